@@ -6,6 +6,31 @@ import { describe, expect, it } from "vitest";
 
 const suite = useBrowserStore();
 
+describe("the live chat in the footer", () => {
+  it("SHL-08 is loaded once somebody asks for it; what fails can be tried again", async () => {
+    const { page } = suite;
+    const loaded: string[] = [];
+    page.on("request", (request) => {
+      if (/chat-standin|churnkey/.test(request.url())) loaded.push(request.url());
+    });
+    suite.provokes("ERR_FAILED");
+    await page.route("**/chat-standin.js", (route) => route.abort(), { times: 1 });
+    await page.goto("/license");
+    const open = page.getByRole("button", { name: "Open the chat" });
+    await open.scrollIntoViewIfNeeded();
+    expect(loaded).toEqual([]);
+    await open.click();
+    await page.getByText("The chat can't be loaded.").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("The chat is open").waitFor();
+    await page.getByRole("button", { name: "Chat with support" }).click();
+    await page.getByRole("region", { name: "Chat of the sandbox" }).getByText("Hello!").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "chat");
+    expect(loaded).toHaveLength(2);
+  });
+});
+
 describe("the newsletter in the footer", () => {
   it("NWS-01 is signed up for once its fields and the captcha are done; what fails can be tried again", async () => {
     const { page, store } = suite;

@@ -68,7 +68,7 @@ describe("a subscriber", () => {
     await shoot(page, "pricing-highest");
   });
 
-  it("CHG-08 cancels, and keeps the plan after all; CHK-07 pays a refused renewal with another card", async () => {
+  it("CHG-08 CHK-07 SHL-08 cancels, and keeps the plan; pays a refused renewal with another card", async () => {
     await enterSubscribed(context, store, "undecided");
     await page.goto("/");
     await page.getByRole("button", { name: /^Account of/ }).click();
@@ -89,6 +89,12 @@ describe("a subscriber", () => {
     await context.request.post(`${store.sandboxUrl}/cards/expire`, { form: { customer: stripe_customer_token } });
     await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
     await page.goto("/");
+    // The service of failed payments asks too, until it is told not now.
+    const wall = page.getByRole("region", { name: "Failed payment" });
+    await wall.getByText("Your payment of $49.00 failed.").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "failed-payment");
+    await wall.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("link", { name: "Pay with another card" }).click();
     await page.getByRole("heading", { name: "Your last payment did not go through" }).waitFor();
     // The card has expired: it is shown, said to be so, and can't be chosen.

@@ -52,6 +52,10 @@ export const localSettings = ({ port }) => {
     ACTIVECAMPAIGN_TOKEN: keys.payPalSecret,
     ANALYTICS_URL: `http://127.0.0.1:${sandboxPort}/analytics`,
     ANALYTICS_WRITE_KEY: keys.payPalSecret,
+    CHAT_SCRIPT_URL: `http://127.0.0.1:${sandboxPort}/chat-standin.js`,
+    CHURNKEY_APP_ID: "backlot",
+    CHURNKEY_API_KEY: keys.payPalSecret,
+    CHURNKEY_SCRIPT_URL: `http://127.0.0.1:${sandboxPort}/churnkey-standin.js`,
     SANDBOX_SAMPLE_CODES: "1",
     SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,
   });

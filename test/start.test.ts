@@ -10,7 +10,7 @@ import { readConfig } from "../apps/api/src/config.ts";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "../scripts/free-port.mjs";
 import { type Ended, ROOT, SHORT_LIVED, runScript, startApi } from "@backlot/testing/processes";
-import { newsletterEnvironment } from "@backlot/testing/sandbox";
+import { newsletterEnvironment, widgetsEnvironment } from "@backlot/testing/sandbox";
 
 const KEYS = {
   STRIPE_SECRET_KEY: "sk_test_x",
@@ -90,6 +90,12 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ ANALYTICS_URL: "https://api.segment.io" }, /^ANALYTICS_URL is set without ANALYTICS_WRITE_KEY/],
     [{ ANALYTICS_WRITE_KEY: "k" }, /^ANALYTICS_WRITE_KEY is set without ANALYTICS_URL/],
     [{ ANALYTICS_URL: "segment", ANALYTICS_WRITE_KEY: "k" }, /^ANALYTICS_URL is "segment"/],
+    [{ CHAT_SCRIPT_URL: "chat" }, /^CHAT_SCRIPT_URL is "chat"/],
+    [{ CHAT_SOURCES: "https://chat.example" }, /^CHAT_SOURCES is set without CHAT_SCRIPT_URL/],
+    [{ CHAT_SCRIPT_URL: "https://chat.example/a.js", CHAT_SOURCES: "*" }, /^CHAT_SOURCES names "\*": use sites/],
+    [{ CHURNKEY_APP_ID: "a" }, /^CHURNKEY_APP_ID is set without CHURNKEY_API_KEY/],
+    [{ CHURNKEY_API_KEY: "k" }, /^CHURNKEY_API_KEY is set without CHURNKEY_APP_ID/],
+    [{ ...widgetsEnvironment("x"), CHAT_SCRIPT_URL: "" }, /^CHURNKEY_SCRIPT_URL is "x/],
     [{ ...newsletterEnvironment("x") }, /^ACTIVECAMPAIGN_URL is "x"/],
     [{ ...newsletterEnvironment("studio.api-us1.com:443") }, /^ACTIVECAMPAIGN_URL is "studio/],
     [{ ...newsletterEnvironment("http://127.0.0.1:1"), RECAPTCHA_BASE_URL: "x" }, /^RECAPTCHA_BASE_URL is "x"/],
@@ -130,6 +136,12 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [newsletterEnvironment("http://127.0.0.1:1"), /RECAPTCHA_BASE_URL names a sandbox/],
     [{ ...newsletterEnvironment("http://127.0.0.1:1"), RECAPTCHA_BASE_URL: "" }, /ACTIVECAMPAIGN_URL is "http:/],
     [{ ANALYTICS_URL: "http://127.0.0.1:1", ANALYTICS_WRITE_KEY: "k" }, /ANALYTICS_URL is "http:/],
+    [{ CHAT_SCRIPT_URL: "http://chat.example/a.js" }, /CHAT_SCRIPT_URL is "http:/],
+    [
+      { CHAT_SCRIPT_URL: "https://chat.example/a.js", CHAT_SOURCES: "https://chat.example ws://chat.example" },
+      /CHAT_SOURCES names "ws:/,
+    ],
+    [{ ...widgetsEnvironment("http://127.0.0.1:1"), CHAT_SCRIPT_URL: "" }, /CHURNKEY_SCRIPT_URL names a sandbox/],
     [{ NODE_ENV: "" }, /set NODE_ENV=production/],
     [{ TRUSTED_PROXIES: "" }, /TRUSTED_PROXIES is not set/],
     [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "" }, /PayPal's keys are live without PAYPAL_BASE_URL/],

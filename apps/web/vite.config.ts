@@ -8,7 +8,10 @@ const SOURCE = "@backlot/source";
 const shared = { name: "shared", minShareCount: 16 };
 
 // Every page loads these with the root: by themselves they would be files of a few hundred bytes each.
-const around = { name: "around", test: /\/app\/(?:api|features\/(?:cart-button|sale|recording\/consent))\.tsx?$/ };
+const around = {
+  name: "around",
+  test: /\/app\/(?:api|features\/(?:cart-button|credits-opener|sale|recording\/consent))\.tsx?$/,
+};
 
 export default defineConfig({
   // An inlined font would need data: in the page's policy.

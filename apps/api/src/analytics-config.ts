@@ -1,4 +1,4 @@
-import { BadSetting } from "./bad-setting.ts";
+import { BadSetting, bothOrNone } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 
 /** The service that is told what visitors search for, look at and buy. */
@@ -12,14 +12,9 @@ export const analyticsIn = (
   env: Readonly<Record<string, string | undefined>>,
   production: boolean,
 ): AnalyticsConfig | null => {
-  const { ANALYTICS_URL: url = "", ANALYTICS_WRITE_KEY: writeKey = "" } = env;
-  if (url === "" && writeKey === "") return null;
-  if (url === "" || writeKey === "")
-    throw new BadSetting(
-      url === ""
-        ? "ANALYTICS_WRITE_KEY is set without ANALYTICS_URL: set both, or none."
-        : "ANALYTICS_URL is set without ANALYTICS_WRITE_KEY: set both, or none.",
-    );
+  const set = bothOrNone(env, "ANALYTICS_URL", "ANALYTICS_WRITE_KEY");
+  if (set === null) return null;
+  const [url, writeKey] = set;
   if (!isWebAddress(url))
     throw new BadSetting(`ANALYTICS_URL is "${url}": use the service's address, such as https://api.segment.io.`);
   if (production && new URL(url).protocol !== "https:")

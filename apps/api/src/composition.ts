@@ -13,7 +13,13 @@ import {
   makeS3Stock,
   openBucket,
 } from "@backlot/adapters-files";
-import { makeActiveCampaign, makePayPal, makeRecaptcha, makeSearchAnalytics } from "@backlot/adapters-http";
+import {
+  makeActiveCampaign,
+  makeChurnkey,
+  makePayPal,
+  makeRecaptcha,
+  makeSearchAnalytics,
+} from "@backlot/adapters-http";
 import { makeCertificatePress } from "@backlot/adapters-pdf";
 import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
@@ -161,6 +167,9 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
           : outsideOnly("mailing list", makeActiveCampaign({ ...newsletter, url: newsletter.listUrl })),
       [Tokens.config],
     );
+  container
+    .bind(Ports.paymentRecovery)
+    .toResolvedValue(({ recovery }) => (recovery === null ? null : makeChurnkey(recovery)), [Tokens.config]);
   container.bind(Ports.mail).toResolvedValue(({ mail }) => outsideOnly("mail", makeSmtpMail(mail)), [Tokens.config]);
   container
     .bind(Tokens.signer)
@@ -218,6 +227,7 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
       promoCodes: container.get(Ports.promoCodes),
       mail: container.get(Ports.mail),
       markup: container.get(Ports.markup),
+      paymentRecovery: container.get(Ports.paymentRecovery),
       links: container.get(Ports.links),
       rateLimits: container.get(Ports.rateLimits),
       files: container.get(Ports.files),

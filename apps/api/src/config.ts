@@ -27,6 +27,7 @@ import { type AnalyticsConfig, analyticsIn } from "./analytics-config.ts";
 import { type NewsletterConfig, newsletterIn } from "./newsletter-config.ts";
 import { outsideLinksIn } from "./outside-links.ts";
 import { s3In } from "./s3-config.ts";
+import { type ChatConfig, type RecoveryConfig, chatIn, recoveryIn } from "./widgets-config.ts";
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -92,6 +93,10 @@ export interface Config {
   readonly analytics: AnalyticsConfig | null;
   /** The newsletter; null for a store without one. (NWS-01) */
   readonly newsletter: NewsletterConfig | null;
+  /** The live chat; null for a store without one. (SHL-08) */
+  readonly chat: ChatConfig | null;
+  /** The service of failed payments; null for a store without one. (SHL-08) */
+  readonly recovery: RecoveryConfig | null;
 }
 
 /** PayPal's keys, its webhook, and its plans of a month, of a year, and of a month after a trial. */
@@ -283,5 +288,7 @@ export const readConfig = (env: Environment): Config => {
     payPalHidden: onOrOff(env, "PAYPAL_HIDDEN"),
     analytics: analyticsIn(env, production),
     newsletter: newsletterIn(env, production),
+    chat: chatIn(env, production),
+    recovery: recoveryIn(env, production),
   };
 };

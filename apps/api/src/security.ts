@@ -24,6 +24,12 @@ const captchaOf = ({ newsletter }: Pick<Config, "newsletter">) => {
   return { script: [origin], frame: [origin], connect: [origin] };
 };
 
+/** What the service of failed payments loads: nothing where there is none. */
+const recoveryOf = ({ recovery }: Pick<Config, "recovery">): readonly string[] =>
+  recovery === null
+    ? []
+    : [recovery.scriptUrl === undefined ? "https://*.churnkey.co" : new URL(recovery.scriptUrl).origin];
+
 /** Sources of a policy, each once. */
 const sources = (...lists: readonly (readonly string[])[]): string => [...new Set(lists.flat())].join(" ");
 
@@ -32,23 +38,28 @@ const sources = (...lists: readonly (readonly string[])[]): string => [...new Se
  * them: by a nonce, which is good for one answer, or by their hashes.
  */
 export const contentSecurityPolicy = (
-  config: Pick<Config, "newsletter" | "stripe" | "s3">,
+  config: Pick<Config, "chat" | "newsletter" | "recovery" | "stripe" | "s3">,
   scripts: readonly string[],
 ): string => {
   const sandbox = config.stripe.baseUrl === undefined ? null : new URL(config.stripe.baseUrl).origin;
   const provider = sandbox === null ? STRIPE : { script: [sandbox], frame: [sandbox], connect: [sandbox] };
   const captcha = captchaOf(config);
+  const chat = config.chat?.origins ?? [];
+  // A widget draws in the page, with style sheets that it writes there itself.
+  const widgets = [...chat, ...recoveryOf(config)];
+  const styles = widgets.length === 0 ? [] : ["'unsafe-inline'"];
   return [
     "default-src 'self'",
-    `script-src ${sources(["'self'"], scripts, provider.script, captcha.script)}`,
-    "style-src 'self'",
+    `script-src ${sources(["'self'"], scripts, provider.script, captcha.script, widgets)}`,
+    `style-src ${sources(["'self'"], styles, widgets)}`,
     // Components set positions by attribute; no style sheet comes in that way.
     "style-src-attr 'unsafe-inline'",
     // A scene brings its maps along: the browser reads them as blobs.
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src ${sources(["'self'", "blob:"], provider.connect, captcha.connect)}`,
-    `frame-src ${sources(provider.frame, captcha.frame)}`,
+    `img-src ${sources(["'self'", "data:", "blob:"], widgets)}`,
+    `font-src ${sources(["'self'"], widgets)}`,
+    `media-src ${sources(["'self'"], chat)}`,
+    `connect-src ${sources(["'self'", "blob:"], provider.connect, captcha.connect, widgets)}`,
+    `frame-src ${sources(provider.frame, captcha.frame, widgets)}`,
     "object-src 'none'",
     "base-uri 'none'",
     // Without scripts a form leads to a file, and the store's link on to the bucket that has it.

@@ -37,6 +37,9 @@ const ownFiles = (folder: string): readonly string[] =>
     each.isFile() && !/\.(?:br|gz)$/.test(each.name) ? [each.name] : [],
   );
 
+/** Where Churnkey's script comes from. */
+const CHURNKEY = "https://assets.churnkey.co";
+
 /** What the pages know of the store that they belong to. */
 const shopSettings = (config: Config): ShopSettings => ({
   supportEmail: config.supportEmail,
@@ -52,6 +55,16 @@ const shopSettings = (config: Config): ShopSettings => ({
       : {
           siteKey: config.newsletter.siteKey,
           scriptUrl: `${config.newsletter.captchaUrl ?? "https://www.google.com"}/recaptcha/api.js?render=explicit`,
+        },
+  chat: config.chat === null ? null : { scriptUrl: config.chat.scriptUrl },
+  recovery:
+    config.recovery === null
+      ? null
+      : {
+          scriptUrl:
+            config.recovery.scriptUrl ?? `${CHURNKEY}/js/app.js?appId=${encodeURIComponent(config.recovery.appId)}`,
+          appId: config.recovery.appId,
+          mode: config.stripe.secretKey.includes("_live_") ? "live" : "test",
         },
   stripe: {
     publishableKey: config.stripe.publishableKey,

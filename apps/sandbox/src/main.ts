@@ -23,6 +23,7 @@ try {
     webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: process.env.STRIPE_WEBHOOK_SECRET ?? "" },
     payPalWebhookId: process.env.PAYPAL_WEBHOOK_ID ?? "",
     payPalWebhookUrl: process.env.SANDBOX_PAYPAL_WEBHOOK_URL ?? null,
+    churnkeyKey: process.env.CHURNKEY_API_KEY ?? "",
     startsAt: startsAt === undefined ? null : Math.floor(Date.parse(startsAt) / 1_000),
   });
   if (process.env.SANDBOX_SAMPLE_CODES === "1") await addSampleCodes(sandbox.url);

@@ -73,7 +73,7 @@ export const sandboxPage = (state: StripeState, payPalState: PayPalState, now: n
         </p>
         <p>
           <a href="/inbox">The inbox</a> shows every mail that the store sends, and
-          <a href="/analytics">analytics</a> what it records of visitors.
+          <a href="/analytics">analytics</a> what it records of visitors. A live chat and Churnkey have stand-ins too.
         </p>
         ${clockSection(now)} ${faultsSection(faults)} ${stripeSection(state)} ${payPalSection(payPalState)}
       </main>

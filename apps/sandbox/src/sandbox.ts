@@ -17,6 +17,7 @@ import { Settings } from "./settings.ts";
 import { StripeState } from "./stripe/state.ts";
 import { makeStripeSandbox } from "./stripe/stripe.ts";
 import { threeDSecure } from "./three-d-secure.ts";
+import { widgets } from "./widgets.ts";
 import { type WebhookTarget, deliverPayPalWebhooks, deliverWebhooks } from "./webhooks.ts";
 
 /** Where the sandbox stores its state, and where it sends events. */
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   readonly payPalWebhookId: string;
   /** Where PayPal's events go; null for nowhere. */
   readonly payPalWebhookUrl: string | null;
+  /** The key that proofs for Churnkey are made with. */
+  readonly churnkeyKey: string;
   /** The time of a new sandbox, in Unix seconds; null for the machine's. */
   readonly startsAt: number | null;
 }
@@ -52,7 +55,7 @@ const committing = (due: Due | null, state: { readonly commit: () => void }): Du
 
 /**
  * Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and
- * browser script, mail, storage, a captcha, a mailing list and analytics.
+ * browser script, mail, storage, a captcha, a mailing list, analytics, a live chat and Churnkey.
  */
 export const startSandbox = async (
   options: SandboxOptions,
@@ -102,6 +105,15 @@ export const startSandbox = async (
   app.route("/", inbox.routes);
   app.route("/", newsletter.routes);
   app.route("/", makeAnalytics());
+  app.route(
+    "/",
+    widgets(options.churnkeyKey, (customer) =>
+      state
+        .all("invoice")
+        .filter((invoice) => invoice.customer === customer && invoice.status === "open")
+        .reduce((due, { amount_remaining }) => due + amount_remaining, 0),
+    ),
+  );
   app.route("/", makeStorage(options.file.replace(/\.db$/, "-s3")));
   app.route("/", payPal.routes(switches));
   app.route("/", stripe.dashboard);

@@ -15,6 +15,7 @@ export const openSandbox = async (startsAt: number | null = null): Promise<Sandb
     smtpPort: 0,
     webhook: null,
     payPalWebhookId: "WEBHOOK0TEST",
+    churnkeyKey: "key",
     payPalWebhookUrl: null,
     startsAt,
   });

@@ -16,6 +16,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { readCart } from "#app/cart.server.ts";
+import { recoveredPayment } from "#app/recovered-payment.server.ts";
 import { getPage, getSettings, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
@@ -56,6 +57,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     theme: themeOf(request.headers.get("cookie")),
     menus: siteMenus(shop, Result.isSuccess(settings) ? settings.success.data.articles : null),
     newsletter: shop.newsletter,
+    chat: shop.chat,
+    recovered: user === null ? null : recoveredPayment(user, shop),
     records: shop.analytics,
     confirming: user?.should_see_confirm_license ? confirmingAccount(user) : null,
     user:
@@ -84,6 +87,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
+const PaymentRecovery = lazy(() => import("#features/payment-recovery.tsx"));
 const Welcome = lazy(() => import("#features/welcome.tsx"));
 
 /** The greeting of who has just entered; loaded once the address asks for it. (ACC-03) */
@@ -137,6 +141,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
               <SignedOut />
               <BuyCreditsOverPage />
+              {around?.recovered ? (
+                <Suspense>
+                  <PaymentRecovery recovered={around.recovered} />
+                </Suspense>
+              ) : null}
               <Greeting user={around?.user ?? null} />
               {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
               {children}
@@ -145,6 +154,7 @@ export function Layout({ children }: { children: ReactNode }) {
               theme={around?.theme ?? "dark"}
               menus={around?.menus.footer ?? []}
               newsletter={around?.newsletter ?? null}
+              chat={around?.chat ?? null}
               records={around?.records ?? false}
             />
           </CartProvider>

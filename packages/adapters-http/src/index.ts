@@ -1,3 +1,4 @@
+export { type ChurnkeyOptions, makeChurnkey } from "./churnkey/churnkey.ts";
 export { type ActiveCampaignOptions, makeActiveCampaign } from "./newsletter/active-campaign.ts";
 export { makeRecaptcha, type RecaptchaOptions } from "./newsletter/recaptcha.ts";
 export { makePayPal, type PayPalOptions } from "./paypal/paypal.ts";

@@ -53,22 +53,22 @@ const requireSession = (
   );
 
 const users = (ports: StorePorts, caller: Caller, account: OwnAccount): Store["users"] => {
-  const { read } = ports.transactions;
   const token = caller._tag === "SignedIn" ? caller.token : null;
   const who = requireSession(caller, account);
   return {
-    me: () => Effect.map(requireOverview(ports, caller), (overview) => envelope(toUserView(overview, token))),
+    me: () =>
+      Effect.map(requireOverview(ports, caller), (overview) => envelope(toUserView(overview, { ...ports, token }))),
     updateMinLicence: ({ payload }) =>
       account.pipe(
         Effect.flatMap(requireAdmin("only_admins")),
         Effect.flatMap((own) => updateMinLicence(ports)(own, payload.license_id)),
-        Effect.flatMap((own) => userView(read, own.id, token)),
+        Effect.flatMap((own) => userView(ports, own.id, token)),
         Effect.map(envelope),
       ),
     rename: ({ payload }) =>
       who.pipe(
         Effect.flatMap((own) => Effect.as(renameAccount(ports)(own, payload), own.account.id)),
-        Effect.flatMap((id) => userView(read, id, token)),
+        Effect.flatMap((id) => userView(ports, id, token)),
         Effect.map(envelope),
       ),
     changePassword: ({ payload }) => who.pipe(Effect.flatMap((own) => changePassword(ports)(own, payload))),

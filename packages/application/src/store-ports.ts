@@ -12,6 +12,7 @@ import type {
   Mail,
   MailingList,
   Markup,
+  PaymentRecovery,
   PaymentProvider,
   PromoCodes,
   RateLimit,
@@ -71,6 +72,8 @@ export interface StorePorts {
   readonly stock: Stock;
   readonly mail: Mail;
   readonly markup: Markup;
+  /** Null for a store without the service. (SHL-08) */
+  readonly paymentRecovery: PaymentRecovery | null;
   /** Null for a store without a newsletter. (NWS-01) */
   readonly newsletter: { readonly captcha: Captcha; readonly list: MailingList } | null;
   readonly links: Links;
@@ -82,5 +85,15 @@ export interface StorePorts {
 /** What placing, advancing and settling orders stands on. */
 export type OrderPorts = Pick<
   StorePorts,
-  "clock" | "ids" | "providers" | "cards" | "promoCodes" | "mail" | "links" | "rateLimits" | "transactions" | "settings"
+  | "clock"
+  | "ids"
+  | "providers"
+  | "cards"
+  | "promoCodes"
+  | "mail"
+  | "links"
+  | "rateLimits"
+  | "transactions"
+  | "settings"
+  | "paymentRecovery"
 >;

@@ -9,6 +9,7 @@ export * from "./driven/card-vault.ts";
 export * from "./driven/mail.ts";
 export * from "./driven/mailing-list.ts";
 export * from "./driven/markup.ts";
+export * from "./driven/payment-recovery.ts";
 export * from "./driven/links.ts";
 export * from "./driven/outside-transactions.ts";
 export * from "./driven/payment-errors.ts";

@@ -47,6 +47,17 @@ export const newsletterEnvironment = (sandboxUrl: string): Readonly<Record<strin
   NEWSLETTER_LIST: "7",
 });
 
+/** The keys that the sandbox's Churnkey is used with. */
+export const CHURNKEY = { appId: "backlot", apiKey: "churnkey-key" } as const;
+
+/** What a store's environment says of the live chat and of the service of failed payments. */
+export const widgetsEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
+  CHAT_SCRIPT_URL: `${sandboxUrl}/chat-standin.js`,
+  CHURNKEY_APP_ID: CHURNKEY.appId,
+  CHURNKEY_API_KEY: CHURNKEY.apiKey,
+  CHURNKEY_SCRIPT_URL: `${sandboxUrl}/churnkey-standin.js`,
+});
+
 /** The keys that the sandbox's storage is used with. */
 export const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
 
@@ -159,6 +170,7 @@ export const openSandbox = async (settings: SandboxSettings = {}): Promise<Runni
       smtpPort: 0,
       webhook: webhookUrl === undefined ? null : { url: webhookUrl, secret: WEBHOOK_SECRET },
       payPalWebhookId: PAYPAL.webhookId,
+      churnkeyKey: CHURNKEY.apiKey,
       payPalWebhookUrl,
       startsAt: Math.floor(Date.parse(TESTS_BEGIN_AT) / 1_000),
     },

@@ -252,8 +252,8 @@ export const ACCESS = [
   {
     name: "a page may run scripts of its own text",
     file: `${API}/security.ts`,
-    find: `sources(["'self'"], scripts, provider.script, captcha.script)`,
-    replace: `sources(["'self'", "'unsafe-inline'"], provider.script, captcha.script)`,
+    find: `sources(["'self'"], scripts, provider.script, captcha.script, widgets)`,
+    replace: `sources(["'self'", "'unsafe-inline'"], provider.script, captcha.script, widgets)`,
     suite: { file: HTTP, test: "sends the headers that keep a page safe" },
   },
   {

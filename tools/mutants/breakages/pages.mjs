@@ -1,4 +1,5 @@
 import {
+  BROWSER_NEWSLETTER,
   BROWSER_PAYPAL,
   BROWSER_SUBSCRIPTION,
   CLI,
@@ -7,6 +8,7 @@ import {
   SHARED_PAGES,
   SHELF,
   UNSETTLED,
+  WIDGETS,
 } from "./suites.mjs";
 
 const WEB = "apps/web/app";
@@ -84,6 +86,36 @@ export const PAGES_AND_COMMAND = [
     replace: "",
     suite: { file: BROWSER_PAYPAL, test: "CRD-06" },
     built: true,
+  },
+  {
+    name: "the chat is loaded on every page",
+    file: `${WEB}/features/chat.tsx`,
+    find: "const open = (): void => {",
+    replace: 'if ("document" in globalThis) void loadScript(scriptUrl);\n  const open = (): void => {',
+    suite: { file: BROWSER_NEWSLETTER, test: "SHL-08" },
+    built: true,
+  },
+  {
+    name: "who owes a payment is not asked by the service of failed payments",
+    file: `${WEB}/recovered-payment.server.ts`,
+    find: '!== "card") return null;',
+    replace: '=== "card") return null;',
+    suite: { file: BROWSER_SUBSCRIPTION, test: "CHG-08" },
+    built: true,
+  },
+  {
+    name: "support is given the proof of a customer",
+    file: "packages/application/src/accounts/user-view.ts",
+    find: "{ token: null, paymentRecovery: null };",
+    replace: "{ token: null, paymentRecovery: { proofOf: (customer) => customer } };",
+    suite: { file: WIDGETS, test: "SHL-08 PLN-10" },
+  },
+  {
+    name: "pages let the chat in where there is none",
+    file: "apps/api/src/security.ts",
+    find: "config.chat?.origins ?? []",
+    replace: 'config.chat?.origins ?? ["https://chat.example"]',
+    suite: { file: WIDGETS, test: "SHL-08 a page's policy" },
   },
   {
     name: "a link leads a buyer to another site",

@@ -36,16 +36,21 @@ function Newsletter({ captcha }: { captcha: CaptchaSettings }) {
   );
 }
 
+const Chat = lazy(() => import("./chat.tsx"));
+
 /** The foot of every page. */
 export function Footer({
   theme,
   menus,
   newsletter,
+  chat,
   records,
 }: {
   theme: "dark" | "light";
   menus: readonly SiteMenu[];
   newsletter: CaptchaSettings | null;
+  /** The live chat's script. (SHL-08) */
+  chat: { readonly scriptUrl: string } | null;
   /** Whether the store records visits of who allows it. (ANL-01) */
   records: boolean;
 }) {
@@ -69,6 +74,11 @@ export function Footer({
         ))}
       </div>
       {newsletter === null ? null : <Newsletter captcha={newsletter} />}
+      {chat === null ? null : (
+        <Suspense>
+          <Chat {...chat} />
+        </Suspense>
+      )}
       {records ? <Recording /> : null}
       <div
         className="container-page mt-8 flex flex-wrap items-center justify-between gap-x-6 text-sm

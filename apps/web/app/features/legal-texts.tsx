@@ -57,7 +57,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
           One cookie keeps you signed in, one remembers the theme you chose, one your cart, one that you bought as a
           guest, one the item that you buy credits for, and two, for a minute, that a download has begun, and that a
           locked account was signed out. If you allow at the foot of a page that we record what you do, one more holds a
-          number by which we tell your browser from others; if you refuse, it says that. There are no others.
+          number by which we tell your browser from others; if you refuse, it says that. We set no others.
         </p>
         <h2>What you do here</h2>
         <p>
@@ -75,6 +75,11 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>
           Who signs up for the newsletter gives their name and e-mail to our mailing service. The form asks Google's
           reCAPTCHA whether it is a person who fills it in; nothing of Google's is loaded before you open the form.
+        </p>
+        <p>
+          A live chat, where we have one, is another company's: it is loaded once you open it, and then sees the page
+          and what you write, and may set cookies of its own. Where a payment of yours by card failed, the service that
+          asks you for another card gets your number at our payment provider.
         </p>
         <h2>Your rights</h2>
         <p>

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect";
 import type { StorePorts } from "../store-ports.ts";
 import { repeatConfirmation } from "./confirm-email.ts";
 import { accountNamed } from "./find-customer.ts";
-import { toUserView } from "./user-view.ts";
+import { FOR_OTHERS, toUserView } from "./user-view.ts";
 
 type ChangePorts = Pick<StorePorts, "clock" | "transactions">;
 
@@ -77,5 +77,5 @@ export const changeCustomer =
       );
       const overview = yield* ports.transactions.read.accounts.overview(found.id);
       if (overview === null) throw new Error(`there is no account ${found.id}`);
-      return { changed, user: toUserView(overview, null) };
+      return { changed, user: toUserView(overview, FOR_OTHERS) };
     });

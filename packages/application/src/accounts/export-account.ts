@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { certificateView, statusOf } from "../licences/verify-certificate.ts";
 import { listOrders } from "../orders/order-history.ts";
 import type { StorePorts } from "../store-ports.ts";
-import { toUserView } from "./user-view.ts";
+import { FOR_OTHERS, toUserView } from "./user-view.ts";
 
 /** How many orders are read at once. */
 const AT_ONCE = 100;
@@ -31,7 +31,7 @@ export const accountRecord =
       if (overview === null) throw new Error(`there is no account ${id}`);
       const payments = yield* read.payments.ofAccount(id);
       return {
-        user: toUserView(overview, null),
+        user: toUserView(overview, FOR_OTHERS),
         orders: yield* everyOrder(ports, account),
         payments: payments.map(({ id: key, provider, reason, amount, refunded, at }) => ({
           id: key,

@@ -21,7 +21,7 @@ const wrongPassword = (): Unauthorized => new Unauthorized({ message: message("w
  * (ACC-03)
  */
 export const signIn =
-  (ports: Pick<StorePorts, "identity" | "rateLimits" | "transactions" | "settings">) =>
+  (ports: Pick<StorePorts, "identity" | "paymentRecovery" | "rateLimits" | "transactions" | "settings">) =>
   (
     form: {
       readonly email: string;
@@ -49,5 +49,5 @@ export const signIn =
         Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),
       );
       yield* takeOverAtSignIn(ports)(account, browserKey);
-      return { data: { token, user: yield* userView(ports.transactions.read, account.id, token) } };
+      return { data: { token, user: yield* userView(ports, account.id, token) } };
     });

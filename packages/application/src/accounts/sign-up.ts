@@ -22,7 +22,12 @@ import { userView } from "./user-view.ts";
  * owner chooses one. (ACC-01, ACC-02)
  */
 export const signUp =
-  (ports: Pick<StorePorts, "clock" | "identity" | "ids" | "rateLimits" | "settings" | "transactions">) =>
+  (
+    ports: Pick<
+      StorePorts,
+      "clock" | "identity" | "ids" | "paymentRecovery" | "rateLimits" | "settings" | "transactions"
+    >,
+  ) =>
   (
     form: {
       readonly first_name: string;
@@ -62,5 +67,5 @@ export const signUp =
       // The mail that sets a password confirms the address as well.
       yield* chosen === null ? askForPassword(ports, read, account.email) : askToConfirm(ports, read, account);
       yield* takeOverAtSignIn(ports)(account, browserKey);
-      return { data: { token: opened.token, user: yield* userView(read, account.id, opened.token) } };
+      return { data: { token: opened.token, user: yield* userView(ports, account.id, opened.token) } };
     });

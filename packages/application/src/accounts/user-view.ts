@@ -16,13 +16,14 @@ import {
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
 import type {
   AccountOverview,
-  Repositories,
+  PaymentRecovery,
   StoredProfile,
   StoredSubscription,
   SubscriptionView,
   UserView,
 } from "@backlot/ports";
 import { overviewOf } from "../caller.ts";
+import type { StorePorts } from "../store-ports.ts";
 import * as Effect from "effect/Effect";
 
 /** A stored profile as the wire carries it. (LIC-10) */
@@ -31,13 +32,16 @@ export const profileView = (profile: StoredProfile): LicenseeProfile => ({
   license_type: { id: typeOfLicence(profile.license_id) },
 });
 
-/** A subscription with every field of the specification. Its next payment is with its tax. (PLN-10) */
+/**
+ * A subscription with every field of the specification, but for the proof that its customer shows to the service of
+ * failed payments. Its next payment is with its tax. (PLN-10)
+ */
 export const subscriptionView = (
   stored: StoredSubscription,
   offer: PlanOffer,
   next: PlanOffer | null,
   lots: readonly CreditLot[],
-): SubscriptionView => {
+): Omit<SubscriptionView, "churnkey_hmac"> => {
   const next_payment = nextPaymentAmount(stored.subscription);
   const { current, legacy } = balances(lots);
   const { subscription } = stored;
@@ -66,31 +70,50 @@ export const subscriptionView = (
     stripe_subscription_token: stored.provider === "stripe" ? stored.provider_subscription_id : null,
     is_avfx_plus: stored.legacy_kind === "plus",
     is_credit_based_legacy: isCreditBasedLegacy,
-    churnkey_hmac: null,
   };
 };
 
-const runningView = ({ running, lots }: Pick<AccountOverview, "running" | "lots">): SubscriptionView | null =>
-  running === null ? null : subscriptionView(running.stored, running.offer, running.next_offer, lots);
+/** What an answer carries that only its account's own browser may have. */
+interface OwnersAlone {
+  /** The session's token; null where it is not told. */
+  readonly token: string | null;
+  readonly paymentRecovery: PaymentRecovery | null;
+}
 
-/** The account's running subscription, null without one. (PLN-10) */
+/** What others than the owner are told: neither a token nor a proof. */
+export const FOR_OTHERS: OwnersAlone = { token: null, paymentRecovery: null };
+
+/** The plans that the card provider bills can be recovered; a team's by who pays it. (SHL-08) */
+const runningView = (
+  { running, lots, account }: AccountOverview,
+  recovery: PaymentRecovery | null,
+): SubscriptionView | null => {
+  if (running === null) return null;
+  const customer = running.stored.provider === "stripe" ? account.stripe_customer_token : null;
+  return {
+    ...subscriptionView(running.stored, running.offer, running.next_offer, lots),
+    churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer),
+  };
+};
+
+/** The account's running subscription as its owner sees it, null without one. (PLN-10) */
 export const currentSubscriptionView = (
-  repositories: Repositories,
+  { transactions, paymentRecovery }: Pick<StorePorts, "transactions" | "paymentRecovery">,
   accountId: string,
 ): Effect.Effect<SubscriptionView | null> =>
-  Effect.map(repositories.accounts.overview(accountId), (overview) =>
-    overview === null ? null : runningView(overview),
+  Effect.map(transactions.read.accounts.overview(accountId), (overview) =>
+    overview === null ? null : runningView(overview, paymentRecovery),
   );
 
-/** An account as its owner sees it. (ACC-05) */
-export const toUserView = (overview: AccountOverview, token: string | null): UserView => {
+/** An account as its owner sees it, or others. (ACC-05) */
+export const toUserView = (overview: AccountOverview, { token, paymentRecovery }: OwnersAlone): UserView => {
   const { account, profile, lots, pending_order, dispute_open } = overview;
   const { current, legacy } = balances(lots);
   return {
     ...account,
     token,
     team: { role_name: roleOf(account), licensee_profile: profile === null ? null : profileView(profile) },
-    subscription: runningView(overview),
+    subscription: runningView(overview, paymentRecovery),
     pending_order,
     dispute_open,
     current_credit_balance: current,
@@ -99,13 +122,13 @@ export const toUserView = (overview: AccountOverview, token: string | null): Use
   };
 };
 
-/** The same, read now. (ACC-05) */
+/** An account as its owner sees it, read now. (ACC-05) */
 export const userView = (
-  repositories: Repositories,
+  { transactions, paymentRecovery }: Pick<StorePorts, "transactions" | "paymentRecovery">,
   accountId: string,
   token: string | null,
 ): Effect.Effect<UserView> =>
-  Effect.map(overviewOf(repositories, accountId), (overview) => {
+  Effect.map(overviewOf(transactions.read, accountId), (overview) => {
     if (overview === null) throw new Error(`there is no account ${accountId}`);
-    return toUserView(overview, token);
+    return toUserView(overview, { token, paymentRecovery });
   });

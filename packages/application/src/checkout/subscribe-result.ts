@@ -37,7 +37,7 @@ export const toSubscribeResult = (
         return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
       }
       case "paid": {
-        const subscription = yield* currentSubscriptionView(ports.transactions.read, account.id);
+        const subscription = yield* currentSubscriptionView(ports, account.id);
         if (subscription === null) return yield* conflict("order_ended");
         return { subscription, change: order.items[0].kind === "plan-change" ? "upgrade" : null };
       }

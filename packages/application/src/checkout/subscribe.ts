@@ -184,7 +184,7 @@ const placePlanChange = (
     if (error !== null) return yield* new Conflict({ reason: error, message: message(error) });
     if (kind === "upgrade") return yield* upgrade(ports, account, request, running.subscription.payment);
     if (kind === "downgrade") yield* scheduleDowngrade(ports, running, priced);
-    const subscription = yield* currentSubscriptionView(read, account.id);
+    const subscription = yield* currentSubscriptionView(ports, account.id);
     return subscription === null ? yield* conflict("subscription_changed") : { subscription, change: kind };
   }).pipe(withAccountLease(ports)(account.id));
 

@@ -38,5 +38,5 @@ export const cancelSubscription =
       const { billing } = yield* providerOrUnavailable(ports, stored.provider);
       yield* billing.cancelAtPeriodEnd(stored.provider_subscription_id);
       yield* saveSchedule(ports, stored, cancelAtPeriodEnd);
-      return yield* requireSubscriptionView(read, account);
+      return yield* requireSubscriptionView(ports, account);
     }).pipe(withAccountLease(ports)(account.id));

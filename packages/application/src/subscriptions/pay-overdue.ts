@@ -42,5 +42,5 @@ export const payOverdue =
         const client_secret = state.client_secret ?? "";
         return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
       }
-      return yield* requireSubscriptionView(read, account);
+      return yield* requireSubscriptionView(ports, account);
     }).pipe(withAccountLease(ports)(account.id));

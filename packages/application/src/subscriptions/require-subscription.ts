@@ -2,6 +2,7 @@ import { type Account, message } from "@backlot/domain";
 import { NotFound, type Repositories, type StoredSubscription, type SubscriptionView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
+import type { StorePorts } from "../store-ports.ts";
 
 const none = () => Effect.fail(new NotFound({ message: message("no_subscription") }));
 
@@ -16,7 +17,7 @@ export const requireSubscription = (
 
 /** The account's running subscription as its owner sees it; NotFound without one. */
 export const requireSubscriptionView = (
-  repos: Repositories,
+  ports: Pick<StorePorts, "transactions" | "paymentRecovery">,
   account: Account,
 ): Effect.Effect<SubscriptionView, NotFound> =>
-  Effect.flatMap(currentSubscriptionView(repos, account.id), (view) => (view === null ? none() : Effect.succeed(view)));
+  Effect.flatMap(currentSubscriptionView(ports, account.id), (view) => (view === null ? none() : Effect.succeed(view)));

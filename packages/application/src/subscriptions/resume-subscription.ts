@@ -28,5 +28,5 @@ export const resumeSubscription =
         .resume(stored.provider_subscription_id, plan, billedDiscount(subscription.discount))
         .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
       yield* schedule(ports, stored, billing.plansKnown, tell, clearScheduledChange);
-      return yield* requireSubscriptionView(read, account);
+      return yield* requireSubscriptionView(ports, account);
     }).pipe(withAccountLease(ports)(account.id));

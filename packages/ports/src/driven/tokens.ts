@@ -12,6 +12,7 @@ import type { Links } from "./links.ts";
 import type { MailingList } from "./mailing-list.ts";
 import type { Markup } from "./markup.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
+import type { PaymentRecovery } from "./payment-recovery.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Transactions } from "./repositories.ts";
 
@@ -34,6 +35,7 @@ export const Ports = {
   mail: token<Mail>("Mail"),
   mailingList: token<MailingList | null>("MailingList"),
   markup: token<Markup>("Markup"),
+  paymentRecovery: token<PaymentRecovery | null>("PaymentRecovery"),
   rateLimits: token<RateLimits>("RateLimits"),
   transactions: token<Transactions>("Transactions"),
 } as const;

@@ -21,6 +21,14 @@ export interface ShopSettings {
     /** The captcha's browser script: the service's own, or the sandbox's stand-in. */
     readonly scriptUrl: string;
   } | null;
+  /** The live chat; null for a store without one. (SHL-08) */
+  readonly chat: { readonly scriptUrl: string } | null;
+  /** The service that asks for another card when a payment failed; null for a store without one. (SHL-08) */
+  readonly recovery: {
+    readonly scriptUrl: string;
+    readonly appId: string;
+    readonly mode: "live" | "test";
+  } | null;
   readonly stripe: {
     readonly publishableKey: string;
     /** The sandbox's stand-in for the provider's browser script; null for the provider's own. */
