@@ -89,11 +89,9 @@ const runningView = (
   recovery: PaymentRecovery | null,
 ): SubscriptionView | null => {
   if (running === null) return null;
-  const customer = running.stored.provider === "stripe" ? account.stripe_customer_token : null;
-  return {
-    ...subscriptionView(running.stored, running.offer, running.next_offer, lots),
-    churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer),
-  };
+  const view = subscriptionView(running.stored, running.offer, running.next_offer, lots);
+  const customer = view.stripe_subscription_token === null ? null : account.stripe_customer_token;
+  return { ...view, churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer) };
 };
 
 /** The account's running subscription as its owner sees it, null without one. (PLN-10) */
