@@ -17,7 +17,7 @@ import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
 import { guestCookie } from "./guest-cookie.ts";
 import { unavailable, withOutages } from "./outages.ts";
-import { commonHeaders, sameOriginOnly, sameSecret } from "./security.ts";
+import { commonHeaders, sameOriginOnly, staffByKey } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import { stockRoute } from "./stock-route.ts";
 import type { Visitors } from "./visitors.ts";
@@ -54,7 +54,7 @@ export const makeApp = async (
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
   const guests = guestCookie(config.publicUrl.protocol === "https:");
   const addressOf = clientAddress(config.trustedProxies);
-  const isSupportKey = sameSecret(config.supportKey);
+  const staffOf = staffByKey(config);
   /** Made for every visitor, so that nothing is read before somebody asks. */
   class RequestVisitor implements Visitor {
     readonly #c: Context;
@@ -76,7 +76,8 @@ export const makeApp = async (
   }
   const callerFor = (c: Context): Caller | Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);
-    if (token !== null && sentInHeader && isSupportKey(token)) return { _tag: "Support" };
+    const support = token !== null && sentInHeader ? staffOf(token) : null;
+    if (support !== null) return { _tag: "Support", ...support };
     const visitor = new RequestVisitor(c);
     if (token === null) return anonymous(visitor);
     return Effect.runPromise(callerOf(services.ports)(token, sentInHeader, visitor));

@@ -1,4 +1,5 @@
 import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
+import { MAX_ACTOR_LENGTH } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -87,6 +88,40 @@ export const secretsIn = (
   if (short !== undefined)
     throw new BadSetting(`${short} is shorter than ${SHORTEST} characters: make one with openssl rand -base64 48.`);
   return { session: env.SESSION_SECRET ?? "", links: env.LINK_SECRET ?? "", support: env.SUPPORT_KEY ?? "" };
+};
+
+/** A key of one member of the staff. */
+export interface StaffKey {
+  readonly name: string;
+  readonly key: string;
+}
+
+/**
+ * The staff's own keys, such as `ada=…,ben=…`; none where the setting is not there. Refuses short ones, and names and
+ * keys that stand there twice: nobody could tell then who did something. What may be a key is not repeated.
+ */
+export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey[] => {
+  const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
+  const keys = pairs.map((pair, index): StaffKey => {
+    const [, name = "", key = ""] = /^([^=]*)=(.*)$/.exec(pair.trim()) ?? [];
+    if (key.length < SHORTEST)
+      throw new BadSetting(
+        `Key ${index + 1} of SUPPORT_KEYS is shorter than ${SHORTEST} characters, or has no name: use ada=…,ben=… with ` +
+          "keys that openssl rand -base64 48 makes.",
+      );
+    if (name === "" || name.length > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
+      throw new BadSetting(
+        `Key ${index + 1} of SUPPORT_KEYS is nobody's: use ada=…,ben=… with a name before each key.`,
+      );
+    return { name, key };
+  });
+  for (const { name, key } of keys) {
+    if (keys.filter((each) => each.name === name).length > 1)
+      throw new BadSetting(`SUPPORT_KEYS names ${name} twice: give each of the staff one key.`);
+    if (key === shared || keys.filter((each) => each.key === key).length > 1)
+      throw new BadSetting(`SUPPORT_KEYS gives ${name} a key that others have too: give each of the staff their own.`);
+  }
+  return keys;
 };
 
 /** Refuses keys that can't sign certificates, or verify them. They are secret, so they are not repeated. (LIC-13) */

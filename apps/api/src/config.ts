@@ -22,6 +22,8 @@ import {
   checkStripeKeys,
   publicUrl,
   secretsIn,
+  type StaffKey,
+  staffKeysIn,
 } from "./config-guard.ts";
 import { type AnalyticsConfig, analyticsIn } from "./analytics-config.ts";
 import { type NewsletterConfig, newsletterIn } from "./newsletter-config.ts";
@@ -65,6 +67,8 @@ export interface Config {
   readonly linkSecret: string;
   /** What support staff prove themselves by. */
   readonly supportKey: string;
+  /** Keys of members of the staff, each their own: what is done by one is known to be done by them. (CLI-02) */
+  readonly staffKeys: readonly StaffKey[];
   /** What certificates are signed with, and the public keys of those before it: DER in base64. (LIC-13) */
   readonly certificateKey: string;
   readonly oldCertificateKeys: readonly string[];
@@ -267,6 +271,7 @@ export const readConfig = (env: Environment): Config => {
     sessionSecret: secrets.session,
     linkSecret: secrets.links,
     supportKey: secrets.support,
+    staffKeys: staffKeysIn(env, secrets.support),
     certificateKey,
     oldCertificateKeys,
     supportEmail: env.SUPPORT_EMAIL ?? "support@backlot.example",

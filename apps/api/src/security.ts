@@ -97,9 +97,19 @@ export const sameOriginOnly =
     return c.json({ error: { code: "forbidden", message: "This request came from another site." } }, 403);
   };
 
-/** Compares what is sent with a secret, in a time that tells nothing of where they differ. */
-export const sameSecret = (secret: string): ((sent: string) => boolean) => {
+/**
+ * Who of the staff sends a key: null for none of their keys, nobody in particular for the one that they share. It is
+ * compared with all of them, in a time that tells nothing of where it differs. (CLI-02)
+ */
+export const staffByKey = (
+  config: Pick<Config, "supportKey" | "staffKeys">,
+): ((sent: string) => { readonly staff: string | null } | null) => {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  const expected = digest(secret);
-  return (sent) => timingSafeEqual(digest(sent), expected);
+  const shared = { staff: null, digest: digest(config.supportKey) };
+  const keys = [shared, ...config.staffKeys.map(({ name, key }) => ({ staff: name, digest: digest(key) }))];
+  return (sent) => {
+    const asked = digest(sent);
+    const [found] = keys.filter((key) => timingSafeEqual(key.digest, asked));
+    return found === undefined ? null : { staff: found.staff };
+  };
 };

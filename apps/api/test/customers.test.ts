@@ -10,8 +10,10 @@ import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
+const BENS_KEY = "the-key-of-ben-alone-0123456789ab";
+
 describe.each(testDatabases)("what support changes of a customer, on $kind", (databases) => {
-  const suite = useTestStore(databases);
+  const suite = useTestStore(databases, () => ({ SUPPORT_KEYS: `Ben=${BENS_KEY}` }));
   const scenario = scenariosOn(databases);
 
   const createCustomer = async () => {
@@ -185,7 +187,9 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
       const { guests, supportActions } = suite.store.services.ports.transactions.read;
       const at = suite.store.clock.now();
       const refund = { kind: "refund_item", order_id: `order-${key}`, variant_id: 7, amount: cents(2_400) } as const;
-      await Effect.runPromise(supportActions.add(guest.id, { id: key, at, ...BY_STAFF, change: refund }));
+      await Effect.runPromise(
+        supportActions.add(guest.id, { id: key, at, ...BY_STAFF, proven: false, change: refund }),
+      );
       const ada = await createCustomer();
       await Effect.runPromise(guests.giveTo(guest.id, ada.id));
       expect(await logOf(ada.id)).toMatchObject([{ ...BY_STAFF, change: refund }]);
@@ -227,6 +231,30 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect(await statuses()).toEqual([200, 403, 200]);
     await change(bob.id, { kind: "unlock" });
     expect(await statuses()).toEqual([200, 200, 200]);
+  });
+
+  scenario("CLI-02 who has a key of their own does things under their name, whatever they say", async () => {
+    const ada = await createCustomer();
+    const by = (key: string) => {
+      const client = new TestClient(suite.store.app);
+      client.token = key;
+      return client;
+    };
+    const lock = (key: string, kind: "lock" | "unlock") =>
+      by(key).post("/api/support/customers/changes", {
+        customer: ada.id,
+        idempotency_key: crypto.randomUUID(),
+        ...BY_STAFF,
+        change: { kind },
+      });
+    expect((await lock(BENS_KEY, "lock")).status).toBe(200);
+    expect((await lock(SUPPORT_KEY, "unlock")).status).toBe(200);
+    expect((await lock(`${BENS_KEY}x`, "lock")).status).toBe(401);
+    expect(await logOf(ada.id)).toMatchObject([
+      { actor: BY_STAFF.actor, proven: false, reason: BY_STAFF.reason, change: { kind: "unlock" } },
+      { actor: "Ben", proven: true, reason: BY_STAFF.reason, change: { kind: "lock" } },
+    ]);
+    expect((await by(BENS_KEY).get("/api/support/money")).status).toBe(200);
   });
 
   scenario("CLI-02 says what is wrong with a change, and takes none without the support key", async () => {
@@ -296,6 +324,8 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
           /Support:\n ?At By What Why\n\S+ sam set the minimum licence to Startup asked by phone\n/,
         );
         expect(shown).toMatch(/ sam granted 20 credits asked by phone\n[\s\S]* sam locked the account asked by phone$/);
+        await run(BENS_KEY, "customers", "lock", ada.email, ...why);
+        expect(await say("show", ada.email)).toMatch(/ Ben \(own key\) +locked the account +asked by phone\n/);
       } finally {
         close();
       }

@@ -19,6 +19,7 @@ export interface StaffTables {
     user_id: string;
     at: Instant;
     actor: string;
+    proven: boolean;
     reason: string;
     change: Json<SupportAction["change"]>;
   };

@@ -43,7 +43,8 @@ export interface Visitor {
 /** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and get no token. */
 export type Caller =
   | { readonly _tag: "Anonymous"; readonly visitor: Visitor }
-  | { readonly _tag: "Support" }
+  /** `staff` is whom the key is given to; null for the key that all of them share. */
+  | { readonly _tag: "Support"; readonly staff: string | null }
   | {
       readonly _tag: "SignedIn";
       readonly person: Person;
@@ -107,11 +108,14 @@ export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   ];
 };
 
-/** Lets support staff through, and nobody else: a stranger has to sign in, an account is forbidden. (CLI-02) */
-export const requireSupport = (caller: Caller): Effect.Effect<void, Unauthorized | Forbidden> => {
+/**
+ * Lets support staff through, and nobody else: a stranger has to sign in, an account is forbidden. Answers who of them
+ * it is, where their key says so. (CLI-02)
+ */
+export const requireSupport = (caller: Caller): Effect.Effect<string | null, Unauthorized | Forbidden> => {
   switch (caller._tag) {
     case "Support":
-      return Effect.void;
+      return Effect.succeed(caller.staff);
     case "SignedIn":
       return Effect.fail(new Forbidden({ message: message("forbidden") }));
     case "Anonymous":

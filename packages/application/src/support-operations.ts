@@ -1,3 +1,4 @@
+import type { SupportAction } from "@backlot/domain";
 import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireSupport } from "./caller.ts";
@@ -15,6 +16,10 @@ import { unsettledMoney } from "./refunds/unsettled-money.ts";
 import { envelope } from "./envelope.ts";
 import type { Asked } from "./asked.ts";
 
+/** Who does something: whom their key names, whatever they say; else who they say. (CLI-02) */
+const actorOf = (said: { readonly actor: string }, staff: string | null): Pick<SupportAction, "actor" | "proven"> =>
+  staff === null ? { actor: said.actor, proven: false } : { actor: staff, proven: true };
+
 /** What support staff do. (CLI-02) */
 export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
   money: () =>
@@ -29,7 +34,7 @@ export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
     ),
   changeCustomer: ({ payload }) =>
     requireSupport(caller).pipe(
-      Effect.flatMap(() => changeCustomer(ports)(payload)),
+      Effect.flatMap((staff) => changeCustomer(ports)(payload, actorOf(payload, staff))),
       Effect.map(envelope),
     ),
   codes: ({ query }) => requireSupport(caller).pipe(Effect.flatMap(() => listCodes(read, query))),
@@ -91,7 +96,7 @@ export const support = ({ ports, caller, read }: Asked): Store["support"] => ({
     ),
   refundItem: ({ params, payload }) =>
     requireSupport(caller).pipe(
-      Effect.flatMap(() => refundItem(ports)(params.id, payload)),
+      Effect.flatMap((staff) => refundItem(ports)(params.id, { ...payload, ...actorOf(payload, staff) })),
       Effect.map(envelope),
     ),
   revokeOrderLinks: ({ params }) =>

@@ -48,6 +48,7 @@ const action = (change: SupportAction["change"]): SupportAction => ({
   id: "s1",
   at: AT,
   actor: "sam",
+  proven: false,
   reason: "asked",
   change,
 });

@@ -236,9 +236,16 @@ export const ACCOUNTS = [
   {
     name: "support's credits are granted as often as they are asked for",
     file: `${APPLICATION}/accounts/change-customer.ts`,
-    find: "const action = { id, ...by, at: ports.clock.now(), change };",
-    replace: "const action = { id: crypto.randomUUID(), ...by, at: ports.clock.now(), change };",
+    find: "const action = { id, ...by, reason, at: ports.clock.now(), change };",
+    replace: "const action = { id: crypto.randomUUID(), ...by, reason, at: ports.clock.now(), change };",
     suite: { file: CUSTOMERS, test: "CLI-02 CRD-09 credits are granted once" },
+  },
+  {
+    name: "who has a key of their own does things under any name",
+    file: "packages/application/src/support-operations.ts",
+    find: "{ actor: staff, proven: true }",
+    replace: "{ actor: said.actor, proven: true }",
+    suite: { file: CUSTOMERS, test: "CLI-02 who has a key of their own" },
   },
   {
     name: "support changes an account that was deleted",

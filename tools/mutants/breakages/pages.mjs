@@ -160,7 +160,7 @@ export const PAGES_AND_COMMAND = [
   {
     name: "a wrong support key ends the command like any failure",
     file: "apps/cli/src/store.ts",
-    find: "It is SUPPORT_KEY of the store.`, 4);",
+    find: "It is SUPPORT_KEY, or one of SUPPORT_KEYS, of the store.`, 4);",
     replace: "It is SUPPORT_KEY of the store.`, 1);",
     suite: { file: UNSETTLED, test: "CLI-02 CLI-03 the command keeps codes" },
     built: true,

@@ -2,7 +2,8 @@ import type { SupportActions } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
-const actions = (db: Db) => db.selectFrom("support_actions").select(["id", "at", "actor", "reason", "change"]);
+const actions = (db: Db) =>
+  db.selectFrom("support_actions").select(["id", "at", "actor", "proven", "reason", "change"]);
 
 /** What support staff did to accounts, in PostgreSQL. */
 export const postgresSupportActions = (db: Db): SupportActions => ({

@@ -46,12 +46,10 @@ const reused = () => new Conflict({ reason: "idempotency_key_reused", message: K
  */
 export const changeCustomer =
   (ports: ChangePorts) =>
-  ({
-    customer,
-    change,
-    idempotency_key: id,
-    ...by
-  }: CustomerChange): Effect.Effect<{ readonly changed: boolean; readonly user: UserView }, NotFound | Conflict> =>
+  (
+    { customer, change, idempotency_key: id, reason }: CustomerChange,
+    by: Pick<SupportAction, "actor" | "proven">,
+  ): Effect.Effect<{ readonly changed: boolean; readonly user: UserView }, NotFound | Conflict> =>
     Effect.gen(function* () {
       const found = yield* accountNamed(ports)(customer);
       const changed = yield* ports.transactions.run((repos) =>
@@ -68,7 +66,7 @@ export const changeCustomer =
           // Another mail so soon would not be one.
           if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(ports, repos)(account)))
             return false;
-          const action = { id, ...by, at: ports.clock.now(), change };
+          const action = { id, ...by, reason, at: ports.clock.now(), change };
           // Another account's change may have come in between under the same key.
           if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused();
           yield* make(repos, account, action);

@@ -52,7 +52,12 @@ export const refundItem =
   (ports: OrderPorts) =>
   (
     orderId: string,
-    { variant_id, ...by }: { readonly variant_id: number } & Pick<SupportAction, "actor" | "reason">,
+    {
+      variant_id,
+      actor,
+      proven,
+      reason,
+    }: { readonly variant_id: number } & Pick<SupportAction, "actor" | "proven" | "reason">,
   ): Effect.Effect<{ readonly amount: Cents; readonly status: ItemRefundStatus }, NotFound | Conflict> =>
     Effect.gen(function* () {
       const { amount, cause_reference } = yield* ports.transactions.run((repos) =>
@@ -75,9 +80,10 @@ export const refundItem =
           });
           const buyer = yield* repos.accounts.get(order.user_id);
           yield* repos.supportActions.add(order.user_id, {
-            ...by,
+            actor,
+            proven,
             // Words about a person go with their account.
-            reason: buyer === null || isDeleted(buyer) ? "" : by.reason,
+            reason: buyer === null || isDeleted(buyer) ? "" : reason,
             id: ports.ids.next(),
             at: ports.clock.now(),
             change: { kind: "refund_item", order_id: order.id, variant_id, amount },

@@ -33,6 +33,8 @@ export const SupportAction = Schema.Struct({
   id: Schema.String,
   at: Instant,
   actor: Schema.String,
+  /** Whether a key of their own proves who it was; without one the actor is who they said. */
+  proven: Schema.Boolean,
   reason: Schema.String,
   change: Schema.Union([...SupportChange.members, ItemTakenBack]),
 }).annotate({ identifier: "SupportAction" });
