@@ -22,7 +22,11 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
   if ("success" in result) return result.success;
   const { _tag, message } = result.failure;
   if (_tag === "unauthorized" || _tag === "forbidden")
-    throw new CommandFailed(_tag, `${url} does not take this support key. It is SUPPORT_KEY, or one of SUPPORT_KEYS, of the store.`, 4);
+    throw new CommandFailed(
+      _tag,
+      `${url} does not take this support key. It is SUPPORT_KEY, or one of SUPPORT_KEYS, of the store.`,
+      4,
+    );
   throw new CommandFailed(_tag, `${url}: ${message}`);
 };
 

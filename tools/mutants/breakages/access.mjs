@@ -12,6 +12,7 @@ import {
   STORE,
   SUBSCRIBE,
   UNSETTLED,
+  SEARCH_ANALYTICS,
 } from "./suites.mjs";
 
 const API = "apps/api/src";
@@ -348,9 +349,16 @@ export const ACCESS = [
   {
     name: "an event waits for its service",
     file: `${APPLICATION}/analytics/record-event.ts`,
-    find: "return Effect.as(analytics.record(made), true);",
-    replace: "return Effect.as(Effect.andThen(analytics.record(made), analytics.drained), true);",
+    find: "return Effect.as(analytics.record(made, addressOf(caller)), true);",
+    replace: "return Effect.as(Effect.andThen(analytics.record(made, addressOf(caller)), analytics.drained), true);",
     suite: { file: ANALYTICS, test: "ANL-03 a service that hangs" },
+  },
+  {
+    name: "one address fills the queue of events",
+    file: "packages/adapters-http/src/search-analytics/search-analytics.ts",
+    find: "const MOST_OF_ADDRESS = 200;",
+    replace: "const MOST_OF_ADDRESS = 2_000;",
+    suite: { file: SEARCH_ANALYTICS, test: "ANL-03 takes an event at once" },
   },
   {
     name: "a download that is refused is recorded",

@@ -56,3 +56,4 @@ export const SHELF = "apps/api/test/shelf.test.ts";
 export const GOODS = "apps/api/test/goods.test.ts";
 export const STOCKING = "apps/api/test/stocking.test.ts";
 export const WIDGETS = "apps/api/test/widgets.test.ts";
+export const SEARCH_ANALYTICS = "packages/adapters-http/test/search-analytics.test.ts";

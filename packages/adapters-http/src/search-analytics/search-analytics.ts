@@ -18,6 +18,9 @@ const BATCH_CHARACTERS = 150_000;
 /** How many events wait at most while the service is slow: the next ones are lost. */
 const MOST_WAITING = 1_000;
 
+/** How many of those may be of one address: a few people behind one network, and no flood. */
+const MOST_OF_ADDRESS = 200;
+
 /** How long a call may take, in milliseconds. */
 const CALL_MS = 5_000;
 
@@ -67,10 +70,18 @@ const batches = (texts: readonly string[]): readonly (readonly string[])[] => {
  */
 export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: SearchAnalyticsOptions): Analytics => {
   const authorization = `Basic ${Buffer.from(`${writeKey}:`).toString("base64")}`;
-  let waiting: Effect.Effect<RecordedEvent | null>[] = [];
+  let waiting: { readonly event: Effect.Effect<RecordedEvent | null>; readonly address: string }[] = [];
+  /** How many wait of each address. */
+  const waitingOf = new Map<string, number>();
   let sending: Promise<void> | null = null;
   /** Whether the last call failed: the log tells of an outage once. */
   let isAway = false;
+
+  const count = (address: string, by: 1 | -1): void => {
+    const now = (waitingOf.get(address) ?? 0) + by;
+    if (now === 0) waitingOf.delete(address);
+    else waitingOf.set(address, now);
+  };
 
   /** One that can't be made is lost alone. */
   const made = (event: Effect.Effect<RecordedEvent | null>): Effect.Effect<readonly string[]> =>
@@ -111,9 +122,10 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
   const sendAll = async (): Promise<void> => {
     try {
       while (waiting.length > 0) {
-        const events = waiting.slice(0, BATCH);
+        const next = waiting.slice(0, BATCH);
         waiting = waiting.slice(BATCH);
-        await Effect.runPromise(send(events));
+        for (const { address } of next) count(address, -1);
+        await Effect.runPromise(send(next.map(({ event }) => event)));
       }
     } finally {
       sending = null;
@@ -121,10 +133,11 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
   };
 
   return {
-    record: (event) =>
+    record: (event, address) =>
       Effect.sync(() => {
-        if (waiting.length >= MOST_WAITING) return;
-        waiting.push(event);
+        if (waiting.length >= MOST_WAITING || (waitingOf.get(address) ?? 0) >= MOST_OF_ADDRESS) return;
+        waiting.push({ event, address });
+        count(address, 1);
         // After what is being answered: requests come first.
         sending ??= new Promise((resolve) => setImmediate(resolve)).then(sendAll);
       }),

@@ -8,7 +8,7 @@ import {
 } from "@backlot/domain";
 import type { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { type Caller, overviewOf, visitorOf } from "../caller.ts";
+import { type Caller, addressOf, overviewOf, visitorOf } from "../caller.ts";
 import type { StorePorts } from "../store-ports.ts";
 
 /** What recording stands on. */
@@ -35,7 +35,7 @@ const recordLater =
         const own = personId === null ? null : yield* overviewOf(read, personId);
         return { ...timed, browser_fingerprint, user: analyticsUser(own?.account ?? null) };
       });
-      return Effect.as(analytics.record(made), true);
+      return Effect.as(analytics.record(made, addressOf(caller)), true);
     });
 
 /** Records an event of a caller who consented, and answers whether it was taken. (ANL-01, ANL-02) */

@@ -6,9 +6,9 @@ export interface Analytics {
   /**
    * Takes an event, and sends it when its turn comes; one that turns out to be null is none. Never fails and never
    * waits: what `event` asks of the store, and what the service answers, is no part of the request. Where the service
-   * is away, events are lost. (ANL-03)
+   * is away, events are lost; so are those of one address that has too many waiting, and nobody else's. (ANL-03)
    */
-  readonly record: (event: Effect.Effect<RecordedEvent | null>) => Effect.Effect<void>;
+  readonly record: (event: Effect.Effect<RecordedEvent | null>, address: string) => Effect.Effect<void>;
   /** Ends once everything that was taken before is sent, or given up. */
   readonly drained: Effect.Effect<void>;
 }

@@ -13,6 +13,8 @@ export interface AnalyticsRig {
   readonly eventsOf: (fingerprint: string) => Promise<readonly KeptEvent[]>;
 }
 
+const discard = { discard: true } as const;
+
 const VISITOR = { user_id: null, user_email: null, user_type: "visitor" } as const;
 
 const visit = (browser_fingerprint: string, slug: string, id: string = crypto.randomUUID()): RecordedEvent => ({
@@ -30,8 +32,9 @@ export const analyticsContract = (name: string, on: () => AnalyticsRig): void =>
     const recordAll = async (
       analytics: Analytics,
       events: readonly Effect.Effect<RecordedEvent | null>[],
+      address = "203.0.113.7",
     ): Promise<void> => {
-      await Effect.runPromise(Effect.forEach(events, analytics.record, { discard: true }));
+      await Effect.runPromise(Effect.forEach(events, (each) => analytics.record(each, address), discard));
       await Effect.runPromise(analytics.drained);
     };
 
@@ -119,6 +122,7 @@ export const analyticsContract = (name: string, on: () => AnalyticsRig): void =>
     it("ANL-03 takes an event at once, before it is made, and no more than it can hold", async () => {
       const { analytics, eventsOf } = on();
       const one = browser();
+      const other = browser();
       let isMade = false;
       let go = (): void => undefined;
       const gate = new Promise<void>((resolve) => {
@@ -129,16 +133,33 @@ export const analyticsContract = (name: string, on: () => AnalyticsRig): void =>
         isMade = true;
         return visit(one, "slow");
       });
-      await Effect.runPromise(analytics.record(slow));
+      await Effect.runPromise(analytics.record(slow, "203.0.113.1"));
       expect(isMade).toBe(false);
-      const more = Array.from({ length: 2_000 }, (_, place) => Effect.succeed(visit(one, `more-${place}`)));
-      await Effect.runPromise(Effect.forEach(more, analytics.record, { discard: true }));
+      const places = Array.from({ length: 2_000 }, (_, place) => place);
+      const flood = (name: string, addressOf: (place: number) => string) =>
+        Effect.runPromise(
+          Effect.forEach(
+            places,
+            (place) => analytics.record(Effect.succeed(visit(one, `${name}-${place}`)), addressOf(place)),
+            discard,
+          ),
+        );
+      // Who floods takes their share, and no more of what others need.
+      await flood("one", () => "203.0.113.1");
+      await Effect.runPromise(analytics.record(Effect.succeed(visit(other, "let in")), "203.0.113.2"));
+      await flood("many", (place) => `198.51.100.${place % 20}`);
       go();
       await Effect.runPromise(analytics.drained);
+      expect(await eventsOf(other)).toHaveLength(1);
       const kept = await eventsOf(one);
       expect(kept[0]?.properties.slug).toBe("slow");
-      expect(kept.length).toBeGreaterThanOrEqual(1_000);
+      expect(kept.length).toBeGreaterThanOrEqual(999);
       expect(kept.length).toBeLessThan(1_200);
+      const ofOne = kept.filter(({ properties }) => String(properties.slug).startsWith("one-"));
+      expect(ofOne.length).toBeLessThanOrEqual(250);
+      // Once it is sent, an address has its share again.
+      await recordAll(analytics, [Effect.succeed(visit(other, "again"))], "203.0.113.1");
+      expect(await eventsOf(other)).toHaveLength(2);
     });
   });
 };
