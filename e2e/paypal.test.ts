@@ -142,17 +142,23 @@ describe("PayPal", () => {
     await enter(context, store, "lacking");
     await page.goto("/collections/forked-lightning");
     await page.getByText("You have 0 credits: 12 credits short.").waitFor();
+    // What can't be loaded leaves the page as it is.
+    suite.provokes("status of 503");
+    await page.route("**/credits.data*", (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.getByRole("link", { name: "Get more credits" }).click();
     const dialog = page.getByRole("dialog", { name: "Not enough credits" });
+    await dialog.getByRole("button", { name: "Try again" }).click();
     await dialog.getByText("You need 12 credits more for Forked Lightning.").waitFor();
     // Without a plan, monthly ones come first.
-    expect(await dialog.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
-      "Not enough credits",
-      "A plan",
-      expect.stringMatching(/^Buy Credit Pack/),
-      "Payment method",
-      "Order Summary",
-    ]);
+    await expect
+      .poll(() => dialog.getByRole("heading", { level: 2 }).allInnerTexts())
+      .toEqual([
+        "Not enough credits",
+        "A plan",
+        expect.stringMatching(/^Buy Credit Pack/),
+        "Payment method",
+        "Order Summary",
+      ]);
     expect(await dialog.getByRole("link", { name: /^20 credits/ }).getAttribute("href")).toMatch(
       /^\/checkout\/\d+\?license_id=1$/,
     );
@@ -160,12 +166,29 @@ describe("PayPal", () => {
     await dialog.getByLabel("Number of credits").fill("12");
     await expectAccessible(page);
     await shoot(page, "credits-dialog");
+    // Closed during a payment, the dialog is back with what the provider says.
+    const asked = page.waitForRequest("**/api/payment_intent");
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/api/payment_intent", async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await typeCard(page, "4000000000000002");
+    await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
+    await asked;
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    answered.resolve();
+    const refusal = dialog.getByRole("alert");
+    await refusal.getByText("Your card was declined.").waitFor();
+    await expect.poll(() => refusal.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.unroute("**/api/payment_intent");
     // The bank's window is no part of the page: the dialog makes room for it, and is back where the bank refuses.
     await typeCard(page, "4000002760003184");
     await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
     const bank = page.frameLocator("iframe").last();
     await bank.getByRole("button", { name: "Fail authentication" }).click();
-    await dialog.getByRole("alert").waitFor();
+    await refusal.waitFor();
     expect(await dialog.getByLabel("Number of credits").inputValue()).toBe("12");
     await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
     await bank.getByRole("button", { name: "Complete authentication" }).click();
@@ -199,6 +222,19 @@ describe("PayPal", () => {
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.waitForURL(`${store.url}/`);
     await page.getByText("You now have 5 credits more to spend.").waitFor();
+    // A dialog that is closed asks for nothing more: who signs out is let go.
+    const account = page.getByRole("button", { name: /^Account of/ });
+    await account.click();
+    await page.getByRole("link", { name: "Buy credits" }).click();
+    await page
+      .getByRole("dialog", { name: "Buy more credits" })
+      .getByRole("button", { name: /^Buy · / })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await account.click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("link", { name: "Sign In" }).waitFor();
+    expect(page.url()).toBe(`${store.url}/`);
   });
 
   it("DSC-08 a promo code and PayPal don't go together; CHK-07 a refused period says what PayPal does", async () => {

@@ -106,6 +106,7 @@ describe("a subscriber", () => {
     await typeCard(page, "4242424242424242");
     await page.getByRole("button", { name: "Pay $49.00" }).click();
     await page.getByText("Your payment went through").waitFor();
+    await wall.waitFor({ state: "detached" });
     await page.getByText("Overdue").waitFor({ state: "detached" });
     expect(await me(context)).toMatchObject({ current_credit_balance: 40, subscription: { status: "active" } });
 

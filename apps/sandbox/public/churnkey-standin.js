@@ -47,8 +47,13 @@
     };
     wall.append(text);
     if (options.handleSupportRequest) wall.append(button("Contact support", () => options.handleSupportRequest()));
-    if (options.softWall) wall.append(button("Not now", () => wall.remove()));
+    const close = () => {
+      wall.remove();
+      options.onFailedPaymentWallClose?.();
+    };
+    if (options.softWall) wall.append(button("Not now", close));
     document.body.append(wall);
+    options.onFailedPaymentWallActivated?.();
   };
   window.churnkey = { created: true, check };
 })();

@@ -4,7 +4,8 @@ import { creditsIndicator } from "@backlot/domain/screens/credits-indicator";
 import { errorPage } from "@backlot/domain/screens/error-page";
 import { overdueMethod } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
-import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazyPart } from "#app/lazy-part.tsx";
 import {
   Links,
   Meta,
@@ -87,8 +88,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-const PaymentRecovery = lazy(() => import("#features/payment-recovery.tsx"));
-const Welcome = lazy(() => import("#features/welcome.tsx"));
+const PaymentRecovery = lazyPart(() => import("#features/payment-recovery.tsx"), "quiet");
+const Welcome = lazyPart(() => import("#features/welcome.tsx"), "quiet");
 
 /** The greeting of who has just entered; loaded once the address asks for it. (ACC-03) */
 function Greeting({ user }: { user: Greeted | null }) {

@@ -11,6 +11,7 @@ import {
   creditWays,
   missingCreditsText,
   offeredInterval,
+  planKindOf,
   cents,
   creditOffers,
   balanceText,
@@ -260,8 +261,8 @@ describe("credit packs", () => {
     expect(at({ ...monthly, legacy: true })).toEqual([10, 20, 60]);
     expect(at(monthly, licenceId(2))).toEqual([]);
     expect(at(yearly)).toEqual([]);
-    // A cancelled plan that can't be kept can't be changed.
-    expect(at({ ...monthly, status: "past_due", cancel_at_period_end: true })).toEqual([]);
+    // What is overdue is paid first.
+    expect(at({ ...monthly, status: "past_due" })).toEqual([]);
   });
 
   it("CRD-06 the dialog says what it is opened for", () => {
@@ -273,14 +274,14 @@ describe("credit packs", () => {
     ]);
     expect(missingCreditsText(missing, "Ground Fire")).toBe("You need 3 credits more for Ground Fire.");
     expect([missingCreditsText(more, "Ground Fire"), missingCreditsText(missing, null)]).toEqual([null, null]);
-    expect(creditPlanTexts(false, "month")).toEqual({
-      title: "A plan",
-      text: "New credits again every month, and the whole Essentials catalogue in every resolution.",
-    });
-    expect(creditPlanTexts(true, "year")).toEqual({
-      title: "A bigger plan",
-      text: "More credits again every year, and the first of them today.",
-    });
+    const running = { ...RUNNING, variant_id: 129, license_id: licenceId(1), interval: "year" } as const;
+    const plan = { ...running, recurring_credits: credits(20) };
+    const kinds = [seeks(null), seeks(plan), seeks({ ...plan, legacy: true })].map(planKindOf);
+    expect(kinds.map((kind) => creditPlanTexts(kind, "year"))).toEqual([
+      { title: "A plan", text: "New credits every year, and the whole Essentials catalogue in every resolution." },
+      { title: "A bigger plan", text: "More credits every year. What you pay today is shown before you order." },
+      { title: "A plan of today", text: "New credits every year, in place of your legacy plan." },
+    ]);
   });
 
   it("CRD-05 credits are asked for by a pack's id or their number; who says neither asks for none", () => {

@@ -32,6 +32,7 @@ export const TRANSACTIONS = "packages/adapters-postgres/test/transactions.test.t
 export const START = "test/start.test.ts";
 export const JOURNEY = "e2e/journey.test.ts";
 export const BROWSER_NEWSLETTER = "e2e/newsletter.test.ts";
+export const BROWSER_ONBOARDING = "e2e/onboarding.test.ts";
 export const BROWSER_PAYPAL = "e2e/paypal.test.ts";
 export const BROWSER_SUBSCRIPTION = "e2e/subscription.test.ts";
 export const CARDS = "apps/api/test/cards.test.ts";

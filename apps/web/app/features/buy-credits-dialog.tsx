@@ -2,52 +2,108 @@ import { buyCreditsTitle } from "@backlot/domain/screens/buy-credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
+import type { AskedCredits } from "#app/asked-credits.ts";
 import { paths } from "#app/paths.ts";
-import type { loader } from "#app/routes/credits.tsx";
+import type { clientLoader } from "#app/routes/credits.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Toast } from "#ui/toast.tsx";
-import { CreditOffers } from "./credit-offers.tsx";
+import type { PackPurchaseEvents, PackPurchaseResult } from "./buy-credits.tsx";
+import { CreditOffers, OffersProblem } from "./credit-offers.tsx";
 
-/** What brings more credits, over the page: it closes when they are bought, and the page says so. (CRD-05, CRD-06) */
-export default function BuyCreditsDialog({ item }: { item: string | null }) {
-  const { load, data } = useFetcher<typeof loader>();
-  const { pathname } = useLocation();
-  const [openedOn] = useState(pathname);
-  const [closed, setClosed] = useState(false);
-  const [bought, setBought] = useState<number>();
-  /** While a bank asks something in a window of the provider's, which nothing may cover. */
-  const [aside, setAside] = useState(false);
+/** The dialog itself. What it shows is asked for as long as it is there, and not after. */
+function OffersDialog({
+  item,
+  aside,
+  onClose,
+  ...events
+}: { item: string | null; aside: boolean; onClose: () => void } & PackPurchaseEvents) {
+  const { load, data } = useFetcher<typeof clientLoader>();
   const content = useRef<HTMLDivElement>(null);
+  const address = item === null ? paths.credits : paths.creditsFor(item);
   // The keyboard starts where the offers come, not at what closes them.
   useEffect(() => content.current?.focus(), []);
   useEffect(() => {
-    void load(item === null ? paths.credits : paths.creditsFor(item));
-  }, [load, item]);
-  const mode = data?.mode._tag ?? (item === null ? "buy-more-credits" : "not-enough-credits");
+    void load(address);
+  }, [load, address]);
+  const offered = data === undefined || "problem" in data ? null : data;
+  const mode = offered?.mode._tag ?? (item === null ? "buy-more-credits" : "not-enough-credits");
+  return (
+    <Dialog open aside={aside} onClose={onClose} title={offered?.isMember ? "Not authorized" : buyCreditsTitle(mode)}>
+      <div ref={content} tabIndex={-1} className="focus:outline-none">
+        {data === undefined ? (
+          <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading what brings credits" />
+        ) : "problem" in data ? (
+          <OffersProblem problem={data.problem} onAgain={() => void load(address)} />
+        ) : (
+          <CreditOffers offered={data} {...events} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What became of a payment, once its dialog is gone. */
+function Result({ of }: { of: PackPurchaseResult }) {
+  useEffect(() => {
+    // What opened the dialog may be gone: the page has what was bought for.
+    if ("credits" in of) document.getElementById("content")?.focus({ preventScroll: true });
+  }, [of]);
+  return "credits" in of ? (
+    <Toast>{creditsPurchasedMessage(of.credits)}</Toast>
+  ) : (
+    <Toast variant="error">Your credits were not bought. {of.problem}</Toast>
+  );
+}
+
+/**
+ * What brings more credits, over the page: it closes when they are bought, and the page says so. Closed during a
+ * payment it only steps aside: it is back if that is refused. (CRD-05, CRD-06)
+ */
+export default function BuyCreditsDialog({ asked }: { asked: AskedCredits }) {
+  const { pathname } = useLocation();
+  const [known, setKnown] = useState(asked);
+  const [opened, setOpened] = useState(asked);
+  const [isOpen, setOpen] = useState(true);
+  const [isPaying, setPaying] = useState(false);
+  /** While a bank asks something in a window of the provider's, which nothing may cover. */
+  const [bankAsks, setBankAsks] = useState(false);
+  const [result, setResult] = useState<PackPurchaseResult>();
+  if (known !== asked) {
+    setKnown(asked);
+    // A payment that is under way is what is shown again.
+    setOpened(isPaying ? { ...opened, pathname: asked.pathname } : asked);
+    setOpen(true);
+    setResult(undefined);
+  }
+  const isHere = opened.pathname === pathname;
+  // A payment ends later than it began, maybe on another page.
+  const now = useRef({ isHere });
+  now.current = { isHere };
+  useEffect(() => {
+    if (!isHere) setOpen(false);
+  }, [isHere]);
+  const isShown = isOpen && isHere;
+  const settle = (settled: PackPurchaseResult): void => {
+    setPaying(false);
+    // Refused, it is shown again where it was.
+    const isBack = "problem" in settled && now.current.isHere;
+    setOpen(isBack);
+    if (!isBack) setResult(settled);
+  };
   return (
     <>
-      <Dialog
-        open={!closed && openedOn === pathname}
-        aside={aside}
-        onClose={() => setClosed(true)}
-        title={data?.isMember ? "Not authorized" : buyCreditsTitle(mode)}
-      >
-        <div ref={content} tabIndex={-1} className="focus:outline-none">
-          {data === undefined ? (
-            <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading what brings credits" />
-          ) : (
-            <CreditOffers
-              offered={data}
-              onBank={setAside}
-              onBought={(credits) => {
-                setClosed(true);
-                setBought(credits);
-              }}
-            />
-          )}
-        </div>
-      </Dialog>
-      {bought === undefined ? null : <Toast>{creditsPurchasedMessage(bought)}</Toast>}
+      {isShown || isPaying ? (
+        <OffersDialog
+          key={opened.time}
+          item={opened.item}
+          aside={bankAsks || !isShown}
+          onClose={() => setOpen(false)}
+          onBank={setBankAsks}
+          onPaying={() => setPaying(true)}
+          onSettled={settle}
+        />
+      ) : null}
+      {result === undefined ? null : <Result of={result} />}
     </>
   );
 }

@@ -44,11 +44,15 @@ export interface BuyCreditsModel {
   readonly stripe: StripeSettings;
 }
 
-/** What is told of a purchase: that it went through, and that a bank asks or has been answered. */
+/** What became of a payment by card: so many credits, or why there are none. */
+export type PackPurchaseResult = { readonly credits: number } | { readonly problem: string };
+
+/** What is told of a payment by card. Without `onSettled` the form says what was bought, or leads back to the item. */
 export interface PackPurchaseEvents {
-  /** Credits were bought by card. Without it the form says so itself, or leads back to the item. */
-  readonly onBought?: (credits: number) => void;
+  readonly onPaying?: () => void;
+  /** A bank asks about it, or has been answered. */
   readonly onBank?: (asks: boolean) => void;
+  readonly onSettled?: (result: PackPurchaseResult) => void;
 }
 
 function AmountField({
@@ -110,7 +114,7 @@ function AmountField({
   );
 }
 
-function Selector({ model, onBought, onBank }: { model: BuyCreditsModel } & PackPurchaseEvents) {
+function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsModel } & PackPurchaseEvents) {
   const card = useCardPayment(model.cards, model.billingName, onBank);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -165,13 +169,15 @@ function Selector({ model, onBought, onBank }: { model: BuyCreditsModel } & Pack
       else window.location.assign(asked.to);
       return;
     }
+    onPaying?.();
     const refused = await buy(amount, total);
     if (refused !== null) {
       dispatch({ _tag: "failed", message: refused });
+      onSettled?.({ problem: refused });
       return;
     }
-    if (onBought !== undefined) {
-      onBought(amount);
+    if (onSettled !== undefined) {
+      onSettled({ credits: amount });
       await revalidate();
       return;
     }
@@ -248,8 +254,8 @@ function Selector({ model, onBought, onBank }: { model: BuyCreditsModel } & Pack
             <AmountField typed={typed} valid={valid} missing={model.missing} onType={setTyped} />
           ) : null}
         </fieldset>
-        <section aria-labelledby="payment">
-          <h2 id="payment" className="mb-4 text-lg">
+        <section aria-labelledby={`${heading}-payment`}>
+          <h2 id={`${heading}-payment`} className="mb-4 text-lg">
             Payment method
           </h2>
           <PaymentMethodRadioGroup methods={model.methods} method={method} onChoose={setMethod} />
@@ -263,8 +269,8 @@ function Selector({ model, onBought, onBank }: { model: BuyCreditsModel } & Pack
           ) : null}
         </section>
       </div>
-      <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
-        <h2 id="order" className="mb-4 text-lg">
+      <section aria-labelledby={`${heading}-order`} className="rounded-lg border border-border bg-card p-6">
+        <h2 id={`${heading}-order`} className="mb-4 text-lg">
           Order Summary
         </h2>
         <dl className="tabular-nums grid gap-2.5">

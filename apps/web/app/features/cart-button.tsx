@@ -1,11 +1,12 @@
 import type { CartView } from "@backlot/ports";
-import { Suspense, createContext, lazy, useCallback, useContext, useMemo, useState } from "react";
+import { Suspense, createContext, useCallback, useContext, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 
-const CartPanel = lazy(() => import("./cart-panel.tsx"));
+const CartPanel = lazyPart(() => import("./cart-panel.tsx"));
 
 interface CartAccess {
   readonly cart: CartView | null;

@@ -3,15 +3,17 @@ import type { CreditOffer } from "@backlot/domain/credits/credit-pack";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
-import { Suspense, lazy, useId } from "react";
+import { Suspense, useId } from "react";
 import { Link } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import type { BuyCreditsModel, PackPurchaseEvents } from "./buy-credits.tsx";
 import { usePlanPrice } from "./plan-price.tsx";
 
-const BuyCredits = lazy(() => import("#features/buy-credits.tsx"));
+const BuyCredits = lazyPart(() => import("#features/buy-credits.tsx"));
 
 /** What somebody is offered who lacks credits, or wants more of them. */
 export interface OfferedCredits {
@@ -34,6 +36,18 @@ export interface OfferedCredits {
     readonly variants: readonly PlanVariant[];
   };
   readonly model: BuyCreditsModel;
+}
+
+/** Why the offers can't be shown, with the way to try again. */
+export function OffersProblem({ problem, onAgain }: { problem: string; onAgain: () => void }) {
+  return (
+    <div className="grid max-w-form gap-4">
+      <Alert variant="error">{problem}</Alert>
+      <Button type="button" variant="secondary" onClick={onAgain}>
+        Try again
+      </Button>
+    </div>
+  );
 }
 
 function PlanLink({ variant, licence }: { variant: PlanVariant; licence: LicenceId }) {

@@ -1,9 +1,11 @@
-import { type MouseEvent, type MouseEventHandler, Suspense, lazy, useEffect, useState } from "react";
+import { type MouseEvent, type MouseEventHandler, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
+import type { AskedCredits } from "#app/asked-credits.ts";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 
-const BuyCreditsDialog = lazy(() => import("./buy-credits-dialog.tsx"));
+const BuyCreditsDialog = lazyPart(() => import("./buy-credits-dialog.tsx"));
 
 const BUY_CREDITS = "backlot:buy-credits";
 
@@ -12,32 +14,40 @@ export const openBuyCredits = (item: string | null): void => {
   window.dispatchEvent(new CustomEvent(BUY_CREDITS, { detail: item }));
 };
 
-/** Lets a link to the page of credits open the dialog instead, where it would leave the page. (CRD-06) */
-export const useCreditsOpener = (item: string | null = null): MouseEventHandler<HTMLAnchorElement> => {
+/**
+ * Lets a link to the page of credits open the dialog instead, where it would leave the page. `onOpen` is told of it:
+ * what stands over the page goes, since the bank's window would be below it. (CRD-06)
+ */
+export const useCreditsOpener = (
+  item: string | null = null,
+  onOpen?: () => void,
+): MouseEventHandler<HTMLAnchorElement> => {
   const { pathname } = useLocation();
   return (event: MouseEvent<HTMLAnchorElement>) => {
     if (asksForNewTab(event) || pathname === paths.credits) return;
     event.preventDefault();
     // The focus comes back to what opened the menu: its link is gone then.
     event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+    onOpen?.();
     openBuyCredits(item);
   };
 };
 
 /** Where the dialog stands over whichever page is open; loaded once it is asked for. (CRD-06) */
 export function BuyCreditsOverPage() {
-  const [asked, setAsked] = useState<{ readonly item: string | null; readonly time: number }>();
+  const [asked, setAsked] = useState<AskedCredits>();
   useEffect(() => {
     const open = (event: Event): void => {
       const item: unknown = Reflect.get(event, "detail");
-      setAsked({ item: typeof item === "string" ? item : null, time: event.timeStamp });
+      const { pathname } = window.location;
+      setAsked({ item: typeof item === "string" ? item : null, pathname, time: event.timeStamp });
     };
     window.addEventListener(BUY_CREDITS, open);
     return () => window.removeEventListener(BUY_CREDITS, open);
   }, []);
   return asked === undefined ? null : (
     <Suspense>
-      <BuyCreditsDialog key={asked.time} item={asked.item} />
+      <BuyCreditsDialog asked={asked} />
     </Suspense>
   );
 }

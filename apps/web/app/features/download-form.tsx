@@ -1,8 +1,9 @@
 import { waitText } from "@backlot/domain/downloads/file-making";
 import type { FilePart } from "@backlot/ports";
 import { LIMIT_DIALOG_DELAY_MS } from "@backlot/domain/screens/milliseconds";
-import { type FormEvent, Suspense, lazy, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import {
   type RefusedDownload,
   type SoldBy,
@@ -14,7 +15,7 @@ import {
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 
-const DownloadDialog = lazy(() => import("./download-dialog.tsx"));
+const DownloadDialog = lazyPart(() => import("./download-dialog.tsx"));
 
 /** How often the page looks whether its file has begun to arrive, in milliseconds. */
 const LOOK_MS = 250;

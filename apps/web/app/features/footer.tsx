@@ -1,42 +1,36 @@
 import type { SiteMenu } from "@backlot/domain/screens/site-menus";
-import { type ComponentType, Suspense, lazy, useState } from "react";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import { Form, Link, useLocation } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import type { CaptchaSettings } from "./captcha.tsx";
 import { Recording } from "./recording/recording.tsx";
 
-/** What stands in the form's place where it can't be loaded: the page around it stays. */
-const Unavailable = () => <p className="text-danger">The form can't be loaded. Load the page again.</p>;
+const NewsletterForm = lazyPart(() => import("./newsletter-form.tsx"));
 
-const NewsletterForm = lazy(
-  (): Promise<{ default: ComponentType<{ captcha: CaptchaSettings }> }> =>
-    import("./newsletter-form.tsx").catch(() => ({ default: Unavailable })),
-);
+const Chat = lazyPart(() => import("./chat.tsx"));
 
-/** The way to the newsletter. Its form, and the captcha of another site, come once they are asked for. (NWS-01) */
-function Newsletter({ captcha }: { captcha: CaptchaSettings }) {
+/** Something of the footer that another site has a part in: nothing of it comes before somebody asks for it. */
+function Offer({ title, text, open, children }: { title: string; text: string; open: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
-    <section className="container-page mt-10" aria-labelledby="newsletter">
-      <h2 id="newsletter" className="text-lg">
-        Newsletter
+    <section className="container-page mt-10" aria-labelledby={id}>
+      <h2 id={id} className="text-lg">
+        {title}
       </h2>
-      <p className="measure mt-1 mb-4 text-muted-foreground">New elements, plates and models by mail.</p>
+      <p className="measure mt-1 mb-4 text-muted-foreground">{text}</p>
       {isOpen ? (
-        <Suspense fallback={<div className="h-96" role="status" aria-label="Loading the form" />}>
-          <NewsletterForm captcha={captcha} />
-        </Suspense>
+        children
       ) : (
         <Button type="button" variant="secondary" onClick={() => setOpen(true)}>
-          Get the newsletter
+          {open}
         </Button>
       )}
     </section>
   );
 }
-
-const Chat = lazy(() => import("./chat.tsx"));
 
 /** The foot of every page. */
 export function Footer({
@@ -73,11 +67,23 @@ export function Footer({
           </nav>
         ))}
       </div>
-      {newsletter === null ? null : <Newsletter captcha={newsletter} />}
+      {newsletter === null ? null : (
+        <Offer title="Newsletter" text="New elements, plates and models by mail." open="Get the newsletter">
+          <Suspense fallback={<div className="h-96" role="status" aria-label="Loading the form" />}>
+            <NewsletterForm captcha={newsletter} />
+          </Suspense>
+        </Offer>
+      )}
       {chat === null ? null : (
-        <Suspense>
-          <Chat {...chat} />
-        </Suspense>
+        <Offer
+          title="Live chat"
+          text="Talk to our support. The chat is another company's, and is loaded once you open it."
+          open="Open the chat"
+        >
+          <Suspense>
+            <Chat {...chat} />
+          </Suspense>
+        </Offer>
       )}
       {records ? <Recording /> : null}
       <div

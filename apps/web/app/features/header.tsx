@@ -1,7 +1,8 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 import type { SiteMenu } from "@backlot/domain/screens/site-menus";
-import { Fragment, type MouseEvent, type ReactNode, Suspense, lazy, useEffect, useState } from "react";
+import { Fragment, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 import type { AccountPanelMode } from "./account-toggle.tsx";
@@ -9,8 +10,8 @@ import { CartButton } from "./cart-button.tsx";
 import { AccountMenu, Credits, type HeaderUser } from "./header-account.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
-const SearchPanel = lazy(() => import("./search-panel.tsx"));
-const AccountPanel = lazy(() => import("./account-panel.tsx"));
+const SearchPanel = lazyPart(() => import("./search-panel.tsx"));
+const AccountPanel = lazyPart(() => import("./account-panel.tsx"));
 
 /** Pages that are a way in themselves. */
 const OWN_PAGES: readonly string[] = ["/sign-in", "/sign-up", paths.resetPassword];

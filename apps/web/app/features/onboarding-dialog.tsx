@@ -39,9 +39,10 @@ function PayWithCredits({
   collection,
   offer,
   refusal,
-}: Pick<OnboardingModel, "collection" | "refusal"> & { offer: CreditPayment }) {
+  onClose,
+}: Pick<OnboardingModel, "collection" | "refusal"> & { offer: CreditPayment; onClose: () => void }) {
   const isPending = useNavigation().state === "submitting";
-  if (offer._tag === "more-credits") return <GetCredits slug={collection.slug} refusal={refusal} />;
+  if (offer._tag === "more-credits") return <GetCredits slug={collection.slug} refusal={refusal} onOpen={onClose} />;
   return (
     <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
       Get it for {creditsText(offer.cost)}
@@ -50,7 +51,7 @@ function PayWithCredits({
 }
 
 /** The third step: with credits, every resolution, or with money, one file. */
-function PaymentStep({ model, licence }: { model: OnboardingModel; licence: LicenceId }) {
+function PaymentStep({ model, licence, onClose }: { model: OnboardingModel; licence: LicenceId; onClose: () => void }) {
   const { collection, offer, credits, offers, ways } = model;
   return (
     <div className="grid gap-6">
@@ -61,7 +62,7 @@ function PaymentStep({ model, licence }: { model: OnboardingModel; licence: Lice
           <p className="tabular-nums mt-1 mb-4 text-sm text-muted-foreground">
             Every resolution, yours for good. You have {creditsText(credits)}. Plans and packs bring more.
           </p>
-          <PayWithCredits collection={collection} offer={offer} refusal={model.refusal} />
+          <PayWithCredits collection={collection} offer={offer} refusal={model.refusal} onClose={onClose} />
         </Form>
       )}
       {offers.length === 0 ? null : (
@@ -130,7 +131,9 @@ export default function OnboardingDialog({
             hidden={{ stay: "1" }}
           />
         ) : null}
-        {step === 2 ? <PaymentStep model={model} licence={model.user?.licence ?? LOWEST_LICENCE} /> : null}
+        {step === 2 ? (
+          <PaymentStep model={model} licence={model.user?.licence ?? LOWEST_LICENCE} onClose={onClose} />
+        ) : null}
       </div>
     </Dialog>
   );

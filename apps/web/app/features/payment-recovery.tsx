@@ -21,6 +21,8 @@ interface Churnkey {
       /** Whether it can be closed: the store has a page of its own for the same. */
       readonly softWall: boolean;
       readonly handleSupportRequest: () => void;
+      readonly onFailedPaymentWallActivated: () => void;
+      readonly onFailedPaymentWallClose: () => void;
       readonly onUpdatePaymentInformation: () => void;
     },
   ) => void;
@@ -40,6 +42,7 @@ export default function PaymentRecovery({ recovered }: { recovered: Recovered })
   const { scriptUrl, appId, mode, customerId, authHash, supportEmail } = recovered;
   useEffect(() => {
     let isGone = false;
+    let isShown = false;
     const load = window.churnkey === undefined ? loadScript(scriptUrl) : Promise.resolve();
     load
       .then(() => {
@@ -51,6 +54,12 @@ export default function PaymentRecovery({ recovered }: { recovered: Recovered })
           authHash,
           provider: "stripe",
           softWall: true,
+          onFailedPaymentWallActivated: () => {
+            isShown = true;
+          },
+          onFailedPaymentWallClose: () => {
+            isShown = false;
+          },
           handleSupportRequest: () => window.location.assign(`mailto:${supportEmail}`),
           onUpdatePaymentInformation: () => void revalidate(),
         });
@@ -58,6 +67,8 @@ export default function PaymentRecovery({ recovered }: { recovered: Recovered })
       .catch(() => {});
     return () => {
       isGone = true;
+      // It was paid, or its customer signed out. Nothing of the service's takes its wall away but a new page.
+      if (isShown) window.location.reload();
     };
   }, [scriptUrl, appId, mode, customerId, authHash, supportEmail, revalidate]);
   return null;

@@ -1,12 +1,13 @@
 import { badgesOf, hasScene } from "@backlot/domain/catalogue/collection";
 import type { CollectionView } from "@backlot/ports";
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { useMounted } from "#app/use-mounted.ts";
 import { PosterImage } from "#features/poster-image.tsx";
 import { Badge } from "#ui/badge.tsx";
 
-const ModelViewer = lazy(() => import("#features/model-viewer.tsx"));
-const Player = lazy(() => import("#features/player.tsx"));
+const ModelViewer = lazyPart(() => import("#features/model-viewer.tsx"));
+const Player = lazyPart(() => import("#features/player.tsx"));
 
 /** The item as it moves, with what it is called for short. A model can be turned. */
 export function ProductScreen({ collection }: { collection: CollectionView }) {

@@ -1,8 +1,9 @@
-import { Suspense, lazy, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { SIGNED_OUT } from "#app/api.ts";
 import type { AccountPanelMode } from "./account-toggle.tsx";
 
-const AccountPanel = lazy(() => import("./account-panel.tsx"));
+const AccountPanel = lazyPart(() => import("./account-panel.tsx"));
 
 /** Lets who was signed out elsewhere sign in over the page that they are in the middle of: it keeps what was typed. */
 export function SignedOut() {

@@ -8,8 +8,9 @@ import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { paymentMethods } from "@backlot/domain/checkout/payment-method";
 import * as Result from "effect/Result";
-import { Suspense, lazy, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { type RouterContextProvider, data, redirect } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
 import { cartToken, changeCart, hasKnownLicence, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -27,8 +28,8 @@ import type { Route } from "./+types/cart-checkout";
 /** Which step of the stepper each one is. */
 const PLACE = { account: 0, licence: 1, payment: 2 } as const;
 
-const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
-const CartPayment = lazy(() => import("#features/cart-payment.tsx"));
+const LicenceStep = lazyPart(() => import("#features/licence-step.tsx"));
+const CartPayment = lazyPart(() => import("#features/cart-payment.tsx"));
 
 /**
  * Puts the code that the address names onto the cart, and leads on to the address without it. Answers why it is

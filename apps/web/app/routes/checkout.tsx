@@ -2,8 +2,9 @@ import { LICENCE_NOT_CHOSEN_TEXT } from "@backlot/domain/licensing/licensing-mes
 import { licenceNamed } from "@backlot/domain/licensing/licence";
 import { customAmount } from "@backlot/domain/credits/credit-pack";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
-import { Suspense, lazy, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { data, redirect } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
 import { formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -20,8 +21,8 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/checkout";
 
-const LicenceStep = lazy(() => import("#features/licence-step.tsx"));
-const Payment = lazy(() => import("#features/payment.tsx"));
+const LicenceStep = lazyPart(() => import("#features/licence-step.tsx"));
+const Payment = lazyPart(() => import("#features/payment.tsx"));
 
 /** What the address says of the choice of a licence: that it was made here, or that it is to be made again. */
 const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };

@@ -10,18 +10,19 @@ import { balanceText, credits, creditsLacking, creditsText } from "@backlot/doma
 import {
   buyCreditsTitle,
   creditPlanTexts,
+  planKindOf,
   creditUpgrades,
   creditWays,
   missingCreditsText,
   offeredInterval,
 } from "@backlot/domain/screens/buy-credits";
-import { data } from "react-router";
+import { data, isRouteErrorResponse, useRevalidator } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { itemCookie, itemToGet } from "#app/credits-for-item.server.ts";
 import { getPage, isTeamMember, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
-import { CreditOffers, type OfferedCredits } from "#features/credit-offers.tsx";
+import { CreditOffers, type OfferedCredits, OffersProblem } from "#features/credit-offers.tsx";
 import type { Route } from "./+types/credits";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -60,7 +61,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     ways: creditWays(seeker, upgrades.length, missing),
     plans: {
-      ...creditPlanTexts(user.subscription !== null, offeredInterval(seeker)),
+      ...creditPlanTexts(planKindOf(seeker), offeredInterval(seeker)),
       licence,
       variants: upgrades,
     },
@@ -84,6 +85,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data(loaded, { headers: { "set-cookie": itemCookie(item) } });
 }
 
+/** In the browser what can't be loaded is a problem of the offers: the page below the dialog stays. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    // A way to somewhere else, such as to sign in.
+    if (error instanceof Response) throw error;
+    const answered: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
+    const problem = typeof answered === "string" ? answered : "The store can't be reached. Look at your connection.";
+    return { problem };
+  }
+}
+
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Buy credits") },
   { name: "robots", content: "noindex" },
@@ -91,6 +105,14 @@ export const meta: Route.MetaFunction = () => [
 
 /** The offers of the dialog as a page of its own: for who comes by its address, or back from PayPal. (CRD-06) */
 export default function Credits({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  if ("problem" in loaderData)
+    return (
+      <div className="container-page pt-10">
+        <h1 className="mb-6 text-2xl">{buyCreditsTitle("buy-more-credits")}</h1>
+        <OffersProblem problem={loaderData.problem} onAgain={() => void revalidate()} />
+      </div>
+    );
   return (
     <div className="container-page pt-10">
       <h1 className="mb-3 text-2xl">

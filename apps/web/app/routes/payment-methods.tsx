@@ -3,8 +3,9 @@ import { defaultCardError, removeCard } from "@backlot/domain/checkout/saved-car
 import { message } from "@backlot/domain/message-catalog";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import { Form, data, redirect, useSearchParams } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -17,7 +18,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import type { Route } from "./+types/payment-methods";
 
-const AddCard = lazy(() => import("#features/add-card.tsx"));
+const AddCard = lazyPart(() => import("#features/add-card.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);

@@ -14,8 +14,8 @@ import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/scr
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
 import { licenceOfPricingPage } from "@backlot/domain/plans/pricing-path";
 import { taxNote } from "@backlot/domain/pricing/tax";
-import { useEffect } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useEffect, useRef } from "react";
+import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
@@ -38,13 +38,18 @@ const CREDIT_PACK = "credit_pack";
 /** Opens the dialog that the address asks for, and takes its name out of the address a moment later. (PLN-07) */
 const useCreditsByAddress = (opens: boolean): void => {
   const navigate = useNavigate();
+  const isLeaving = useRef(false);
+  isLeaving.current = useNavigation().state !== "idle";
   useEffect(() => {
     if (!opens) return;
     openBuyCredits(null);
     const timer = setTimeout(() => {
-      const rest = new URLSearchParams(window.location.search);
+      // Who goes on to another page meanwhile is not called back.
+      if (isLeaving.current) return;
+      const { search, hash } = window.location;
+      const rest = new URLSearchParams(search);
       rest.delete(CREDIT_PACK);
-      void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
+      void navigate({ search: rest.toString(), hash }, { replace: true, preventScrollReset: true });
     }, ADDRESS_CLEANUP_MS);
     return () => clearTimeout(timer);
   }, [opens, navigate]);

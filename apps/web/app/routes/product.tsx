@@ -17,8 +17,9 @@ import { paymentMethods, paymentMethodsText } from "@backlot/domain/checkout/pay
 import { message } from "@backlot/domain/message-catalog";
 import { type ItemOffer, itemOffer, reducedPrice } from "@backlot/domain/screens/product-page";
 import * as Result from "effect/Result";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, data, redirect, useLocation } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useMounted } from "#app/use-mounted.ts";
 import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
@@ -39,9 +40,9 @@ import { taxNote } from "@backlot/domain/pricing/tax";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
-const MoreItems = lazy(() => import("#features/more-items.tsx"));
-const PurchasedCredits = lazy(() => import("#features/purchased-credits.tsx"));
-const OnboardingDialog = lazy(() => import("#features/onboarding-dialog.tsx"));
+const MoreItems = lazyPart(() => import("#features/more-items.tsx"), "quiet");
+const PurchasedCredits = lazyPart(() => import("#features/purchased-credits.tsx"), "quiet");
+const OnboardingDialog = lazyPart(() => import("#features/onboarding-dialog.tsx"));
 
 /** Why an item, or the credits for it, can't be bought by who looks at it; null where they can. (CRD-07, ACC-08) */
 const refusalText = (offer: ItemOffer): string | null => {

@@ -14,8 +14,9 @@ import {
   paymentText,
 } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
-import { Suspense, lazy, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -30,7 +31,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/subscription";
 
-const OverduePayment = lazy(() => import("#features/overdue-payment.tsx"));
+const OverduePayment = lazyPart(() => import("#features/overdue-payment.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);

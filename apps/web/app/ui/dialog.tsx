@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 
 /**
  * A dialog over the page. The browser keeps the keyboard in it, closes it with Escape and gives the focus back to its
@@ -24,9 +24,17 @@ export function Dialog({
   const box = useRef<HTMLDialogElement>(null);
   const name = useId();
   useEffect(() => {
-    if (open && !aside) box.current?.showModal();
-    else box.current?.close();
+    if (open && !aside) {
+      box.current?.showModal();
+      // What went wrong while it stood aside is read first.
+      box.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
+    } else box.current?.close();
   }, [open, aside]);
+  // One that is taken away closes before: the focus goes back to its opener.
+  useLayoutEffect(() => {
+    const shown = box.current;
+    return () => shown?.close();
+  }, []);
   return (
     <dialog
       ref={box}

@@ -2,8 +2,8 @@ import { NOTICE_MS } from "@backlot/domain/screens/milliseconds";
 import { type ReactNode, useEffect, useState } from "react";
 import { Alert } from "#ui/alert.tsx";
 
-/** What was done, for as long as notices stand; it goes with the page too. (SHL-04) */
-export function Toast({ children }: { children: ReactNode }) {
+/** What was done, or could not be, for as long as notices stand, or its page does. (SHL-04) */
+export function Toast({ variant = "success", children }: { variant?: "success" | "error"; children: ReactNode }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), NOTICE_MS);
@@ -12,7 +12,7 @@ export function Toast({ children }: { children: ReactNode }) {
   return over ? null : (
     // Over the page: when it goes, nothing moves.
     <div className="fixed inset-x-4 bottom-4 z-20 mx-auto max-w-2xl rounded-md shadow-panel">
-      <Alert variant="success">{children}</Alert>
+      <Alert variant={variant}>{children}</Alert>
     </div>
   );
 }

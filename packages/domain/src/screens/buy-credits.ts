@@ -20,7 +20,8 @@ export const offeredInterval = (seeker: CreditSeeker): Interval => seeker.curren
 /**
  * The plans under a licence that bring somebody more credits at once, those with the fewest first: at the interval of
  * their own plan, with more credits than it has; any plan with credits for who has a legacy one. None where their plan
- * has another licence: such a change may count only at the end of its period. (CRD-06, CHG-01, CHG-06)
+ * has another licence: such a change may count only at the end of its period. None while a payment of it is overdue,
+ * which comes first. (CRD-06, CHG-01, CHG-06)
  */
 export const creditUpgrades = <V extends PlanCredits>(
   offered: { readonly license_id: PlanSelection["license_id"]; readonly variants: readonly V[] },
@@ -28,12 +29,16 @@ export const creditUpgrades = <V extends PlanCredits>(
 ): readonly V[] => {
   const { role, current } = seeker;
   if (planChoiceError({ role, current }) !== null) return [];
-  if (current !== null && current.license_id !== offered.license_id) return [];
+  if (current !== null && (current.license_id !== offered.license_id || current.status !== "active")) return [];
   const has = current === null || current.legacy ? 0 : current.recurring_credits;
   return offered.variants
     .filter((each) => each.interval === offeredInterval(seeker) && each.recurring_credits > has)
     .sort((a, b) => a.recurring_credits - b.recurring_credits);
 };
+
+/** What kind of plan somebody has, as far as the dialog speaks of it. */
+export const planKindOf = ({ current }: CreditSeeker): "none" | "current" | "legacy" =>
+  current === null ? "none" : current.legacy ? "legacy" : "current";
 
 /** What brings somebody credits, in the order in which it is offered; nothing where nothing can. (CRD-06, CRD-07) */
 export const creditWays = (seeker: CreditSeeker, upgrades: number, missing: number): readonly CreditOffer[] =>
@@ -53,13 +58,18 @@ export const buyCreditsTitle = (mode: BuyCreditsMode["_tag"]): string =>
 export const missingCreditsText = (mode: BuyCreditsMode, item: string | null): string | null =>
   mode._tag === "buy-more-credits" || item === null ? null : `You need ${creditsText(mode.missing)} more for ${item}.`;
 
-/** What the plans of the dialog are called, and what they bring. (CRD-06) */
+/** What the plans of the dialog are called, and what they bring, for who has a plan of today, a legacy one, or none. */
 export const creditPlanTexts = (
-  hasPlan: boolean,
+  has: "none" | "current" | "legacy",
   interval: Interval,
 ): { readonly title: string; readonly text: string } => {
-  const again = `credits again every ${interval}`;
-  return hasPlan
-    ? { title: "A bigger plan", text: `More ${again}, and the first of them today.` }
-    : { title: "A plan", text: `New ${again}, and the whole Essentials catalogue in every resolution.` };
+  const again = `credits every ${interval}`;
+  switch (has) {
+    case "none":
+      return { title: "A plan", text: `New ${again}, and the whole Essentials catalogue in every resolution.` };
+    case "legacy":
+      return { title: "A plan of today", text: `New ${again}, in place of your legacy plan.` };
+    case "current":
+      return { title: "A bigger plan", text: `More ${again}. What you pay today is shown before you order.` };
+  }
 };

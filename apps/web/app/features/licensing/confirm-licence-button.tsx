@@ -1,9 +1,10 @@
 import { LICENSING_MESSAGES } from "@backlot/domain/licensing/licensing-messages";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { Button } from "#ui/button.tsx";
 import type { ConfirmingAccount } from "./confirm-licence.tsx";
 
-const ConfirmLicenceDialog = lazy(() => import("./confirm-licence.tsx"));
+const ConfirmLicenceDialog = lazyPart(() => import("./confirm-licence.tsx"));
 
 /** Opens the dialog that confirms a licence; who closed it half way goes on where they were. (LIC-07) */
 export function ConfirmLicenceButton({

@@ -1,11 +1,12 @@
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import type { QuestionnaireFlow } from "@backlot/domain/licensing/questionnaire";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import type { KnownLicensee } from "./licensee-form.tsx";
 
-const LicenceFinder = lazy(() => import("./licence-finder.tsx"));
+const LicenceFinder = lazyPart(() => import("./licence-finder.tsx"));
 
 /** Opens the questions that find a licence. Without a handler it leads to the plans of the licence. (LIC-04, LIC-06) */
 export function FindLicence({
