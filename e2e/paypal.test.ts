@@ -195,6 +195,8 @@ describe("PayPal", () => {
     await page.getByText("You now have 12 credits more to spend.").waitFor();
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Get it for 12 credits" }).waitFor();
+    // The button that opened the dialog is gone: the keyboard goes on with the page.
+    expect(await page.getByRole("main").evaluate((main) => main === document.activeElement)).toBe(true);
     await expectAccessible(page);
     await shoot(page, "item-after-credits");
     // Who goes to the page of credits is not asked for those that are there.

@@ -115,7 +115,7 @@ export const PAGES_AND_COMMAND = [
   {
     name: "credits that are bought in the dialog are not said on the page",
     file: `${WEB}/features/buy-credits-dialog.tsx`,
-    find: "if (!isBack) setResult(settled);",
+    find: "if (!isBack) setEnded({ result, wasShown: now.current.isShown });",
     replace: "",
     suite: { file: BROWSER_PAYPAL, test: "CRD-06" },
     built: true,

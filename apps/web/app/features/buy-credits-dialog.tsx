@@ -43,15 +43,15 @@ function OffersDialog({
 }
 
 /** What became of a payment, once its dialog is gone. */
-function Result({ of }: { of: PackPurchaseResult }) {
+function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: boolean }) {
   useEffect(() => {
-    // What opened the dialog may be gone: the page has what was bought for.
-    if ("credits" in of) document.getElementById("content")?.focus({ preventScroll: true });
-  }, [of]);
-  return "credits" in of ? (
-    <Toast>{creditsPurchasedMessage(of.credits)}</Toast>
+    // What opened the dialog may be gone: the page has what was bought for. Who went on meanwhile is not called back.
+    if (wasShown) document.getElementById("content")?.focus({ preventScroll: true });
+  }, [wasShown]);
+  return "credits" in result ? (
+    <Toast>{creditsPurchasedMessage(result.credits)}</Toast>
   ) : (
-    <Toast variant="error">Your credits were not bought. {of.problem}</Toast>
+    <Toast variant="error">Your credits were not bought. {result.problem}</Toast>
   );
 }
 
@@ -67,28 +67,28 @@ export default function BuyCreditsDialog({ asked }: { asked: AskedCredits }) {
   const [isPaying, setPaying] = useState(false);
   /** While a bank asks something in a window of the provider's, which nothing may cover. */
   const [bankAsks, setBankAsks] = useState(false);
-  const [result, setResult] = useState<PackPurchaseResult>();
+  const [ended, setEnded] = useState<{ readonly result: PackPurchaseResult; readonly wasShown: boolean }>();
   if (known !== asked) {
     setKnown(asked);
     // A payment that is under way is what is shown again.
     setOpened(isPaying ? { ...opened, pathname: asked.pathname } : asked);
     setOpen(true);
-    setResult(undefined);
+    setEnded(undefined);
   }
   const isHere = opened.pathname === pathname;
+  const isShown = isOpen && isHere;
   // A payment ends later than it began, maybe on another page.
-  const now = useRef({ isHere });
-  now.current = { isHere };
+  const now = useRef({ isHere, isShown });
+  now.current = { isHere, isShown };
   useEffect(() => {
     if (!isHere) setOpen(false);
   }, [isHere]);
-  const isShown = isOpen && isHere;
-  const settle = (settled: PackPurchaseResult): void => {
+  const settle = (result: PackPurchaseResult): void => {
     setPaying(false);
     // Refused, it is shown again where it was.
-    const isBack = "problem" in settled && now.current.isHere;
+    const isBack = "problem" in result && now.current.isHere;
     setOpen(isBack);
-    if (!isBack) setResult(settled);
+    if (!isBack) setEnded({ result, wasShown: now.current.isShown });
   };
   return (
     <>
@@ -103,7 +103,7 @@ export default function BuyCreditsDialog({ asked }: { asked: AskedCredits }) {
           onSettled={settle}
         />
       ) : null}
-      {result === undefined ? null : <Result of={result} />}
+      {ended === undefined ? null : <Result {...ended} />}
     </>
   );
 }
