@@ -104,15 +104,14 @@ export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey
   const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
   const keys = pairs.map((pair, index): StaffKey => {
     const [, name = "", key = ""] = /^([^=]*)=(.*)$/.exec(pair.trim()) ?? [];
+    const which = `Key ${index + 1} of SUPPORT_KEYS`;
     if (key.length < SHORTEST)
       throw new BadSetting(
-        `Key ${index + 1} of SUPPORT_KEYS is shorter than ${SHORTEST} characters, or has no name: use ada=…,ben=… with ` +
-          "keys that openssl rand -base64 48 makes.",
+        `${which} is shorter than ${SHORTEST} characters, or has no name: use ada=…,ben=… with keys that ` +
+          "openssl rand -base64 48 makes.",
       );
     if (name === "" || name.length > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
-      throw new BadSetting(
-        `Key ${index + 1} of SUPPORT_KEYS is nobody's: use ada=…,ben=… with a name before each key.`,
-      );
+      throw new BadSetting(`${which} is nobody's: use ada=…,ben=… with a name before each key.`);
     return { name, key };
   });
   for (const { name, key } of keys) {
