@@ -28,7 +28,7 @@ describe("the live chat in the footer", () => {
     await open.click();
     await page.getByText("The chat can't be loaded.").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("The chat is open").waitFor();
+    await page.getByText("The chat is loaded").waitFor();
     await page.getByRole("button", { name: "Chat with support" }).click();
     await page.getByRole("region", { name: "Chat of the sandbox" }).getByText("Hello!").waitFor();
     await expectAccessible(page);

@@ -166,26 +166,30 @@ describe("PayPal", () => {
     await dialog.getByLabel("Number of credits").fill("12");
     await expectAccessible(page);
     await shoot(page, "credits-dialog");
+    /** Does something between the click that pays and what the store answers. */
+    const whilePaying = async (act: () => Promise<unknown>) => {
+      const asked = page.waitForRequest("**/api/payment_intent");
+      const go = Promise.withResolvers<void>();
+      await page.route("**/api/payment_intent", (route) => go.promise.then(() => route.continue()), { times: 1 });
+      await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
+      await asked;
+      await act();
+      go.resolve();
+    };
     // Closed during a payment, the dialog is back with what the provider says.
-    const asked = page.waitForRequest("**/api/payment_intent");
-    const answered = Promise.withResolvers<void>();
-    await page.route("**/api/payment_intent", async (route) => {
-      await answered.promise;
-      await route.continue();
-    });
     await typeCard(page, "4000000000000002");
-    await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
-    await asked;
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-    answered.resolve();
+    await whilePaying(async () => {
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+    });
     const refusal = dialog.getByRole("alert");
     await refusal.getByText("Your card was declined.").waitFor();
     await expect.poll(() => refusal.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.unroute("**/api/payment_intent");
-    // The bank's window is no part of the page: the dialog makes room for it, and is back where the bank refuses.
+    // The bank's window is no part of the page: whatever is over it makes room, and the dialog is back if it refuses.
     await typeCard(page, "4000002760003184");
-    await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
+    await whilePaying(() =>
+      page.evaluate(() => document.body.appendChild(document.createElement("dialog")).showModal()),
+    );
     const bank = page.frameLocator("iframe").last();
     await bank.getByRole("button", { name: "Fail authentication" }).click();
     await refusal.waitFor();

@@ -1,2 +1,2 @@
-/** A port that nobody uses. It stays so until its asker listens there. */
+/** A port that nobody uses, and that is unlikely to be taken before its asker listens there. */
 export declare const freePort: () => Promise<number>;

@@ -19,8 +19,8 @@ const isFree = (port) =>
   });
 
 /**
- * A port that nobody uses. It stays so until its asker listens there: no connection is given one of these, and the
- * processes of a run begin to look at places of their own.
+ * A port that nobody uses. It is unlikely to be taken before its asker listens there: no connection is given one of
+ * these, and the processes of a run begin to look at places of their own.
  */
 export const freePort = async () => {
   for (let tried = 0; tried < PORTS.count; tried += 1) {

@@ -92,6 +92,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ ANALYTICS_URL: "segment", ANALYTICS_WRITE_KEY: "k" }, /^ANALYTICS_URL is "segment"/],
     [{ SUPPORT_KEYS: "k".repeat(32) }, /^Key 1 of SUPPORT_KEYS is shorter than 32 characters, or has no name: use/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)},ben=short` }, /^Key 2 of SUPPORT_KEYS is shorter than 32/],
+    [{ SUPPORT_KEYS: `ada=${"k".repeat(32)} ${"k".repeat(32)}` }, /^Key 1 of SUPPORT_KEYS is shorter than 32/],
     [{ SUPPORT_KEYS: `=${"k".repeat(32)}` }, /^Key 1 of SUPPORT_KEYS is nobody's/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)},ada=${"l".repeat(32)}` }, /^SUPPORT_KEYS names ada twice/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)},ben=${"k".repeat(32)}` }, /^SUPPORT_KEYS gives ada a key that others/],

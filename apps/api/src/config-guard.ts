@@ -103,16 +103,16 @@ export interface StaffKey {
 export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey[] => {
   const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
   const keys = pairs.map((pair, index): StaffKey => {
-    const [, name = "", key = ""] = /^([^=]*)=(.*)$/.exec(pair.trim()) ?? [];
+    const [, name = "", key = ""] = /^([^=]*)=\s*(\S*)$/.exec(pair.trim()) ?? [];
     const which = `Key ${index + 1} of SUPPORT_KEYS`;
     if (key.length < SHORTEST)
       throw new BadSetting(
         `${which} is shorter than ${SHORTEST} characters, or has no name: use ada=…,ben=… with keys that ` +
           "openssl rand -base64 48 makes.",
       );
-    if (name === "" || name.length > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
+    if (name.trim() === "" || name.length > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
       throw new BadSetting(`${which} is nobody's: use ada=…,ben=… with a name before each key.`);
-    return { name, key };
+    return { name: name.trim(), key };
   });
   for (const { name, key } of keys) {
     if (keys.filter((each) => each.name === name).length > 1)

@@ -321,11 +321,13 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
           );
         const shown = (await say("show", ada.email)).replace(/ +/g, " ");
         expect(shown).toMatch(
-          /Support:\n ?At By What Why\n\S+ sam set the minimum licence to Startup asked by phone\n/,
+          /Support:\n ?At By Key What Why\n\S+ sam shared set the minimum licence to Startup asked by phone\n/,
         );
-        expect(shown).toMatch(/ sam granted 20 credits asked by phone\n[\s\S]* sam locked the account asked by phone$/);
+        expect(shown).toMatch(
+          / sam shared granted 20 credits asked by phone\n[\s\S]* sam shared locked the account asked by phone$/,
+        );
         await run(BENS_KEY, "customers", "lock", ada.email, ...why);
-        expect(await say("show", ada.email)).toMatch(/ Ben \(own key\) +locked the account +asked by phone\n/);
+        expect(await say("show", ada.email)).toMatch(/ Ben +own +locked the account +asked by phone\n/);
       } finally {
         close();
       }

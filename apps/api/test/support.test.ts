@@ -138,7 +138,9 @@ describe("what support asks of a running store", () => {
         out: "Ground Fire · 2K is taken back. $24.00 is refunded.\n",
       });
       expect(await shown()).toMatch(/refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
-      expect(await shown()).toMatch(/At By What Why\n\S+ \S+ took item 1011 of order \S+ back for \$24\.00 wrong$/m);
+      expect(await shown()).toMatch(
+        /At By Key What Why\n\S+ \S+ shared took item 1011 of order \S+ back for \$24\.00 wrong$/m,
+      );
       expect(await revokeItem("--yes")).toMatchObject({
         code: 1,
         err: expect.stringContaining("does not have this item"),

@@ -4,6 +4,7 @@ import { plainDatabase } from "@backlot/testing/databases";
 import { CHURNKEY, SUPPORT_KEY, widgetsEnvironment } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
 describe("the live chat and the service of failed payments", () => {
@@ -51,6 +52,14 @@ describe("the live chat and the service of failed payments", () => {
     const owing = await ada.me();
     expect(owing.subscription.churnkey_hmac).toBe(proof);
     expect((await askedService(ada.customer, proof)).body).toEqual({ due: owing.subscription.next_payment_amount });
+    // Who pays by PayPal, and a member of a team, are nobody that the service could ask.
+    const { kysely } = suite.store.database;
+    await sql`update accounts set team_id = ${ada.id}, team_role = 'Artist', team_joined_at = now()
+      where id = ${eve.id}`.execute(kysely);
+    expect((await eve.me()).subscription).toMatchObject({ license: { id: 1 }, churnkey_hmac: null });
+    const zoe = await subscriber(130);
+    await sql`update subscriptions set provider = 'paypal' where user_id = ${zoe.id}`.execute(kysely);
+    expect((await zoe.me()).subscription).toMatchObject({ billed_by: "paypal", churnkey_hmac: null });
     // Neither the file of everything that is kept nor support carries it.
     const exported = await ada.client.get("/api/users/me/export");
     expect(exported.body.data.user.subscription).toMatchObject({ status: "past_due", churnkey_hmac: null });

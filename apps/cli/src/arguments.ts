@@ -89,7 +89,7 @@ export const reason = () =>
     .makeOptionMandatory();
 /** `--by`. */
 export const by = () =>
-  new Option("--by <name>", "who does it, for the store's log")
+  new Option("--by <name>", "who does it, for the store's log; your own key says it already")
     .env("BACKLOT_STAFF")
     .default(userOfSystem(), "your name on this system")
     .argParser(wordsArgument(MAX_ACTOR_LENGTH));
@@ -98,7 +98,8 @@ export const json = () => new Option("--json", "print JSON for programs");
 /** `--store`. */
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
 /** `--key`. */
-export const supportKey = () => new Option("--key <key>", "the store's support key").env("BACKLOT_SUPPORT_KEY");
+export const supportKey = () =>
+  new Option("--key <key>", "your support key, or the one that all share").env("BACKLOT_SUPPORT_KEY");
 /** A value as JSON for programs. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 

@@ -10,12 +10,11 @@ const Missing = () => (
   </p>
 );
 
-/**
- * A part of a page that is loaded when it is shown. Where it can't be, the page around it stays, and says so, unless
- * nobody asked for the part: a quiet one is left out.
- */
+/** In place of a part that nobody asked for. */
+export const Nothing = () => null;
+
+/** A part of a page that is loaded when it is shown. Where it can't be, the page around it stays, and says so. */
 export const lazyPart = <P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
-  quiet?: "quiet",
-): LazyExoticComponent<ComponentType<P>> =>
-  lazy(() => load().catch(() => ({ default: quiet === undefined ? Missing : () => null })));
+  missing: ComponentType<P> = Missing,
+): LazyExoticComponent<ComponentType<P>> => lazy(() => load().catch(() => ({ default: missing })));

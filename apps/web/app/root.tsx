@@ -5,7 +5,7 @@ import { errorPage } from "@backlot/domain/screens/error-page";
 import { overdueMethod } from "@backlot/domain/screens/subscription-page";
 import * as Result from "effect/Result";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { Nothing, lazyPart } from "#app/lazy-part.tsx";
 import {
   Links,
   Meta,
@@ -88,8 +88,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-const PaymentRecovery = lazyPart(() => import("#features/payment-recovery.tsx"), "quiet");
-const Welcome = lazyPart(() => import("#features/welcome.tsx"), "quiet");
+const PaymentRecovery = lazyPart(() => import("#features/payment-recovery.tsx"), Nothing);
+const Welcome = lazyPart(() => import("#features/welcome.tsx"), Nothing);
 
 /** The greeting of who has just entered; loaded once the address asks for it. (ACC-03) */
 function Greeting({ user }: { user: Greeted | null }) {

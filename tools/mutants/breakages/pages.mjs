@@ -81,6 +81,21 @@ export const PAGES_AND_COMMAND = [
     built: true,
   },
   {
+    name: "another dialog stays over the bank's window",
+    file: `${WEB}/features/buy-credits-dialog.tsx`,
+    find: "if (asks) closeOthers(content.current);",
+    replace: "",
+    suite: { file: BROWSER_PAYPAL, test: "CRD-06" },
+    built: true,
+  },
+  {
+    name: "who pays by PayPal is given a proof for the service of cards",
+    file: "packages/application/src/accounts/user-view.ts",
+    find: "view.stripe_subscription_token === null ? null : account.stripe_customer_token",
+    replace: "account.stripe_customer_token",
+    suite: { file: WIDGETS, test: "SHL-08 PLN-10" },
+  },
+  {
     name: "the onboarding stays over the bank's window",
     file: `${WEB}/features/credits-opener.tsx`,
     find: "onOpen?.();",
@@ -91,7 +106,7 @@ export const PAGES_AND_COMMAND = [
   {
     name: "a part of a page that can't be loaded takes the page along",
     file: `${WEB}/lazy-part.tsx`,
-    find: "load().catch(() => ({ default: quiet === undefined ? Missing : () => null }))",
+    find: "load().catch(() => ({ default: missing }))",
     replace: "load()",
     suite: { file: BROWSER_NEWSLETTER, test: "SHL-08" },
     built: true,
@@ -99,7 +114,7 @@ export const PAGES_AND_COMMAND = [
   {
     name: "the wall of a failed payment stands on once it is paid",
     file: `${WEB}/features/payment-recovery.tsx`,
-    find: "if (isShown) window.location.reload();",
+    find: "setTimeout(leaveWall);",
     replace: "",
     suite: { file: BROWSER_SUBSCRIPTION, test: "CHG-08" },
     built: true,

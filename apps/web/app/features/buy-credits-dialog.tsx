@@ -1,3 +1,4 @@
+import type { BuyCreditsMode } from "@backlot/domain/credits/credit-pack";
 import { buyCreditsTitle } from "@backlot/domain/screens/buy-credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { useEffect, useRef, useState } from "react";
@@ -8,13 +9,20 @@ import type { clientLoader } from "#app/routes/credits.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Toast } from "#ui/toast.tsx";
 import type { PackPurchaseEvents, PackPurchaseResult } from "./buy-credits.tsx";
-import { CreditOffers, OffersProblem } from "./credit-offers.tsx";
+import { CreditOffers, type OfferedCredits, OffersProblem } from "./credit-offers.tsx";
+
+/** Closes what stands over the page beside a part of it. */
+const closeOthers = (part: Element | null): void => {
+  for (const other of document.querySelectorAll<HTMLDialogElement>("dialog[open]"))
+    if (!other.contains(part)) other.close();
+};
 
 /** The dialog itself. What it shows is asked for as long as it is there, and not after. */
 function OffersDialog({
   item,
   aside,
   onClose,
+  onBank,
   ...events
 }: { item: string | null; aside: boolean; onClose: () => void } & PackPurchaseEvents) {
   const { load, data } = useFetcher<typeof clientLoader>();
@@ -25,17 +33,28 @@ function OffersDialog({
   useEffect(() => {
     void load(address);
   }, [load, address]);
-  const offered = data === undefined || "problem" in data ? null : data;
+  // Offers that are there stay: a payment may be under way in them.
+  const good = useRef<OfferedCredits & { readonly mode: BuyCreditsMode }>(null);
+  if (data !== undefined && !("problem" in data)) good.current = data;
+  const offered = good.current;
   const mode = offered?.mode._tag ?? (item === null ? "buy-more-credits" : "not-enough-credits");
   return (
     <Dialog open aside={aside} onClose={onClose} title={offered?.isMember ? "Not authorized" : buyCreditsTitle(mode)}>
       <div ref={content} tabIndex={-1} className="focus:outline-none">
-        {data === undefined ? (
-          <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading what brings credits" />
-        ) : "problem" in data ? (
+        {offered !== null ? (
+          <CreditOffers
+            offered={offered}
+            onLeave={onClose}
+            onBank={(asks) => {
+              if (asks) closeOthers(content.current);
+              onBank?.(asks);
+            }}
+            {...events}
+          />
+        ) : data !== undefined && "problem" in data ? (
           <OffersProblem problem={data.problem} onAgain={() => void load(address)} />
         ) : (
-          <CreditOffers offered={data} {...events} />
+          <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading what brings credits" />
         )}
       </div>
     </Dialog>
@@ -51,7 +70,7 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
   return "credits" in result ? (
     <Toast>{creditsPurchasedMessage(result.credits)}</Toast>
   ) : (
-    <Toast variant="error">Your credits were not bought. {result.problem}</Toast>
+    <Toast variant="error">Your payment for credits: {result.problem}</Toast>
   );
 }
 

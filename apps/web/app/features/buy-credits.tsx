@@ -128,6 +128,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   // What was refused before says nothing of what is asked for now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, pack, typed, card.chosen]);
+  const form = useRef<HTMLFormElement>(null);
   const heading = useId();
   const choice = `${method} ${pack} ${typed}`;
   const done = useRef<HTMLDivElement>(null);
@@ -166,7 +167,8 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
         amount: total,
       });
       if ("problem" in asked) dispatch({ _tag: "failed", message: asked.problem });
-      else window.location.assign(asked.to);
+      // Who closed the form meanwhile has thought better of it.
+      else if (form.current !== null) window.location.assign(asked.to);
       return;
     }
     onPaying?.();
@@ -196,6 +198,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const button = payButton(state, { signedIn: true }, total === null ? "Buy credits" : payLabel(method, "Buy", total));
   return (
     <form
+      ref={form}
       onSubmit={submit}
       aria-labelledby={heading}
       className="grid items-start gap-8 @3xl:grid-cols-[1fr_24rem]"

@@ -146,9 +146,14 @@ export const useCardPayment = (
       if (error || paymentIntent.status !== "requires_action") return refusal(error);
     }
     onBank(true);
-    const { error } = await stripe.confirmCardPayment(clientSecret);
-    onBank(false);
-    return refusal(error);
+    try {
+      const { error } = await stripe.confirmCardPayment(clientSecret);
+      return refusal(error);
+    } catch {
+      return "Your bank can't be asked now. Try again, or pay with another card.";
+    } finally {
+      onBank(false);
+    }
   };
 
   return { ready: stripe !== null, chosen, choose, setUp, pay };

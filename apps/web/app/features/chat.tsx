@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 
 const SAID = {
   loading: "The chat is loading.",
-  open: "The chat is open: its button stands in a corner of this page.",
+  open: "The chat is loaded: look for it in a corner of this page.",
   failed: "The chat can't be loaded. Look at what your browser blocks, then try again, or write to our support.",
 } as const;
 

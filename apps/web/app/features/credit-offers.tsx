@@ -32,6 +32,8 @@ export interface OfferedCredits {
   readonly plans: {
     readonly title: string;
     readonly text: string;
+    /** What is said of the tax on their prices; null where there is none. */
+    readonly taxNote: string | null;
     readonly licence: LicenceId;
     readonly variants: readonly PlanVariant[];
   };
@@ -74,7 +76,7 @@ function PlanLink({ variant, licence }: { variant: PlanVariant; licence: Licence
   );
 }
 
-function PlanOffer({ plans: { title, text, licence, variants } }: Pick<OfferedCredits, "plans">) {
+function PlanOffer({ plans: { title, text, taxNote, licence, variants } }: Pick<OfferedCredits, "plans">) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -89,6 +91,7 @@ function PlanOffer({ plans: { title, text, licence, variants } }: Pick<OfferedCr
           </li>
         ))}
       </ul>
+      {taxNote === null ? null : <p className="mt-2 text-sm text-muted-foreground">{taxNote}</p>}
     </section>
   );
 }
@@ -96,13 +99,21 @@ function PlanOffer({ plans: { title, text, licence, variants } }: Pick<OfferedCr
 /**
  * What brings credits, in its order: the plans with more of them, and packs; or why neither does. (CRD-06, CRD-07)
  */
-export function CreditOffers({ offered, ...events }: { offered: OfferedCredits } & PackPurchaseEvents) {
+export function CreditOffers({
+  offered,
+  onLeave = () => {},
+  ...events
+}: {
+  offered: OfferedCredits;
+  /** A link was followed, which may lead to the page below. */
+  onLeave?: () => void;
+} & PackPurchaseEvents) {
   const { intro, item, isEnough, isMember, refused, disputedContact, ways, plans, model } = offered;
   if (isMember) {
     return (
       <>
         <p className="measure mb-6 text-muted-foreground">{refused}</p>
-        <ButtonLink to={item?.path ?? paths.home}>
+        <ButtonLink to={item?.path ?? paths.home} onClick={onLeave}>
           {item === null ? "Back to the library" : `Back to ${item.name}`}
         </ButtonLink>
       </>
@@ -114,7 +125,7 @@ export function CreditOffers({ offered, ...events }: { offered: OfferedCredits }
       {item === null || !isEnough ? null : (
         <p className="-mt-4 mb-8">
           That is enough for {item.name}.{" "}
-          <Link className="link" to={item.path}>
+          <Link className="link" to={item.path} onClick={onLeave}>
             Get it
           </Link>
         </p>

@@ -5,7 +5,14 @@ import type { AskedCredits } from "#app/asked-credits.ts";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 
-const BuyCreditsDialog = lazyPart(() => import("./buy-credits-dialog.tsx"));
+/** Where the dialog can't be loaded: its page, which every link to it names. */
+function ToPage({ asked: { item, time } }: { asked: AskedCredits }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for
+  useEffect(() => window.location.assign(item === null ? paths.credits : paths.creditsFor(item)), [item, time]);
+  return null;
+}
+
+const BuyCreditsDialog = lazyPart(() => import("./buy-credits-dialog.tsx"), ToPage);
 
 const BUY_CREDITS = "backlot:buy-credits";
 

@@ -79,7 +79,8 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>
           A live chat, where we have one, is another company's: it is loaded once you open it, and then sees the page
           and what you write, and may set cookies of its own. Where a payment of yours by card failed, the service that
-          asks you for another card gets your number at our payment provider.
+          asks you for another card is loaded, sees the page, gets your number at our payment provider, and may set
+          cookies of its own.
         </p>
         <h2>Your rights</h2>
         <p>

@@ -25,7 +25,7 @@ interface Churnkey {
       readonly onFailedPaymentWallClose: () => void;
       readonly onUpdatePaymentInformation: () => void;
     },
-  ) => void;
+  ) => void | Promise<void>;
 }
 
 declare global {
@@ -34,6 +34,14 @@ declare global {
   }
 }
 
+/** Whether the service's wall stands in the page, and how many parts of it want one: none once it was paid. */
+const wall = { isShown: false, wanted: 0 };
+
+/** Nothing of the service's takes its wall away but a new page. */
+const leaveWall = (): void => {
+  if (wall.isShown && wall.wanted === 0) window.location.reload();
+};
+
 /**
  * Lets the service ask for another card over the page; where it can't be loaded, the page's own notice stays. (SHL-08)
  */
@@ -41,13 +49,12 @@ export default function PaymentRecovery({ recovered }: { recovered: Recovered })
   const { revalidate } = useRevalidator();
   const { scriptUrl, appId, mode, customerId, authHash, supportEmail } = recovered;
   useEffect(() => {
-    let isGone = false;
-    let isShown = false;
+    wall.wanted += 1;
     const load = window.churnkey === undefined ? loadScript(scriptUrl) : Promise.resolve();
     load
       .then(() => {
-        if (isGone) return;
-        window.churnkey?.check("failed-payment", {
+        if (wall.wanted === 0 || wall.isShown) return undefined;
+        return window.churnkey?.check("failed-payment", {
           appId,
           mode,
           customerId,
@@ -55,10 +62,11 @@ export default function PaymentRecovery({ recovered }: { recovered: Recovered })
           provider: "stripe",
           softWall: true,
           onFailedPaymentWallActivated: () => {
-            isShown = true;
+            wall.isShown = true;
+            leaveWall();
           },
           onFailedPaymentWallClose: () => {
-            isShown = false;
+            wall.isShown = false;
           },
           handleSupportRequest: () => window.location.assign(`mailto:${supportEmail}`),
           onUpdatePaymentInformation: () => void revalidate(),
@@ -66,9 +74,9 @@ export default function PaymentRecovery({ recovered }: { recovered: Recovered })
       })
       .catch(() => {});
     return () => {
-      isGone = true;
-      // It was paid, or its customer signed out. Nothing of the service's takes its wall away but a new page.
-      if (isShown) window.location.reload();
+      wall.wanted -= 1;
+      // A page of an error has this part anew: only what does not come back was paid, or its customer signed out.
+      setTimeout(leaveWall);
     };
   }, [scriptUrl, appId, mode, customerId, authHash, supportEmail, revalidate]);
   return null;

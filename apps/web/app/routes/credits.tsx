@@ -16,6 +16,7 @@ import {
   missingCreditsText,
   offeredInterval,
 } from "@backlot/domain/screens/buy-credits";
+import { taxNote } from "@backlot/domain/pricing/tax";
 import { data, isRouteErrorResponse, useRevalidator } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { itemCookie, itemToGet } from "#app/credits-for-item.server.ts";
@@ -62,6 +63,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ways: creditWays(seeker, upgrades.length, missing),
     plans: {
       ...creditPlanTexts(planKindOf(seeker), offeredInterval(seeker)),
+      taxNote: taxNote(shop.tax),
       licence,
       variants: upgrades,
     },
@@ -93,7 +95,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
     // A way to somewhere else, such as to sign in.
     if (error instanceof Response) throw error;
     const answered: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
-    const problem = typeof answered === "string" ? answered : "The store can't be reached. Look at your connection.";
+    const problem = typeof answered === "string" ? answered : "The offers can't be loaded now. Try again.";
     return { problem };
   }
 }

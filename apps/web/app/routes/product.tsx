@@ -19,7 +19,7 @@ import { type ItemOffer, itemOffer, reducedPrice } from "@backlot/domain/screens
 import * as Result from "effect/Result";
 import { Suspense, useState } from "react";
 import { Link, data, redirect, useLocation } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { Nothing, lazyPart } from "#app/lazy-part.tsx";
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useMounted } from "#app/use-mounted.ts";
 import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
@@ -40,8 +40,8 @@ import { taxNote } from "@backlot/domain/pricing/tax";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
-const MoreItems = lazyPart(() => import("#features/more-items.tsx"), "quiet");
-const PurchasedCredits = lazyPart(() => import("#features/purchased-credits.tsx"), "quiet");
+const MoreItems = lazyPart(() => import("#features/more-items.tsx"), Nothing);
+const PurchasedCredits = lazyPart(() => import("#features/purchased-credits.tsx"), Nothing);
 const OnboardingDialog = lazyPart(() => import("#features/onboarding-dialog.tsx"));
 
 /** Why an item, or the credits for it, can't be bought by who looks at it; null where they can. (CRD-07, ACC-08) */

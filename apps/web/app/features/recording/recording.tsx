@@ -1,13 +1,13 @@
 import { type Consent, mayRecord } from "@backlot/domain/engagement/analytics";
 import { Suspense, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { Nothing, lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { consentHere, keepConsent, optsOut } from "./consent.ts";
 
 // What can't be recorded is nothing that anybody should hear of. (ANL-03)
-const VisitRecorder = lazyPart(() => import("./visit-recorder.tsx"), "quiet");
+const VisitRecorder = lazyPart(() => import("./visit-recorder.tsx"), Nothing);
 
 const STATES: Readonly<Record<Consent, string>> = {
   "not-asked": "Nothing is recorded now.",
