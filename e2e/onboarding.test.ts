@@ -45,7 +45,7 @@ describe("the onboarding over a product", () => {
     // The choice binds nobody before something is paid, and is not asked for twice.
     const known = await suite.context.request.get("/api/users/me");
     expect(((await known.json()) as { data: { min_license_id: unknown } }).data.min_license_id).toBeNull();
-    // The dialog of credits takes its place: a bank's window would be below two of them.
+    // The dialog of credits takes its place: what the page says once they are bought is not covered.
     await dialog.getByRole("link", { name: "Get more credits" }).click();
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("dialog", { name: "Not enough credits" }).getByRole("button", { name: "Close" }).click();

@@ -62,8 +62,8 @@ export const paths = {
   bought: (id: string) => `/accounts/orders/${id}?bought=1`,
   subscription: "/accounts/subscriptions",
   credits: "/credits",
-  /** Where the credits are bought that an item lacks, to come back to it. */
-  creditsFor: (slug: string) => `/credits?item=${slug}`,
+  /** Where the credits are bought that an item lacks, to come back to it; more of them without an item. */
+  creditsFor: (slug: string | null) => (slug === null ? "/credits" : `/credits?item=${slug}`),
   signIn: (next?: string) =>
     next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`,
   signUp: (next?: string) =>

@@ -50,6 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [user, settings] = await Promise.all([getUser(context), getSettings(context)]);
   // Who can't be told of a sale sees the usual prices until they are asked for.
   const running = Result.isSuccess(settings) ? settings.success.data.sale : null;
+  const overdue = user === null ? null : overdueMethod(user.subscription, { isMember: isTeamMember(user) });
   const sale = saleFor(running, { hasPlan: user !== null && user.subscription !== null });
   return {
     notifications: Result.isSuccess(settings) ? settings.success.data.notifications : [],
@@ -59,7 +60,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     menus: siteMenus(shop, Result.isSuccess(settings) ? settings.success.data.articles : null),
     newsletter: shop.newsletter,
     chat: shop.chat,
-    recovered: user === null ? null : recoveredPayment(user, shop),
+    recovered: user !== null && overdue === "card" ? recoveredPayment(user, shop) : null,
     records: shop.analytics,
     confirming: user?.should_see_confirm_license ? confirmingAccount(user) : null,
     user:
@@ -83,7 +84,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             indicator:
               user.subscription === null ? null : creditsIndicator(user.subscription, { isMember: isTeamMember(user) }),
             buysCredits: mayBuyCredits(user),
-            overdue: overdueMethod(user.subscription, { isMember: isTeamMember(user) }),
+            overdue,
           },
   };
 }

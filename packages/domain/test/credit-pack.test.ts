@@ -268,9 +268,10 @@ describe("credit packs", () => {
   it("CRD-06 the dialog says what it is opened for", () => {
     const missing = buyCreditsMode(credits(3));
     const more = buyCreditsMode(null);
-    expect([buyCreditsTitle(missing._tag), buyCreditsTitle(more._tag)]).toEqual([
+    expect([buyCreditsTitle(missing._tag), buyCreditsTitle(more._tag), buyCreditsTitle(more._tag, true)]).toEqual([
       "Not enough credits",
       "Buy more credits",
+      "Not authorized",
     ]);
     expect(missingCreditsText(missing, "Ground Fire")).toBe("You need 3 credits more for Ground Fire.");
     expect([missingCreditsText(more, "Ground Fire"), missingCreditsText(missing, null)]).toEqual([null, null]);

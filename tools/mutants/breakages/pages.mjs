@@ -96,7 +96,7 @@ export const PAGES_AND_COMMAND = [
     suite: { file: WIDGETS, test: "SHL-08 PLN-10" },
   },
   {
-    name: "the onboarding stays over the bank's window",
+    name: "the onboarding stays open behind the dialog of credits",
     file: `${WEB}/features/credits-opener.tsx`,
     find: "onOpen?.();",
     replace: "",
@@ -145,9 +145,9 @@ export const PAGES_AND_COMMAND = [
   },
   {
     name: "who owes a payment is not asked by the service of failed payments",
-    file: `${WEB}/recovered-payment.server.ts`,
-    find: '!== "card") return null;',
-    replace: '=== "card") return null;',
+    file: `${WEB}/root.tsx`,
+    find: 'overdue === "card" ? recoveredPayment',
+    replace: 'overdue === "paypal" ? recoveredPayment',
     suite: { file: BROWSER_SUBSCRIPTION, test: "CHG-08" },
     built: true,
   },

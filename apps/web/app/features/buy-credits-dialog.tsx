@@ -1,4 +1,3 @@
-import type { BuyCreditsMode } from "@backlot/domain/credits/credit-pack";
 import { buyCreditsTitle } from "@backlot/domain/screens/buy-credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { useEffect, useRef, useState } from "react";
@@ -27,19 +26,19 @@ function OffersDialog({
 }: { item: string | null; aside: boolean; onClose: () => void } & PackPurchaseEvents) {
   const { load, data } = useFetcher<typeof clientLoader>();
   const content = useRef<HTMLDivElement>(null);
-  const address = item === null ? paths.credits : paths.creditsFor(item);
+  const address = paths.creditsFor(item);
   // The keyboard starts where the offers come, not at what closes them.
   useEffect(() => content.current?.focus(), []);
   useEffect(() => {
     void load(address);
   }, [load, address]);
   // Offers that are there stay: a payment may be under way in them.
-  const good = useRef<OfferedCredits & { readonly mode: BuyCreditsMode }>(null);
+  const good = useRef<OfferedCredits>(null);
   if (data !== undefined && !("problem" in data)) good.current = data;
   const offered = good.current;
-  const mode = offered?.mode._tag ?? (item === null ? "buy-more-credits" : "not-enough-credits");
+  const title = offered?.title ?? buyCreditsTitle(item === null ? "buy-more-credits" : "not-enough-credits");
   return (
-    <Dialog open aside={aside} onClose={onClose} title={offered?.isMember ? "Not authorized" : buyCreditsTitle(mode)}>
+    <Dialog open aside={aside} onClose={onClose} title={title}>
       <div ref={content} tabIndex={-1} className="focus:outline-none">
         {offered !== null ? (
           <CreditOffers

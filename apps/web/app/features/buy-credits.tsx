@@ -1,12 +1,4 @@
-import {
-  MAXIMUM_CUSTOM_AMOUNT,
-  customAmount,
-  customPackPrice,
-  decreaseAmount,
-  increaseAmount,
-  minimumCustomAmount,
-  packFor,
-} from "@backlot/domain/credits/credit-pack";
+import { customAmount, customPackPrice, minimumCustomAmount, packFor } from "@backlot/domain/credits/credit-pack";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { message } from "@backlot/domain/message-catalog";
@@ -23,6 +15,7 @@ import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
+import { AmountField } from "./amount-field.tsx";
 import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
 import { payByCard } from "./one-time-payment.ts";
 import { PaymentMethodRadioGroup, startPayPalCredits } from "./paypal.tsx";
@@ -53,65 +46,6 @@ export interface PackPurchaseEvents {
   /** A bank asks about it, or has been answered. */
   readonly onBank?: (asks: boolean) => void;
   readonly onSettled?: (result: PackPurchaseResult) => void;
-}
-
-function AmountField({
-  typed,
-  valid,
-  missing,
-  onType,
-}: {
-  typed: string;
-  valid: boolean;
-  missing: number;
-  onType: (text: string) => void;
-}) {
-  const id = useId();
-  const minimum = minimumCustomAmount(missing);
-  const amount = customAmount(typed, missing).amount ?? minimum;
-  const step =
-    "grid size-11 place-items-center rounded-md border border-input text-lg hover:bg-card aria-disabled:opacity-50";
-  return (
-    <div className="mt-3">
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        Number of credits
-      </label>
-      <div className="flex items-center gap-2">
-        <button
-          type="button"
-          className={step}
-          aria-label="One credit fewer"
-          aria-disabled={amount <= minimum}
-          onClick={() => onType(String(decreaseAmount(amount, missing)))}
-        >
-          −
-        </button>
-        <input
-          id={id}
-          className="input tabular-nums max-w-32 text-center"
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-          aria-invalid={valid ? undefined : true}
-          aria-describedby={`${id}-note`}
-        />
-        <button
-          type="button"
-          className={step}
-          aria-label="One credit more"
-          onClick={() => onType(String(increaseAmount(amount)))}
-        >
-          +
-        </button>
-      </div>
-      <p id={`${id}-note`} className={`mt-1.5 text-sm ${valid ? "text-muted-foreground" : "text-danger"}`}>
-        {valid
-          ? "The more you buy, the less a credit costs."
-          : `Enter a whole number from ${minimum} to ${MAXIMUM_CUSTOM_AMOUNT.toLocaleString("en-US")}.`}
-      </p>
-    </div>
-  );
 }
 
 function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsModel } & PackPurchaseEvents) {

@@ -140,17 +140,19 @@ export const useCardPayment = (
     if (!stripe || (withTyped && card === null)) return NOT_READY;
     const refusal = (error: StripeError | undefined): string | null =>
       error ? (error.message ?? "Your bank did not confirm this payment.") : null;
-    if (card !== null) {
-      const typedIn = { payment_method: { card, billing_details } };
-      const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, typedIn, { handleActions: false });
-      if (error || paymentIntent.status !== "requires_action") return refusal(error);
-    }
-    onBank(true);
     try {
+      if (card !== null) {
+        const typedIn = { payment_method: { card, billing_details } };
+        const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, typedIn, {
+          handleActions: false,
+        });
+        if (error || paymentIntent.status !== "requires_action") return refusal(error);
+      }
+      onBank(true);
       const { error } = await stripe.confirmCardPayment(clientSecret);
       return refusal(error);
     } catch {
-      return "Your bank can't be asked now. Try again, or pay with another card.";
+      return "This payment can't be confirmed now. Try again, or pay with another card.";
     } finally {
       onBank(false);
     }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { loadScript } from "#app/load-script.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -11,25 +11,24 @@ const SAID = {
 /** The live chat, once somebody has asked for it: another site's script brings its window. (SHL-08) */
 export default function Chat({ scriptUrl }: { scriptUrl: string }) {
   const [stage, setStage] = useState<keyof typeof SAID>("loading");
-  const [attempt, setAttempt] = useState(0);
   const said = useRef<HTMLParagraphElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => said.current?.focus({ preventScroll: true }), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads it again
-  useEffect(() => {
+  const load = useCallback((): void => {
+    // The button that was pressed is gone.
+    said.current?.focus({ preventScroll: true });
     setStage("loading");
     loadScript(scriptUrl).then(
       () => setStage("open"),
       () => setStage("failed"),
     );
-  }, [scriptUrl, attempt]);
+  }, [scriptUrl]);
+  useEffect(load, [load]);
   return (
     <>
       <p ref={said} tabIndex={-1} role="status" className="measure mb-4 focus:outline-none">
         {SAID[stage]}
       </p>
       {stage !== "failed" ? null : (
-        <Button type="button" variant="secondary" onClick={() => setAttempt((before) => before + 1)}>
+        <Button type="button" variant="secondary" onClick={load}>
           Try again
         </Button>
       )}

@@ -17,6 +17,7 @@ const BuyCredits = lazyPart(() => import("#features/buy-credits.tsx"));
 
 /** What somebody is offered who lacks credits, or wants more of them. */
 export interface OfferedCredits {
+  readonly title: string;
   /** What they have and need, in words. */
   readonly intro: string;
   /** The item that they came for. */

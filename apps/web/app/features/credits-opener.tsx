@@ -6,9 +6,8 @@ import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 
 /** Where the dialog can't be loaded: its page, which every link to it names. */
-function ToPage({ asked: { item, time } }: { asked: AskedCredits }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for
-  useEffect(() => window.location.assign(item === null ? paths.credits : paths.creditsFor(item)), [item, time]);
+function ToPage({ asked }: { asked: AskedCredits }) {
+  useEffect(() => window.location.assign(paths.creditsFor(asked.item)), [asked]);
   return null;
 }
 
@@ -23,7 +22,7 @@ export const openBuyCredits = (item: string | null): void => {
 
 /**
  * Lets a link to the page of credits open the dialog instead, where it would leave the page. `onOpen` is told of it:
- * what stands over the page goes, since the bank's window would be below it. (CRD-06)
+ * what stands over the page goes, since it would cover what the page says once they are bought. (CRD-06)
  */
 export const useCreditsOpener = (
   item: string | null = null,

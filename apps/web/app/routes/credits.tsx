@@ -53,7 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     `Prices are for your ${licenceLabel(licence)} license.`,
   ];
   const loaded = {
-    mode,
+    title: buyCreditsTitle(mode._tag, isMember),
     intro: lines.filter((line) => line !== null).join(" "),
     item,
     isEnough: item !== null && missing === 0,
@@ -83,7 +83,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       billingName: personName(user),
       stripe: shop.stripe,
     },
-  } satisfies OfferedCredits & { readonly mode: object };
+  } satisfies OfferedCredits;
   return data(loaded, { headers: { "set-cookie": itemCookie(item) } });
 }
 
@@ -117,9 +117,7 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
     );
   return (
     <div className="container-page pt-10">
-      <h1 className="mb-3 text-2xl">
-        {loaderData.isMember ? "Not authorized" : buyCreditsTitle(loaderData.mode._tag)}
-      </h1>
+      <h1 className="mb-3 text-2xl">{loaderData.title}</h1>
       <CreditOffers offered={loaderData} />
     </div>
   );

@@ -50,9 +50,11 @@ export const creditWays = (seeker: CreditSeeker, upgrades: number, missing: numb
 export const opensBuyCredits = (query: string | null, subscription: LegacyFlags | null): boolean =>
   query === "true" && subscription !== null && !isLegacyPlan(subscription);
 
-/** The title of the dialog. (CRD-06) */
-export const buyCreditsTitle = (mode: BuyCreditsMode["_tag"]): string =>
-  mode === "not-enough-credits" ? "Not enough credits" : "Buy more credits";
+/** The title of the dialog, also for who is sold no credits. (CRD-06, CRD-07) */
+export const buyCreditsTitle = (mode: BuyCreditsMode["_tag"], isMember = false): string => {
+  if (isMember) return "Not authorized";
+  return mode === "not-enough-credits" ? "Not enough credits" : "Buy more credits";
+};
 
 /** How many credits an item lacks that the dialog is opened for; null where it is opened for more of them. (CRD-06) */
 export const missingCreditsText = (mode: BuyCreditsMode, item: string | null): string | null =>
