@@ -59,7 +59,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
   const shoppers = payPalShoppersOf(suite);
-  const read = () => suite.store.services.ports.transactions.read;
+  const read = () => suite.store.ports.transactions.read;
 
   beforeAll(async () => {
     await createPromoCode(suite.sandbox.url, { code: "FILM20", percent_off: 20, months: 3 });

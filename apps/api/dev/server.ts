@@ -3,6 +3,7 @@
 import { createServer as createHttpServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import { Clock } from "@backlot/ports";
 import { Hono } from "hono";
 import { createServer as createViteServer } from "vite";
 import type { Services } from "../src/composition.ts";
@@ -53,7 +54,7 @@ let running: Running | null = null;
 const current = async (): Promise<Hono> => {
   const sources = (await vite.ssrLoadModule(RELOADED)) as typeof Reloaded;
   if (running === null || running.sources !== sources) {
-    const services = sources.compose(config, store.database, store.clock);
+    const services = sources.compose(config, store.database, (rebind) => rebind(Clock, store.clock));
     const app = await appOf(sources, services);
     await running?.stopJobs();
     running = { sources, app, stopJobs: sources.startJobs(services) };

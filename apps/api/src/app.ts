@@ -1,27 +1,35 @@
-import { isDatabaseOutage } from "@backlot/adapters-postgres";
-import { anonymous, callerOf, type Caller, makeStore, type Visitor } from "@backlot/application";
+import { anonymous, callerOf, makeStore } from "@backlot/application";
 import { FINGERPRINT_COOKIE, recordedFingerprint } from "@backlot/domain";
-import { BacklotApi, type Store } from "@backlot/ports";
+import {
+  BacklotApi,
+  type Caller,
+  CertificatePress,
+  Clock,
+  ReadRepositories,
+  Transactions,
+  type Visitor,
+} from "@backlot/ports";
+import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as OpenApi from "effect/http-api/OpenApi";
-import { type Context, Hono } from "hono";
+import { type Context as Request, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { makeAnswers } from "./answers.ts";
 import { askedTogether } from "./asked-together.ts";
-import { INTERNAL, type OpenedStore, mountContract } from "./contract-routes.ts";
+import { INTERNAL, mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
 import { guestCookie } from "./guest-cookie.ts";
-import { unavailable, withOutages } from "./outages.ts";
+import { unavailable } from "./outages.ts";
 import { commonHeaders, sameOriginOnly, staffByKey } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import { stockRoute } from "./stock-route.ts";
 import type { Visitors } from "./visitors.ts";
-import type { mountWeb } from "./web.ts";
+import type { PageHost, mountWeb } from "./web.ts";
 import { webhooksRoute } from "./webhooks-route.ts";
 
 /** The largest request body, in bytes: a form, never a file. */
@@ -29,7 +37,7 @@ const BODY_LIMIT = 100_000;
 /** Methods whose requests have a body. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
-const tooLarge = (c: Context): Response =>
+const tooLarge = (c: Request): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
 
 /** An error for the log: where it came from, and nothing of what was asked of the database. */
@@ -50,15 +58,17 @@ export const makeApp = async (
   services: Services,
   options: { readonly pages?: MountPages; readonly draining?: () => boolean } = {},
 ): Promise<Hono> => {
-  const storeAs = makeStore(services.ports);
+  const { context } = services;
+  const store = makeStore(context);
+  const { isOutage } = Context.get(context, Transactions);
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
   const guests = guestCookie(config.publicUrl.protocol === "https:");
   const addressOf = clientAddress(config.trustedProxies);
   const staffOf = staffByKey(config);
   /** Made for every visitor, so that nothing is read before somebody asks. */
   class RequestVisitor implements Visitor {
-    readonly #c: Context;
-    constructor(c: Context) {
+    readonly #c: Request;
+    constructor(c: Request) {
       this.#c = c;
     }
     get browser() {
@@ -74,32 +84,28 @@ export const makeApp = async (
       return recordedFingerprint(getCookie(this.#c, FINGERPRINT_COOKIE) ?? null, this.#c.req.header("sec-gpc") === "1");
     }
   }
-  const callerFor = (c: Context): Caller | Promise<Caller> => {
+  const callerFor = (c: Request): Caller | Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);
     const support = token !== null && sentInHeader ? staffOf(token) : null;
     if (support !== null) return { _tag: "Support", ...support };
     const visitor = new RequestVisitor(c);
     if (token === null) return anonymous(visitor);
-    return Effect.runPromise(callerOf(services.ports)(token, sentInHeader, visitor));
+    return Effect.runPromiseWith(context)(callerOf(token, sentInHeader, visitor));
   };
-  const storeFor = async (c: Context): Promise<Store> => withOutages(storeAs(await callerFor(c)));
-  const open = (caller: Caller): OpenedStore => ({ store: storeAs(caller), caller });
-  const openFor = (c: Context): OpenedStore | Promise<OpenedStore> => {
-    const caller = callerFor(c);
-    return caller instanceof Promise ? caller.then(open) : open(caller);
-  };
+  const storeFor: PageHost["storeFor"] = async (c, onFailure) => store.as(await callerFor(c), onFailure);
 
   const answers = makeAnswers(commonHeaders(config), guests, options.draining ?? (() => false));
   const version = askedTogether(() => {
-    const { clock, transactions } = services.ports;
-    return Effect.runPromise(transactions.read.storefront.version(clock.now()));
+    const { storefront } = Context.get(context, ReadRepositories);
+    return Effect.runPromise(storefront.version(Context.get(context, Clock).now()));
   });
   const visitors: Visitors = {
     isUnknown: (c) => sessionToken(c, cookie).token === null && !guests.isKnown(c),
     version,
   };
   const contract = mountContract(BacklotApi, {
-    openFor,
+    operations: store.operations,
+    callerFor,
     answers,
     visitors,
     onDefect: (what, route) => console.error(`${route}:`, what),
@@ -118,16 +124,16 @@ export const makeApp = async (
   });
   app.route("/", contract.writes);
   app.get("/.well-known/backlot-certificates.json", (c) =>
-    c.json({ keys: services.ports.certificates.keys() }, 200, { "cache-control": "public, max-age=3600" }),
+    c.json({ keys: Context.get(context, CertificatePress).keys() }, 200, { "cache-control": "public, max-age=3600" }),
   );
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));
   if (options.pages !== undefined)
     app.route("/", await options.pages(config, { session: cookie, storeFor, visitors, answers }));
-  const failed = (error: Error, c: Context): Response | Promise<Response> => {
+  const failed = (error: Error, c: Request): Response | Promise<Response> => {
     // Nobody is there any more to be answered, and nothing of ours went wrong.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
-    if (isDatabaseOutage(error)) return unavailable(c, answers);
+    if (isOutage(error)) return unavailable(c, answers);
     if (error instanceof HTTPException) return error.getResponse();
     console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
     return answers.json(c, 500, INTERNAL);

@@ -25,38 +25,81 @@ import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
-import type { StorePorts, StoreSettings } from "@backlot/application";
+import { Settings, type StoreServices, type StoreSettings } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalogue";
-import { SESSION_SECONDS, TRY_LIMITS, REFUND_POLICY, instant, taxRate } from "@backlot/domain";
-import { type Clock, type FilePart, type Ids, Ports, outsideOnly } from "@backlot/ports";
-import * as Effect from "effect/Effect";
+import { REFUND_POLICY, SESSION_SECONDS, TRY_LIMITS, instant, taxRate } from "@backlot/domain";
+import {
+  Analytics,
+  type Captcha,
+  CardVault,
+  CertificatePress,
+  Clock,
+  type FilePart,
+  Files,
+  Identity,
+  Ids,
+  Links,
+  Mail,
+  type MailingList,
+  Markup,
+  Newsletter,
+  type PaymentProvider,
+  PaymentProviders,
+  PaymentRecovery,
+  PromoCodes,
+  RateLimits,
+  ReadRepositories,
+  Repositories,
+  Stock,
+  Transactions,
+  outsideOnly,
+  transactional,
+} from "@backlot/ports";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
+import * as Context from "effect/Context";
+import * as Effect from "effect/Effect";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
 import { safeMarkup } from "./markup.ts";
 
-const Tokens = {
-  config: Symbol.for("backlot/Config") as ServiceIdentifier<Config>,
-  stripe: Symbol.for("backlot/StripePorts") as ServiceIdentifier<Stripe>,
-  database: Symbol.for("backlot/Database") as ServiceIdentifier<Database>,
-  settings: Symbol.for("backlot/Settings") as ServiceIdentifier<StoreSettings>,
-  signer: Symbol.for("backlot/LinkSigner") as ServiceIdentifier<LinkSigner>,
-  files: Symbol.for("backlot/DiskFiles") as ServiceIdentifier<SoldFiles>,
-  stock: Symbol.for("backlot/DiskStock") as ServiceIdentifier<DiskStock>,
+/** A port by its key, which is what the container knows it by. */
+interface Port<S> {
+  readonly key: string;
+  readonly Service: S;
+}
+
+const idOf = <S>(port: Port<S>): ServiceIdentifier<S> => port as unknown as ServiceIdentifier<S>;
+
+const token = <S>(name: string): ServiceIdentifier<S> => Symbol.for(`backlot/${name}`);
+
+const Parts = {
+  config: token<Config>("Config"),
+  stripe: token<Stripe>("Stripe"),
+  paypal: token<PaymentProvider | null>("PayPal"),
+  captcha: token<Captcha | null>("Captcha"),
+  mailingList: token<MailingList | null>("MailingList"),
+  database: token<Database>("Database"),
+  signer: token<LinkSigner>("LinkSigner"),
+  files: token<SoldFiles>("SoldFiles"),
+  stock: token<DiskStock>("DiskStock"),
 } as const;
 
-/** Notes how large a sold file is. It is there all the same where the note fails. */
-const fileSizes = (transactions: StorePorts["transactions"]) => (variantId: number, bytes: number) =>
-  Effect.runPromise(
-    transactions
-      .run((repos) => repos.collections.setFileSize(variantId, bytes))
-      .pipe(Effect.catchCause((cause) => Effect.logWarning(`the size of file ${variantId} is not noted`, cause))),
+/** What hashing a password costs. Tests rebind it; no setting of a store lowers it. */
+export const PasswordHashing = Context.Service<PasswordCost | null>("backlot/PasswordHashing");
+
+/** Records the size of a sold file. A failure is logged: the file itself is there. */
+const fileSizes = (transactions: Transactions) => (variantId: number, bytes: number) =>
+  Repositories.use(({ collections }) => collections.setFileSize(variantId, bytes)).pipe(
+    transactional,
+    Effect.provideService(Transactions, transactions),
+    Effect.catchCause((cause) => Effect.logWarning(`the size of file ${variantId} is not recorded`, cause)),
+    Effect.runPromise,
   );
 
 /** The time of this machine. */
 export const systemClock: Clock = { now: () => instant(Date.now()) };
 
-// Read out over the phone: no letters that look like figures.
+// Read out over the phone: no letters that look like digits.
 const ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
 const systemIds: Ids = {
   next: () => randomUUID(),
@@ -67,123 +110,156 @@ const systemIds: Ids = {
   },
 };
 
-/** What the API's routes need of the store. */
+const settingsOf = (config: Config): StoreSettings => ({
+  supportEmail: config.supportEmail,
+  siteUrl: config.publicUrl.origin,
+  payPalHidden: config.payPalHidden,
+  changePolicy: { licenceRule: config.licenceRule },
+  refundPolicy: { ...REFUND_POLICY, takesItems: !config.refundsKeepItems },
+  tax: taxRate(config.taxPercent),
+  linkSeconds: 600,
+  codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: config.codeTries },
+  passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: config.passwordTries },
+  newsletterTries: { ...TRY_LIMITS.newsletter, name: "newsletter" },
+  networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: config.networkTries },
+  certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
+  teamSeats: config.teamSeats,
+  stockClaims: config.stockClaims,
+  disposableDomains: disposableEmailBlocklistSet(),
+});
+
+/** The ports of the use cases. */
+const SERVICES = [
+  Analytics,
+  CardVault,
+  CertificatePress,
+  Clock,
+  Files,
+  Identity,
+  Ids,
+  Links,
+  Mail,
+  Markup,
+  Newsletter,
+  PaymentProviders,
+  PaymentRecovery,
+  PromoCodes,
+  RateLimits,
+  ReadRepositories,
+  Settings,
+  Stock,
+  Transactions,
+] as const;
+
+/** What the ports above provide. The compiler misses one that is left out. */
+type Bound = Context.Service.Identifier<(typeof SERVICES)[number]>;
+
+/** The parts of a running store. */
 export interface Services {
-  readonly ports: StorePorts;
+  /** What use cases run with. */
+  readonly context: Context.Context<StoreServices>;
   readonly signer: LinkSigner;
   readonly files: SoldFiles;
   readonly stock: DiskStock;
+  /** Ends everything that has a lifetime: the last events of visitors are sent, then the database closes. */
+  readonly close: () => Promise<void>;
 }
 
-/**
- * The one place where ports meet adapters. `clock` may be another one in tests, and their passwords may cost less to
- * hash: no setting of a store lowers that.
- */
-export const compose = (config: Config, database: Database, clock: Clock, passwordCost?: PasswordCost): Services => {
-  const container = new Container({ defaultScope: "Singleton" });
-  container.bind(Tokens.config).toConstantValue(config);
-  container.bind(Tokens.database).toConstantValue(database);
-  container.bind(Ports.clock).toConstantValue(clock);
-  container.bind(Ports.ids).toConstantValue(systemIds);
-  container.bind(Ports.markup).toConstantValue(safeMarkup);
-  container.bind(Tokens.settings).toResolvedValue(
-    ({
-      supportEmail,
-      licenceRule,
-      refundsKeepItems,
-      taxPercent,
-      publicUrl,
-      payPalHidden,
-      codeTries,
-      passwordTries,
-      networkTries,
-      teamSeats,
-      stockClaims,
-    }) => ({
-      supportEmail,
-      siteUrl: publicUrl.origin,
-      payPalHidden,
-      changePolicy: { licenceRule },
-      refundPolicy: { ...REFUND_POLICY, takesItems: !refundsKeepItems },
-      tax: taxRate(taxPercent),
-      linkSeconds: 600,
-      codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: codeTries },
-      passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: passwordTries },
-      newsletterTries: { ...TRY_LIMITS.newsletter, name: "newsletter" },
-      networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: networkTries },
-      certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
-      teamSeats,
-      stockClaims,
-      disposableDomains: disposableEmailBlocklistSet(),
-    }),
-    [Tokens.config],
-  );
-  container.bind(Ports.transactions).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Tokens.database]);
-  container.bind(Ports.rateLimits).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Tokens.database]);
+/** Replaces parts before anything is made of them: the clock of a sandbox, or what a test stands in for. */
+export type Rebinding = (rebind: <S>(port: Port<S>, value: NoInfer<S>) => void) => void;
+
+/** How long the last events of visitors may take to be sent before the database closes, in milliseconds. */
+const LAST_EVENTS_MS = 2_000;
+
+const bindProviders = (container: Container): void => {
   container
-    .bind(Ports.identity)
-    .toResolvedValue(
-      ({ kysely }, { sessionSecret }) =>
-        makeIdentity({ kysely, secret: sessionSecret, sessionSeconds: SESSION_SECONDS, passwordCost }),
-      [Tokens.database, Tokens.config],
-    );
+    .bind(Parts.stripe)
+    .toResolvedValue(({ stripe }) => outsideOnly("stripe", makeStripe(stripe)), [Parts.config]);
   container
-    .bind(Tokens.stripe)
-    .toResolvedValue(({ stripe }) => outsideOnly("stripe", makeStripe(stripe)), [Tokens.config]);
-  container.bind(Ports.stripe).toResolvedValue((stripe) => stripe, [Tokens.stripe]);
-  container.bind(Ports.cards).toResolvedValue(({ cards }) => cards, [Tokens.stripe]);
-  container.bind(Ports.promoCodes).toResolvedValue(({ promoCodes }) => promoCodes, [Tokens.stripe]);
-  container
-    .bind(Ports.paypal)
+    .bind(Parts.paypal)
     .toResolvedValue(
       ({ paypal }) => (paypal === null ? null : outsideOnly("paypal", makePayPal({ ...paypal, brand: "Backlot" }))),
-      [Tokens.config],
+      [Parts.config],
     );
   container
-    .bind(Ports.certificates)
-    .toResolvedValue(
-      ({ certificateKey, oldCertificateKeys, publicUrl, seller }) =>
-        makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin, seller }),
-      [Tokens.config],
-    );
+    .bind(idOf(PaymentProviders))
+    .toResolvedValue((stripe, paypal) => ({ stripe, paypal }), [Parts.stripe, Parts.paypal]);
+  container.bind(idOf(CardVault)).toResolvedValue(({ cards }) => cards, [Parts.stripe]);
+  container.bind(idOf(PromoCodes)).toResolvedValue(({ promoCodes }) => promoCodes, [Parts.stripe]);
   container
-    .bind(Ports.analytics)
-    .toResolvedValue(({ analytics }) => (analytics === null ? null : makeSearchAnalytics(analytics)), [Tokens.config]);
+    .bind(idOf(PaymentRecovery))
+    .toResolvedValue(({ recovery }) => (recovery === null ? null : makeChurnkey(recovery)), [Parts.config]);
+};
+
+const bindVisitors = (container: Container): void => {
   container
-    .bind(Ports.captcha)
+    .bind(idOf(Analytics))
+    .toResolvedValue(({ analytics }) => (analytics === null ? null : makeSearchAnalytics(analytics)), [Parts.config])
+    .onDeactivation(async (analytics) => {
+      if (analytics !== null) await Effect.runPromise(Effect.timeoutOption(analytics.drained, LAST_EVENTS_MS));
+    });
+  container
+    .bind(Parts.captcha)
     .toResolvedValue(
       ({ newsletter }) =>
         newsletter === null
           ? null
           : outsideOnly("captcha", makeRecaptcha({ secretKey: newsletter.secretKey, baseUrl: newsletter.captchaUrl })),
-      [Tokens.config],
+      [Parts.config],
     );
   container
-    .bind(Ports.mailingList)
+    .bind(Parts.mailingList)
     .toResolvedValue(
       ({ newsletter }) =>
         newsletter === null
           ? null
           : outsideOnly("mailing list", makeActiveCampaign({ ...newsletter, url: newsletter.listUrl })),
-      [Tokens.config],
+      [Parts.config],
     );
   container
-    .bind(Ports.paymentRecovery)
-    .toResolvedValue(({ recovery }) => (recovery === null ? null : makeChurnkey(recovery)), [Tokens.config]);
-  container.bind(Ports.mail).toResolvedValue(({ mail }) => outsideOnly("mail", makeSmtpMail(mail)), [Tokens.config]);
+    .bind(idOf(Newsletter))
+    .toResolvedValue(
+      (captcha, list) => (captcha === null || list === null ? null : { captcha, list }),
+      [Parts.captcha, Parts.mailingList],
+    );
+  container.bind(idOf(Mail)).toResolvedValue(({ mail }) => outsideOnly("mail", makeSmtpMail(mail)), [Parts.config]);
+};
+
+const bindData = (container: Container, database: Database): void => {
+  container.bind(idOf(PasswordHashing)).toConstantValue(null);
   container
-    .bind(Tokens.signer)
-    .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Tokens.config, Ports.clock]);
-  container.bind(Ports.links).toResolvedValue((own, at) => makeLinks(own.linkSecret, at), [Tokens.config, Ports.clock]);
+    .bind(Parts.database)
+    .toConstantValue(database)
+    .onDeactivation(({ close }) => close());
+  container.bind(idOf(Transactions)).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Parts.database]);
+  container.bind(idOf(ReadRepositories)).toResolvedValue(({ read }) => read, [idOf(Transactions)]);
+  container.bind(idOf(RateLimits)).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Parts.database]);
+  container.bind(idOf(Identity)).toResolvedValue(
+    ({ kysely }, { sessionSecret }, cost) =>
+      makeIdentity({
+        kysely,
+        secret: sessionSecret,
+        sessionSeconds: SESSION_SECONDS,
+        passwordCost: cost ?? undefined,
+      }),
+    [Parts.database, Parts.config, idOf(PasswordHashing)],
+  );
+};
+
+const bindFiles = (container: Container, config: Config): void => {
   const bucket = config.s3 === null ? null : openBucket(config.s3);
-  container.bind(Tokens.files).toResolvedValue(
+  container
+    .bind(Parts.signer)
+    .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Parts.config, idOf(Clock)]);
+  container.bind(idOf(Links)).toResolvedValue((own, at) => makeLinks(own.linkSecret, at), [Parts.config, idOf(Clock)]);
+  container.bind(Parts.files).toResolvedValue(
     ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) => {
-      const noteSize = fileSizes(transactions);
+      const recordSize = fileSizes(transactions);
       const making = {
         signer,
         make: async (variantId: number, path: string, part: FilePart) => {
           await makeSampleFile(variantId, path, sampleScale, part);
-          if (part === "zip") await noteSize(variantId, (await stat(path)).size);
+          if (part === "zip") await recordSize(variantId, (await stat(path)).size);
         },
         seconds: (variantId: number) => secondsToMake(variantId, sampleScale),
       };
@@ -192,12 +268,12 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
         Effect.runPromise(transactions.read.collections.ownedOf(variantIds));
       return makeDiskFiles({ ...making, folder: join(dataDir, "files"), limit: { bytes: filesLimitBytes, ownedOf } });
     },
-    [Tokens.config, Tokens.signer, Ports.transactions],
+    [Parts.config, Parts.signer, idOf(Transactions)],
   );
-  container.bind(Ports.files).toResolvedValue((disk) => disk, [Tokens.files]);
-  container.bind(Tokens.stock).toResolvedValue(
+  container.bind(idOf(Files)).toResolvedValue((files) => files, [Parts.files]);
+  container.bind(Parts.stock).toResolvedValue(
     ({ dataDir }, transactions) => {
-      const noteSize = fileSizes(transactions);
+      const recordSize = fileSizes(transactions);
       const disk = makeDiskStock({ folder: dataDir, isMade: isSampleFile });
       const stock = bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: isSampleFile });
       return {
@@ -205,38 +281,49 @@ export const compose = (config: Config, database: Database, clock: Clock, passwo
         receive: async (name, bytes, sha256) => {
           const size = await stock.receive(name, bytes, sha256);
           const variant = /^files\/(\d+)$/.exec(name)?.[1];
-          if (variant !== undefined) await noteSize(Number(variant), size);
+          if (variant !== undefined) await recordSize(Number(variant), size);
           return size;
         },
       };
     },
-    [Tokens.config, Ports.transactions],
+    [Parts.config, idOf(Transactions)],
   );
-  const captcha = container.get(Ports.captcha);
-  const list = container.get(Ports.mailingList);
+  container.bind(idOf(Stock)).toResolvedValue((stock) => stock, [Parts.stock]);
+};
+
+/** Composes a store of its adapters. The only place where ports meet them, and the only user of inversify. */
+export const compose = (config: Config, database: Database, rebinding: Rebinding = () => {}): Services => {
+  const container = new Container({ defaultScope: "Singleton" });
+  container.bind(Parts.config).toConstantValue(config);
+  container.bind(idOf(Settings)).toResolvedValue(settingsOf, [Parts.config]);
+  container.bind(idOf(Clock)).toConstantValue(systemClock);
+  container.bind(idOf(Ids)).toConstantValue(systemIds);
+  container.bind(idOf(Markup)).toConstantValue(safeMarkup);
+  container
+    .bind(idOf(CertificatePress))
+    .toResolvedValue(
+      ({ certificateKey, oldCertificateKeys, publicUrl, seller }) =>
+        makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin, seller }),
+      [Parts.config],
+    );
+  bindData(container, database);
+  bindProviders(container);
+  bindVisitors(container);
+  bindFiles(container, config);
+  rebinding((port, value) => container.rebind(idOf(port)).toConstantValue(value));
+  const context = SERVICES.reduce<Context.Context<never>>(
+    (made, key) => Context.add(made, key as unknown as Context.Key<never, unknown>, container.get(idOf<unknown>(key))),
+    Context.empty(),
+  ) as Context.Context<Bound>;
   return {
-    ports: {
-      analytics: container.get(Ports.analytics),
-      newsletter: captcha === null || list === null ? null : { captcha, list },
-      certificates: container.get(Ports.certificates),
-      clock: container.get(Ports.clock),
-      ids: container.get(Ports.ids),
-      identity: container.get(Ports.identity),
-      providers: { stripe: container.get(Ports.stripe), paypal: container.get(Ports.paypal) },
-      cards: container.get(Ports.cards),
-      promoCodes: container.get(Ports.promoCodes),
-      mail: container.get(Ports.mail),
-      markup: container.get(Ports.markup),
-      paymentRecovery: container.get(Ports.paymentRecovery),
-      links: container.get(Ports.links),
-      rateLimits: container.get(Ports.rateLimits),
-      files: container.get(Ports.files),
-      stock: container.get(Tokens.stock),
-      transactions: container.get(Ports.transactions),
-      settings: container.get(Tokens.settings),
+    context,
+    signer: container.get(Parts.signer),
+    files: container.get(Parts.files),
+    stock: container.get(Parts.stock),
+    close: async () => {
+      // Visitors' last events read the database, so it closes after they are sent.
+      await container.unbindAsync(idOf(Analytics));
+      await container.unbindAllAsync();
     },
-    signer: container.get(Tokens.signer),
-    files: container.get(Tokens.files),
-    stock: container.get(Tokens.stock),
   };
 };

@@ -1,15 +1,5 @@
-import { type Caller, browserKey } from "@backlot/application";
-import { message } from "@backlot/domain";
-import {
-  AnswersVisitorsAlike,
-  BuyerRequired,
-  Forbidden,
-  InvalidRequest,
-  SessionRequired,
-  type Store,
-  SupportRequired,
-  Unauthorized,
-} from "@backlot/ports";
+import type { Operation } from "@backlot/application";
+import { AnswersVisitorsAlike, type Caller, INVALID_REQUEST, InvalidRequest, requestIssues } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Annotations from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -17,12 +7,11 @@ import * as Exit from "effect/Exit";
 import * as Fiber from "effect/Fiber";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
-import * as SchemaIssue from "effect/SchemaIssue";
 import * as HttpApi from "effect/http-api/HttpApi";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { type Context, Hono } from "hono";
 import type { Answers } from "./answers.ts";
-import { RETRY_AFTER, outageOf } from "./outages.ts";
+import { RETRY_AFTER } from "./outages.ts";
 import { keepSharedTexts, sharedText } from "./shared-texts.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
@@ -31,14 +20,6 @@ type Codec = Schema.Codec<unknown, unknown>;
 type Issue = InvalidRequest["issues"][number];
 
 const STRICT = { onExcessProperty: "error", errors: "all" } as const;
-const readable = SchemaIssue.makeFormatterStandardSchemaV1();
-
-const issuesIn = (slot: string, error: Schema.SchemaError): readonly Issue[] =>
-  readable(error.issue).issues.map((issue) => ({
-    path: [slot, ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))].join("."),
-    message: issue.message,
-  }));
-
 interface Slot {
   readonly name: "params" | "query" | "payload";
   readonly decode: (value: unknown) => Result.Result<unknown, Schema.SchemaError>;
@@ -63,16 +44,6 @@ const answers = (byStatus: ReadonlyMap<number, readonly Schema.Top[]>): readonly
       encode: Schema.encodeUnknownResult(schema as Codec),
     })),
   );
-
-type Operation = (request: object) => Effect.Effect<unknown, unknown>;
-
-/** The operation of a store by its names; a contract and a store that don't fit are a mistake found at start. */
-const operationOf = (store: Store, group: string, endpoint: string): Operation => {
-  const groups: Readonly<Record<string, Readonly<Record<string, unknown>>>> = store;
-  const operation = groups[group]?.[endpoint];
-  if (typeof operation !== "function") throw new Error(`the store has no operation ${group}.${endpoint}`);
-  return operation as Operation;
-};
 
 interface Bound {
   readonly method: string;
@@ -123,25 +94,6 @@ const routed = (bound: readonly Bound[]): Hono => {
   return app;
 };
 
-/** A store as one caller sees it. */
-export interface OpenedStore {
-  readonly store: Store;
-  readonly caller: Caller;
-}
-
-/** Who is let in by what an operation requires, before anything of the request is judged. (ACC-05, ORD-03, CLI-02) */
-const ADMITS: ReadonlyMap<string, (caller: Caller) => boolean> = new Map([
-  [SessionRequired.key, ({ _tag }: Caller) => _tag === "SignedIn"],
-  [BuyerRequired.key, (caller: Caller) => caller._tag === "SignedIn" || browserKey(caller) !== null],
-  [SupportRequired.key, ({ _tag }: Caller) => _tag === "Support"],
-]);
-
-/** Why somebody is not let in: a stranger is asked to sign in, an account may not do what staff do. */
-const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
-  caller._tag === "SignedIn"
-    ? new Forbidden({ message: message("forbidden") })
-    : new Unauthorized({ message: message("unauthorized") });
-
 /** The query of a request: a name that comes more than once has a list. */
 const queryOf = (c: Context): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
@@ -151,8 +103,9 @@ export const INTERNAL = { error: { code: "internal", message: "Something went wr
 
 /** What routes of a contract are answered with. */
 export interface ContractHost {
-  /** The store as the caller of a request sees it. */
-  readonly openFor: (c: Context) => OpenedStore | Promise<OpenedStore>;
+  /** The store's operations by name. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly callerFor: (c: Context) => Caller | Promise<Caller>;
   readonly answers: Pick<Answers, "json" | "empty" | "sharedJson">;
   readonly visitors: Visitors;
   readonly onDefect: (what: unknown, route: string) => void;
@@ -175,13 +128,15 @@ const MOST_BYTES = 8_000_000;
  */
 export const mountContract = <Id extends string, Groups extends import("effect/http-api/HttpApiGroup").Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  { openFor, answers: answering, visitors, onDefect }: ContractHost,
+  { operations, callerFor, answers: answering, visitors, onDefect }: ContractHost,
 ): ContractRoutes => {
   const bound: Bound[] = [];
   const kept = keepSharedTexts(MOST_BYTES);
   HttpApi.reflect(api, {
     onGroup() {},
-    onEndpoint({ group, endpoint, middleware, successes, errors }) {
+    onEndpoint({ group, endpoint, successes, errors }) {
+      const operation = operations.get(`${group.identifier}.${endpoint.identifier}`);
+      if (operation === undefined) throw new Error(`there is no operation ${endpoint.identifier}`);
       const route = `${endpoint.method} ${endpoint.path}`;
       const params = slot("params", endpoint.params);
       const query = slot("query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query));
@@ -209,7 +164,6 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
 
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
 
-      const admits = [...middleware].map((each) => ADMITS.get(each.key)).find((each) => each !== undefined);
       const answersAlike = Annotations.get(endpoint.annotations, AnswersVisitorsAlike);
 
       const handle = async (c: Context): Promise<Response> => {
@@ -217,15 +171,16 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         const version = key === null ? "" : await visitors.version();
         const known = key === null ? null : kept.get(key, version);
         if (known !== null) return answering.sharedJson(c, known);
-        const opened = admits === undefined ? null : await openFor(c);
-        if (opened !== null && admits?.(opened.caller) === false)
-          return send(c, bad, refusalOf(opened.caller)) ?? internal(c);
+        const asking = callerFor(c);
+        const caller = asking instanceof Promise ? await asking : asking;
+        const refusal = operation.refusal(caller);
+        if (refusal !== null) return send(c, bad, refusal) ?? internal(c);
         const request: Partial<Record<Slot["name"], unknown>> = {};
         const problems: Issue[] = [];
         const take = (into: Slot, value: unknown): void => {
           const decoded = into.decode(value);
           if (Result.isSuccess(decoded)) request[into.name] = decoded.success;
-          else problems.push(...issuesIn(into.name, decoded.failure));
+          else problems.push(...requestIssues(into.name, decoded.failure));
         };
         if (params !== null) take(params, c.req.param());
         if (query !== null) take(query, queryOf(c));
@@ -235,13 +190,10 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
           if (Result.isSuccess(json)) take(payload, json.success);
           else problems.push({ path: "payload", message: "Send the fields as a JSON object" });
         }
-        const opening = problems.length > 0 ? null : (opened ?? openFor(c));
-        const store = (opening instanceof Promise ? await opening : opening)?.store;
-        const operation = store && operationOf(store, group.identifier, endpoint.identifier);
         const exit = await exitOf(
-          operation === undefined
-            ? Effect.fail(new InvalidRequest({ message: "The request is not as it should be.", issues: problems }))
-            : Effect.suspend(() => operation(request)),
+          problems.length > 0
+            ? Effect.fail(new InvalidRequest({ message: INVALID_REQUEST, issues: problems }))
+            : operation.run(caller, request),
         );
         if (Exit.isSuccess(exit)) {
           const sent = key === null ? send(c, good, exit.value) : share(c, key, version, exit.value);
@@ -249,9 +201,8 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
           return sent ?? internal(c);
         }
         const failure = Cause.findError(exit.cause);
-        const refused = Result.isSuccess(failure) ? failure.success : outageOf(Cause.squash(exit.cause));
-        const sent = refused === null ? null : send(c, bad, refused);
-        if (sent === null || Result.isFailure(failure)) onDefect(Cause.pretty(exit.cause), route);
+        const sent = Result.isSuccess(failure) ? send(c, bad, failure.success) : null;
+        if (sent === null) onDefect(Cause.pretty(exit.cause), route);
         return sent ?? internal(c);
       };
       bound.push({ method: endpoint.method, path: endpoint.path, handle });

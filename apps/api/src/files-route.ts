@@ -2,8 +2,8 @@ import { FILE_NOT_MADE_TEXT, isToldByMail, waitText } from "@backlot/domain/down
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { type DiskFile, LinkOfAnother, LinkRefused } from "@backlot/adapters-files";
-import { type Caller, linkHolders, noteFileReady } from "@backlot/application";
-import type { FileGrant, FilePart } from "@backlot/ports";
+import { linkHolders, noteFileReady } from "@backlot/application";
+import type { Caller, FileGrant, FilePart } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
@@ -75,7 +75,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
     if (holder._tag !== "Account" || waiting.has(`${holder.id}:${variant_id}`)) return;
     waiting.add(`${holder.id}:${variant_id}`);
     done
-      .then(() => Effect.runPromise(noteFileReady(services.ports)(holder.id, variant_id)))
+      .then(() => Effect.runPromiseWith(services.context)(noteFileReady(holder.id, variant_id)))
       // That it could not be made is logged where it failed; the page that waits is told.
       .catch(() => {})
       .finally(() => waiting.delete(`${holder.id}:${variant_id}`));

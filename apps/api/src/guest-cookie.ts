@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Browser } from "@backlot/application";
+import type { Browser } from "@backlot/ports";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { serialize } from "hono/utils/cookie";

@@ -1,5 +1,6 @@
-import { isDatabaseOutage } from "@backlot/adapters-postgres";
-import { hastenNotices, resumeOrders, runDueJobs } from "@backlot/application";
+import { hastenNotices, resumeOrders, runDueJobs, type StoreServices } from "@backlot/application";
+import { Transactions } from "@backlot/ports";
+import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import type { Services } from "./composition.ts";
 
@@ -12,15 +13,15 @@ const LOOK_FOR_MAILS_EVERY = 1_000;
  * Runs the jobs that are due, until what it answers is called. That breaks off what runs, which the next start goes on
  * with, and resolves once nothing of it asks the database any more.
  */
-export const startJobs = ({ ports }: Pick<Services, "ports">): (() => Promise<void>) => {
+export const startJobs = ({ context }: Pick<Services, "context">): (() => Promise<void>) => {
   const ending = new AbortController();
-  const run = <A, E>(work: Effect.Effect<A, E>): Promise<A> => Effect.runPromise(work, { signal: ending.signal });
+  const { isOutage } = Context.get(context, Transactions);
+  const run = <A, E>(work: Effect.Effect<A, E, StoreServices>): Promise<A> =>
+    Effect.runPromiseWith(context)(work, { signal: ending.signal });
   let busy = false;
   let interrupted = true;
   // What this store was in the middle of when it stopped, or when it lost its database, comes first, whatever its age.
-  const work = Effect.suspend(() =>
-    interrupted ? Effect.andThen(resumeOrders(ports)("all"), runDueJobs(ports)()) : runDueJobs(ports)(),
-  );
+  const work = Effect.suspend(() => (interrupted ? Effect.andThen(resumeOrders("all"), runDueJobs) : runDueJobs));
   const tick = async (): Promise<void> => {
     if (busy) return;
     busy = true;
@@ -29,8 +30,8 @@ export const startJobs = ({ ports }: Pick<Services, "ports">): (() => Promise<vo
       interrupted = false;
     } catch (error) {
       if (ending.signal.aborted) return;
-      interrupted ||= isDatabaseOutage(error);
-      console.error("jobs:", isDatabaseOutage(error) ? "the database is not reached" : error);
+      interrupted ||= isOutage(error);
+      console.error("jobs:", isOutage(error) ? "the database is not reached" : error);
     }
     busy = false;
   };
@@ -38,13 +39,13 @@ export const startJobs = ({ ports }: Pick<Services, "ports">): (() => Promise<vo
   const lookForMails = async (): Promise<void> => {
     if (busy) return;
     try {
-      const { waiting, isNew } = await run(hastenNotices(ports)(tried));
+      const { waiting, isNew } = await run(hastenNotices(tried));
       tried = waiting;
       if (isNew) await tick();
     } catch (error) {
       if (ending.signal.aborted) return;
       // The jobs say so, and less often.
-      if (!isDatabaseOutage(error)) console.error("mails:", error);
+      if (!isOutage(error)) console.error("mails:", error);
     }
   };
   const running = new Set<Promise<void>>();

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { type Database, lockDataDir, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
 import { importCatalogue, publishArticle } from "@backlot/application";
 import { SAMPLE_ARTICLES, SAMPLE_CATALOGUE, SAMPLE_CODES } from "@backlot/catalogue";
-import type { Clock } from "@backlot/ports";
+import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { type Services, compose, systemClock } from "./composition.ts";
 import { BadSetting } from "./bad-setting.ts";
@@ -17,9 +18,6 @@ export interface OpenStore {
   readonly services: Services;
   readonly close: () => Promise<void>;
 }
-
-/** How long the last events of visitors may take to be sent before the database closes, in milliseconds. */
-const LAST_EVENTS_MS = 2_000;
 
 /** Where the embedded database lives in a data folder. */
 export const embeddedFolder = (dataDir: string): string => join(dataDir, "pg");
@@ -52,23 +50,25 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
     await migrate(database.kysely);
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;
-    const services = compose(config, database, clock);
+    const services = compose(config, database, (rebind) => rebind(Clock, clock));
+    const run = Effect.runPromiseWith(services.context);
+    const { plans } = Context.get(services.context, ReadRepositories);
     // Once, into an empty store: what its owner changes or takes out stays so.
-    if ((await Effect.runPromise(services.ports.transactions.read.plans.all())).length === 0) {
-      await Effect.runPromise(importCatalogue(services.ports)(SAMPLE_CATALOGUE));
-      await Effect.runPromise(Effect.forEach(SAMPLE_ARTICLES, publishArticle(services.ports)));
+    if ((await run(plans.all())).length === 0) {
+      await run(importCatalogue(SAMPLE_CATALOGUE));
+      await run(Effect.forEach(SAMPLE_ARTICLES, publishArticle));
     }
     if (sandbox !== null)
-      await Effect.runPromise(Effect.forEach(SAMPLE_CODES, services.ports.transactions.read.discountCodes.put));
+      await run(
+        Repositories.use(({ discountCodes }) => Effect.forEach(SAMPLE_CODES, discountCodes.put)).pipe(transactional),
+      );
     return {
       database,
       clock,
       services,
       close: async () => {
         sandbox?.stop();
-        const { analytics } = services.ports;
-        if (analytics !== null) await Effect.runPromise(Effect.timeoutOption(analytics.drained, LAST_EVENTS_MS));
-        await database.close();
+        await services.close();
         lock.release();
       },
     };

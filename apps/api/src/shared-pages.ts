@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { type Store, mapOperations } from "@backlot/ports";
-import * as Effect from "effect/Effect";
 import { type SharedText, sharedText } from "./shared-texts.ts";
 
 /** A page as it was rendered for every visitor, until something that it shows changes. */
@@ -38,22 +36,5 @@ export const toSharedPage = (
     etag: `W/"${sha256(html)}"`,
     policy: policyFor(scriptsIn(html)),
     contentType,
-  };
-};
-
-/** A store that notes whether the database failed one of its operations: a page may have gone on without its answer. */
-export const watched = (store: Store): { readonly store: Store; readonly hasFailed: () => boolean } => {
-  let failed = false;
-  return {
-    store: mapOperations(
-      store,
-      (operation) => (request) =>
-        Effect.tapError(operation(request), (error) =>
-          Effect.sync(() => {
-            if (Reflect.get(Object(error), "_tag") === "unavailable") failed = true;
-          }),
-        ),
-    ),
-    hasFailed: () => failed,
   };
 };

@@ -1,7 +1,6 @@
 import { StockFileRefused } from "@backlot/adapters-files";
-import { type Caller, requireSupport } from "@backlot/application";
-import * as Effect from "effect/Effect";
-import * as Result from "effect/Result";
+import { staffRefusal } from "@backlot/application";
+import type { Caller } from "@backlot/ports";
 import { type Context, Hono } from "hono";
 import type { Services } from "./composition.ts";
 
@@ -15,9 +14,9 @@ const DIGEST_HEADER = "x-content-sha256";
 export const stockRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
   app.put("/api/support/stock/:kind{media|files}/:name", async (c) => {
-    const allowed = await Effect.runPromise(Effect.result(requireSupport(await callerFor(c))));
-    if (Result.isFailure(allowed)) {
-      const { _tag: code, message } = allowed.failure;
+    const refusal = staffRefusal(await callerFor(c));
+    if (refusal !== null) {
+      const { _tag: code, message } = refusal;
       return c.json({ error: { code, message } }, code === "unauthorized" ? 401 : 403);
     }
     const body = c.req.raw.body;

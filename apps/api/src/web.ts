@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { MEDIA_FOLDER } from "@backlot/catalogue/sample-files";
-import { SHARED_PAGE, validatedStore, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
+import { SHARED_PAGE, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
+import type { OnFailure } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { isPayPalOffered, taxRate } from "@backlot/domain";
@@ -11,7 +12,7 @@ import type { Answers } from "./answers.ts";
 import type { Config } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-import { type SharedPage, toSharedPage, watched } from "./shared-pages.ts";
+import { type SharedPage, toSharedPage } from "./shared-pages.ts";
 import { keepSharedTexts } from "./shared-texts.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
@@ -103,7 +104,7 @@ const makeRender = (
   const shop = shopSettings(config);
   return async (request, store) => {
     const nonce = randomBytes(16).toString("base64");
-    return { page: await render(request, { store: validatedStore(store), session, shop, nonce }), nonce };
+    return { page: await render(request, { store, session, shop, nonce }), nonce };
   };
 };
 
@@ -132,7 +133,8 @@ export const pageRenderer = (
 /** What pages are answered with. */
 export interface PageHost {
   readonly session: SessionCookie;
-  readonly storeFor: (c: Context) => Promise<Store>;
+  /** The store as the sender of a request sees it. */
+  readonly storeFor: (c: Context, onFailure?: OnFailure) => Promise<Store>;
   readonly visitors: Visitors;
   readonly answers: Answers;
 }
@@ -156,13 +158,17 @@ export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c
     const version = await host.visitors.version();
     const known = pages.get(key, version);
     if (known !== null) return host.answers.sharedPage(c, known);
-    const { store, hasFailed } = watched(await host.storeFor(c));
+    // A page may have been rendered without an answer that the database failed to give: such a page is not kept.
+    let hasFailed = false;
+    const store = await host.storeFor(c, (_name, error) => {
+      hasFailed ||= Reflect.get(Object(error), "_tag") === "unavailable";
+    });
     const rendered = await render(c.req.raw, store);
     const { status, headers } = rendered.page;
     if (status !== 200 || headers.get("cache-control") !== SHARED_PAGE || headers.has("set-cookie"))
       return toOwn(config, rendered);
     const text = await rendered.page.text();
-    if (hasFailed()) return toOwn(config, { ...rendered, page: new Response(text, rendered.page) });
+    if (hasFailed) return toOwn(config, { ...rendered, page: new Response(text, rendered.page) });
     const contentType = headers.get("content-type") ?? "text/html; charset=utf-8";
     const page = toSharedPage({ text, nonce: rendered.nonce, contentType }, policyFor);
     return host.answers.sharedPage(c, pages.keep(key, version, page));

@@ -11,15 +11,15 @@ const WEBHOOK_LIMIT = 1_000_000;
  * Receives the providers' events, signed. 204: handled, or nothing of ours; 400: not signed by the provider; 503: to be
  * sent again. (CHK-07)
  */
-export const webhooksRoute = ({ ports }: Services, tooLarge: (c: Context) => Response): Hono => {
+export const webhooksRoute = ({ context }: Services, tooLarge: (c: Context) => Response): Hono => {
   const app = new Hono();
   app.post(
     "/api/webhooks/:provider{stripe|paypal}",
     bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }),
     async (c) => {
       const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
-      const outcome = await Effect.runPromise(
-        handleWebhook(ports)(provider, await c.req.text(), c.req.header()).pipe(
+      const outcome = await Effect.runPromiseWith(context)(
+        handleWebhook(provider, await c.req.text(), c.req.header()).pipe(
           Effect.match({
             onSuccess: () => 204 as const,
             onFailure: (error) => (error._tag === "InvalidWebhookSignature" ? (400 as const) : (503 as const)),

@@ -18,7 +18,7 @@ describe("account credit", () => {
     const { id: setup_intent_id } = await client.saveCard(suite.sandbox.url, "4242424242424242");
     const { id, stripe_customer_token: customer } = (await client.get("/api/users/me")).body.data;
     const given = { id: crypto.randomUUID(), customer_id: customer, cents: cents(-credit), reason: "a trial" };
-    await run(store.services.ports.cards.adjustBalance(given));
+    await run(store.ports.cards.adjustBalance(given));
     const quote = async (more = "") => client.get(`/api/subscriptions/quote?plan_variant_id=130&license_id=1${more}`);
     const subscribe = (more: object = {}) =>
       client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id, ...more });
@@ -57,7 +57,7 @@ describe("account credit", () => {
     const ada = await creditor(store, 10_000);
     expect((await ada.subscribe()).status).toBe(503);
     proxy.mend();
-    const { orders } = store.services.ports.transactions.read;
+    const { orders } = store.ports.transactions.read;
     const order = await run(orders.openSubscriptionOrder(ada.id));
     await run(orders.transition(order?.id ?? "", { _tag: "expired", at: store.clock.now() }));
     for (const event of await eventsAt(suite.sandbox.url, ada.customer))

@@ -8,6 +8,7 @@ import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { payPalBuyer } from "@backlot/testing/sandbox";
 import { openTestStore, useTestStore } from "@backlot/testing/store";
+import { contextOf } from "@backlot/testing/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it, vi } from "vitest";
 
@@ -23,7 +24,7 @@ describe("analytics", () => {
 
   /** What the service has of a browser once everything was sent. */
   const eventsOf = async (fingerprint: string) => {
-    await Effect.runPromise(suite.store.services.ports.analytics?.drained ?? Effect.void);
+    await Effect.runPromise(suite.store.ports.analytics?.drained ?? Effect.void);
     return analyticsAt(suite.sandbox.url, fingerprint);
   };
   const namesOf = async (fingerprint: string) => (await eventsOf(fingerprint)).map(({ event }) => event);
@@ -203,13 +204,13 @@ describe("analytics", () => {
   });
 
   it("ANL-03 an event asks nothing of the database before its turn comes", async () => {
-    const { config, services } = suite.store;
+    const { config, services, ports } = suite.store;
     const taken: Effect.Effect<RecordedEvent | null>[] = [];
     const analytics: Analytics = {
       record: (event) => Effect.sync(() => void taken.push(event)),
       drained: Effect.void,
     };
-    const client = new TestClient(await makeApp(config, { ...services, ports: { ...services.ports, analytics } }));
+    const client = new TestClient(await makeApp(config, { ...services, context: contextOf({ ...ports, analytics }) }));
     await client.signUp();
     const queriesOf = async (headers: Record<string, string>): Promise<number> => {
       suite.store.queries();

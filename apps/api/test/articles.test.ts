@@ -140,7 +140,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
   scenario(
     "SHL-03 an article keeps the picture of a collection that left the shop; a new one does not get it",
     async () => {
-      const { collections } = suite.store.services.ports.transactions.read;
+      const { collections } = suite.store.ports.transactions.read;
       const fire = await Effect.runPromise(collections.bySlug("pool-fire"));
       if (fire === null) throw new Error("the sample has no pool fire");
       await put({ ...POST, cover: "pool-fire" });

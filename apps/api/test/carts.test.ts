@@ -16,6 +16,7 @@ import { TEST_SCALE } from "@backlot/testing/scale";
 import { deliver, proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -30,7 +31,7 @@ const FREE = 1031;
 describe.each(testDatabases)("carts on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
-  const read = () => suite.store.services.ports.transactions.read;
+  const read = () => suite.store.ports.transactions.read;
   const putCode = (code: Parameters<ReturnType<typeof read>["discountCodes"]["put"]>[0]) =>
     run(read().discountCodes.put(code));
 
@@ -503,8 +504,8 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       body: new URLSearchParams({ payment_method: ada.card }),
     });
     expect((await ada.record(body.id)).status).toBe(200);
-    await run(refundDue(suite.store.services.ports)());
-    await run(runDueJobs(suite.store.services.ports)());
+    await runIn(suite.store.ports, refundDue);
+    await runIn(suite.store.ports, runDueJobs);
     const [{ items }] = (await ada.client.get("/api/orders")).body.data;
     expect(items.map((item: { status: string }) => item.status)).toEqual(["refunded", "held"]);
     const [payment] = await ada.payments();

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { callerOf, makeStore } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import type { LibraryId } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { ROOT } from "@backlot/testing/processes";
 import { useTestStore } from "@backlot/testing/store";
+import { storeAs } from "@backlot/testing/ports";
 import * as Effect from "effect/Effect";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
@@ -27,7 +27,7 @@ describe.each(testDatabases)("a catalogue of many collections on $kind", (databa
   beforeAll(async () => {
     const [sample] = SAMPLE_CATALOGUE.collections;
     if (sample === undefined) throw new Error("the sample catalogue is empty");
-    const { collections } = suite.store.services.ports.transactions.read;
+    const { collections } = suite.store.ports.transactions.read;
     for (let n = 0; n < MANY; n += 1) {
       const id = FIRST_ID + n;
       const collection_variants = sample.collection_variants.map((variant, place) => ({
@@ -63,9 +63,9 @@ describe.each(testDatabases)("a catalogue of many collections on $kind", (databa
   it("CAT-02 the page of a library leads to its next one, and back to its first", async () => {
     const entry = `${ROOT}apps/web/build/server/index.js`;
     if (!existsSync(entry)) throw new Error("build the web app first: npm run build");
-    const { services, config } = suite.store;
+    const { ports, config } = suite.store;
     const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, sessionCookie(false));
-    const store = makeStore(services.ports)(await Effect.runPromise(callerOf(services.ports)(null, true)));
+    const store = await storeAs(ports, null);
     const html = async (path: string) => (await render(new Request(`${config.publicUrl.origin}${path}`), store)).text();
     const path = "/3d";
     const first = await html(path);
@@ -80,7 +80,7 @@ describe.each(testDatabases)("a catalogue of many collections on $kind", (databa
   });
 
   it("SHL-09 the first page claims what is offered now, and no more than its owner would", async () => {
-    const { collections } = suite.store.services.ports.transactions.read;
+    const { collections } = suite.store.ports.transactions.read;
     const claims = async () => (await visitor().get("/api/claims/stock")).body.data;
     const all = (await Effect.runPromise(collections.countByLibrary())) as ReadonlyMap<number, number>;
     expect([...all.keys()].sort()).toEqual([1, 2, 3]);

@@ -131,9 +131,9 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
   scenario("LIC-13 shows whether the address that its code leads to was changed", async () => {
     const ada = await licensed();
     const { number } = (await ada.issue()).body.data;
-    const stored = await Effect.runPromise(suite.store.services.ports.transactions.read.certificates.get(number));
+    const stored = await Effect.runPromise(suite.store.ports.transactions.read.certificates.get(number));
     if (stored === null) throw new Error("no certificate");
-    const url = new URL(suite.store.services.ports.certificates.address(stored.certificate));
+    const url = new URL(suite.store.ports.certificates.address(stored.certificate));
     const signedOf = async (search: string) =>
       (await anybody().get(`/api/certificates/${number}${search}`)).body.data.is_signed;
     expect(await signedOf(url.search)).toBe(true);
@@ -169,10 +169,10 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     }
     await rename("क".repeat(200));
     const { number } = (await ada.issue()).body.data;
-    const stored = await Effect.runPromise(suite.store.services.ports.transactions.read.certificates.get(number));
-    const url = new URL(suite.store.services.ports.certificates.address(stored?.certificate as never));
+    const stored = await Effect.runPromise(suite.store.ports.transactions.read.certificates.get(number));
+    const url = new URL(suite.store.ports.certificates.address(stored?.certificate as never));
     expect((await anybody().get(`/api/certificates/${number}${url.search}`)).body.data.is_signed).toBe(true);
-    const { rateLimits, settings } = suite.store.services.ports;
+    const { rateLimits, settings } = suite.store.ports;
     while (await Effect.runPromise(rateLimits.take(settings.certificateTries, ada.id)));
     expect((await ada.issue()).status).toBe(201);
     await rename("Ada");

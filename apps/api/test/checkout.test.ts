@@ -4,9 +4,9 @@ import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { createPromoCode } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
-import { callerOf, makeStore } from "@backlot/application";
+import { heardBy, storeAs } from "@backlot/testing/ports";
 import { message } from "@backlot/domain";
-import { PaymentProviderUnavailable, mapOperations } from "@backlot/ports";
+import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
@@ -113,7 +113,7 @@ describe("the checkout of a plan", () => {
 
   it("CHK-06 an offer that is another by now leaves the upgrade that waits for the bank as it is", async () => {
     const ada = await subscriber(130);
-    const { orders } = suite.store.services.ports.transactions.read;
+    const { orders } = suite.store.ports.transactions.read;
     const { id: user } = (await ada.get("/api/users/me")).body.data;
     const asks = await ada.saveCard(suite.sandbox.url, "4000002760003184");
     await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
@@ -192,12 +192,11 @@ describe("the checkout of a plan", () => {
     const ada = await subscriber(130);
     const eve = await shopper();
     await eve.saveCard(suite.sandbox.url, "4242424242424242");
-    const { ports } = suite.store.services;
+    const { ports } = suite.store;
     const down = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
     const viewOf = async (client: TestClient, query: object, cards: object) => {
       const without = { ...ports, cards: { ...ports.cards, ...cards }, promoCodes: { find: down } };
-      const caller = await Effect.runPromise(callerOf(ports)(client.token, true));
-      const store = makeStore(without)(caller);
+      const store = await storeAs(without, client.token);
       return Effect.runPromise(store.checkout.view({ query: { plan_variant_id: 131, ...query } }));
     };
     const words = message("payment_unreachable");
@@ -221,14 +220,10 @@ describe("the checkout of a plan", () => {
 
     const entry = `${ROOT}apps/web/build/server/index.js`;
     if (!existsSync(entry)) throw new Error("build the web app first: npm run build");
-    const { services, config } = suite.store;
+    const { ports, config } = suite.store;
     const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, sessionCookie(false));
-    const store = makeStore(services.ports)(await Effect.runPromise(callerOf(services.ports)(ada.token, true)));
     const operations: string[] = [];
-    const counted = mapOperations(store, (operation, name) => (request) => {
-      operations.push(name);
-      return operation(request);
-    });
+    const counted = heardBy((name) => operations.push(name), await storeAs(ports, ada.token));
     const page = await render(new Request(`${config.publicUrl.origin}/checkout/131`), counted);
     expect(await page.text()).toContain("Loading the payment form");
     expect(operations.sort()).toEqual(["carts.get", "checkout.view", "settings.get", "users.me"]);

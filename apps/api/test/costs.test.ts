@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { callerOf, makeStore } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { ROOT } from "@backlot/testing/processes";
 import { eventsAt, requestsAt } from "@backlot/testing/sandbox";
 import { deliver, useTestStore } from "@backlot/testing/store";
-import * as Effect from "effect/Effect";
+import { storeAs } from "@backlot/testing/ports";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { type WebBuild, pageRenderer } from "../src/web.ts";
@@ -37,9 +36,8 @@ describe("what a request costs", () => {
     return suite.store.queries();
   };
   const pageOf = async (path: string, token: string | null): Promise<string> => {
-    const { services, config } = suite.store;
-    const caller = await Effect.runPromise(callerOf(services.ports)(token, true));
-    const page = await render(new Request(`${config.publicUrl.origin}${path}`), makeStore(services.ports)(caller));
+    const { ports, config } = suite.store;
+    const page = await render(new Request(`${config.publicUrl.origin}${path}`), await storeAs(ports, token));
     expect(page.status, path).toBe(200);
     return page.text();
   };

@@ -9,6 +9,7 @@ import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const BENS_KEY = "the-key-of-ben-alone-0123456789ab";
 
@@ -113,7 +114,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     const ada = await createCustomer();
     const place = { url: "", sandboxUrl: suite.sandbox.url, dataDir: "" };
     const mails = async () => {
-      await Effect.runPromise(sendNotices(suite.store.services.ports)());
+      await runIn(suite.store.ports, sendNotices);
       return (await inboxOf(place, ada.email)).length;
     };
     const before = await mails();
@@ -128,7 +129,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     suite.store.clock.set(start);
     // The log has the mail that was sent.
     expect(await logOf(ada.id)).toHaveLength(1);
-    const { accounts } = suite.store.services.ports.transactions.read;
+    const { accounts } = suite.store.ports.transactions.read;
     await Effect.runPromise(accounts.confirm(ada.id, suite.store.clock.now()));
     expect(await again()).toBe(false);
   });
@@ -184,7 +185,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
           status: 409,
           body: { error: { reason: "account_unchangeable", message: expect.stringContaining("a guest") } },
         });
-      const { guests, supportActions } = suite.store.services.ports.transactions.read;
+      const { guests, supportActions } = suite.store.ports.transactions.read;
       const at = suite.store.clock.now();
       const refund = { kind: "refund_item", order_id: `order-${key}`, variant_id: 7, amount: cents(2_400) } as const;
       await Effect.runPromise(
@@ -212,7 +213,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     const { id: setup_intent_id } = await bob.client.saveCard(suite.sandbox.url, "4242424242424242");
     const order = { plan_variant_id: 130, license_id: 1, setup_intent_id };
     expect((await bob.client.post("/api/subscriptions", order)).status).toBe(200);
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     const pathOf = async (access: string) => {
       const [item] = (await ada.client.get(`/api/collections?access=${access}&limit=1`)).body.data;
       return { item, path: `/api/variant_downloads/${item.collection_variants[0].id}/download` };

@@ -1,10 +1,4 @@
-import {
-  deleteAccount,
-  runDueJobs,
-  sendNotices,
-  startPackPayment,
-  terminateReplacedSubscriptions,
-} from "@backlot/application";
+import { runDueJobs, sendNotices, startPackPayment, terminateReplacedSubscriptions } from "@backlot/application";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -15,6 +9,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { sql } from "kysely";
 import { describe, expect } from "vitest";
+import { runIn, storeAs, type TestPorts } from "@backlot/testing/ports";
 
 const PASSWORD = "correct horse";
 
@@ -88,7 +83,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
       // Nothing is charged any more, whatever the provider tells.
       await ada.time({ months: 2 });
       await ada.deliverWebhooks();
-      await Effect.runPromise(runDueJobs(suite.store.services.ports)());
+      await runIn(suite.store.ports, runDueJobs);
       expect((await ada.ledgerSnapshot()).charged).toBe(found.charged);
       await ada.expectLedgerToMatchProvider();
       const cards = await fetch(`${suite.sandbox.url}/v1/customers/${ada.customer}/payment_methods`, {
@@ -154,7 +149,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
   scenario("ACC-07 ORD-03 a closed account takes over nothing, and its address is kept by no mail", async () => {
     const ada = await subscriber(130);
     const { email } = await ada.me();
-    await Effect.runPromise(sendNotices(suite.store.services.ports)());
+    await runIn(suite.store.ports, sendNotices);
     const mails = (await (
       await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)
     ).json()) as readonly { readonly text: string }[];
@@ -174,14 +169,15 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     async () => {
       const ada = await subscriber(130);
       const before = await ada.ledgerSnapshot();
-      const { ports } = suite.store.services;
+      const { ports } = suite.store;
       // The provider is slow to make the payment's customer known: the account is closed meanwhile.
       const account = await Effect.runPromise(ports.transactions.read.accounts.get(ada.id));
       await sql`update accounts set deleted_at = now() where id = ${ada.id}`.execute(suite.store.database.kysely);
       if (account === null) throw new Error("no account");
-      const late = await Effect.runPromise(
+      const late = await runIn(
+        ports,
         Effect.result(
-          startPackPayment(ports)(account, { credits: 5, payment_method_id: null, customer_id: null, amount: null }),
+          startPackPayment(account, { credits: 5, payment_method_id: null, customer_id: null, amount: null }),
         ),
       );
       expect(Result.isFailure(late) && late.failure._tag).toBe("forbidden");
@@ -191,14 +187,9 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
         ...ports,
         providers: { ...ports.providers, stripe: { ...ports.providers.stripe, billing: unreachable } },
       };
-      const session = ada.client.token ?? "";
-      await Effect.runPromise(
-        deleteAccount(deaf as never)(
-          { account, session, network: "test" },
-          { password: PASSWORD, forfeit_credits: 20 },
-        ),
-      );
-      await Effect.runPromise(terminateReplacedSubscriptions(ports)());
+      const store = await storeAs(deaf as TestPorts, ada.client.token);
+      await Effect.runPromise(store.users.delete({ payload: { password: PASSWORD, forfeit_credits: 20 } }));
+      await runIn(ports, terminateReplacedSubscriptions);
       await ada.time({ months: 2 });
       expect((await ada.ledgerSnapshot()).charged).toBe(before.charged);
     },

@@ -14,6 +14,7 @@ import {
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const DISPUTES_AT_ONCE = "4000000000000259";
@@ -28,7 +29,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
   const scenario = scenariosOn(databases);
   const url = () => suite.sandbox.url;
   const buyer = () => payPalBuyer(url());
-  const ports = () => suite.store.services.ports;
+  const ports = () => suite.store.ports;
   const read = () => ports().transactions.read;
   const time = (by: { readonly months?: number; readonly days?: number }) => advance(url(), suite.store, by);
 
@@ -172,7 +173,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       // The events of its opening come last: the dispute is read again, and stays lost.
       for (const each of opened) expect(await each()).toBe(204);
       await deliverWebhooks();
-      await run(runDueJobs(ports())());
+      await runIn(ports(), runDueJobs);
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, dispute_open: false });
       expect(await run(read().disputes.get(dispute))).toMatchObject({ status: "lost", amount: 4_900 });
       const asked = await requestsAt(url());
@@ -248,7 +249,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       status: 409,
       body: { error: { reason: "dispute_open" } },
     });
-    await run(resumeOrders(ports())("all"));
+    await runIn(ports(), resumeOrders("all"));
     expect((await payPalPaymentsAt(url())).filter((each) => each.custom_id === order)).toEqual([]);
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
@@ -295,7 +296,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       });
       expect(confirmed.status).toBe(200);
       const approved = await buyer().approve(waiting.body.redirect_url);
-      await run(resumeOrders(ports())("all"));
+      await runIn(ports(), resumeOrders("all"));
       expect((await ada.me()).current_credit_balance).toBe(25);
       expect((await ada.returns(approved)).body.data).toMatchObject({ status: "canceled" });
     },
@@ -308,14 +309,14 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       const dispute = await ada.dispute();
       expect((await ada.me()).dispute_open).toBe(false);
       const since = instant(0);
-      expect((await run(reconcileEvents(ports())(since, provider))).missed).toBeGreaterThan(0);
+      expect((await runIn(ports(), reconcileEvents(since, provider))).missed).toBeGreaterThan(0);
       expect((await ada.me()).dispute_open).toBe(true);
       await closeDispute(url(), provider, dispute, "lost");
-      expect((await run(reconcileEvents(ports())(since, provider))).missed).toBeGreaterThan(0);
+      expect((await runIn(ports(), reconcileEvents(since, provider))).missed).toBeGreaterThan(0);
       expect(await ada.me()).toMatchObject({ dispute_open: false, subscription: null, current_credit_balance: 0 });
       // The end at the provider is delivered once more, and then there is nothing left to find.
-      await run(reconcileEvents(ports())(since, provider));
-      expect((await run(reconcileEvents(ports())(since, provider))).missed).toBe(0);
+      await runIn(ports(), reconcileEvents(since, provider));
+      expect((await runIn(ports(), reconcileEvents(since, provider))).missed).toBe(0);
     },
   );
 
@@ -367,14 +368,14 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     const disputes = [await won.dispute(), await part.dispute(), await whole.dispute()] as const;
     await deliverWebhooks();
     for (const each of [won, part, whole]) await refundOf(each);
-    expect(await run(refundDue(ports())())).toBe(0);
+    expect(await runIn(ports(), refundDue)).toBe(0);
     expect(await run(read().refunds.due())).toHaveLength(3);
     await closeDispute(url(), "stripe", disputes[0], "won");
     await closeDispute(url(), "paypal", disputes[1], "lost", 1_000);
     await closeDispute(url(), "stripe", disputes[2], "lost");
     await requestsAt(url());
     await deliverWebhooks();
-    await run(refundDue(ports())());
+    await runIn(ports(), refundDue);
     expect(await run(read().refunds.unsettled())).toEqual([]);
     const asked = (await requestsAt(url())).filter((each) => each.startsWith("POST") && each.includes("refund"));
     expect(asked).toHaveLength(2);

@@ -97,7 +97,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect(JSON.stringify(found.body)).toContain("/collections/barn-fire");
 
       // The same again changes nothing, not even what visitors' pages are kept by.
-      const { storefront } = suite.store.services.ports.transactions.read;
+      const { storefront } = suite.store.ports.transactions.read;
       const version = () => Effect.runPromise(storefront.version(suite.store.clock.now()));
       const before = await version();
       const again = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", whole, "--json")).out);
@@ -144,7 +144,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     const slug = "ground-fire";
     const { id, collection_variants } = (await client.get(`/api/collections/${slug}`)).body;
     const me = (await client.get("/api/users/me")).body.data;
-    const { collections } = suite.store.services.ports.transactions.read;
+    const { collections } = suite.store.ports.transactions.read;
     const owned = { collection_id: id, collection_variant_id: collection_variants[0].id, source: "a test" };
     expect((await client.get(`/api/collections/${slug}`)).body.upgrade_credit_price).toBeNull();
     await Effect.runPromise(collections.grantEntitlement(me.id, owned, suite.store.clock.now()));

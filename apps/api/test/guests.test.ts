@@ -6,6 +6,7 @@ import { SUPPORT_KEY, eventsAt, payPalBuyer, requestsAt } from "@backlot/testing
 import { advance, deliver, lockAccount, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const DECLINED = "4000000000000002";
@@ -17,7 +18,7 @@ const LIGHTNING_2K = 1041;
 describe.each(testDatabases)("guests on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
-  const ports = () => suite.store.services.ports;
+  const ports = () => suite.store.ports;
   const read = () => ports().transactions.read;
 
   const visitor = (email = `guest-${Math.random().toString(36).slice(2)}@example.com`) => {
@@ -47,7 +48,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
   };
 
   const linkIn = (text: string): string => /link=(\S+)/.exec(text)?.[1] ?? "";
-  const sendMails = () => run(sendNotices(ports())());
+  const sendMails = () => runIn(ports(), sendNotices);
   const orderAt = (client: TestClient, id: string, link?: string) =>
     client.get(`/api/orders/${id}${link === undefined ? "" : `?link=${link}`}`);
   const fileOf = (client: TestClient, id: string, variant_id: number, link?: string) =>

@@ -30,6 +30,7 @@ import { advance, deliver, proofsOn, useTestStore } from "@backlot/testing/store
 import * as Effect from "effect/Effect";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const run = Effect.runPromise;
 const VISA = "4242424242424242";
@@ -126,7 +127,7 @@ describe.each(
   ),
 )("random histories on $kind, $rule", ({ databases, rule }) => {
   const suite = useTestStore(databases, () => ({ LICENCE_RULE: rule }));
-  const ports = () => suite.store.services.ports;
+  const ports = () => suite.store.ports;
   const read = () => ports().transactions.read;
   const url = () => suite.sandbox.url;
   const delivered = { stripe: new Set<string>(), paypal: 0 };
@@ -305,9 +306,9 @@ describe.each(
   const settle = async (): Promise<void> => {
     for (let round = 0; round < 3; round += 1) {
       await deliverNew("in order");
-      await run(resumeOrders(ports())("all"));
-      await run(runDueJobs(ports())());
-      await run(refundDue(ports())());
+      await runIn(ports(), resumeOrders("all"));
+      await runIn(ports(), runDueJobs);
+      await runIn(ports(), refundDue);
     }
   };
 

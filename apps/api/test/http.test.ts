@@ -151,11 +151,11 @@ describe("the API over HTTP", () => {
       "/api/orders/paypal/return": { order_id: "nothing" },
       "/api/orders/paypal/cancel": { order_id: "nothing" },
     };
-    const ask = async (token: string | null) => {
+    const ask = async (token: string | null, asked = guarded) => {
       const asker = new TestClient(suite.store.app);
       asker.token = token;
       return Promise.all(
-        guarded.map(async ({ method, path }) => {
+        asked.map(async ({ method, path }) => {
           const query = /check_discount/.test(path)
             ? "?discount_code=TEN"
             : /credit-pack-variant/.test(path)
@@ -174,12 +174,20 @@ describe("the API over HTTP", () => {
     expect(await ask(`${client.token}x`)).toEqual(all(401));
     expect(await ask("nonsense")).toEqual(all(401));
     await lockAccount(suite.store, id);
-    expect(await ask(client.token)).toEqual(all(423));
+    // Signing out is all that a locked account may do.
+    const locking = guarded.filter(({ path }) => path !== "/api/sessions/current");
+    expect(await ask(client.token, locking)).toEqual(locking.map(({ method, path }) => `${method} ${path} 423`));
+    expect(
+      await ask(
+        client.token,
+        guarded.filter((each) => !locking.includes(each)),
+      ),
+    ).toEqual(["DELETE /api/sessions/current 204"]);
     const locked = await client.post("/api/sessions", { email: body.data.user.email, password: "correct horse" });
     const sessions = await sql<{ readonly count: number }>`
       select count(*)::integer as count from auth_sessions where user_id = ${id}`.execute(suite.store.database.kysely);
-    // Only the one of the sign-up: a refused sign-in leaves none behind.
-    expect(sessions.rows).toEqual([{ count: 1 }]);
+    // A refused sign-in leaves none behind.
+    expect(sessions.rows).toEqual([{ count: 0 }]);
     expect(locked).toMatchObject({
       status: 423,
       body: {
@@ -345,7 +353,7 @@ describe("the API over HTTP", () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     const { id } = (await client.get("/api/users/me")).body.data;
-    const { downloads } = suite.store.services.ports.transactions.read;
+    const { downloads } = suite.store.ports.transactions.read;
     const { clock } = suite.store;
     const today = clock.now();
     const collections: readonly {
@@ -426,7 +434,7 @@ describe("the API over HTTP", () => {
     const { id } = (await client.get("/api/users/me")).body.data;
     // The one that other suites have rendered too.
     const rendered = { collection_id: 104, collection_variant_id: 1041, source: "collection:104:gift" };
-    const { collections } = suite.store.services.ports.transactions.read;
+    const { collections } = suite.store.ports.transactions.read;
     await Effect.runPromise(collections.grantEntitlement(id, rendered, suite.store.clock.now()));
     const link = (await client.get("/api/variant_downloads/1041/download")).body.url as string;
     const open = (headers: Record<string, string> = {}, method = "GET", url = link) =>

@@ -78,7 +78,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
     expect((await check("NONE")).status).toBe(409);
     vi.setSystemTime(Date.now() + 61_000);
-    await Effect.runPromise(suite.store.services.ports.rateLimits.removeEnded());
+    await Effect.runPromise(suite.store.ports.rateLimits.removeEnded());
     const kept = suite.store.database.kysely.selectFrom("rate_limits").selectAll();
     expect(await kept.where("key", "like", "discount-codes:%").execute()).toEqual([]);
   });

@@ -5,9 +5,11 @@ import { testDatabases } from "@backlot/testing/databases";
 import { TestClient } from "@backlot/testing/client";
 import { TESTS_BEGIN_AT, chargesAt } from "@backlot/testing/sandbox";
 import { openTestStore, useTestStore } from "@backlot/testing/store";
+import { Transactions } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const run = Effect.runPromise;
 
@@ -55,13 +57,13 @@ describe.each(testDatabases)("orders that were placed before orders had items, o
           customer_id, payment_method_id, quote, status, created_at) values (${id}, ${user}, 'plan', ${key}, 130, 1,
           'stripe', ${stripe}, ${card.id}, ${QUOTE}, 'pending', ${at})`.execute(kysely);
       await migrate(kysely);
-      await run(importCatalogue({ transactions: makeTransactions(kysely) })(SAMPLE_CATALOGUE));
+      await run(Effect.provideService(importCatalogue(SAMPLE_CATALOGUE), Transactions, makeTransactions(kysely)));
       return database;
     };
     const store = await openTestStore({ ...databases, open }, suite.sandbox);
-    const { read } = store.services.ports.transactions;
-    await run(resumeOrders(store.services.ports)("all"));
-    await run(resumeOrders(store.services.ports)("all"));
+    const { read } = store.ports.transactions;
+    await runIn(store.ports, resumeOrders("all"));
+    await runIn(store.ports, resumeOrders("all"));
     expect((await run(read.orders.get("order-ada")))?.status._tag).toBe("paid");
     expect((await run(read.orders.get("order-late")))?.status._tag).toBe("expired");
     expect((await run(read.subscriptions.current("ada")))?.subscription).toMatchObject({

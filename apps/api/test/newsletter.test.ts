@@ -46,7 +46,7 @@ describe("the newsletter", () => {
     const create = (pass: string) => visitor().post("/api/active-campaign/create-contact", { contact, pass });
     const refused = { status: 403, body: { error: { message: message("captcha_first") } } };
     expect(await create("made.up")).toMatchObject(refused);
-    const { links } = suite.store.services.ports;
+    const { links } = suite.store.ports;
     const expires_at = instant(epochMs(suite.store.clock.now()) + 60_000);
     expect(await create(links.captcha.sign({ address: "203.0.113.9", expires_at }))).toMatchObject(refused);
     const pass = await passed();

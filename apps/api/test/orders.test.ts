@@ -21,6 +21,7 @@ import {
 import { proofsOn, advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { makeApp } from "../src/app.ts";
 import { mountWeb } from "../src/web.ts";
+import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const ASKS_ALWAYS = "4000002760003184";
@@ -29,7 +30,7 @@ const run = Effect.runPromise;
 describe.each(testDatabases)("an order's life on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
-  const ports = () => suite.store.services.ports;
+  const ports = () => suite.store.ports;
   const read = () => ports().transactions.read;
   /** What the store has asked of the providers since the last look. */
   const requests = async (): Promise<readonly string[]> =>
@@ -159,7 +160,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await run(accounts.release(ada.id, "another process"));
     const known = await run(orders.openChangesOf((await ada.me()).subscription.id));
     for (const order of known) expect(order.status._tag).toBe("pending");
-    await run(resumeOrders(ports())("all"));
+    await runIn(ports(), resumeOrders("all"));
     expect((await ada.me()).subscription.plan_variant.id).toBe(131);
   });
 
@@ -172,7 +173,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     // Everybody gets the lease: as if it had run out while its holder was at the provider.
     vi.spyOn(accounts, "lease").mockReturnValue(Effect.succeed(true));
     vi.spyOn(accounts, "release").mockReturnValue(Effect.void);
-    await Promise.all([ada.deliverAll(), ...Array.from({ length: 6 }, () => run(resumeOrders(ports())("all")))]);
+    await Promise.all([ada.deliverAll(), ...Array.from({ length: 6 }, () => runIn(ports(), resumeOrders("all")))]);
     vi.restoreAllMocks();
     await ada.deliverAll();
     const { subscription, current_credit_balance, stripe_customer_token } = await ada.me();
@@ -200,7 +201,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       await ada.deliverAll();
       expect((await ada.open())?.status._tag).toBe("pending");
       await run(accounts.release(ada.id, "another process"));
-      await run(resumeOrders(ports())("due"));
+      await runIn(ports(), resumeOrders("due"));
       expect(await ada.open()).toBeNull();
       expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
     },
@@ -333,10 +334,10 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await Promise.all(Array.from({ length: shoppers }, async () => buyPacks(await createShopper())));
     // Whatever the other tests left open is out of the way.
     at(0.5);
-    await run(resumeOrders(ports())("due"));
+    await runIn(ports(), resumeOrders("due"));
     const looks = async () => {
       await requests();
-      await run(resumeOrders(ports())("due"));
+      await runIn(ports(), resumeOrders("due"));
       return (await requests()).filter((each) => each.startsWith("GET /v1/payment_intents/")).length;
     };
     at(1.1);
@@ -354,11 +355,11 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const gateway = { ...stripe.gateway, find };
     const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, gateway } } };
     at(3.2);
-    await run(resumeOrders(down)("due"));
+    await runIn(down, resumeOrders("due"));
     expect(asked).toBeGreaterThan(0);
     // Four at once may be on their way when the first one fails.
     expect(asked).toBeLessThanOrEqual(4);
-    await run(resumeOrders(ports())("all"));
+    await runIn(ports(), resumeOrders("all"));
   });
 
   scenario(
@@ -368,7 +369,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
       const start = suite.store.clock.now();
       suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
-      await run(resumeOrders(ports())("due"));
+      await runIn(ports(), resumeOrders("due"));
       expect((await run(read().orders.byPaymentReference(intent.id)))?.status._tag).toBe("expired");
       const headers = { authorization: "Bearer sk_test_harness" };
       const left = await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${intent.id}`, { headers })).json();
@@ -389,7 +390,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await ada.subscribe(131);
     const { paypal } = ports().providers;
     if (paypal === null) throw new Error("the store has no PayPal");
-    const charge = await run(chargeOf(ports(), order));
+    const charge = await runIn(ports(), chargeOf(order));
     const seen = await run(paypal.gateway.find(charge));
     if (seen === null) throw new Error("the agreement is gone");
     await run(paypal.gateway.capture(charge, seen));
@@ -408,11 +409,11 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     // Again it changes nothing: neither another refund nor another mail.
     // A mail that no server takes stays to be sent.
     const unsent = { ...ports(), mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com" }) };
-    expect(await run(sendNotices(unsent)())).toBe(0);
+    expect(await runIn(unsent, sendNotices)).toBe(0);
     expect(await ada.inbox()).toEqual([]);
     for (let times = 0; times < 2; times += 1) {
-      await run(refundDue(ports())());
-      await run(sendNotices(ports())());
+      await runIn(ports(), refundDue);
+      await runIn(ports(), sendNotices);
       await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
     }
     expect(await run(read().refunds.unsettled())).toEqual([]);
@@ -446,7 +447,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       const { stripe } = ports().providers;
       const refunds = { refund: () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" })) };
       const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, refunds } } };
-      await run(refundDue(down)());
+      await runIn(down, refundDue);
       expect(await run(read().refunds.unsettled())).toEqual([refund]);
       const support = new TestClient(suite.store.app);
       support.token = SUPPORT_KEY;
@@ -455,8 +456,8 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
         expect.objectContaining({ id, status, cause, cause_reference, payment_id, amount, account_credit }),
       ]);
       expect((await run(ports().cards.customer(customer))).balance).toBe(0);
-      await run(refundDue(ports())());
-      await run(refundDue(ports())());
+      await runIn(ports(), refundDue);
+      await runIn(ports(), refundDue);
       expect(await run(read().refunds.unsettled())).toEqual([]);
       expect((await run(ports().cards.customer(customer))).balance).toBe(-4_900);
       expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
@@ -497,7 +498,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     }));
     for (const [index, each] of adjustments.entries())
       await run(balanceAdjustments.enqueue(each, instant(start + index)));
-    await run(refundDue(ports())());
+    await runIn(ports(), refundDue);
     expect(await run(balanceAdjustments.due())).toEqual(adjustments.slice(0, 1));
     expect((await run(ports().cards.customer((await ada.me()).stripe_customer_token))).balance).toBe(-100);
     for (const { id } of adjustments) await run(balanceAdjustments.complete(id, suite.store.clock.now()));
@@ -516,9 +517,9 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       if (order === null) throw new Error("no upgrade waits");
       // The undoing at the provider is done; then the process dies before it settles.
       const { gateway } = ports().providers.stripe;
-      await run(gateway.finalize(await run(chargeOf(ports(), order)), "ended"));
+      await run(gateway.finalize(await runIn(ports(), chargeOf(order)), "ended"));
       expect((await ada.open())?.status._tag).toBe("pending");
-      await run(resumeOrders(ports())("all"));
+      await runIn(ports(), resumeOrders("all"));
       expect(await ada.open()).toBeNull();
       const after = await ada.me();
       expect(after.current_credit_balance).toBe(before.current_credit_balance);
@@ -553,7 +554,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       };
       const late = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, gateway } } };
       await run(read().orders.scheduleAttempt(order.id, order.attempts + 1, suite.store.clock.now()));
-      await run(resumeOrders(late)("all"));
+      await runIn(late, resumeOrders("all"));
       // Another attempt has a key of its own, so the provider made another object.
       expect(made).toEqual([expect.stringMatching(/^pi_/)]);
       expect(made).not.toContain(intent.id);
@@ -590,7 +591,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       // Its time is over, and nobody may end it: the bank may still pay.
       const start = suite.store.clock.now();
       suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
-      await run(resumeOrders(ports())("due"));
+      await runIn(ports(), resumeOrders("due"));
       await ada.deliverAll();
       expect(await statusOf()).toBe("pending");
       suite.store.clock.set(start);
@@ -752,14 +753,14 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const setup = await ada.setup();
     const { customer_id, payment_method_id } = (await run(ports().cards.setupIntent(setup))) ?? {};
     expect(customer_id).toBe((await ada.me()).stripe_customer_token);
-    const charge = { ...(await run(chargeOf(ports(), order))), payment_method_id: payment_method_id ?? null };
+    const charge = { ...(await runIn(ports(), chargeOf(order))), payment_method_id: payment_method_id ?? null };
     const seen = await run(ports().providers.stripe.gateway.find(charge));
     if (seen === null) throw new Error("the intent is gone");
     await run(ports().providers.stripe.gateway.capture(charge, seen));
     await ada.deliverAll();
     expect((await ada.me()).current_credit_balance).toBe(5);
     expect((await run(read().orders.get(order.id)))?.status._tag).toBe("paid");
-    await run(runDueJobs(ports())());
+    await runIn(ports(), runDueJobs);
     expect((await ada.me()).current_credit_balance).toBe(5);
   });
 });

@@ -8,6 +8,7 @@ import { TEST_SCALE } from "@backlot/testing/scale";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { chargesAt, eventsAt, payPalBuyer, payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { deliver, proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -348,9 +349,9 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
     hearing = false;
     await listening;
     await faults("off");
-    const { ports } = suite.store.services;
-    expect(await run(resumeOrders(ports)("all"))).toBe(await openPacks());
-    await run(runDueJobs(ports)());
+    const { ports } = suite.store;
+    expect(await runIn(ports, resumeOrders("all"))).toBe(await openPacks());
+    await runIn(ports, runDueJobs);
     const payPal = await payPalPaymentsAt(suite.sandbox.url);
     let taken = 0;
     for (const { id, customer, client } of shoppers) {
@@ -378,14 +379,14 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
 
   /** Orders of packs whose buyers never confirmed them wait until they are canceled: nothing was charged for them. */
   const openPacks = async (): Promise<number> => {
-    const { ports } = suite.store.services;
+    const { ports } = suite.store;
     const { orders } = ports.transactions.read;
     let open = 0;
     for (const { id } of await run(orders.pending())) {
       const order = await run(orders.get(id));
       if (order === null) continue;
       const state = await run(
-        ports.providers[order.provider]?.gateway.find(await run(chargeOf(ports, order))) ?? Effect.succeed(null),
+        ports.providers[order.provider]?.gateway.find(await runIn(ports, chargeOf(order))) ?? Effect.succeed(null),
       );
       if (state?._tag !== "Succeeded") open += 1;
     }

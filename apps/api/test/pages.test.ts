@@ -4,6 +4,7 @@ import { epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { lockAccount, useTestStore } from "@backlot/testing/store";
+import { contextOf } from "@backlot/testing/ports";
 import * as Effect from "effect/Effect";
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -75,7 +76,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
   });
 
   it("are rendered anew after a change of what they show, at once", async () => {
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     const fire = await run(read.collections.bySlug("ground-fire"));
     if (fire === null) throw new Error("the sample catalogue has no fire");
     const before = await tagOf("/collections/ground-fire");
@@ -95,8 +96,8 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
   });
 
   it("DSC-04 are rendered anew when a sale begins, and when it ends by the clock", async () => {
-    const { clock, services } = suite.store;
-    const { transactions } = services.ports;
+    const { clock, ports } = suite.store;
+    const { transactions } = ports;
     const now = clock.now();
     const usual = await tagOf("/pricing");
     const ends_at = instant(epochMs(now) + 3_600_000);
@@ -142,8 +143,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
   });
 
   it("are not kept where the database failed while they were rendered", async () => {
-    const { services } = suite.store;
-    const { ports } = services;
+    const { services, ports } = suite.store;
     const { read } = ports.transactions;
     let isBroken = true;
     const lost = Object.assign(new Error("the connection is lost"), { code: "08006" });
@@ -153,7 +153,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
         isBroken ? Effect.die(lost) : read.storefront.announced(at),
     };
     const transactions = { ...ports.transactions, read: { ...read, storefront } };
-    const halfBroken = await open({ ...services, ports: { ...ports, transactions } });
+    const halfBroken = await open({ ...services, context: contextOf({ ...ports, transactions }) });
     const hurt = await halfBroken.request("/pricing");
     expect([hurt.status, hurt.headers.get("etag")]).toEqual([200, null]);
     expect(await hurt.text()).toContain("Pro");
@@ -184,7 +184,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
   it("DWN-04 a page of what was taken out of the shop offers the files that are owned, and no other", async () => {
     const client = new TestClient(suite.store.app);
     const { body } = await client.signUp();
-    const { collections } = suite.store.services.ports.transactions.read;
+    const { collections } = suite.store.ports.transactions.read;
     const sparks = await run(collections.bySlug("grinder-sparks"));
     if (sparks === null) throw new Error("there are no sparks");
     const [small, large] = sparks.collection_variants;
@@ -204,14 +204,14 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
   });
 
   it("SHL-06 every page that may be found says what it is, at its one address, and is in the sitemap", async () => {
-    const { siteUrl } = suite.store.services.ports.settings;
+    const { siteUrl } = suite.store.ports.settings;
     const map = await get("/sitemap.xml");
     expect([map.status, map.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
     const listed = [...(await map.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) => address);
     const count = (await (await get("/api/collections?limit=100")).json()).data.length;
     expect(listed.filter((each) => /\/(collections|practice-footage|3d)\/[\w-]+$/.test(each)).length).toBe(count + 1);
     expect(new Set(listed).size).toBe(listed.length);
-    const { collections } = suite.store.services.ports.transactions.read;
+    const { collections } = suite.store.ports.transactions.read;
     const fire = await run(collections.bySlug("ground-fire"));
     if (fire === null) throw new Error("there is no fire");
     const more = Array.from({ length: 60 }, (_, n) => ({ ...fire, id: 60_000 + n, slug: `more-fire-${n}` }));
@@ -257,7 +257,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
     expect(product).toMatchObject({
       "@type": "Product",
       name: "Ground Fire",
-      url: `${suite.store.services.ports.settings.siteUrl}/collections/ground-fire`,
+      url: `${suite.store.ports.settings.siteUrl}/collections/ground-fire`,
       offers: { "@type": "AggregateOffer", priceCurrency: "USD", lowPrice: "24.00", offerCount: 2 },
     });
     expect(crumbs.itemListElement.map((each: { name: string }) => each.name)).toEqual([

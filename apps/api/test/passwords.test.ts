@@ -3,9 +3,9 @@ import { epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { lockAccount, scenariosOn, useTestStore } from "@backlot/testing/store";
-import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const TRIES = 5;
 const NETWORK = 40;
@@ -38,7 +38,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     who.client.token = made.body.data.token;
     return { ...who, email, id: made.body.data.user.id as string };
   };
-  const mails = () => Effect.runPromise(sendNotices(suite.store.services.ports)());
+  const mails = () => runIn(suite.store.ports, sendNotices);
   const inbox = async (
     email: string,
   ): Promise<readonly { readonly subject: string; readonly text: string; readonly html: string }[]> =>
@@ -171,9 +171,9 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
   });
 
   scenario("ACC-04 a mail that waits is hastened once; one that could not be sent waits for its job", async () => {
-    const { ports } = suite.store.services;
+    const { ports } = suite.store;
     await mails();
-    const look = (tried: ReadonlySet<string>) => Effect.runPromise(hastenNotices(ports)(tried));
+    const look = (tried: ReadonlySet<string>) => runIn(ports, hastenNotices(tried));
     expect(await look(new Set())).toEqual({ waiting: new Set(), isNew: false });
     const { email } = await signedUp();
     await mails();

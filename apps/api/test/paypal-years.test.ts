@@ -7,8 +7,9 @@ import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
 import { proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
-const run = Effect.runPromise;
+const _run = Effect.runPromise;
 
 // A store of its own: every agreement that another test left running would be billed in each of the months.
 describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
@@ -25,7 +26,7 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     const month = async () => {
       await time({ months: 1 });
       await deliverWebhooks();
-      await run(runDueJobs(suite.store.services.ports)());
+      await runIn(suite.store.ports, runDueJobs);
     };
     for (let n = 0; n < 7; n += 1) await month();
     await buyer().setFunding(await agreementOf(), "insufficient");
@@ -54,8 +55,8 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     expect(charged).toBe(recorded);
     expect(entries.reduce((sum, entry) => sum + entry.amount, 0)).toBe(0);
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    await run(reconcileEvents(suite.store.services.ports)(instant(0), "paypal"));
-    expect((await run(reconcileEvents(suite.store.services.ports)(instant(0), "paypal"))).missed).toBe(0);
+    await runIn(suite.store.ports, reconcileEvents(instant(0), "paypal"));
+    expect((await runIn(suite.store.ports, reconcileEvents(instant(0), "paypal"))).missed).toBe(0);
     expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
   });
 
@@ -74,7 +75,7 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     await ada.client.post("/api/subscriptions/cancel", {});
     await time({ months: 1 });
     await deliverWebhooks();
-    await run(runDueJobs(suite.store.services.ports)());
+    await runIn(suite.store.ports, runDueJobs);
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
     await time({ months: 2 });
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
@@ -107,7 +108,7 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
         ["plan", 4_900],
         ["change", 47_000 - preview.credit_for_unused],
       ]);
-      await run(runDueJobs(suite.store.services.ports)());
+      await runIn(suite.store.ports, runDueJobs);
       await time({ months: 2 });
       await deliverWebhooks();
       expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);

@@ -1,13 +1,5 @@
 import { testDatabases } from "@backlot/testing/databases";
-import {
-  NOBODY_KNOWN,
-  expireSubscriptions,
-  makeStore,
-  reconcileEvents,
-  refundDue,
-  resumeOrders,
-  runDueJobs,
-} from "@backlot/application";
+import { expireSubscriptions, reconcileEvents, refundDue, resumeOrders, runDueJobs } from "@backlot/application";
 import { cents, instant, licenceId, message } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -17,6 +9,7 @@ import type { Answered } from "@backlot/testing/client";
 import { chargesAt, createPromoCode, eventsAt, payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { proofsOn, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { runIn, storeAs } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -114,7 +107,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       // Agreed to afterwards, in the tab that stayed open: it is not started any more.
       await buyer().approve(left.body.redirect_url);
       expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
-      await run(resumeOrders(suite.store.services.ports)("all"));
+      await runIn(suite.store.ports, resumeOrders("all"));
       await deliverWebhooks();
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: null });
       await ada.approveAndReturn(await ada.startPayPalPlan(130));
@@ -140,7 +133,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     });
     await buyer().approve(second.body.redirect_url);
     await deliverWebhooks();
-    await run(resumeOrders(suite.store.services.ports)("all"));
+    await runIn(suite.store.ports, resumeOrders("all"));
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 132 } });
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 0, recorded: 47_000 });
   });
@@ -154,10 +147,10 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       const held = await ada.me();
       expect(held.current_credit_balance).toBeLessThan(20);
       expect(held.pending_order).toEqual({ id: expect.any(String), provider: "paypal" });
-      await run(resumeOrders(suite.store.services.ports)("all"));
+      await runIn(suite.store.ports, resumeOrders("all"));
       expect((await ada.me()).pending_order).toEqual(held.pending_order);
       await time({ days: 1 });
-      await run(resumeOrders(suite.store.services.ports)("all"));
+      await runIn(suite.store.ports, resumeOrders("all"));
       expect(await ada.me()).toMatchObject({ current_credit_balance: 20, pending_order: null });
     },
   );
@@ -230,7 +223,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await deliverWebhooks();
     expect((await ada.me()).current_credit_balance).toBe(5);
     await buyer().approve((await eve.startPayPalPlan(130)).body.redirect_url);
-    await run(resumeOrders(suite.store.services.ports)("all"));
+    await runIn(suite.store.ports, resumeOrders("all"));
     expect((await eve.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
   });
 
@@ -247,8 +240,8 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
       for (let month = 0; month < 2; month += 1) await time({ months: 1 });
       const since = instant(0);
-      expect((await run(reconcileEvents(suite.store.services.ports)(since, "paypal"))).missed).toBeGreaterThan(0);
-      expect((await run(reconcileEvents(suite.store.services.ports)(since, "paypal"))).missed).toBe(0);
+      expect((await runIn(suite.store.ports, reconcileEvents(since, "paypal"))).missed).toBeGreaterThan(0);
+      expect((await runIn(suite.store.ports, reconcileEvents(since, "paypal"))).missed).toBe(0);
       expect((await ada.me()).current_credit_balance).toBe(60);
       await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
       await time({ months: 1 });
@@ -261,7 +254,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       });
       await buyer().setFunding(agreement?.subscription ?? "", "ok");
       await time({ days: 6 });
-      await run(reconcileEvents(suite.store.services.ports)(since, "paypal"));
+      await runIn(suite.store.ports, reconcileEvents(since, "paypal"));
       expect(await ada.me()).toMatchObject({
         current_credit_balance: 80,
         subscription: { status: "active", grace_ends: null },
@@ -271,7 +264,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       await time({ months: 1 });
       await deliverWebhooks();
       await time({ days: 8 });
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
       expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
     },
@@ -292,11 +285,11 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       await buyer().setFunding(agreement?.subscription ?? "", "ok");
       await time({ days: 6 });
       await deliverWebhooks();
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       expect((await ada.me()).subscription).toMatchObject(still);
       expect((await ada.client.post("/api/subscriptions/resume", {})).status).toBe(409);
       await time({ days: 2 });
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       await deliverWebhooks();
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
       expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
@@ -307,7 +300,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
   const agreements = async (order: string) => port().billing.retrieve(await referenceOf(order));
   /** Moves both clocks to some seconds before the end of an account's paid period. */
   const nearEnd = async (account: string, seconds: number): Promise<void> => {
-    const stored = await run(suite.store.services.ports.transactions.read.subscriptions.current(account));
+    const stored = await run(suite.store.ports.transactions.read.subscriptions.current(account));
     const now = (await buyer().now()) / 1_000;
     await time({ days: (Date.parse(stored?.subscription.period.end ?? "") / 1_000 - seconds - now) / 86_400 });
   };
@@ -334,7 +327,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       await ada.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 1, setup_intent_id: id });
       await captureAt(order);
       await deliverWebhooks();
-      await run(runDueJobs(suite.store.services.ports)());
+      await runIn(suite.store.ports, runDueJobs);
       await time({ months: 2 });
       await deliverWebhooks();
       expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
@@ -346,7 +339,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       // Nor does it open anything once the other plan is over.
       await ada.client.post("/api/subscriptions/cancel", {});
       await time({ months: 1, days: 1 });
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       await ada.returns(order);
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
     },
@@ -379,7 +372,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     for (const event of (await newEvents()).slice(-1)) expect(await send(event)).toBe(204);
     // $49 of the $99 that the new period stands on went back, and 25 of its 50 credits with them.
     expect(await ada.me()).toMatchObject({ subscription: { plan_variant: { id: 131 } }, current_credit_balance: 25 });
-    await run(resumeOrders(suite.store.services.ports)("all"));
+    await runIn(suite.store.ports, resumeOrders("all"));
     await deliverWebhooks();
     const { charged, recorded, payments } = await ada.ledgerSnapshot();
     expect(charged).toBe(recorded);
@@ -409,7 +402,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       const unused = Math.floor((949 * 12) / days) - 49;
       expect(payments[0]?.refunded).toBe(1_000 + unused);
       expect((await run(await agreements(order)))?.auto_renews).toBe(false);
-      expect(await run(suite.store.services.ports.transactions.read.refunds.unsettled())).toEqual([]);
+      expect(await run(suite.store.ports.transactions.read.refunds.unsettled())).toEqual([]);
     },
   );
 
@@ -424,7 +417,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await Promise.all([...events, ...events, ...events].map(send));
     for (const each of events) expect(await send(each)).toBe(204);
     await deliverWebhooks();
-    await run(refundDue(suite.store.services.ports)());
+    await runIn(suite.store.ports, refundDue);
     const at = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.id === payment?.provider_reference);
     expect(at?.refunded).toBeGreaterThan(1_000);
     expect((await ada.ledgerSnapshot()).payments[0]?.refunded).toBe(at?.refunded);
@@ -491,14 +484,14 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     const waits = await ada.pack(5);
     expect(waits.status).toBe(200);
     await time({ months: 1, days: 1 });
-    const { ports } = suite.store.services;
+    const { ports } = suite.store;
     const withoutKeys = { ...ports, providers: { ...ports.providers, paypal: null } };
-    await run(expireSubscriptions(withoutKeys)());
+    await runIn(withoutKeys, expireSubscriptions);
     expect((await eve.me()).subscription).toBeNull();
-    await run(resumeOrders(withoutKeys)("all"));
+    await runIn(withoutKeys, resumeOrders("all"));
     const packOrder = await run(withoutKeys.transactions.read.orders.byPaymentReference(referenceIn(waits)));
     expect(packOrder?.status._tag).toBe("expired");
-    await run(expireSubscriptions(suite.store.services.ports)());
+    await runIn(suite.store.ports, expireSubscriptions);
     expect((await ada.me()).subscription).toBeNull();
   });
 
@@ -556,7 +549,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     const ada = await createShopper();
     const ask = (amount: number) => ada.client.post("/api/orders/paypal", { recurring_credits: 5, amount });
     expect(await ask(1_499)).toMatchObject({ status: 409, body: { error: { reason: "price_changed" } } });
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     expect(await run(read.orders.openOneTimeOrdersOf(ada.id))).toEqual([]);
     await ada.approveAndReturn(await ask(1_500));
     expect((await ada.me()).current_credit_balance).toBe(5);
@@ -565,7 +558,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
   it("CHK-04 few orders of credits wait for an account at once, and one that waited too long gives way", async () => {
     const ada = await createShopper();
     for (let credits = 1; credits <= 8; credits += 1) await ada.pack(credits);
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     const waiting = async () =>
       (await run(read.orders.openOneTimeOrdersOf(ada.id))).flatMap(({ items }) =>
         items.map((item) => (item.kind === "credit-pack" ? item.credits : 0)),
@@ -623,12 +616,12 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await captureAt(order);
     // The plan ends before anybody hears of the upgrade's money.
     await time({ days: 1 / 24 });
-    await run(expireSubscriptions(suite.store.services.ports)());
+    await runIn(suite.store.ports, expireSubscriptions);
     expect((await ada.me()).subscription).toBeNull();
-    await run(resumeOrders(suite.store.services.ports)("all"));
+    await runIn(suite.store.ports, resumeOrders("all"));
     await time({ months: 3 });
     await deliverWebhooks();
-    await run(runDueJobs(suite.store.services.ports)());
+    await runIn(suite.store.ports, runDueJobs);
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
     const { charged, recorded, payments } = await ada.ledgerSnapshot();
     expect(payments).toHaveLength(2);
@@ -639,7 +632,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
 
   /** The store's ports with a PayPal that fails where it is asked about plans, as `billing` says. */
   const failingAt = (call: "cancelNow" | "schedulePlan") => {
-    const { ports } = suite.store.services;
+    const { ports } = suite.store;
     const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
     const paypal = { ...port(), billing: { ...port().billing, [call]: unavailable } };
     return { ...ports, providers: { ...ports.providers, paypal } };
@@ -649,13 +642,13 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await buyer().approve((await ada.startPayPalPlan(131)).body.redirect_url);
-    await run(resumeOrders(failingAt("cancelNow"))("all"));
+    await runIn(failingAt("cancelNow"), resumeOrders("all"));
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
     await time({ months: 1 });
     await deliverWebhooks();
-    const { ports } = suite.store.services;
-    await run(runDueJobs(ports)());
-    await run(refundDue(ports)());
+    const { ports } = suite.store;
+    await runIn(ports, runDueJobs);
+    await runIn(ports, refundDue);
     const { payments } = await ada.ledgerSnapshot();
     expect(payments.map(({ reason, amount, refunded }) => [reason, amount, refunded])).toEqual(
       expect.arrayContaining([
@@ -669,16 +662,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(131));
     const ports = failingAt("schedulePlan");
-    const session = ada.client.token ?? "";
-    const person = await run(ports.identity.findPerson(session));
-    if (person === null) throw new Error("nobody is signed in");
-    const store = makeStore(ports)({
-      _tag: "SignedIn",
-      person,
-      token: session,
-      session,
-      visitor: NOBODY_KNOWN,
-    });
+    const store = await storeAs(ports, ada.client.token);
     const payload = { plan_variant_id: 130, license_id: licenceId(1) };
     expect((await run(Effect.flip(store.orders.initializeSubscription({ payload }))))._tag).toBe(
       "provider_unreachable",
@@ -697,7 +681,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
     expect((await ada.me()).current_credit_balance).toBe(20);
     await ada.approveAndReturn(await ada.startPayPalPlan(131));
-    await run(runDueJobs(suite.store.services.ports)());
+    await runIn(suite.store.ports, runDueJobs);
     for (const event of await eventsAt(suite.sandbox.url, customer))
       await deliver(suite.store, suite.sandbox.webhookSecret, event);
     expect((await ada.me()).subscription).toMatchObject({
@@ -745,7 +729,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       for (const payment of payments) await buyer().refund(payment.provider_reference ?? "");
       await deliverWebhooks();
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-      const { read } = suite.store.services.ports.transactions;
+      const { read } = suite.store.ports.transactions;
       expect((await run(read.payments.ofAccount(ada.id))).map((payment) => payment.refunded)).toEqual([4_900, 1_500]);
       await time({ months: 2 });
       expect((await ada.ledgerSnapshot()).charged).toBe(6_400);

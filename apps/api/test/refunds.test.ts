@@ -8,6 +8,7 @@ import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/st
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { beforeEach, describe, expect } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const run = Effect.runPromise;
 
@@ -28,7 +29,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
   beforeEach(() => stayBehind(suite));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
-  const read = () => suite.store.services.ports.transactions.read;
+  const read = () => suite.store.ports.transactions.read;
 
   /** The provider refunds cents of the payment of a plan, a change or a pack, and its event is delivered. */
   const refunded = async (
@@ -41,8 +42,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await ada.refund(payment, amount)).toBe(200);
     await ada.deliverWebhooks();
   };
-  const balanceAt = async (customer: string) =>
-    (await run(suite.store.services.ports.cards.customer(customer))).balance;
+  const balanceAt = async (customer: string) => (await run(suite.store.ports.cards.customer(customer))).balance;
   const support = async () => {
     const client = new TestClient(suite.store.app);
     client.token = SUPPORT_KEY;
@@ -159,7 +159,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect((await ada.me()).subscription).toBeNull();
     // What was left of the time is account credit, less what was refunded beyond the end.
     expect(moneyBehind((await standingIn(suite.store, ada.id)).account)).toBe(900);
-    await run(refundDue(suite.store.services.ports)());
+    await runIn(suite.store.ports, refundDue);
     expect(await balanceAt(ada.customer)).toBe(-900);
   });
 
@@ -237,20 +237,20 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
   beforeEach(() => stayBehind(suite));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
-  const read = () => suite.store.services.ports.transactions.read;
+  const read = () => suite.store.ports.transactions.read;
 
   scenario("ORD-06 account credit that an upgrade left goes with the money that it came from", async () => {
     const ada = await subscriber(133);
     const changed = await ada.change(134, undefined, RAISED);
     expect(changed.body.data.change).toBe("upgrade");
     await ada.deliverWebhooks();
-    const balance = async () => (await run(suite.store.services.ports.cards.customer(ada.customer))).balance;
+    const balance = async () => (await run(suite.store.ports.cards.customer(ada.customer))).balance;
     const before = -(await balance());
     expect(before).toBeGreaterThan(80_000);
     const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
     expect(await ada.refund(payment ?? { provider_reference: null }, 95_000)).toBe(200);
     await ada.deliverWebhooks();
-    await run(refundDue(suite.store.services.ports)());
+    await runIn(suite.store.ports, refundDue);
     expect(await balance()).toBe(0);
     expect((await ada.me()).subscription).toBeNull();
     expect((await run(read().funding.entries(ada.id))).reduce((sum, entry) => sum + entry.cents, 0)).toBe(0);
@@ -265,8 +265,8 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
     await run(read().funding.post(ada.id, [{ ...refund, at: suite.store.clock.now() }]));
     expect((await ada.change(134, undefined, RAISED)).body.data.change).toBe("upgrade");
     await ada.deliverWebhooks();
-    await run(refundDue(suite.store.services.ports)());
-    const credit = 0 - (await run(suite.store.services.ports.cards.customer(ada.customer))).balance;
+    await runIn(suite.store.ports, refundDue);
+    const credit = 0 - (await run(suite.store.ports.cards.customer(ada.customer))).balance;
     expect(credit).toBe(95_000 - 2_000 - 3_230);
     expect(accountCreditChange(await run(read().funding.entries(ada.id)))).toBe(credit);
   });
@@ -277,7 +277,7 @@ describe.each(testDatabases)("refunds under the other licence rule on $kind", (d
       const ada = await subscriber(133);
       await ada.change(134, undefined, RAISED);
       await ada.deliverWebhooks();
-      const balance = async () => (await run(suite.store.services.ports.cards.customer(ada.customer))).balance;
+      const balance = async () => (await run(suite.store.ports.cards.customer(ada.customer))).balance;
       const credit = -(await balance());
       const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
       await ada.time({ months: 1 });

@@ -29,7 +29,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
     const { id, stripe_customer_token: customer } = (await client.get("/api/users/me")).body.data;
     const subscribe = (plan_variant_id: number, more: object = {}) =>
       client.post("/api/subscriptions", { plan_variant_id, license_id: 1, setup_intent_id, ...more });
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     const paid = async () => (await run(read.payments.ofAccount(id))).map(({ amount }) => amount);
     const deliverAll = async () => {
       for (const event of await eventsAt(suite.sandbox.url, customer))

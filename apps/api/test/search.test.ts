@@ -32,7 +32,7 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
 
   beforeAll(async () => {
     await Effect.runPromise(
-      suite.store.services.ports.transactions.run((repos) =>
+      suite.store.ports.transactions.run((repos) =>
         Effect.gen(function* () {
           for (const each of all) yield* repos.collections.put(each);
           yield* repos.search.refresh();

@@ -2,6 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { useTestStore } from "@backlot/testing/store";
+import { contextOf } from "@backlot/testing/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
@@ -50,7 +51,7 @@ describe.each(testDatabases)("answers of the API that visitors share, on $kind",
   });
 
   it("change at once with what they show", async () => {
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     const fire = await run(read.collections.bySlug("ground-fire"));
     if (fire === null) throw new Error("the sample catalogue has no fire");
     const nameOf = async () => ((await (await get("/api/collections/ground-fire")).json()) as { name: string }).name;
@@ -88,7 +89,7 @@ describe.each(testDatabases)("answers of the API that visitors share, on $kind",
     ] as const) {
       for (const _ of [1, 2]) expect((await get(path)).status, path).toBe(status);
     }
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     const fire = await run(read.collections.bySlug("ground-fire"));
     if (fire === null) throw new Error("the sample catalogue has no fire");
     await run(read.collections.put({ ...fire, listed: false }));
@@ -109,12 +110,12 @@ describe.each(testDatabases)("answers of the API that visitors share, on $kind",
   });
 
   it("say that the store is out of reach where the database is, with the headers of every answer", async () => {
-    const { ports } = suite.store.services;
+    const { ports } = suite.store;
     const lost = Object.assign(new Error("the connection is lost"), { code: "08006" });
     const { read } = ports.transactions;
     const storefront = { ...read.storefront, version: () => Effect.die(lost) };
     const transactions = { ...ports.transactions, read: { ...read, storefront } };
-    const services = { ...suite.store.services, ports: { ...ports, transactions } };
+    const services = { ...suite.store.services, context: contextOf({ ...ports, transactions }) };
     const app = await makeApp(suite.store.config, services);
     const answer = await app.request("/api/collections/ground-fire");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);

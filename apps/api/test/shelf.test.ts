@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { makeDiskFiles } from "@backlot/adapters-files";
-import { type Caller, sendNotices } from "@backlot/application";
+import { sendNotices } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { MAX_WISHLIST_ITEMS, epochMs, instant } from "@backlot/domain";
+import type { Caller } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { testDatabases } from "@backlot/testing/databases";
@@ -11,6 +12,7 @@ import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { describe, expect } from "vitest";
 import { filesRoute } from "../src/files-route.ts";
+import { runIn } from "@backlot/testing/ports";
 
 const named = (slug: string) => {
   const found = SAMPLE_CATALOGUE.collections.find((each) => each.slug === slug);
@@ -58,7 +60,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
 
   scenario("CAT-05 a wishlist that is full says so, and goes when its account does", async () => {
     const { client, id } = await someone();
-    const { wishlists, collections } = suite.store.services.ports.transactions.read;
+    const { wishlists, collections } = suite.store.ports.transactions.read;
     const fire = named("ground-fire");
     const now = suite.store.clock.now();
     for (let n = 0; n < MAX_WISHLIST_ITEMS; n += 1) {
@@ -102,7 +104,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect((await get(sharperSparks?.id)).body).toMatchObject({ download_limit: 20, downloads_today: 2 });
     expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
     // What is taken out of the shop stays in the list, and is there for its owners alone.
-    const { collections } = suite.store.services.ports.transactions.read;
+    const { collections } = suite.store.ports.transactions.read;
     const available = async () => {
       const { data } = await list();
       return data.map((file: { variant: { id: number }; available: boolean }) => [file.variant.id, file.available]);
@@ -146,7 +148,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect([await ask(), await ask()]).toEqual([202, 202]);
     const { email } = (await client.get("/api/users/me")).body.data;
     const mails = async (): Promise<readonly { readonly text: string }[]> => {
-      await Effect.runPromise(sendNotices(services.ports)());
+      await runIn(suite.store.ports, sendNotices);
       const answer = await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`);
       const mails = (await answer.json()) as readonly { readonly subject: string; readonly text: string }[];
       return mails.filter(({ subject }) => subject === "Your file is ready");

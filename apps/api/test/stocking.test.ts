@@ -1,6 +1,7 @@
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { plainDatabase } from "@backlot/testing/databases";
+import { portsOf } from "@backlot/testing/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
@@ -17,13 +18,13 @@ describe("the catalogue of a store", () => {
       ...(await plainDatabase.environment()),
     });
     const first = await openStore(config);
-    const { collections } = first.services.ports.transactions.read;
+    const { collections } = portsOf(first.services.context).transactions.read;
     const fire = await Effect.runPromise(collections.bySlug("ground-fire"));
     if (fire === null) throw new Error("the sample catalogue has no fire");
     await Effect.runPromise(collections.put({ ...fire, name: "Our own fire" }));
     await first.close();
     const again = await openStore(config);
-    const { read } = again.services.ports.transactions;
+    const { read } = portsOf(again.services.context).transactions;
     expect((await Effect.runPromise(read.collections.bySlug("ground-fire")))?.name).toBe("Our own fire");
     const { length } = SAMPLE_CATALOGUE.plans;
     expect(await Effect.runPromise(read.plans.all())).toHaveLength(length);

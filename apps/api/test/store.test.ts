@@ -1,17 +1,15 @@
 import { makeStoreClient } from "@backlot/adapters-http";
 import { testDatabases } from "@backlot/testing/databases";
-import { callerOf, makeStore } from "@backlot/application";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 import { storeContract } from "@backlot/testing/contracts/store";
 import { useTestStore } from "@backlot/testing/store";
+import { storeAs } from "@backlot/testing/ports";
 
 describe.each(testDatabases)("on $kind", (databases) => {
   const suite = useTestStore(databases);
-  storeContract("in process", async (token) =>
-    makeStore(suite.store.services.ports)(await Effect.runPromise(callerOf(suite.store.services.ports)(token, true))),
-  );
+  storeContract("in process", (token) => storeAs(suite.store.ports, token));
   const overHttp = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     Promise.resolve(suite.store.app.request(input instanceof Request ? input : String(input), init));
   storeContract("over HTTP", (token) =>

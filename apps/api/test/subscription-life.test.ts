@@ -18,6 +18,7 @@ import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { chargesAt, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
 import { advance, deliver, openTestStore, proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
+import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -61,9 +62,9 @@ describe.each(testDatabases)("two years of a subscription on $kind", (databases)
       expect((await ada.ledgerSnapshot()).payments).toHaveLength(26);
       await ada.expectLedgerToMatchProvider();
       const since = instant(Date.parse(suite.store.clock.now()) - 3 * 365 * 86_400_000);
-      const found = await run(reconcileEvents(suite.store.services.ports)(since));
+      const found = await runIn(suite.store.ports, reconcileEvents(since));
       await ada.expectLedgerToMatchProvider();
-      expect((await run(reconcileEvents(suite.store.services.ports)(since))).missed).toBe(0);
+      expect((await runIn(suite.store.ports, reconcileEvents(since))).missed).toBe(0);
       expect(found.until).toBe(suite.store.clock.now());
     },
   );
@@ -95,7 +96,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     }
     // Renewals of periods that are over are no money too much.
     const own = (await ada.ledgerSnapshot()).payments.map((payment) => payment.id);
-    const due = await run(suite.store.services.ports.transactions.read.refunds.due());
+    const due = await run(suite.store.ports.transactions.read.refunds.due());
     expect([own.length, due.filter((refund) => own.includes(refund.payment_id))]).toEqual([4, []]);
   });
 
@@ -186,7 +187,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       expect(await scheduled()).toBe(130);
       await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "", "fail");
       await ada.time({ days: 2 });
-      await run(resumeOrders(suite.store.services.ports)("all"));
+      await runIn(suite.store.ports, resumeOrders("all"));
       await ada.deliverWebhooks();
       expect(await ada.me()).toMatchObject({ pending_order: null });
       expect(await scheduled()).toBe(130);
@@ -292,10 +293,10 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       await ada.refuseRenewal();
       expect((await ada.me()).subscription.status).toBe("past_due");
       await ada.time({ days: 6 });
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       expect((await ada.me()).subscription.status).toBe("past_due");
       await ada.time({ days: 2 });
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
       await ada.deliverWebhooks();
       await ada.expectLedgerToMatchProvider();
@@ -348,10 +349,10 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       expect((await ada.client.post("/api/subscriptions", change)).body.error.reason).toBe("subscription_ended");
       await ada.time({ days: 6 });
       await ada.deliverWebhooks();
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       expect((await ada.me()).subscription).toMatchObject(still);
       await ada.time({ days: 2 });
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       await ada.deliverWebhooks();
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
       await ada.time({ months: 2 });
@@ -392,15 +393,15 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const since = suite.store.clock.now();
     await ada.time({ months: 1 });
     expect((await ada.me()).current_credit_balance).toBe(20);
-    const first = await run(reconcileEvents(suite.store.services.ports)(since));
+    const first = await runIn(suite.store.ports, reconcileEvents(since));
     expect(first.missed).toBeGreaterThan(0);
     expect((await ada.me()).current_credit_balance).toBe(40);
-    expect((await run(reconcileEvents(suite.store.services.ports)(since))).missed).toBe(0);
+    expect((await runIn(suite.store.ports, reconcileEvents(since))).missed).toBe(0);
     await ada.expectLedgerToMatchProvider();
   });
 
   it("CHK-07 a job is done by one process, and by another where that one died", async () => {
-    const { jobs } = suite.store.services.ports.transactions.read;
+    const { jobs } = suite.store.ports.transactions.read;
     const at = (ms: number) => instant(Date.UTC(2050, 0, 1) + ms);
     await run(jobs.ensure("trial", at(0)));
     const taken = await Promise.all(Array.from({ length: 6 }, () => run(jobs.lease(at(1), 60_000))));
@@ -419,7 +420,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const ada = await subscriber(130);
     await ada.deliverWebhooks();
     await ada.time({ months: 1 });
-    const { ports } = suite.store.services;
+    const { ports } = suite.store;
     const { stripe } = ports.providers;
     const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
     const billing = { ...stripe.billing, retrieve: unavailable };
@@ -429,7 +430,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const payload = JSON.stringify(paid);
     const secret = suite.sandbox.webhookSecret;
     const headers = { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret }) };
-    const refused = await run(Effect.flip(handleWebhook(down)("stripe", payload, headers)));
+    const refused = await runIn(down, Effect.flip(handleWebhook("stripe", payload, headers)));
     expect(refused._tag).toBe("PaymentProviderUnavailable");
     expect((await ada.ledgerSnapshot()).payments).toHaveLength(1);
     expect(await deliver(suite.store, secret, paid)).toBe(204);
@@ -439,7 +440,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
 
   scenario("CHK-07 the jobs that are due are done, each once until it is due again", async () => {
     const store = await openTestStore(databases, suite.sandbox);
-    const names = await run(runDueJobs(store.services.ports)());
+    const names = await runIn(store.ports, runDueJobs);
     expect([...names].sort()).toEqual([
       "expire-subscriptions",
       "reconcile-paypal",
@@ -452,20 +453,20 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       "send-notices",
       "terminate-replaced",
     ]);
-    expect(await run(runDueJobs(store.services.ports)())).toEqual([]);
+    expect(await runIn(store.ports, runDueJobs)).toEqual([]);
     await store.close();
   });
 
   scenario("CHK-07 reconciling looks back behind where it left off, at what its provider listed late", async () => {
     const ada = await subscriber(130);
-    const { jobs } = suite.store.services.ports.transactions.read;
+    const { jobs } = suite.store.ports.transactions.read;
     const start = suite.store.clock.now();
     const minutes = (count: number) => instant(Date.parse(start) + count * 60_000);
     await run(jobs.ensure("reconcile-stripe", start));
     await run(jobs.release("reconcile-stripe", start, minutes(5)));
     const [payment] = (await ada.ledgerSnapshot()).payments;
     await provider("/v1/refunds", { payment_intent: payment?.provider_reference ?? "" });
-    expect(await run(runDueJobs(suite.store.services.ports)())).toContain("reconcile-stripe");
+    expect(await runIn(suite.store.ports, runDueJobs)).toContain("reconcile-stripe");
     expect((await ada.me()).subscription).toBeNull();
   });
 
@@ -490,7 +491,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       await ada.time({ months: 1 });
       const plan = await planAt(ada.customer);
       const { data: invoices } = await provider(`/v1/invoices?subscription=${plan.id}`);
-      const renewal = await run(suite.store.services.ports.providers.stripe.billing.retrieve(plan.id)).then(
+      const renewal = await run(suite.store.ports.providers.stripe.billing.retrieve(plan.id)).then(
         (read) => read?.invoices.at(-1)?.payment_id ?? "",
       );
       expect(invoices).toHaveLength(2);
@@ -630,7 +631,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       for (let month = 0; month < 2; month += 1) await advance(suite.sandbox.url, suite.store, { months: 1 });
       for (const event of await eventsAt(suite.sandbox.url, me.stripe_customer_token))
         await deliver(suite.store, suite.sandbox.webhookSecret, event);
-      const { read } = suite.store.services.ports.transactions;
+      const { read } = suite.store.ports.transactions;
       expect((await run(read.payments.ofAccount(me.id))).map((payment) => payment.amount)).toEqual([
         4_410, 4_410, 4_900,
       ]);
@@ -656,7 +657,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       // The plan is cancelled and its period goes by: the account may buy a plan again.
       await client.post("/api/subscriptions/cancel", {});
       await advance(suite.sandbox.url, suite.store, { months: 1, days: 1 });
-      await run(expireSubscriptions(suite.store.services.ports)());
+      await runIn(suite.store.ports, expireSubscriptions);
       return placed.status;
     };
     const used = { reason: "promo_code_invalid", message: "You have used this promo code already." };
@@ -729,7 +730,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect((await chargesAt(suite.sandbox.url, me.stripe_customer_token)).map((charge) => charge.amount)).toEqual([
       5_420,
     ]);
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     const lots = await run(read.credits.lots(me.id));
     expect(lots.map((lot) => [lot.kind, lot.remaining])).toEqual([
       ["plan", 20],
@@ -788,19 +789,28 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
 
   scenario("CHG-08 a cancellation waits for an account that another process has", async () => {
     const ada = await subscriber(130);
-    const { accounts } = suite.store.services.ports.transactions.read;
+    const { transactions } = suite.store.ports;
+    const { accounts } = transactions.read;
     const before = Date.now();
     expect(await run(accounts.lease(ada.id, "another process", 1_000))).toBe(true);
     const counted = { lease: 0, isLeased: 0 };
-    for (const name of ["lease", "isLeased"] as const) {
-      const own = accounts[name] as (...given: readonly unknown[]) => Effect.Effect<boolean>;
-      vi.spyOn(accounts, name).mockImplementation((...given: readonly unknown[]) =>
-        Effect.suspend(() => {
-          counted[name] += 1;
-          return own(...given);
-        }),
-      );
-    }
+    const { isLeased } = accounts;
+    vi.spyOn(accounts, "isLeased").mockImplementation((id) =>
+      Effect.suspend(() => {
+        counted.isLeased += 1;
+        return isLeased(id);
+      }),
+    );
+    const { run: runOwn } = transactions;
+    vi.spyOn(transactions, "run").mockImplementation((work) =>
+      runOwn((repositories) => {
+        const lease: typeof repositories.accounts.lease = (...given) => {
+          counted.lease += 1;
+          return repositories.accounts.lease(...given);
+        };
+        return work({ ...repositories, accounts: { ...repositories.accounts, lease } });
+      }),
+    );
     expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(200);
     expect(Date.now() - before).toBeGreaterThanOrEqual(1_000);
     // It looks until the account is free, and writes once.
@@ -835,7 +845,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const invoices: readonly { readonly status: string }[] = (await provider(`/v1/invoices?subscription=${before.id}`))
       .data;
     expect(invoices.map(({ status }) => status).sort()).toEqual(["paid", "void"]);
-    await run(resumeOrders(suite.store.services.ports)("all"));
+    await runIn(suite.store.ports, resumeOrders("all"));
     await ada.deliverWebhooks();
     expect((await ada.me()).subscription).toMatchObject({ cancel_at_period_end: true, plan_variant: { id: 130 } });
     await ada.time({ months: 1 });
@@ -876,7 +886,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     };
     await provider("/v1/invoiceitems", { ...form, amount: "-1000" });
     await ada.time({ months: 1 });
-    const { gateway } = suite.store.services.ports.providers.stripe;
+    const { gateway } = suite.store.ports.providers.stripe;
     expect(await run(gateway.find(changeOf("left-behind", ada.customer, plan.id, "pm_1")))).toBeNull();
   });
 
@@ -912,7 +922,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
 
   scenario("CHG-07 an upgrade by a card that was forgotten meanwhile charges no other", async () => {
     const ada = await subscriber(130);
-    const { gateway } = suite.store.services.ports.providers.stripe;
+    const { gateway } = suite.store.ports.providers.stripe;
     const plan = await planAt(ada.customer);
     const change = changeOf(crypto.randomUUID(), ada.customer, plan.id, "pm_forgotten");
     const refused = await run(gateway.capture(change, await run(gateway.create(change))));
@@ -930,14 +940,14 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     );
     const payload = JSON.stringify(refunded);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: suite.sandbox.webhookSecret });
-    const { ports } = suite.store.services;
+    const { ports } = suite.store;
     const { stripe } = ports.providers;
     const cancelNow = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
     const billing = { ...stripe.billing, cancelNow };
     const down = { ...ports, providers: { ...ports.providers, stripe: { ...stripe, billing } } };
-    await run(handleWebhook(down)("stripe", payload, { "stripe-signature": signature }));
+    await runIn(down, handleWebhook("stripe", payload, { "stripe-signature": signature }));
     expect((await planAt(ada.customer)).status).toBe("active");
-    await run(terminateReplacedSubscriptions(ports)());
+    await runIn(ports, terminateReplacedSubscriptions);
     expect((await planAt(ada.customer)).status).toBe("canceled");
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
   });
@@ -962,7 +972,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       await client.saveCard(suite.sandbox.url, VISA);
       const { stripe_customer_token: customer, id } = (await client.get("/api/users/me")).body.data;
       const cards = (await client.post("/api/cards", {})).body.data as { id: string; card: { last4: string } }[];
-      const order = await run(suite.store.services.ports.transactions.read.orders.openSubscriptionOrder(id));
+      const order = await run(suite.store.ports.transactions.read.orders.openSubscriptionOrder(id));
       const plan = order?.payment_reference ?? "";
       await provider(`/v1/subscriptions/${plan}`, {
         default_payment_method: cards.find((card) => card.card.last4 === "4242")?.id ?? "",
@@ -993,7 +1003,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
           expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
         }
       }
-      const { read } = suite.store.services.ports.transactions;
+      const { read } = suite.store.ports.transactions;
       const payments = (await run(read.payments.ofAccount(shopper.id))).map((payment) => [
         payment.reason,
         payment.amount,

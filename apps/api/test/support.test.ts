@@ -21,7 +21,7 @@ describe("what support asks of a running store", () => {
     await shopper.signUp();
     const { id: setup_intent_id } = await shopper.saveCard(suite.sandbox.url, "4242424242424242");
     await shopper.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id });
-    const { payments } = suite.store.services.ports.transactions.read;
+    const { payments } = suite.store.ports.transactions.read;
     const { id } = (await shopper.get("/api/users/me")).body.data;
     const [paid] = await Effect.runPromise(payments.ofAccount(id));
     if (paid === undefined) throw new Error("nothing was paid");
@@ -63,7 +63,7 @@ describe("what support asks of a running store", () => {
       expect(table.out).toContain("No payment is disputed.");
       expect(table.out).toContain("No refund is due or refused.");
       expect(table.out.replace(/ +/g, " ")).toContain("$49.00 $49.01");
-      const { disputes } = suite.store.services.ports.transactions.read;
+      const { disputes } = suite.store.ports.transactions.read;
       const opened_at = suite.store.clock.now();
       const dispute = { id: "du_1", provider: "stripe", user_id: paid.user_id, payment_id: paid.id } as const;
       const open = { ...dispute, amount: cents(1_250), status: "open", opened_at, closed_at: null } as const;
@@ -83,7 +83,7 @@ describe("what support asks of a running store", () => {
         { code: { code: "Take10", percent_off: 10 }, uses: 0 },
       ]);
       // However many there are, a page has a limit and the command lists them all.
-      const { discountCodes } = suite.store.services.ports.transactions.read;
+      const { discountCodes } = suite.store.ports.transactions.read;
       for (let n = 0; n < 101; n += 1)
         await Effect.runPromise(discountCodes.put({ code: `MANY${String(n).padStart(3, "0")}`, percent_off: 5 }));
       expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toHaveLength(102);

@@ -18,7 +18,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const { createShopper, deliverWebhooks, time } = payPalShoppersOf(suite);
-  const read = () => suite.store.services.ports.transactions.read;
+  const read = () => suite.store.ports.transactions.read;
   const amounts = async (id: string) => (await run(read().payments.ofAccount(id))).map(({ amount }) => amount);
   const paidFor = async (id: string) => (await run(read().subscriptions.current(id)))?.subscription.paid;
 
@@ -70,7 +70,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
 
   scenario("ORD-04 CHG-07 a plan keeps the tax that it was bought under, its upgrades too", async () => {
     const ada = await subscriber(130);
-    const settings = suite.store.services.ports.settings as { tax: Ratio };
+    const settings = suite.store.ports.settings as { tax: Ratio };
     const before = settings.tax;
     settings.tax = taxRate(20);
     try {
@@ -100,7 +100,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
 
   scenario("ORD-04 DSC-06 account credit pays a plan and its tax, and the rest of it stays", async () => {
     const ada = await subscriber(130);
-    const { cards } = suite.store.services.ports;
+    const { cards } = suite.store.ports;
     const gift = { id: crypto.randomUUID(), customer_id: ada.customer, cents: cents(-12_000), reason: "a gift" };
     await run(cards.adjustBalance(gift));
     const { data: quote } = (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=131&license_id=1"))

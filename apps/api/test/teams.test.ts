@@ -5,6 +5,7 @@ import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
+import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const CHANGE =
@@ -19,7 +20,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
-  const mails = () => Effect.runPromise(sendNotices(suite.store.services.ports)());
+  const mails = () => runIn(suite.store.ports, sendNotices);
   const invitationOf = async (email: string): Promise<string> => {
     await mails();
     const inbox = (await (
@@ -132,7 +133,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       ]);
       // What an artist had bought before counts for them, and lowers nothing that the team pays.
       const file = { collection_id: 104, collection_variant_id: 1042, source: "payment:own:0" };
-      const { read } = suite.store.services.ports.transactions;
+      const { read } = suite.store.ports.transactions;
       await Effect.runPromise(read.collections.grantEntitlement(artist.id, file, suite.store.clock.now()));
       const { body: shown } = await artist.client.get("/api/collections/forked-lightning");
       expect(shown).toMatchObject({ owned_variant_ids: [1042], upgrade_credit_price: null, credit_price: 12 });

@@ -1,9 +1,10 @@
 import { InTransaction, type Repositories, type Transactions, outside, outsideOnly } from "@backlot/ports";
-import type * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
-import { sql } from "kysely";
+import { type ControlledTransaction, sql } from "kysely";
 import { type Db, query } from "./db.ts";
+import { isDatabaseOutage } from "./outage.ts";
+import type { Tables } from "./schema.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./repositories/accounts.ts";
 import { postgresArticles } from "./repositories/articles.ts";
@@ -31,7 +32,7 @@ import { postgresTeams } from "./repositories/teams.ts";
 import { postgresWishlists } from "./repositories/wishlists.ts";
 import { postgresWebhookEvents } from "./repositories/webhook-events.ts";
 
-const postgresRepositories = (db: Db): Repositories => ({
+const postgresRepositories = (db: Db): Repositories["Service"] => ({
   accounts: postgresAccounts(db),
   guests: postgresGuests(db),
   plans: postgresPlans(db),
@@ -63,34 +64,32 @@ const postgresRepositories = (db: Db): Repositories => ({
   jobs: postgresJobs(db),
 });
 
-class Rollback<E> {
-  readonly cause: Cause.Cause<E>;
-  constructor(cause: Cause.Cause<E>) {
-    this.cause = cause;
-  }
-}
-
-/** Transactions over a database handle; the same code on PostgreSQL and on the embedded engine. */
+/** Transactions over a database handle: the same code on PostgreSQL and on the embedded engine. */
 export const makeTransactions = (handle: Db): Transactions => {
   const db = handle.withPlugin(instantsPlugin);
-  const run = <A, E>(work: (repositories: Repositories) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.callback<A, E>((resume) => {
-      db.transaction()
-        .execute(async (transaction) => {
-          const inside = Effect.provideService(work(postgresRepositories(transaction)), InTransaction, true);
-          const exit = await Effect.runPromiseExit(inside);
-          if (Exit.isSuccess(exit)) return exit.value;
-          throw new Rollback(exit.cause);
-        })
-        .then(
-          (value) => resume(Effect.succeed(value)),
-          (reason: unknown) =>
-            resume(reason instanceof Rollback ? Effect.failCause(reason.cause as Cause.Cause<E>) : Effect.die(reason)),
-        );
-    });
+  const begin = query(() => db.startTransaction().execute());
+  /** Rolls back and frees the connection. If the connection is gone, so is the work. */
+  const rollback = (transaction: ControlledTransaction<Tables>): Effect.Effect<void> =>
+    query(() => transaction.rollback().execute()).pipe(
+      Effect.catchDefect((defect) => Effect.logWarning("a transaction could not be rolled back", defect)),
+    );
+  const end = (transaction: ControlledTransaction<Tables>, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> =>
+    Exit.isSuccess(exit)
+      ? // A commit that fails keeps its connection until it is rolled back.
+        query(() => transaction.commit().execute()).pipe(Effect.onError(() => rollback(transaction)))
+      : rollback(transaction);
   return {
-    run: (work) => outside("a transaction", run(work)),
+    run: (work) =>
+      outside(
+        "a transaction",
+        Effect.acquireUseRelease(
+          begin,
+          (transaction) => Effect.provideService(work(postgresRepositories(transaction)), InTransaction, true),
+          end,
+        ),
+      ),
     read: outsideOnly("repositories", postgresRepositories(db)),
     check: () => query(async () => void (await sql`select 1`.execute(db))),
+    isOutage: isDatabaseOutage,
   };
 };

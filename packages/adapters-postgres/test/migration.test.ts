@@ -264,7 +264,8 @@ describe.each(testDatabases)("the migration of money on $kind", ({ openEmpty }) 
     await migrate(db, "0007-orders");
     for (const statement of beforeFunding) await sql.raw(statement).execute(db);
     await migrate(db);
-    const { read } = makeTransactions(db);
+    const transactions = makeTransactions(db);
+    const { read } = transactions;
     const entries = await run(read.funding.entries("ada"));
     const rows = entries.map(({ holder, payment, cents, reason }) => [holder, payment, cents, reason]);
     expect(rows).toEqual([
@@ -287,7 +288,11 @@ describe.each(testDatabases)("the migration of money on $kind", ({ openEmpty }) 
     ]);
     const periods = (await run(read.payments.ofAccount("ada"))).map((payment) => payment.period);
     expect(periods.map((period) => period?.end ?? null)).toEqual([null, null, "2026-12-10T00:00:00.000Z", null]);
-    await run(read.collections.revokeEntitlement("ada", "collection:7", "2026-01-01T00:00:00.000Z" as Instant));
+    await run(
+      transactions.run(({ collections }) =>
+        collections.revokeEntitlement("ada", "collection:7", "2026-01-01T00:00:00.000Z" as Instant),
+      ),
+    );
     expect(await run(read.collections.entitlementsOf("ada"))).toEqual([]);
     await database.close();
   });

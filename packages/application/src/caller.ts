@@ -7,99 +7,71 @@ import {
   message,
   newAccount,
   planHolderId,
+  worksInTeam,
 } from "@backlot/domain";
 import {
   AccountLocked,
   type AccountOverview,
+  type AdminsAlone,
+  type Buyer,
+  type Caller,
+  CurrentCaller,
   Forbidden,
+  Identity,
   type LinkHolder,
-  type Repositories,
+  ReadRepositories,
+  Repositories,
+  type SignedInCaller,
   Unauthorized,
-  type Person,
+  type Visitor,
+  transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "./store-ports.ts";
+import { Settings } from "./settings.ts";
 
-/** The browser that a guest buys with. A key is the hash of a secret that the browser alone holds. */
-export interface Browser {
-  /** The key of the secret that it sent; null where it sent none. */
-  readonly key: string | null;
-  /** Gives it a secret, or its own for longer, and answers the key of that. */
-  readonly giveKey: () => string;
-}
+/** A visitor of whom nothing is known. */
+export const UNKNOWN_VISITOR: Visitor = { browser: null, address: "unknown", agent: null, fingerprint: null };
 
-/**
- * What is known of a visitor: the browser, and the address that limits count by. `agent` is what the browser calls
- * itself; null where it says nothing.
- */
-export interface Visitor {
-  readonly browser: Browser | null;
-  readonly address: string;
-  readonly agent: string | null;
-  /** The fingerprint of a browser whose holder consented to being recorded; null for any other. (ANL-01) */
-  readonly fingerprint: string | null;
-}
+/** Returns a visitor as a caller. */
+export const anonymous = (visitor: Visitor = UNKNOWN_VISITOR): Caller => ({ _tag: "Anonymous", visitor });
 
-/** Who asks. `token` is the one the caller sent in a header; browsers hold a cookie and get no token. */
-export type Caller =
-  | { readonly _tag: "Anonymous"; readonly visitor: Visitor }
-  /** `staff` is whom the key is given to; null for the key that all of them share. */
-  | { readonly _tag: "Support"; readonly staff: string | null }
-  | {
-      readonly _tag: "SignedIn";
-      readonly person: Person;
-      readonly token: string | null;
-      readonly session: string;
-      readonly visitor: Visitor;
-    };
-
-/** Somebody of whom nothing is known. */
-export const NOBODY_KNOWN: Visitor = { browser: null, address: "unknown", agent: null, fingerprint: null };
-
-/** A visitor as a caller; one of whom nothing is known where none is given. */
-export const anonymous = (visitor: Visitor = NOBODY_KNOWN): Caller => ({ _tag: "Anonymous", visitor });
-
-/** The caller that a session token stands for; a visitor, in its browser, where it stands for none. (ACC-05, ORD-03) */
-export const callerOf =
-  (ports: Pick<StorePorts, "identity">) =>
-  (session: string | null, sentInHeader: boolean, visitor: Visitor = NOBODY_KNOWN): Effect.Effect<Caller> =>
-    session === null
-      ? Effect.succeed(anonymous(visitor))
-      : Effect.map(ports.identity.findPerson(session), (person) =>
+/** Returns the caller a session token belongs to, or an anonymous one if it belongs to nobody. (ACC-05, ORD-03) */
+export const callerOf = (session: string | null, sentInHeader: boolean, visitor: Visitor = UNKNOWN_VISITOR) =>
+  session === null
+    ? Effect.succeed(anonymous(visitor))
+    : Effect.map(
+        Identity.use(({ findPerson }) => findPerson(session)),
+        (person): Caller =>
           person === null
             ? anonymous(visitor)
             : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session, visitor },
-        );
+      );
 
-/** The key of the browser that a visitor asks with; null where it has none, and for anybody else. (ORD-03) */
+/** Returns the key of an anonymous visitor's browser, or null. (ORD-03) */
 export const browserKey = (caller: Caller): string | null =>
   caller._tag === "Anonymous" ? (caller.visitor.browser?.key ?? null) : null;
 
-/** What a request was sent with; nothing for support staff. */
-export const visitorOf = (caller: Caller): Visitor => (caller._tag === "Support" ? NOBODY_KNOWN : caller.visitor);
+/** Returns what a request reveals about its sender; nothing for support staff. */
+export const visitorOf = (caller: Caller): Visitor => (caller._tag === "Support" ? UNKNOWN_VISITOR : caller.visitor);
 
-/** Where somebody asks from, as limits count it. (DSC-02, ACC-03) */
+/** Returns the network address that rate limits count by. (DSC-02, ACC-03) */
 export const addressOf = (caller: Caller): string => visitorOf(caller).address;
 
-/** Gives the browser of a visitor its key, so that two clicks after this are one guest's. (ORD-03) */
-export const giveBrowserKey = (caller: Caller): Effect.Effect<void> =>
-  Effect.sync(() => {
-    if (caller._tag === "Anonymous") caller.visitor.browser?.giveKey();
-  });
+/** Gives an anonymous visitor's browser its key, so that two clicks belong to one guest. (ORD-03) */
+export const giveBrowserKey = CurrentCaller.useSync((caller) => {
+  if (caller._tag === "Anonymous") caller.visitor.browser?.giveKey();
+});
 
-/**
- * Who a link to a file is made for: the account that asks, or the browser, which is given a
- * key for it. (DWN-01, ORD-03)
- */
-export const linkHolder = (caller: Caller): Effect.Effect<LinkHolder, Unauthorized> => {
+/** Returns whom a file link is made for: the calling account, or the browser, which is given a key. (DWN-01, ORD-03) */
+export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, Unauthorized> => {
   if (caller._tag === "SignedIn") return Effect.succeed({ _tag: "Account", id: caller.person.id });
   const browser = caller._tag === "Anonymous" ? caller.visitor.browser : null;
   return browser === null
     ? Effect.fail(new Unauthorized({ message: message("unauthorized") }))
     : Effect.sync(() => ({ _tag: "Browser", key: browser.giveKey() }) as const);
-};
+});
 
-/** Who may open links to files in a request: its account, and its browser. (DWN-01, ORD-03) */
+/** Returns who may open file links in a request: its account, and its browser. (DWN-01, ORD-03) */
 export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   const key = visitorOf(caller).browser?.key ?? null;
   return [
@@ -108,65 +80,70 @@ export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   ];
 };
 
-/**
- * Lets support staff through, and nobody else: a stranger has to sign in, an account is forbidden. Answers who of them
- * it is, where their key says so. (CLI-02)
- */
-export const requireSupport = (caller: Caller): Effect.Effect<string | null, Unauthorized | Forbidden> => {
-  switch (caller._tag) {
-    case "Support":
-      return Effect.succeed(caller.staff);
-    case "SignedIn":
-      return Effect.fail(new Forbidden({ message: message("forbidden") }));
-    case "Anonymous":
-      return Effect.fail(new Unauthorized({ message: message("unauthorized") }));
-  }
-};
-
-/** Refuses what would be done for an account that its owner deleted meanwhile; asked under its lock. (ACC-07) */
+/** Fails if the account was deleted in the meantime. Call it while holding the account lock. (ACC-07) */
 export const requireOpen = (account: Account): Effect.Effect<void, Unauthorized> =>
   isDeleted(account) ? Effect.fail(new Unauthorized({ message: message("unauthorized") })) : Effect.void;
 
-/** Refuses an account that its owner deleted as if nobody had it, and one that support has locked. (ACC-03, ACC-07) */
-const refuseClosed = <A extends Account>(
-  ports: Pick<StorePorts, "settings">,
-  account: A,
-): Effect.Effect<A, Unauthorized | AccountLocked> => {
-  switch (accountState(account)) {
-    case "deleted":
-      return Effect.fail(new Unauthorized({ message: message("unauthorized") }));
-    case "locked":
-      return Effect.fail(new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) }));
-    case "open":
-      return Effect.succeed(account);
-  }
-};
-
-/**
- * The caller's account, refused when locked. A person without an account row is one whose sign-up was cut short:
- * the row is made up for here, so nothing acknowledged is lost.
- */
-export const requireAccount = (
-  ports: Pick<StorePorts, "transactions" | "settings">,
-  caller: Caller,
-): Effect.Effect<Account, Unauthorized | AccountLocked> =>
-  Effect.gen(function* () {
-    if (caller._tag !== "SignedIn") return yield* new Unauthorized({ message: message("unauthorized") });
-    const known = yield* ports.transactions.read.accounts.get(caller.person.id);
-    const account = known ?? newAccount(caller.person);
-    if (known === null) yield* ports.transactions.read.accounts.insertIfAbsent(account);
-    return yield* refuseClosed(ports, account);
+/** Fails for an account that is deleted, as if it never existed, or locked by support. (ACC-03, ACC-07) */
+const refuseClosed = <A extends Account>(account: A) =>
+  Settings.use(({ supportEmail }): Effect.Effect<A, Unauthorized | AccountLocked> => {
+    switch (accountState(account)) {
+      case "deleted":
+        return Effect.fail(new Unauthorized({ message: message("unauthorized") }));
+      case "locked":
+        return Effect.fail(new AccountLocked({ message: lockedMessage(supportEmail) }));
+      case "open":
+        return Effect.succeed(account);
+    }
   });
 
 /**
- * What the pages of an account show: in a team its administrator's plan, credits and licensee, under its own name.
- * (ACC-05, ACC-08)
+ * Returns the account of a session; fails if it is deleted or locked. A person without an account row is one whose
+ * sign-up was cut short: the row is created here, so nothing acknowledged is lost.
  */
-export const overviewOf = (
-  { accounts }: Pick<Repositories, "accounts">,
-  id: string,
-): Effect.Effect<AccountOverview | null> =>
+export const accountOf = ({ person }: Pick<SignedInCaller, "person">) =>
   Effect.gen(function* () {
+    const { accounts } = yield* ReadRepositories;
+    const known = yield* accounts.get(person.id);
+    const account = known ?? newAccount(person);
+    if (known === null) yield* createIfAbsent(account);
+    return yield* refuseClosed(account);
+  });
+
+const createIfAbsent = (account: Account) =>
+  Repositories.use(({ accounts }) => accounts.insertIfAbsent(account)).pipe(transactional);
+
+/** Returns the caller's account; fails for anyone who is not signed in. For operations that others may use too. */
+export const callerAccount = CurrentCaller.use((caller) =>
+  caller._tag === "SignedIn" ? accountOf(caller) : Effect.fail(new Unauthorized({ message: message("unauthorized") })),
+);
+
+/** Returns the caller's account for a cart, or null for anyone without one; fails for a locked account. (ORD-01) */
+export const callerShopper = CurrentCaller.use((caller) =>
+  caller._tag === "SignedIn"
+    ? Effect.catchTag(accountOf(caller), "unauthorized", () => Effect.succeed<Account | null>(null))
+    : Effect.succeed<Account | null>(null),
+);
+
+/** Returns an account unless it works in somebody else's team: only administrators pay. (ACC-08, CHG-06, CRD-07) */
+export const requireAdmin = (account: Account, told: AdminsAlone = "only_admins"): Effect.Effect<Account, Forbidden> =>
+  worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
+
+/** Returns the caller as a buyer: a guest's browser by its key, or an account. (ORD-03) */
+export const callerBuyer = CurrentCaller.use((caller) => {
+  const guest_key = browserKey(caller);
+  return guest_key === null
+    ? Effect.map(callerAccount, (account): Buyer["Service"] => account)
+    : Effect.succeed<Buyer["Service"]>({ guest_key });
+});
+
+/**
+ * Returns what an account's pages show: in a team, the administrator's plan, credits, and licensee under the member's
+ * own name. Null if there is no such account. (ACC-05, ACC-08)
+ */
+export const overviewOf = (id: string) =>
+  Effect.gen(function* () {
+    const { accounts } = yield* ReadRepositories;
     const own = yield* accounts.overview(id);
     if (own === null || planHolderId(own.account) === id) return own;
     const team = yield* accounts.overview(planHolderId(own.account));
@@ -174,17 +151,13 @@ export const overviewOf = (
     return { ...team, pending_order: null, account: memberAccount(own.account, team.account) };
   });
 
-/** The caller's account with all that its pages show of it; refused like the account alone. (ACC-05) */
-export const requireOverview = (
-  ports: Pick<StorePorts, "transactions" | "settings">,
-  caller: Caller,
-): Effect.Effect<AccountOverview, Unauthorized | AccountLocked> =>
+/** Returns a session's account with everything its pages show; fails if it is deleted or locked. (ACC-05) */
+export const requireOverview = (session: Pick<SignedInCaller, "person">) =>
   Effect.gen(function* () {
-    const { read } = ports.transactions;
-    const known = caller._tag === "SignedIn" ? yield* overviewOf(read, caller.person.id) : null;
-    if (known !== null) return yield* Effect.as(refuseClosed(ports, known.account), known);
-    const { id } = yield* requireAccount(ports, caller);
-    const made = yield* overviewOf(read, id);
+    const known = yield* overviewOf(session.person.id);
+    if (known !== null) return yield* Effect.as(refuseClosed(known.account), known);
+    const { id } = yield* accountOf(session);
+    const made: AccountOverview | null = yield* overviewOf(id);
     if (made === null) throw new Error(`there is no account ${id}`);
     return made;
   });

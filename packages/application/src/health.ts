@@ -1,19 +1,20 @@
 import { message } from "@backlot/domain";
-import { Unavailable } from "@backlot/ports";
+import { type Transactions, Unavailable } from "@backlot/ports";
+import { Health } from "@backlot/ports/driving/contract/catalogue";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
-import type { StorePorts } from "./store-ports.ts";
+import { implement } from "./implement.ts";
 
-/** How long the database may take to say that it is there. */
+/** How long the database may take to answer. */
 const HEALTH_LIMIT = "3 seconds";
 
-/** How long an answer of the database says for everybody that it is there. */
+/** How long a success answers everyone. */
 const HEALTH_HOLDS = "250 millis";
 
-/** Whether the database answers. It is asked by one of all who want to know; a failure is asked about again at once. */
-export const healthOf = (ports: Pick<StorePorts, "transactions">) =>
-  Effect.runSync(
-    Effect.as(ports.transactions.check(), { status: "ok" as const }).pipe(
+/** Whether the store can do its work. Simultaneous checks share one query; a failure is checked again at once. */
+export const healthOf = ({ check }: Transactions) => {
+  const cached = Effect.runSync(
+    Effect.as(check(), { status: "ok" as const }).pipe(
       Effect.timeoutOrElse({
         duration: HEALTH_LIMIT,
         orElse: () => Effect.fail(new Unavailable({ message: message("unavailable") })),
@@ -21,3 +22,5 @@ export const healthOf = (ports: Pick<StorePorts, "transactions">) =>
       Effect.cachedWithTTL((exit) => (Exit.isSuccess(exit) ? HEALTH_HOLDS : 0)),
     ),
   );
+  return implement(Health, { check: () => cached });
+};

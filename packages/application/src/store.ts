@@ -1,85 +1,106 @@
-import type { Store } from "@backlot/ports";
+import { type BacklotApi, type Caller, type Store, Transactions } from "@backlot/ports";
+import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
-import { accountOperations } from "./account-operations.ts";
-import { type Caller, requireAccount } from "./caller.ts";
-import { userInterestAnalytics } from "./analytics/analytics-operations.ts";
-import { newsletterOperations } from "./newsletter/newsletter.ts";
-import type { StorePorts } from "./store-ports.ts";
+import { accounts, licenseeProfiles, users } from "./accounts/groups.ts";
+import { userInterestAnalytics } from "./analytics/user-interest.ts";
+import { articles } from "./articles/articles.ts";
+import { collections } from "./catalogue/browse.ts";
+import { products } from "./catalogue/item-prices.ts";
+import { planVariants } from "./catalogue/plan-variants.ts";
+import { searches } from "./catalogue/search.ts";
+import { creditPacks, licenceTypes, settings } from "./catalogue/storefront.ts";
+import { wishlists } from "./catalogue/wishlist.ts";
+import { carts } from "./checkout/cart.ts";
+import { checkout } from "./checkout/checkout-view.ts";
+import { payments } from "./checkout/payments.ts";
+import { subscriptions } from "./checkout/plans.ts";
+import { orders, purchases } from "./checkout/purchases.ts";
+import { downloads } from "./downloads/list-downloads.ts";
 import { healthOf } from "./health.ts";
-import { requireAdmin } from "./teams/acting.ts";
-import { sellingOperations } from "./selling-operations.ts";
-import type { Asked } from "./asked.ts";
-import {
-  articles,
-  collections,
-  creditPacks,
-  downloads,
-  health,
-  licenceTypes,
-  planVariants,
-  searches,
-  settings,
-  wishlists,
-} from "./catalogue-operations.ts";
-import { checkout, payments, subscriptions } from "./paying-operations.ts";
-import { support } from "./support-operations.ts";
+import type { Handlers } from "./implement.ts";
+import { certificates } from "./licences/issue-certificate.ts";
+import { newsletter } from "./newsletter/newsletter.ts";
+import { type Operation, type Request, operationsOf } from "./operation.ts";
+import type { StoreServices } from "./store-services.ts";
+import { support } from "./support/group.ts";
+import { teams } from "./teams/team.ts";
 
-const accountOf = ({ ports, caller, account }: Asked) => accountOperations(ports, caller, account);
+type Groups = typeof BacklotApi extends { readonly groups: infer G } ? G : never;
 
-const selling = ({ ports, caller, account }: Asked) => sellingOperations(ports, caller, account);
-
-const GROUPS: { readonly [G in keyof Store]: (asked: Asked) => Store[G] } = {
-  health,
+const handlersOf = (transactions: Transactions): { readonly [G in keyof Groups]: Handlers<Groups[G]> } => ({
+  health: healthOf(transactions),
   settings,
   licenceTypes,
   planVariants,
   creditPacks,
   collections,
   articles,
-  accounts: (asked) => accountOf(asked).accounts,
-  users: (asked) => accountOf(asked).users,
-  licenseeProfiles: (asked) => accountOf(asked).licenseeProfiles,
-  certificates: (asked) => accountOf(asked).certificates,
-  teams: (asked) => accountOf(asked).teams,
+  accounts,
+  users,
+  licenseeProfiles,
+  certificates,
+  teams,
   payments,
   subscriptions,
   checkout,
-  purchases: (asked) => selling(asked).purchases,
-  products: (asked) => selling(asked).products,
-  carts: (asked) => selling(asked).carts,
-  orders: (asked) => selling(asked).orders,
+  purchases,
+  products,
+  carts,
+  orders,
   support,
-  newsletter: ({ ports, caller }) => newsletterOperations(ports, caller),
+  newsletter,
   userInterestAnalytics,
   searches,
   downloads,
   wishlists,
-};
+});
 
-/**
- * A store makes a group when it is asked for: it lives for one request, which uses one or two of a hundred operations.
- */
-class LazyStore {
-  readonly asked: Asked;
-  constructor(asked: Asked) {
-    this.asked = asked;
-  }
+/** Hears of an operation that failed, by its name. */
+export type OnFailure = (name: string, error: unknown) => void;
+
+/** The driving port over the driven ones. */
+export interface OpenedStore {
+  /** The operations by name, for a host that decodes requests itself. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** Returns the store as one caller sees it. Every request is checked against the contract. */
+  readonly as: (caller: Caller, onFailure?: OnFailure) => Store;
 }
-for (const [name, make] of Object.entries(GROUPS))
-  Object.defineProperty(LazyStore.prototype, name, {
-    get(this: LazyStore) {
-      return make(this.asked);
-    },
+
+/** A caller's view of a group: its operations are on the prototype, so that a request builds none of them. */
+interface View {
+  readonly caller: Caller;
+  readonly onFailure: OnFailure | undefined;
+}
+
+const call = ({ caller, onFailure }: View, operation: Operation, request: Request): Effect.Effect<unknown, unknown> =>
+  Effect.suspend(() => {
+    const refused = operation.refusal(caller) ?? operation.invalid(request);
+    const answered = refused === null ? operation.run(caller, request) : Effect.fail(refused);
+    return onFailure === undefined
+      ? answered
+      : Effect.tapError(answered, (error) => Effect.sync(() => onFailure(operation.name, error)));
   });
 
-/** The driving port over the driven ones: the store as one caller sees it. */
-export const makeStore = (ports: StorePorts): ((caller: Caller) => Store) => {
-  const health = healthOf(ports);
-  const { read } = ports.transactions;
-  return (caller) => {
-    const account = requireAccount(ports, caller);
-    const paying = Effect.flatMap(account, requireAdmin("team_may_not_change_plan"));
-    const token = caller._tag === "SignedIn" ? caller.token : null;
-    return new LazyStore({ ports, caller, account, paying, token, read, health }) as unknown as Store;
+/** Opens a store over its services. */
+export const makeStore = (services: Context.Context<StoreServices>): OpenedStore => {
+  const operations = operationsOf(handlersOf(Context.get(services, Transactions)), services);
+  const groups = new Map<string, object>();
+  for (const [name, operation] of operations) {
+    const [group = "", endpoint = ""] = name.split(".");
+    const prototype = groups.get(group) ?? {};
+    groups.set(group, prototype);
+    Object.defineProperty(prototype, endpoint, {
+      enumerable: true,
+      get(this: View) {
+        return (request: Request = {}) => call(this, operation, request);
+      },
+    });
+  }
+  return {
+    operations,
+    as: (caller, onFailure) =>
+      Object.fromEntries(
+        [...groups].map(([name, prototype]) => [name, Object.assign(Object.create(prototype), { caller, onFailure })]),
+      ) as Store,
   };
 };

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { type Database, makeTransactions, migrate, openInMemory, openPostgres } from "@backlot/adapters-postgres";
 import { importCatalogue } from "@backlot/application";
 import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { Transactions } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { onceInRun } from "./once-in-run.ts";
@@ -29,7 +30,7 @@ const migrated: Fill = ({ kysely }) => migrate(kysely);
 
 /** Of a database with every migration run. */
 const stock: Fill = ({ kysely }) =>
-  Effect.runPromise(importCatalogue({ transactions: makeTransactions(kysely) })(SAMPLE_CATALOGUE));
+  Effect.runPromise(Effect.provideService(importCatalogue(SAMPLE_CATALOGUE), Transactions, makeTransactions(kysely)));
 
 /** Drops the databases that new ones are made from: a third of what a dump holds, and no test makes one in it. */
 const dropTemplates = async ({ kysely }: Database): Promise<void> => {

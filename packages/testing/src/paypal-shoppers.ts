@@ -7,6 +7,7 @@ import { type Answered, TestClient } from "./client.ts";
 import type { Funding } from "./contracts/payment-gateway.ts";
 import { type RunningSandbox, payPalBuyer, payPalPaymentsAt } from "./sandbox.ts";
 import { type TestStore, advance } from "./store.ts";
+import { runIn } from "./ports.ts";
 
 const run = Effect.runPromise;
 
@@ -43,7 +44,7 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
       return { order: orderIn(sent), answer: await returns(orderIn(sent)) };
     };
     const ledgerSnapshot = async () => {
-      const { read } = suite.store.services.ports.transactions;
+      const { read } = suite.store.ports.transactions;
       const payments = await run(read.payments.ofAccount(id));
       const entries = await run(read.credits.entries(id));
       const orders = new Set(payments.map((payment) => payment.order_id));
@@ -71,12 +72,12 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
   const time = (by: { readonly months?: number; readonly days?: number }) =>
     advance(suite.sandbox.url, suite.store, by);
   const port = (): PaymentProvider => {
-    const { paypal } = suite.store.services.ports.providers;
+    const { paypal } = suite.store.ports.providers;
     if (paypal === null) throw new Error("the store has no PayPal");
     return paypal;
   };
   const orderOf = async (order: string): Promise<Order> => {
-    const found = await run(suite.store.services.ports.transactions.read.orders.get(order));
+    const found = await run(suite.store.ports.transactions.read.orders.get(order));
     if (found === null) throw new Error(`there is no order ${order}`);
     return found;
   };
@@ -84,7 +85,7 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
   const referenceOf = async (order: string): Promise<string> => (await orderOf(order)).payment_reference ?? "";
   /** Takes the money of an approved order behind the store's back, as a process does that dies before it settles. */
   const captureAt = async (order: string): Promise<void> => {
-    const charge = await run(chargeOf(suite.store.services.ports, await orderOf(order)));
+    const charge = await runIn(suite.store.ports, chargeOf(await orderOf(order)));
     const seen = await run(port().gateway.find(charge));
     if (seen !== null) await run(port().gateway.capture(charge, seen));
   };

@@ -4,7 +4,7 @@ import type { TestStore } from "./store.ts";
 
 /** Where an account stands by a store's ledgers. */
 export const standingIn = async (store: TestStore, userId: string): Promise<Standing> => {
-  const { read } = store.services.ports.transactions;
+  const { read } = store.ports.transactions;
   const run = Effect.runPromise;
   const payments = await run(read.payments.ofAccount(userId));
   return standingOf({

@@ -1,9 +1,9 @@
 import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
-import { type Services, compose } from "@backlot/api/composition";
+import { PasswordHashing, type Services, compose } from "@backlot/api/composition";
 import { type Config, readConfig } from "@backlot/api/config";
 import { type Instant, instant, instantOf } from "@backlot/domain";
-import * as Effect from "effect/Effect";
+import { Clock } from "@backlot/ports";
 import type { Hono } from "hono";
 import { type KyselyPlugin, sql } from "kysely";
 import Stripe from "stripe";
@@ -18,12 +18,14 @@ import {
   payPalEnvironment,
   openSandbox,
 } from "./sandbox.ts";
+import { type TestPorts, portsOf } from "./ports.ts";
 import { TEST_SCALE } from "./scale.ts";
 
 /** A store without pages, over a database and a sandbox, with a clock that tests set. */
 export interface TestStore {
   readonly app: Hono;
   readonly services: Services;
+  readonly ports: TestPorts;
   readonly config: Config;
   readonly database: Database;
   readonly clock: { now: () => Instant; set: (at: Instant) => void };
@@ -88,13 +90,13 @@ export const openTestStore = async (
   };
   const counter = queryCounter();
   const counted = { ...database, kysely: database.kysely.withPlugin(counter.plugin) };
-  const services = compose(config, counted, clock, CHEAP_PASSWORDS);
+  const services = compose(config, counted, (rebind) => {
+    rebind(Clock, clock);
+    rebind(PasswordHashing, CHEAP_PASSWORDS);
+  });
   const app = await makeApp(config, services);
-  const close = async (): Promise<void> => {
-    if (services.ports.analytics !== null) await Effect.runPromise(services.ports.analytics.drained);
-    await database.close();
-  };
-  return { app, services, config, database, clock, queries: counter.take, close };
+  const ports = portsOf(services.context);
+  return { app, services, ports, config, database, clock, queries: counter.take, close: services.close };
 };
 
 /**

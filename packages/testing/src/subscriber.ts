@@ -73,7 +73,7 @@ export const subscribersOf =
       await deliverWebhooks();
     };
     const time = (by: { months?: number; days?: number }) => advance(suite.sandbox.url, suite.store, by);
-    const { read } = suite.store.services.ports.transactions;
+    const { read } = suite.store.ports.transactions;
     const ledgerSnapshot = async () => {
       const charges = (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");
       const payments = await run(read.payments.ofAccount(id));

@@ -30,15 +30,15 @@ export const ACCESS = [
   {
     name: "another account's card opens a payment",
     file: `${APPLICATION}/checkout/cards.ts`,
-    find: "own.some((card) => card.id === id) ?",
-    replace: "own.some((card) => card.id === id) || id !== null ?",
+    find: "if (!own.some((card) => card.id === id)) return",
+    replace: "if (!own.some((card) => card.id === id) && id === null) return",
     suite: { file: PACKS, test: "CHK-06 amounts, customers" },
   },
   {
     name: "a payment is confirmed with another account's card",
     file: `${APPLICATION}/checkout/one-time-payment.ts`,
-    find: "if (payment_method_id !== null && order.customer_id !== null)\n        yield* requireOwnCard",
-    replace: "if (payment_method_id !== null && order.customer_id === null)\n        yield* requireOwnCard",
+    find: "if (payment_method_id !== null && order.customer_id !== null)\n      yield* requireOwnCard",
+    replace: "if (payment_method_id !== null && order.customer_id === null)\n      yield* requireOwnCard",
     suite: { file: PACKS, test: "CRD-05 a pack asked for again" },
   },
   {
@@ -65,7 +65,7 @@ export const ACCESS = [
   {
     name: "another account's order is finished or canceled",
     file: `${APPLICATION}/orders/order-access.ts`,
-    find: 'if (!(yield* isOwn(repos, order, buyer))) return yield* new Forbidden({ message: message("forbidden") });',
+    find: 'if (!(yield* isOwn(order, buyer))) return yield* new Forbidden({ message: message("forbidden") });',
     replace: "",
     suite: { file: PAYPAL, test: "CHK-04 an order of somebody else" },
   },
@@ -152,9 +152,9 @@ export const ACCESS = [
   },
   {
     name: "signing out leaves the session open",
-    file: `${APPLICATION}/account-operations.ts`,
-    find: 'caller._tag === "SignedIn" ? ports.identity.signOut(caller.session) : Effect.void',
-    replace: "Effect.void",
+    file: "packages/application/src/accounts/groups.ts",
+    find: "yield* (yield* Identity).signOut(session);",
+    replace: "yield* Effect.succeed(session);",
     suite: { file: STORE, test: "ACC-05 says who is signed in" },
   },
   {
@@ -181,31 +181,31 @@ export const ACCESS = [
   {
     name: "a locked account goes on with the session that it has",
     file: `${APPLICATION}/caller.ts`,
-    find: 'case "locked":\n      return Effect.fail(new AccountLocked(',
+    find: 'case "locked":\n        return Effect.fail(new AccountLocked(',
     replace:
-      'case "locked":\n      if (account.email !== "") return Effect.succeed(account);\n      ' +
-      "return Effect.fail(new AccountLocked(",
+      'case "locked":\n        if (account.email !== "") return Effect.succeed(account);\n      ' +
+      "  return Effect.fail(new AccountLocked(",
     suite: { file: HTTP, test: "refuses every operation of an account" },
   },
   {
     name: "a locked account's sign-in leaves a session behind",
     file: `${APPLICATION}/accounts/sign-in.ts`,
-    find: "ports.identity.forget(token) : ports.identity.signOut(token),",
-    replace: "ports.identity.forget(token) : Effect.void,",
+    find: "identity.forget(token) : identity.signOut(token),",
+    replace: "identity.forget(token) : Effect.void,",
     suite: { file: HTTP, test: "refuses every operation of an account" },
   },
   {
     name: "a stranger's request is judged before its session",
     file: `${API}/contract-routes.ts`,
-    find: "if (opened !== null && admits?.(opened.caller) === false)",
-    replace: "if (opened === undefined)",
+    find: "if (refusal !== null) return send",
+    replace: "if (refusal === undefined) return send",
     suite: { file: HTTP, test: "ACC-05 answers a stranger" },
   },
   {
     name: "a payment by a stranger is judged before its buyer",
-    file: `${API}/contract-routes.ts`,
-    find: 'caller._tag === "SignedIn" || browserKey(caller) !== null]',
-    replace: "caller._tag !== null]",
+    file: "packages/application/src/operation.ts",
+    find: "isSignedIn(caller) || browserKey(caller) !== null,",
+    replace: "isSignedIn(caller) || caller._tag !== null,",
     suite: { file: HTTP, test: "ACC-05 answers a stranger" },
   },
   {
@@ -231,9 +231,9 @@ export const ACCESS = [
   },
   {
     name: "an account brings files to the stock, as support does",
-    file: `${APPLICATION}/caller.ts`,
-    find: 'return Effect.fail(new Forbidden({ message: message("forbidden") }));',
-    replace: "return Effect.void;",
+    file: "packages/application/src/operation.ts",
+    find: 'caller._tag === "Support" ? null : refusalOf(caller)',
+    replace: 'caller._tag === "Support" || caller._tag === "SignedIn" ? null : refusalOf(caller)',
     suite: { file: GOODS, test: "CLI-03 a store takes only sound goods" },
   },
   {
@@ -297,28 +297,28 @@ export const ACCESS = [
   {
     name: "a contact of the newsletter needs no captcha",
     file: `${APPLICATION}/newsletter/newsletter.ts`,
-    find: "if (ports.links.captcha.open(pass)?.address !== address)",
+    find: "if (links.captcha.open(pass)?.address !== address)",
     replace: 'if (pass === "")',
     suite: { file: NEWSLETTER, test: "NWS-01 a captcha is good once" },
   },
   {
     name: "any contact of the mailing list can be subscribed",
     file: `${APPLICATION}/newsletter/newsletter.ts`,
-    find: "const made = ports.links.contact.open(contactList.contact);",
+    find: "const made = (yield* Links).contact.open(contactList.contact);",
     replace: "const made = { contact_id: contactList.contact };",
     suite: { file: NEWSLETTER, test: "NWS-01 a captcha is good once" },
   },
   {
     name: "captchas of the newsletter can be tried without an end",
     file: `${APPLICATION}/newsletter/newsletter.ts`,
-    find: "yield* takeTry(ports, newsletterTries, `captcha:${address}`);",
+    find: "yield* takeTry((yield* Settings).newsletterTries, `captcha:${address}`);",
     replace: "",
     suite: { file: NEWSLETTER, test: "NWS-01 names what is wrong" },
   },
   {
     name: "a pass makes contacts without an end",
     file: `${APPLICATION}/newsletter/newsletter.ts`,
-    find: "yield* takeTry(ports, newsletterTries, `contact:${address}`);",
+    find: "yield* takeTry((yield* Settings).newsletterTries, `contact:${address}`);",
     replace: "",
     suite: { file: NEWSLETTER, test: "NWS-01 names what is wrong" },
   },
@@ -349,8 +349,8 @@ export const ACCESS = [
   {
     name: "an event waits for its service",
     file: `${APPLICATION}/analytics/record-event.ts`,
-    find: "return Effect.as(analytics.record(made, addressOf(caller)), true);",
-    replace: "return Effect.as(Effect.andThen(analytics.record(made, addressOf(caller)), analytics.drained), true);",
+    find: "yield* analytics.record(later, addressOf(caller));\n",
+    replace: "yield* analytics.record(later, addressOf(caller));\n    yield* analytics.drained;\n",
     suite: { file: ANALYTICS, test: "ANL-03 a service that hangs" },
   },
   {
@@ -362,9 +362,10 @@ export const ACCESS = [
   },
   {
     name: "a download that is refused is recorded",
-    file: `${APPLICATION}/catalogue-operations.ts`,
-    find: "Effect.flatMap((own) => downloadVariant(ports)(own, params.id)),",
-    replace: "Effect.flatMap((own) => Effect.andThen(record(params.id)(), downloadVariant(ports)(own, params.id))),",
+    file: "packages/application/src/downloads/list-downloads.ts",
+    find: "    const link = yield* downloadVariant(",
+    replace:
+      '    yield* recordEvent({ _tag: "download", variant_id: variantId });\n    const link = yield* downloadVariant(',
     suite: { file: ANALYTICS, test: "ANL-02 carts, wishlists" },
   },
   {

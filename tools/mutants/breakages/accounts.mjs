@@ -50,16 +50,16 @@ export const ACCOUNTS = [
   {
     name: "a reset is only asked for where somebody has the address",
     file: `${APPLICATION}/accounts/reset-password.ts`,
-    find: "yield* askForPassword(ports, ports.transactions.read, email);",
+    find: "yield* transactional(askForPassword(email));",
     replace:
-      "const known = yield* ports.identity.startReset(email);\n      if (known !== null) yield* " +
-      "askForPassword(ports, ports.transactions.read, email);",
+      "const known = yield* (yield* Identity).startReset(email);\n    if (known !== null) " +
+      "yield* transactional(askForPassword(email));",
     suite: { file: PASSWORDS, test: "ACC-04 neither answer nor work" },
   },
   {
     name: "a reset leaves a locked address locked",
     file: `${APPLICATION}/accounts/reset-password.ts`,
-    find: "yield* ports.rateLimits.clear(ports.settings.passwordTries, countedEmail(email));\n",
+    find: "yield* rateLimits.clear(settings.passwordTries, countedEmail(email));\n",
     replace: "",
     suite: { file: PASSWORDS, test: "ACC-04 a mail's link replaces a password" },
   },
@@ -108,8 +108,8 @@ export const ACCOUNTS = [
   {
     name: "two clicks issue two certificates",
     file: `${APPLICATION}/licences/issue-certificate.ts`,
-    find: "}).pipe(withAccountLease(ports)(account.id));",
-    replace: "}).pipe(Effect.tap(() => withAccountLease(ports)(account.id)(Effect.void)));",
+    find: "}).pipe(withAccountLease(account.id));",
+    replace: "}).pipe(Effect.tap(() => withAccountLease(account.id)(Effect.void)));",
     suite: { file: CERTIFICATES, test: "LIC-13 is issued once" },
   },
   {
@@ -187,13 +187,13 @@ export const ACCOUNTS = [
   {
     name: "a member spends credits of their own",
     file: `${APPLICATION}/teams/acting.ts`,
-    find: "      return team;\n",
-    replace: "      return account;\n",
+    find: "    return team;\n",
+    replace: "    return account;\n",
     suite: { file: TEAMS, test: "ACC-08 CRD-10 DWN-04 an Artist spends" },
   },
   {
     name: "members buy credits and change plans",
-    file: `${APPLICATION}/teams/acting.ts`,
+    file: "packages/application/src/caller.ts",
     find: "worksInTeam(account) ?",
     replace: 'told === "only_admins" && worksInTeam(account) ?',
     suite: { file: TEAMS, test: "CHG-06 CRD-07 ACC-08 members pay for nothing" },
@@ -236,15 +236,15 @@ export const ACCOUNTS = [
   {
     name: "support's credits are granted as often as they are asked for",
     file: `${APPLICATION}/accounts/change-customer.ts`,
-    find: "const action = { id, ...by, reason, at: ports.clock.now(), change };",
-    replace: "const action = { id: crypto.randomUUID(), ...by, reason, at: ports.clock.now(), change };",
+    find: "const action = { id, ...by, reason, at: clock.now(), change };",
+    replace: "const action = { id: crypto.randomUUID(), ...by, reason, at: clock.now(), change };",
     suite: { file: CUSTOMERS, test: "CLI-02 CRD-09 credits are granted once" },
   },
   {
     name: "who has a key of their own does things under any name",
-    file: "packages/application/src/support-operations.ts",
-    find: "{ actor: staff, proven: true }",
-    replace: "{ actor: said.actor, proven: true }",
+    file: "packages/application/src/support/actor.ts",
+    find: "{ actor: name, proven: true }",
+    replace: "{ actor: said, proven: true }",
     suite: { file: CUSTOMERS, test: "CLI-02 who has a key of their own" },
   },
   {

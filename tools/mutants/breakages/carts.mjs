@@ -8,8 +8,8 @@ export const CARTS_AND_ITEMS = [
   {
     name: "a visitor opens an account's cart by its token",
     file: `${APPLICATION}/checkout/cart.ts`,
-    find: "cart?.user_id === null ? cart : null,",
-    replace: "cart,",
+    find: "cart?.user_id === null ? cart : null",
+    replace: "cart",
     suite: { file: CARTS, test: "ORD-01 a visitor's cart becomes the account's" },
   },
   {
@@ -22,7 +22,7 @@ export const CARTS_AND_ITEMS = [
   {
     name: "what is not for sale goes into a cart",
     file: `${APPLICATION}/checkout/cart.ts`,
-    find: "if (!areForSale(variant_ids, yield* repos.collections.byVariants(variant_ids)))",
+    find: "if (!areForSale(variant_ids, yield* collections.byVariants(variant_ids)))",
     replace: "if (variant_ids.length < 0)",
     suite: { file: CARTS, test: "ORD-01 ORD-05 a visitor fills" },
   },
@@ -43,15 +43,15 @@ export const CARTS_AND_ITEMS = [
   {
     name: "credits beside a plan cost what they cost under another licence",
     file: `${APPLICATION}/checkout/buy-credits.ts`,
-    find: "open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null,",
-    replace: "open !== null && planVariantOf(open.items[0]) === -1 ? open.license_id : null,",
+    find: "planVariantOf(open.items[0]) === planVariantId ?",
+    replace: "planVariantOf(open.items[0]) === -1 ?",
     suite: { file: PAYPAL, test: "CHK-04 LIC-14 credits beside a plan" },
   },
   {
     name: "credits by PayPal cost another amount than their buyer saw",
     file: `${APPLICATION}/checkout/buy-credits.ts`,
-    find: "const price = priceOrder(ports, amount, expected, plan_variant_id);",
-    replace: "const price = priceOrder(ports, amount, null, plan_variant_id);",
+    find: "const price = priceOrder(amount, expected, plan_variant_id);",
+    replace: "const price = priceOrder(amount, null, plan_variant_id);",
     suite: { file: PAYPAL, test: "CHK-06 CRD-05 credits by PayPal" },
   },
   {
@@ -92,7 +92,7 @@ export const CARTS_AND_ITEMS = [
   {
     name: "an order that ended keeps its code from others",
     file: `${APPLICATION}/orders/purchases/product.ts`,
-    find: "release: (repos, order) => repos.discountCodes.release(order.id),",
+    find: "release: (order) => Repositories.use(({ discountCodes }) => discountCodes.release(order.id)),",
     replace: "release: () => Effect.void,",
     suite: { file: CARTS, test: "DSC-10 a code for one order" },
   },
@@ -113,7 +113,7 @@ export const CARTS_AND_ITEMS = [
   {
     name: "the share of an item that could not be handed over is kept",
     file: `${APPLICATION}/orders/settle-order.ts`,
-    find: "yield* refundOthers(ports, repos, order, items, paid);",
+    find: "yield* refundOthers(order, items, paid);",
     replace: "",
     suite: { file: CARTS, test: "ORD-06 money for an item that was bought meanwhile" },
   },
@@ -129,7 +129,7 @@ export const CARTS_AND_ITEMS = [
   {
     name: "support refunds an item and leaves it with its buyer",
     file: `${APPLICATION}/refunds/refund-item.ts`,
-    find: "yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, ports.clock.now());",
+    find: "yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, clock.now());",
     replace: "",
     suite: { file: CARTS, test: "CLI-02 ORD-06 support revokes one item" },
   },

@@ -9,14 +9,14 @@ export const DISPUTED_PAYMENTS = [
   {
     name: "a provider is asked for a plan that a dispute forbids",
     file: `${APPLICATION}/checkout/subscribe.ts`,
-    find: "yield* requireNoDispute(read, account.id);",
+    find: "yield* requireNoDispute(account.id);",
     replace: "",
     suite: { file: DISPUTES, test: OPEN },
   },
   {
     name: "credits are spent while a payment is disputed",
     file: `${APPLICATION}/credits/buy-with-credits.ts`,
-    find: "yield* requireNoDispute(repositories, account.id);",
+    find: "yield* requireNoDispute(account.id);",
     replace: "",
     suite: { file: DISPUTES, test: OPEN },
   },
@@ -37,8 +37,8 @@ export const DISPUTED_PAYMENTS = [
   {
     name: "an order goes on while a payment is disputed",
     file: `${APPLICATION}/orders/advance-order.ts`,
-    find: "{ at: ports.clock.now(), isDisputed }",
-    replace: "{ at: ports.clock.now(), isDisputed: isDisputed && order.attempts < 0 }",
+    find: "{ at: clock.now(), isDisputed }",
+    replace: "{ at: clock.now(), isDisputed: isDisputed && order.attempts < 0 }",
     suite: { file: DISPUTES, test: "ORD-06 an order that was paid meanwhile" },
   },
   {
@@ -51,14 +51,14 @@ export const DISPUTED_PAYMENTS = [
   {
     name: "a lost dispute leaves the plan and its credits",
     file: `${APPLICATION}/refunds/sync-dispute.ts`,
-    find: "yield* applyReversal(ports)({ payment_id: state.payment_id, refunded: ZERO });",
+    find: "yield* applyReversal({ payment_id: state.payment_id, refunded: ZERO });",
     replace: "",
     suite: { file: DISPUTES, test: LOST },
   },
   {
     name: "a dispute that is received before its payment is forgotten",
     file: `${APPLICATION}/webhooks/handle-webhook.ts`,
-    find: "if (unknown === null || !(yield* syncOwner(ports, unknown))) return true;",
+    find: "if (unknown === null || !(yield* syncOwner(unknown))) return true;",
     replace: "return true;",
     suite: { file: DISPUTES, test: "ORD-06 a renewal's dispute" },
   },

@@ -71,8 +71,8 @@ export const FINDING = [
   {
     name: "a start writes the sample over the store's own catalogue",
     file: "apps/api/src/open-store.ts",
-    find: "read.plans.all())).length === 0)",
-    replace: "read.plans.all())).length >= 0)",
+    find: "plans.all())).length === 0)",
+    replace: "plans.all())).length >= 0)",
     suite: { file: STOCKING, test: "is stocked once" },
   },
 ];

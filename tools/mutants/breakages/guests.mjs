@@ -7,8 +7,8 @@ export const GUEST_PURCHASES = [
   {
     name: "any guest opens any guest's order",
     file: `${APPLICATION}/orders/order-access.ts`,
-    find: "(key) => key === buyer.guest_key",
-    replace: "(key) => key !== null",
+    find: "(yield* guests.keyOf(order.user_id)) === buyer.guest_key",
+    replace: "(yield* guests.keyOf(order.user_id)) !== null",
     suite: { file: GUESTS, test: "ORD-03 the address alone opens nothing" },
   },
   {
@@ -69,7 +69,7 @@ export const GUEST_PURCHASES = [
   },
   {
     name: "a guest's mail lists items that the order could not deliver",
-    file: `${APPLICATION}/mail/send-notices.ts`,
+    file: "packages/application/src/mail/notice-mails.ts",
     find: 'lines.filter((_, place) => statuses[place] === "held")',
     replace: "lines.filter((_, place) => statuses[place] !== undefined)",
     suite: { file: GUESTS, test: "ORD-03 ORD-06 a mail lists what a guest got" },

@@ -69,7 +69,7 @@ export const MONEY = [
   {
     name: "a pack costs everybody what it costs the lowest licence",
     file: `${APPLICATION}/checkout/buy-credits.ts`,
-    find: "const licence = licenceForItems({ ...(yield* licencesOf(repos, account)), chosen });",
+    find: "const licence = licenceForItems({ ...(yield* licencesOf(account)), chosen });",
     replace: "const licence = licenceForItems({ minimum: 1 as LicenceId, current: null });",
     suite: { file: PACKS, test: "CRD-04" },
   },
@@ -153,15 +153,15 @@ export const MONEY = [
   {
     name: "account credit is taken off what PayPal is asked for",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: "takesAccountCredit ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0)",
-    replace: "yield* accountCredit(ports, account.stripe_customer_token)",
+    find: "takesAccountCredit ? yield* accountCredit(account.stripe_customer_token) : cents(0)",
+    replace: "yield* accountCredit(account.stripe_customer_token)",
     suite: { file: CREDIT, test: "DSC-06 pays its part" },
   },
   {
     name: "a renewal that is known is refunded as one that was billed twice",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "if (!(yield* recordRenewal(repos, owner, stored, invoice))) continue;",
-    replace: "yield* recordRenewal(repos, owner, stored, invoice);",
+    find: "if (!(yield* recordRenewal(owner, stored, invoice))) continue;",
+    replace: "yield* recordRenewal(owner, stored, invoice);",
     suite: { file: LIFE, test: "CHK-07 a renewal grants its credits once" },
   },
   {
@@ -181,7 +181,7 @@ export const MONEY = [
   {
     name: "a refund that was made is not written to its payment",
     file: `${APPLICATION}/refunds/refund-due.ts`,
-    find: "yield* recordRefund(ports, repos, now, result.refunded);",
+    find: "yield* recordRefund(now, result.refunded);",
     replace: "",
     suite: { file: ORDERS, test: "CHK-07 a refund that the provider can't make yet" },
   },

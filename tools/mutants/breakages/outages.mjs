@@ -24,8 +24,12 @@ export const OUTAGES = [
   {
     name: "two cards are forgotten at once",
     file: `${APPLICATION}/checkout/cards.ts`,
-    find: "    }).pipe(withAccountLease(ports)(account.id));",
-    replace: "    });",
+    find:
+      "    for (const id of yield* duplicatesOf(account, paymentMethodId)) yield* " +
+      "vault.detachCard(id);\n    return cards;\n  }).pipe(withAccountLease(account.id));",
+    replace:
+      "    for (const id of yield* duplicatesOf(account, paymentMethodId)) yield* " +
+      "vault.detachCard(id);\n    return cards;\n  });",
     suite: { file: CARDS },
   },
   {

@@ -7,7 +7,7 @@ export const SALES_AND_LIMITS = [
   {
     name: "a sale is announced and not sold",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: "sale: yield* runningSale(ports, repos),",
+    find: "sale: yield* runningSale,",
     replace: "sale: null,",
     suite: { file: SALES, test: "DSC-04 a monthly plan by card" },
   },
@@ -35,7 +35,7 @@ export const SALES_AND_LIMITS = [
   {
     name: "a promo code is refused to who pays by PayPal in a sale",
     file: `${APPLICATION}/checkout/price-plan.ts`,
-    find: "codeFromAddress(code ?? null, yield* runningSale(ports, ports.transactions.read))",
+    find: "codeFromAddress(code ?? null, yield* runningSale)",
     replace: "codeFromAddress(code ?? null, null)",
     suite: { file: SALES, test: "DSC-02 DSC-04 DSC-07" },
   },

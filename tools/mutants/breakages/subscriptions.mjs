@@ -16,7 +16,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "an upgrade that waits for the bank outlives a cancellation",
     file: `${APPLICATION}/subscriptions/cancel-subscription.ts`,
-    find: "yield* supersedeOpenOrder(ports)(account.id);",
+    find: "yield* supersedeOpenOrder(account.id);",
     replace: "yield* Effect.succeed(supersedeOpenOrder);",
     suite: { file: LIFE, test: "CHG-08 a cancellation outdoes" },
   },
@@ -58,7 +58,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a plan that time alone has ended leaves its owner a subscriber",
     file: `${APPLICATION}/subscriptions/expire.ts`,
-    find: "yield* saveEnd(repos, now.user_id, transition);",
+    find: "yield* saveEnd(now.user_id, transition);",
     replace: "yield* repos.subscriptions.save(transition.subscription);",
     suite: { file: PAYPAL_YEARS, test: "CHG-08 a cancelled plan ends with" },
   },
@@ -72,22 +72,22 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   {
     name: "a period that is billed beside another plan is not refunded",
     file: `${APPLICATION}/subscriptions/terminate-replaced.ts`,
-    find: "yield* refundBilledTwice(ports, repos, termination, invoice);",
+    find: "yield* refundBilledTwice(termination, invoice);",
     replace: "yield* Effect.succeed(refundBilledTwice);",
     suite: { file: PAYPAL, test: "CHG-09 a period that is billed beside" },
   },
   {
     name: "a downgrade is forgotten while an upgrade is being paid",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "const isChanging = isNews && (yield* isChangingThere(repos, afterRenewals));",
+    find: "const isChanging = isNews && (yield* isChangingThere(afterRenewals));",
     replace: "const isChanging = isNews && !isChangingThere;",
     suite: { file: LIFE, test: "CHG-08 an upgrade that the bank asks about" },
   },
   {
     name: "a price that an interrupted change left behind stays at the provider",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
-    find: "if (stored !== null) yield* correctProvider(ports, stored, found);",
-    replace: "if (stored === null) yield* correctProvider(ports, known, found);",
+    find: "if (stored !== null) yield* correctProvider(stored, found);",
+    replace: "if (stored === null) yield* correctProvider(known, found);",
     suite: { file: PAYPAL, test: "CHG-02 a price that an interrupted change" },
   },
   {

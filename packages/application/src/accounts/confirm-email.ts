@@ -1,58 +1,65 @@
 import { type Account, confirmationExpiry, isDeleted, mailRepeatedBefore, message } from "@backlot/domain";
-import { Forbidden, type Repositories } from "@backlot/ports";
+import { Clock, Forbidden, Links, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
+import { Settings } from "../settings.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 
-type ConfirmPorts = Pick<StorePorts, "clock" | "links" | "settings" | "transactions">;
+/**
+ * Enqueues the email that asks a new account to confirm its address. Returns false if it was enqueued before. (ACC-04)
+ */
+export const askToConfirm = (account: Account) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
+    return yield* repos.notices.enqueue(
+      { id: `confirm:${account.id}`, kind: "confirm-email", about: account.id },
+      clock.now(),
+    );
+  });
 
-/** Makes the mail due that asks a new account to confirm its address; answers whether it was not before. (ACC-04) */
-export const askToConfirm = (
-  ports: Pick<ConfirmPorts, "clock">,
-  repos: Repositories,
-  account: Account,
-): Effect.Effect<boolean> =>
-  repos.notices.enqueue({ id: `confirm:${account.id}`, kind: "confirm-email", about: account.id }, ports.clock.now());
-
-/** The page that confirms the address of an account, by a link that only its mailbox has. (ACC-04) */
-export const confirmationLink = (
-  ports: Pick<ConfirmPorts, "clock" | "links" | "settings">,
-  account: Account,
-): string => {
-  const { id: account_id, email } = account;
-  const expires_at = confirmationExpiry(ports.clock.now());
-  const token = ports.links.confirmation.sign({ account_id, email, expires_at });
-  return `${ports.settings.siteUrl}/users/confirmation?token=${token}`;
-};
+/** Returns the link that confirms an account's address. Only its mailbox receives it. (ACC-04) */
+export const confirmationLink = ({ id: account_id, email }: Account) =>
+  Effect.gen(function* () {
+    const { siteUrl } = yield* Settings;
+    const expires_at = confirmationExpiry((yield* Clock).now());
+    const token = (yield* Links).confirmation.sign({ account_id, email, expires_at });
+    return `${siteUrl}/users/confirmation?token=${token}`;
+  });
 
 /**
- * Makes the mail due once more, at most every few minutes; nothing where the address is confirmed. Answers whether it
- * did. (ACC-04)
+ * Enqueues the confirmation email again, at most every few minutes. Returns false if it didn't, or if the address is
+ * confirmed. (ACC-04)
  */
-export const repeatConfirmation =
-  (ports: Pick<ConfirmPorts, "clock">, repos: Repositories) =>
-  (account: Account): Effect.Effect<boolean> =>
-    Effect.gen(function* () {
-      if (account.confirmed_at !== null) return false;
-      // Who signed up before such mails were sent has none that could be repeated.
-      if (yield* askToConfirm(ports, repos, account)) return true;
-      return yield* repos.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(ports.clock.now()));
-    });
+export const repeatConfirmation = (account: Account) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
+    if (account.confirmed_at !== null) return false;
+    // Accounts older than this email have none to repeat.
+    if (yield* askToConfirm(account)) return true;
+    return yield* repos.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(clock.now()));
+  });
+
+/** Records that an account's owner reads its mailbox. */
+export const markConfirmed = (accountId: string) =>
+  Effect.gen(function* () {
+    const { accounts } = yield* Repositories;
+    yield* accounts.confirm(accountId, (yield* Clock).now());
+  }).pipe(transactional);
 
 /**
- * Confirms the address that a link was sent to, whoever opens it, and gives the account what was bought with that
- * address as a guest. Again it changes nothing. (ACC-04, ORD-03)
+ * Confirms the address a link was sent to, whoever opens it, and gives the account what was bought with that address
+ * as a guest. Safe to repeat. (ACC-04, ORD-03)
  */
-export const confirmEmail =
-  (ports: Pick<ConfirmPorts, "clock" | "links" | "transactions">) =>
-  (token: string): Effect.Effect<{ readonly email: string }, Forbidden> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const said = ports.links.confirmation.open(token);
-      const account = said === null ? null : yield* read.accounts.get(said.account_id);
-      if (account === null || isDeleted(account) || account.email !== said?.email)
-        return yield* new Forbidden({ message: message("confirmation_over") });
-      yield* read.accounts.confirm(account.id, ports.clock.now());
-      yield* takeOverGuests(ports)(account, yield* read.guests.ofEmail(account.email));
-      return { email: account.email };
-    });
+export const confirmEmail = (token: string) =>
+  Effect.gen(function* () {
+    const links = yield* Links;
+    const read = yield* ReadRepositories;
+    const said = links.confirmation.open(token);
+    const account = said === null ? null : yield* read.accounts.get(said.account_id);
+    if (account === null || isDeleted(account) || account.email !== said?.email)
+      return yield* new Forbidden({ message: message("confirmation_over") });
+    yield* markConfirmed(account.id);
+    yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
+    return { email: account.email };
+  });

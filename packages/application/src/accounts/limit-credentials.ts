@@ -1,42 +1,40 @@
 import { lockedMessage } from "@backlot/domain";
-import { AccountLocked, type TooManyAttempts } from "@backlot/ports";
+import { AccountLocked, RateLimits } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
-import type { StorePorts } from "../store-ports.ts";
 import { takeTry } from "../take-try.ts";
+import { Settings } from "../settings.ts";
 
-type LimitPorts = Pick<StorePorts, "rateLimits" | "settings">;
-
-/** An address as limits count it, whether anybody has it or not. */
+/** Normalizes an email address for rate limits, whether or not it has an account. */
 export const countedEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Takes one of a network's tries of credentials. (ACC-01, ACC-03, ACC-04) */
-export const takeNetworkTry = (ports: LimitPorts, network: string): Effect.Effect<void, TooManyAttempts> =>
-  takeTry(ports, ports.settings.networkTries, network);
+/** Takes one credential attempt of a network; fails if none is left. (ACC-01, ACC-03, ACC-04) */
+export const takeNetworkTry = (network: string) => Settings.use(({ networkTries }) => takeTry(networkTries, network));
 
 const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Result.isSuccess(Cause.findError(exit.cause));
 
 /**
- * Tries a password of an address for somebody from a network. After too many wrong ones the address is locked for a
- * while, for the right one too, and for addresses that nobody has alike. The right one costs no try. (ACC-03)
+ * Limits password attempts by email address and by network. Too many wrong passwords lock the address for a while,
+ * even for the right one, and whether or not it has an account. The right password costs no attempt. (ACC-03)
  */
 export const limitPasswordTries =
-  (ports: LimitPorts, tried: { readonly email: string; readonly network: string }) =>
-  <A, E>(attempt: Effect.Effect<A, E>): Effect.Effect<A, E | AccountLocked | TooManyAttempts> =>
+  (tried: { readonly email: string; readonly network: string }) =>
+  <A, E, R>(attempt: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
-      const { rateLimits, settings } = ports;
+      const rateLimits = yield* RateLimits;
+      const settings = yield* Settings;
       const email = countedEmail(tried.email);
-      // Both are taken before the password is looked at: tries that come all at once learn no more than tries in a row.
-      yield* takeNetworkTry(ports, tried.network);
+      // Take both before checking the password, so that simultaneous attempts learn no more than consecutive ones.
+      yield* takeNetworkTry(tried.network);
       if (!(yield* rateLimits.take(settings.passwordTries, email)))
         return yield* new AccountLocked({ message: lockedMessage(settings.supportEmail) });
       const giveBack = Effect.andThen(
         rateLimits.giveBack(settings.passwordTries, email),
         rateLimits.giveBack(settings.networkTries, tried.network),
       );
-      // Only a refusal says anything of the password; an outage does not.
+      // Only a refusal reveals anything about the password; an outage does not.
       return yield* attempt.pipe(Effect.onExit((exit) => (isRefused(exit) ? Effect.void : giveBack)));
     });

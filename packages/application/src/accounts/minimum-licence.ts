@@ -1,24 +1,23 @@
-import { type Account, type LicenceId, type PaymentMethod, minimumLicence, providerTraits } from "@backlot/domain";
-import type { Repositories } from "@backlot/ports";
+import { type Account, minimumLicence, providerTraits } from "@backlot/domain";
+import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** The lowest licence that an account may buy under. (LIC-03) */
-export const minimumLicenceOf = (repos: Repositories, account: Account): Effect.Effect<LicenceId> =>
-  Effect.map(repos.accounts.profile(account.id), (profile) =>
-    minimumLicence({ min_license_id: account.min_license_id, profile }),
-  );
-
-/** What a payment method depends on: the lowest licence that may be bought, and the running plan's, with its biller. */
-export interface PayerStanding {
-  readonly minimum: LicenceId;
-  readonly current: LicenceId | null;
-  readonly billedBy: PaymentMethod | null;
-}
-
-/** How an account stands to ways to pay. (LIC-14, CHG-09) */
-export const licencesOf = (repos: Repositories, account: Account): Effect.Effect<PayerStanding> =>
+/** Returns the lowest license an account may buy under. (LIC-03) */
+export const minimumLicenceOf = (account: Account) =>
   Effect.gen(function* () {
-    const minimum = yield* minimumLicenceOf(repos, account);
+    const { accounts } = yield* ReadRepositories;
+    const profile = yield* accounts.profile(account.id);
+    return minimumLicence({ min_license_id: account.min_license_id, profile });
+  });
+
+/**
+ * Returns what payment methods depend on: the minimum license, and the running plan's license and biller. (LIC-14,
+ * CHG-09)
+ */
+export const licencesOf = (account: Account) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const minimum = yield* minimumLicenceOf(account);
     const running = yield* repos.subscriptions.current(account.id);
     return {
       minimum,

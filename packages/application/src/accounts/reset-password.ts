@@ -1,88 +1,88 @@
 import { emailProblem, isDeleted, mailRepeatedBefore, message, passwordProblem } from "@backlot/domain";
-import { Forbidden, type InvalidRequest, RESET_MINUTES, type Repositories, type TooManyAttempts } from "@backlot/ports";
+import {
+  Clock,
+  Forbidden,
+  Identity,
+  RateLimits,
+  ReadRepositories,
+  Repositories,
+  RESET_MINUTES,
+  transactional,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
+import { markConfirmed } from "./confirm-email.ts";
 import { countedEmail, takeNetworkTry } from "./limit-credentials.ts";
 import { toInvalidRequest } from "./invalid-form.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
+import { Settings } from "../settings.ts";
 
-type ResetPorts = Pick<StorePorts, "clock" | "identity" | "rateLimits" | "settings" | "transactions">;
-
-/** Makes the mail due that lets whoever has an address choose a password; one in five minutes. (ACC-04) */
-export const askForPassword = (
-  ports: Pick<ResetPorts, "clock">,
-  repos: Repositories,
-  email: string,
-): Effect.Effect<void> =>
+/** Enqueues the email that lets the owner of an address choose a password, at most every five minutes. (ACC-04) */
+export const askForPassword = (email: string) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
     const about = countedEmail(email);
-    const now = ports.clock.now();
+    const now = clock.now();
     yield* repos.notices.enqueue({ id: `reset:${about}`, kind: "reset-password", about }, now);
     yield* repos.notices.repeat(about, "reset-password", mailRepeatedBefore(now));
   });
 
 /**
- * Has a mail sent by which a forgotten password is replaced. What is done here is the same for an address that nobody
- * has: neither the answer nor its time tells. (ACC-04)
+ * Sends the email that resets a password. It does the same work for an address without an account, so neither the
+ * response nor its timing reveals which addresses have one. (ACC-04)
  */
-export const sendPasswordReset =
-  (ports: ResetPorts) =>
-  (email: string, network: string): Effect.Effect<void, InvalidRequest | TooManyAttempts> =>
-    Effect.gen(function* () {
-      const problem = emailProblem(email);
-      if (problem !== null) return yield* toInvalidRequest([problem]);
-      yield* takeNetworkTry(ports, network);
-      yield* askForPassword(ports, ports.transactions.read, email);
-    });
+export const sendPasswordReset = (email: string, network: string) =>
+  Effect.gen(function* () {
+    const problem = emailProblem(email);
+    if (problem !== null) return yield* toInvalidRequest([problem]);
+    yield* takeNetworkTry(network);
+    yield* transactional(askForPassword(email));
+  });
 
-/** The page that sets a password, by a link that only the mailbox of its account has. (ACC-04) */
-export const resetLink = (ports: Pick<ResetPorts, "settings">, token: string): string =>
-  `${ports.settings.siteUrl}/users/reset?token=${encodeURIComponent(token)}`;
+/** Returns the link that resets a password. Only the account's mailbox receives it. (ACC-04) */
+export const resetLink = (siteUrl: string, token: string): string =>
+  `${siteUrl}/users/reset?token=${encodeURIComponent(token)}`;
 
-/** How long such a link is good, in words. */
+/** The lifetime of a reset link, in words. */
 export const RESET_LIFETIME = RESET_MINUTES === 60 ? "an hour" : `${RESET_MINUTES} minutes`;
 
-/** Says to an account that its password was changed, each time. */
-export const tellPasswordChanged = (
-  ports: Pick<ResetPorts, "clock">,
-  repos: Repositories,
-  accountId: string,
-): Effect.Effect<void> =>
+/** Enqueues the email that says a password was changed, every time. */
+export const tellPasswordChanged = (accountId: string) =>
   Effect.gen(function* () {
-    const now = ports.clock.now();
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
+    const now = clock.now();
     yield* repos.notices.enqueue({ id: `password:${accountId}`, kind: "password-changed", about: accountId }, now);
     yield* repos.notices.repeat(accountId, "password-changed", now);
   });
 
 /**
- * Sets the password that a mail's link asks for, once. Every session of the account ends, an address that was locked
- * for wrong passwords opens again, and the mailbox is known to be its owner's. (ACC-04)
+ * Sets a password by an emailed link, once. Ends every session of the account, unlocks an address that was locked for
+ * wrong passwords, and confirms the address. (ACC-04)
  */
-export const resetPassword =
-  (ports: ResetPorts) =>
-  (form: {
-    readonly token: string;
-    readonly password: string;
-  }): Effect.Effect<{ readonly email: string }, InvalidRequest | Forbidden> =>
-    Effect.gen(function* () {
-      const problem = passwordProblem(form.password);
-      if (problem !== null) return yield* toInvalidRequest([problem]);
-      const { id, email } = yield* ports.identity
-        .resetPassword(form)
-        .pipe(
-          Effect.mapError((refused) =>
-            refused._tag === "ResetRefused"
-              ? new Forbidden({ message: message("reset_over") })
-              : toInvalidRequest(["password_refused"]),
-          ),
-        );
-      const { read } = ports.transactions;
-      yield* ports.rateLimits.clear(ports.settings.passwordTries, countedEmail(email));
-      yield* tellPasswordChanged(ports, read, id);
-      const account = yield* read.accounts.get(id);
-      if (account !== null && !isDeleted(account)) {
-        yield* read.accounts.confirm(id, ports.clock.now());
-        yield* takeOverGuests(ports)(account, yield* read.guests.ofEmail(account.email));
-      }
-      return { email };
-    });
+export const resetPassword = (form: { readonly token: string; readonly password: string }) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings;
+    const rateLimits = yield* RateLimits;
+    const identity = yield* Identity;
+    const problem = passwordProblem(form.password);
+    if (problem !== null) return yield* toInvalidRequest([problem]);
+    const { id, email } = yield* identity
+      .resetPassword(form)
+      .pipe(
+        Effect.mapError((refused) =>
+          refused._tag === "ResetRefused"
+            ? new Forbidden({ message: message("reset_over") })
+            : toInvalidRequest(["password_refused"]),
+        ),
+      );
+    const read = yield* ReadRepositories;
+    yield* rateLimits.clear(settings.passwordTries, countedEmail(email));
+    yield* transactional(tellPasswordChanged(id));
+    const account = yield* read.accounts.get(id);
+    if (account !== null && !isDeleted(account)) {
+      yield* markConfirmed(id);
+      yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
+    }
+    return { email };
+  });

@@ -1,16 +1,16 @@
 import { type Account, isDeleted, minimumAfterOrders } from "@backlot/domain";
-import type { Repositories } from "@backlot/ports";
+import { Repositories, ReadRepositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
 
-/** How many orders of one guest are looked at for their licence: more than anybody makes. */
+/** The number of a guest's orders whose license counts: more than anyone places. */
 const ORDERS_OF_A_GUEST = 1_000;
 
-const takeOver = (repos: Repositories, account: Account, guestId: string): Effect.Effect<void> =>
+const takeOver = (account: Account, guestId: string) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
     yield* repos.accounts.lock(guestId);
     const own = yield* repos.accounts.lock(account.id);
-    // Nobody could open what a closed account had.
+    // Nobody could open what a closed account owns.
     if (own !== null && isDeleted(own)) return;
     const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
     const known = own?.min_license_id ?? null;
@@ -20,26 +20,19 @@ const takeOver = (repos: Repositories, account: Account, guestId: string): Effec
   });
 
 /**
- * Gives an account what was bought as a guest: its orders, items and payments. A licence that was paid for counts from
- * then on. (ORD-03, LIC-11)
+ * Gives an account what its owner bought as a guest: orders, items, and payments. A license paid for raises the
+ * account's minimum. (ORD-03, LIC-11)
  */
-export const takeOverGuests =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (account: Account, guestIds: readonly string[]): Effect.Effect<void> =>
-    Effect.forEach(guestIds, (guestId) => ports.transactions.run((repos) => takeOver(repos, account, guestId)), {
-      discard: true,
-    });
+export const takeOverGuests = (account: Account, guestIds: readonly string[]) =>
+  Effect.forEach(guestIds, (guestId) => transactional(takeOver(account, guestId)), { discard: true });
 
 /**
- * What was bought as a guest goes to whoever signs in with the browser that bought it, and to whoever has confirmed the
- * address that it was bought with. (ORD-03)
+ * Gives an account the guest purchases of the browser it signs in with, and of its address once confirmed. (ORD-03)
  */
-export const takeOverAtSignIn =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (account: Account, browserKey: string | null): Effect.Effect<void> =>
-    Effect.gen(function* () {
-      const { guests } = ports.transactions.read;
-      const here = browserKey === null ? [] : yield* guests.ofKey(browserKey);
-      const known = account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email);
-      yield* takeOverGuests(ports)(account, [...new Set([...here, ...known])]);
-    });
+export const takeOverAtSignIn = (account: Account, browserKey: string | null) =>
+  Effect.gen(function* () {
+    const { guests } = yield* ReadRepositories;
+    const here = browserKey === null ? [] : yield* guests.ofKey(browserKey);
+    const known = account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email);
+    yield* takeOverGuests(account, [...new Set([...here, ...known])]);
+  });

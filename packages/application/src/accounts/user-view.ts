@@ -14,27 +14,27 @@ import {
   roleOf,
 } from "@backlot/domain";
 import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
-import type {
-  AccountOverview,
+import {
+  type AccountOverview,
   PaymentRecovery,
-  StoredProfile,
-  StoredSubscription,
-  SubscriptionView,
-  UserView,
+  ReadRepositories,
+  type StoredProfile,
+  type StoredSubscription,
+  type SubscriptionView,
+  type UserView,
 } from "@backlot/ports";
 import { overviewOf } from "../caller.ts";
-import type { StorePorts } from "../store-ports.ts";
 import * as Effect from "effect/Effect";
 
-/** A stored profile as the wire carries it. (LIC-10) */
+/** Returns a stored licensee profile as the wire carries it. (LIC-10) */
 export const profileView = (profile: StoredProfile): LicenseeProfile => ({
   ...profile,
   license_type: { id: typeOfLicence(profile.license_id) },
 });
 
 /**
- * A subscription with every field of the specification, but for the proof that its customer shows to the service of
- * failed payments. Its next payment is with its tax. (PLN-10)
+ * Returns a subscription with every field of the specification except `churnkey_hmac`. The next payment includes tax,
+ * in cents. (PLN-10)
  */
 export const subscriptionView = (
   stored: StoredSubscription,
@@ -73,17 +73,17 @@ export const subscriptionView = (
   };
 };
 
-/** What an answer carries that only its account's own browser may have. */
+/** The parts of a user view that only the account's own browser may see. */
 interface OwnersAlone {
-  /** The session's token; null where it is not told. */
+  /** The session's token, or null to withhold it. */
   readonly token: string | null;
   readonly paymentRecovery: PaymentRecovery | null;
 }
 
-/** What others than the owner are told: neither a token nor a proof. */
+/** What anyone but the owner sees: no token and no proof. */
 export const FOR_OTHERS: OwnersAlone = { token: null, paymentRecovery: null };
 
-/** The plans that the card provider bills can be recovered; a team's by who pays it. (SHL-08) */
+/** Returns the running plan. Card plans carry the recovery service's proof, for a team that of the payer. (SHL-08) */
 const runningView = (
   { running, lots, account }: AccountOverview,
   recovery: PaymentRecovery | null,
@@ -94,16 +94,15 @@ const runningView = (
   return { ...view, churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer) };
 };
 
-/** The account's running subscription as its owner sees it, null without one. (PLN-10) */
-export const currentSubscriptionView = (
-  { transactions, paymentRecovery }: Pick<StorePorts, "transactions" | "paymentRecovery">,
-  accountId: string,
-): Effect.Effect<SubscriptionView | null> =>
-  Effect.map(transactions.read.accounts.overview(accountId), (overview) =>
-    overview === null ? null : runningView(overview, paymentRecovery),
-  );
+/** Returns the account's running subscription as its owner sees it, or null without one. (PLN-10) */
+export const currentSubscriptionView = (accountId: string) =>
+  Effect.gen(function* () {
+    const { accounts } = yield* ReadRepositories;
+    const overview = yield* accounts.overview(accountId);
+    return overview === null ? null : runningView(overview, yield* PaymentRecovery);
+  });
 
-/** An account as its owner sees it, or others. (ACC-05) */
+/** Returns an account as its owner sees it, or as others do. (ACC-05) */
 export const toUserView = (overview: AccountOverview, { token, paymentRecovery }: OwnersAlone): UserView => {
   const { account, profile, lots, pending_order, dispute_open } = overview;
   const { current, legacy } = balances(lots);
@@ -120,13 +119,10 @@ export const toUserView = (overview: AccountOverview, { token, paymentRecovery }
   };
 };
 
-/** An account as its owner sees it, read now. (ACC-05) */
-export const userView = (
-  { transactions, paymentRecovery }: Pick<StorePorts, "transactions" | "paymentRecovery">,
-  accountId: string,
-  token: string | null,
-): Effect.Effect<UserView> =>
-  Effect.map(overviewOf(transactions.read, accountId), (overview) => {
+/** Reads an account and returns it as its owner sees it. (ACC-05) */
+export const userView = (accountId: string, token: string | null) =>
+  Effect.gen(function* () {
+    const overview = yield* overviewOf(accountId);
     if (overview === null) throw new Error(`there is no account ${accountId}`);
-    return toUserView(overview, { token, paymentRecovery });
+    return toUserView(overview, { token, paymentRecovery: yield* PaymentRecovery });
   });

@@ -1,36 +1,39 @@
 import { message } from "@backlot/domain";
-import { Conflict } from "@backlot/ports";
+import { Conflict, Ids, ReadRepositories, Repositories, type Transactions, transactional } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Option from "effect/Option";
 import * as Schedule from "effect/Schedule";
 import * as Semaphore from "effect/Semaphore";
-import type { StorePorts } from "../store-ports.ts";
 
-/** How long a process that dies keeps an account to itself, in milliseconds. */
+/** How long an account stays leased to a process that dies, in milliseconds. */
 const LEASE_MS = 10_000;
 const RENEW_EVERY = "3 seconds";
 
-/** How long a request waits for an account that another one has. */
+/** How long a request waits for an account that another request holds. */
 const WAIT_FOR = "10 seconds";
-/** How often it looks whether the account is free. Looking only reads. */
+/** How often it checks whether the account is free. The check only reads. */
 const LOOK_EVERY = "100 millis";
-
-type LeasePorts = Pick<StorePorts, "ids" | "transactions">;
 
 /** The account whose lease the running fiber holds: commands under a lease cancel orders, which need it too. */
 const HeldLease = Context.Reference<string | null>("backlot/HeldLease", { defaultValue: () => null });
+
+/** What leases stand on. */
+type LeaseServices = Ids | ReadRepositories | Transactions;
 
 interface Turn {
   readonly semaphore: Semaphore.Semaphore;
   waiting: number;
 }
 
-/** Within a process only one fiber at a time asks the database for an account; the others queue here. */
+/** Within a process, one fiber at a time asks the database for an account; the others queue here. */
 const turns = new Map<string, Turn>();
 
-/** Waits for this process's turn at an account, runs work, and gives the turn on. */
-const inTurn = <A, E>(accountId: string, work: Effect.Effect<A, E | Conflict>): Effect.Effect<A, E | Conflict> =>
+const busy = (): Effect.Effect<never, Conflict> =>
+  Effect.fail(new Conflict({ reason: "order_in_progress", message: message("order_in_progress") }));
+
+/** Waits for this process's turn at an account, runs work, and passes the turn on. */
+const inTurn = <A, E, R>(accountId: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Conflict, R> =>
   Effect.suspend(() => {
     const turn = turns.get(accountId) ?? { semaphore: Semaphore.makeUnsafe(1), waiting: 0 };
     turns.set(accountId, turn);
@@ -42,7 +45,7 @@ const inTurn = <A, E>(accountId: string, work: Effect.Effect<A, E | Conflict>): 
     return Effect.uninterruptibleMask((restore) =>
       restore(Effect.timeoutOption(turn.semaphore.take(1), WAIT_FOR)).pipe(
         Effect.flatMap(
-          (taken): Effect.Effect<A, E | Conflict> =>
+          (taken): Effect.Effect<A, E | Conflict, R> =>
             Option.isNone(taken) ? busy() : Effect.ensuring(restore(work), turn.semaphore.release(1)),
         ),
         Effect.ensuring(leave),
@@ -50,66 +53,61 @@ const inTurn = <A, E>(accountId: string, work: Effect.Effect<A, E | Conflict>): 
     );
   });
 
-const busy = (): Effect.Effect<never, Conflict> =>
-  Effect.fail(new Conflict({ reason: "order_in_progress", message: message("order_in_progress") }));
+const lease = (accountId: string, holder: string) =>
+  Repositories.use(({ accounts }) => accounts.lease(accountId, holder, LEASE_MS)).pipe(transactional);
 
-/** Runs work for as long as the lease is renewed beside it, and releases it afterwards. */
-const hold = <A, E>(
-  ports: LeasePorts,
+const release = (accountId: string, holder: string) =>
+  Repositories.use(({ accounts }) => accounts.release(accountId, holder)).pipe(transactional);
+
+/** Runs work while renewing the lease beside it, and releases the lease afterwards. */
+const hold = <A, E, R>(
   accountId: string,
   holder: string,
-  work: Effect.Effect<A, E>,
-): Effect.Effect<A, E> => {
-  const { accounts } = ports.transactions.read;
+  work: Effect.Effect<A, E, R>,
+): Effect.Effect<A, E, R | Transactions> => {
   const renewing = Effect.sleep(RENEW_EVERY).pipe(
-    Effect.andThen(accounts.lease(accountId, holder, LEASE_MS)),
+    Effect.andThen(lease(accountId, holder)),
     Effect.repeat({ while: (held) => held }),
     Effect.andThen(Effect.never),
   );
   const inside = Effect.provideService(work, HeldLease, accountId);
-  return Effect.ensuring(Effect.raceFirst(inside, renewing), accounts.release(accountId, holder));
+  return Effect.ensuring(Effect.raceFirst(inside, renewing), release(accountId, holder));
 };
 
 /**
  * Runs provider calls that modify a subscription under a per-account lease, so that they never interleave, in any
- * process. Fails with order_in_progress after 10 s. A fiber that holds the lease runs the work at once. (CHG-02,
- * CHG-08)
+ * process. Fails with order_in_progress after 10 s. A fiber that already holds the lease runs the work at once.
  */
 export const withAccountLease =
-  (ports: LeasePorts) =>
   (accountId: string) =>
-  <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | Conflict> =>
-    Effect.flatMap(HeldLease, (held): Effect.Effect<A, E | Conflict> => {
-      if (held === accountId) return work;
-      const { accounts } = ports.transactions.read;
-      const holder = ports.ids.next();
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Conflict, R | LeaseServices> =>
+    Effect.gen(function* () {
+      if ((yield* HeldLease) === accountId) return yield* work;
+      const { accounts } = yield* ReadRepositories;
+      const holder = (yield* Ids).next();
       const free = Effect.repeat(accounts.isLeased(accountId), {
         while: (leased) => leased,
         schedule: Schedule.spaced(LOOK_EVERY),
       });
-      const take = Effect.andThen(free, accounts.lease(accountId, holder, LEASE_MS)).pipe(
+      const take = Effect.andThen(free, lease(accountId, holder)).pipe(
         Effect.repeat({ until: (taken) => taken }),
         Effect.timeoutOption(WAIT_FOR),
       );
-      return inTurn(
-        accountId,
-        Effect.flatMap(
-          take,
-          (taken): Effect.Effect<A, E | Conflict> =>
-            Option.isNone(taken) ? busy() : hold(ports, accountId, holder, work),
-        ),
+      const leased = Effect.flatMap(
+        take,
+        (taken): Effect.Effect<A, E | Conflict, R | Transactions> =>
+          Option.isNone(taken) ? busy() : hold(accountId, holder, work),
       );
+      return yield* inTurn(accountId, leased);
     });
 
-/** Runs work under an account's lease where it is free at once. None where another one has it. */
+/** Runs work under an account's lease if it is free right now; none if another process has it. */
 export const tryAccountLease =
-  (ports: LeasePorts) =>
   (accountId: string) =>
-  <A, E>(work: Effect.Effect<A, E>): Effect.Effect<Option.Option<A>, E> =>
-    Effect.flatMap(HeldLease, (held): Effect.Effect<Option.Option<A>, E> => {
-      if (held === accountId) return Effect.map(work, Option.some);
-      const holder = ports.ids.next();
-      return Effect.flatMap(ports.transactions.read.accounts.lease(accountId, holder, LEASE_MS), (taken) =>
-        taken ? Effect.map(hold(ports, accountId, holder, work), Option.some) : Effect.succeed(Option.none<A>()),
-      );
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R | LeaseServices> =>
+    Effect.gen(function* () {
+      if ((yield* HeldLease) === accountId) return Option.some(yield* work);
+      const holder = (yield* Ids).next();
+      if (!(yield* lease(accountId, holder))) return Option.none<A>();
+      return Option.some(yield* hold(accountId, holder, work));
     });

@@ -1,14 +1,19 @@
+import { type ArticleKind, type ArticleSource, articleProblem, unusableAddressesMessage } from "@backlot/domain";
 import {
-  type Article,
-  type ArticleKind,
-  type ArticleSource,
-  articleProblem,
-  unusableAddressesMessage,
-} from "@backlot/domain";
-import { type ArticlePage, InvalidRequest, type KeptArticle, type NewArticle, NotFound } from "@backlot/ports";
+  Clock,
+  InvalidRequest,
+  type KeptArticle,
+  Markup,
+  type NewArticle,
+  NotFound,
+  ReadRepositories,
+  Repositories,
+  transactional,
+} from "@backlot/ports";
+import { Articles } from "@backlot/ports/driving/contract/articles";
 import * as Effect from "effect/Effect";
+import { implement } from "../implement.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
-import type { StorePorts } from "../store-ports.ts";
 
 const summaryOf = ({ id, kind, slug, title, description, category, cover, published_at }: KeptArticle) => ({
   id,
@@ -25,74 +30,68 @@ const sourceOf = (article: KeptArticle): ArticleSource => ({ ...summaryOf(articl
 
 const missing = (kind: ArticleKind, slug: string) => new NotFound({ message: `There is no ${kind} "${slug}".` });
 
-const wanted =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (kind: ArticleKind, slug: string): Effect.Effect<KeptArticle, NotFound> =>
-    Effect.flatMap(ports.transactions.read.articles.find(kind, slug), (found) =>
-      found === null ? Effect.fail(missing(kind, slug)) : Effect.succeed(found),
-    );
+const wanted = (kind: ArticleKind, slug: string) =>
+  Effect.gen(function* () {
+    const { articles } = yield* ReadRepositories;
+    return (yield* articles.find(kind, slug)) ?? (yield* missing(kind, slug));
+  });
 
-/** An article as it is read. (SHL-03) */
-export const getArticle =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (kind: ArticleKind, slug: string): Effect.Effect<Article, NotFound> =>
-    Effect.map(wanted(ports)(kind, slug), (found) => ({ ...summaryOf(found), body: found.body }));
+/** Returns an article as visitors read it. (SHL-03) */
+const getArticle = (kind: ArticleKind, slug: string) =>
+  Effect.map(wanted(kind, slug), (found) => ({ ...summaryOf(found), body: found.body }));
 
-/** An article as staff wrote it. (CLI-03) */
-export const getArticleSource =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (kind: ArticleKind, slug: string): Effect.Effect<ArticleSource, NotFound> =>
-    Effect.map(wanted(ports)(kind, slug), sourceOf);
+/** Returns an article as staff wrote it. (CLI-03) */
+export const getArticleSource = (kind: ArticleKind, slug: string) => Effect.map(wanted(kind, slug), sourceOf);
 
 interface ArticleQuery extends KeyPage {
   readonly kind?: ArticleKind | undefined;
   readonly category?: string | undefined;
 }
 
-/** Articles by key, newest first. (SHL-03) */
-export const listArticles =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (query: ArticleQuery): Effect.Effect<ArticlePage> =>
-    Effect.map(
-      ports.transactions.read.articles.list({
-        kind: query.kind ?? null,
-        category: query.category ?? null,
-        ...toRead(query),
-      }),
-      (found) => cutToPage(found, query),
-    );
+/** Returns a page of articles, newest first. (SHL-03) */
+const listArticles = (query: ArticleQuery) =>
+  Effect.gen(function* () {
+    const { articles } = yield* ReadRepositories;
+    const { kind = null, category = null } = query;
+    return cutToPage(yield* articles.list({ kind, category, ...toRead(query) }), query);
+  });
 
 const refused = (field: string, message: string) =>
   new InvalidRequest({ message, issues: [{ path: `payload.${field}`, message }] });
 
 /**
- * Publishes an article, in place of one of its kind and address. Its Markdown is made into safe HTML once, here.
- * Refused where it can't be named like this, where its text has addresses that pages can't show, and where its cover is
- * new and of no collection in the shop. (SHL-03)
+ * Publishes an article, or replaces the one of its kind and address. Renders its Markdown to safe HTML once. Fails for
+ * a reserved name, for links or images that pages can't show, and for a new cover that no collection on sale has.
+ * (SHL-03)
  */
-export const publishArticle =
-  (ports: Pick<StorePorts, "clock" | "markup" | "transactions">) =>
-  ({ category = null, cover = null, ...written }: NewArticle): Effect.Effect<ArticleSource, InvalidRequest> =>
-    Effect.gen(function* () {
-      const { articles, collections } = ports.transactions.read;
-      const problem = articleProblem({ ...written, category });
-      if (problem !== null) return yield* refused(problem.field, problem.message);
-      const before = yield* articles.find(written.kind, written.slug);
-      // What was taken out of the shop keeps its picture.
-      if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
-        return yield* refused(
-          "cover",
-          `There is no collection "${cover}" in the shop. Use the last part of its address.`,
-        );
-      const { html: body, unusable } = ports.markup.ofMarkdown(written.source);
-      if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
-      return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: ports.clock.now() }));
-    });
+export const publishArticle = ({ category = null, cover = null, ...written }: NewArticle) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    const markup = yield* Markup;
+    const { articles, collections } = yield* Repositories;
+    const problem = articleProblem({ ...written, category });
+    if (problem !== null) return yield* refused(problem.field, problem.message);
+    const before = yield* articles.find(written.kind, written.slug);
+    // A collection that was taken off sale keeps its picture.
+    if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
+      return yield* refused(
+        "cover",
+        `There is no collection "${cover}" in the shop. Use the last part of its address.`,
+      );
+    const { html: body, unusable } = markup.ofMarkdown(written.source);
+    if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
+    return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: clock.now() }));
+  }).pipe(transactional);
 
-/** Takes an article off the site. (SHL-03) */
-export const removeArticle =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (kind: ArticleKind, slug: string): Effect.Effect<void, NotFound> =>
-    Effect.flatMap(ports.transactions.read.articles.remove(kind, slug), (wasThere) =>
-      wasThere ? Effect.void : Effect.fail(missing(kind, slug)),
-    );
+/** Removes an article; fails if there is none. (SHL-03) */
+export const removeArticle = (kind: ArticleKind, slug: string) =>
+  Effect.gen(function* () {
+    const { articles } = yield* Repositories;
+    if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
+  }).pipe(transactional);
+
+/** Pages of the site, and posts of its blog. (SHL-03) */
+export const articles = implement(Articles, {
+  list: ({ query }) => listArticles(query),
+  get: ({ params }) => getArticle(params.kind, params.slug),
+});

@@ -1,5 +1,4 @@
 import {
-  type Category,
   type Collection,
   type CollectionFilter,
   type CollectionSort,
@@ -15,19 +14,23 @@ import {
   pricesFor,
   relatedWords,
 } from "@backlot/domain";
-import { type CollectionListing, type CollectionView, type Holdings, NotFound } from "@backlot/ports";
+import { type CollectionView, type Holdings, NotFound, CurrentCaller, ReadRepositories } from "@backlot/ports";
+import { Collections } from "@backlot/ports/driving/contract/catalogue";
 import * as Effect from "effect/Effect";
-import type { Caller } from "../caller.ts";
+import { implement } from "../implement.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
-import type { StorePorts } from "../store-ports.ts";
 import { searchPage } from "./search.ts";
 
 const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
 
-const heldBy = (ports: Pick<StorePorts, "transactions">, caller: Caller): Effect.Effect<Holdings> =>
-  caller._tag !== "SignedIn" ? Effect.succeed(NOTHING) : ports.transactions.read.collections.holdings(caller.person.id);
+/** Returns what the caller has of the catalog; nothing for anyone who is not signed in. */
+const callerHoldings = Effect.gen(function* () {
+  const caller = yield* CurrentCaller;
+  const { collections } = yield* ReadRepositories;
+  return caller._tag === "SignedIn" ? yield* collections.holdings(caller.person.id) : NOTHING;
+});
 
-/** A collection as one caller stands to it. */
+/** Returns a collection as someone with these holdings sees it. */
 export const toCollectionView = (
   collection: Collection,
   { items, spenderItems, wishlist }: Holdings,
@@ -44,7 +47,7 @@ export const toCollectionView = (
   };
 };
 
-/** What a listing is asked for. */
+/** The query of a listing. */
 export interface ListingQuery extends KeyPage {
   readonly library_id?: LibraryId | undefined;
   readonly q?: string | undefined;
@@ -65,66 +68,55 @@ const filterOf = (asked: ListingQuery): CollectionFilter => ({
   is_new: asked.is_new === "true",
 });
 
-/**
- * A page of what the catalogue has, newest first where nobody says, and which of it the caller owns. (CAT-02, SRC-03)
- */
-export const listCollections =
-  (ports: Pick<StorePorts, "transactions">, caller: Caller) =>
-  (asked: ListingQuery): Effect.Effect<CollectionListing> =>
-    Effect.gen(function* () {
-      const held = yield* heldBy(ports, caller);
-      const { read } = ports.transactions;
-      const filter = filterOf(asked);
-      const searched = searchWords(asked.q ?? "");
-      const found =
-        searched.length === 0
-          ? {
-              corrected: null,
-              ...cutToPage(
-                yield* read.collections.page({ filter, sort: asked.sort ?? "newest", ...toRead(asked) }),
-                asked,
-              ),
-            }
-          : yield* searchPage(read)(searched, filter, asked);
-      return { ...found, data: found.data.map((collection) => toCollectionView(collection, held)) };
-    });
-
-/** The categories of a library, or of all. (CAT-02) */
-export const listCategories =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (library: LibraryId | null): Effect.Effect<readonly Category[]> =>
-    ports.transactions.read.search.categories(library);
+/** Returns a page of the catalog, newest first by default, with what the caller owns of it. (CAT-02, SRC-03) */
+const listCollections = (asked: ListingQuery) =>
+  Effect.gen(function* () {
+    const held = yield* callerHoldings;
+    const { collections } = yield* ReadRepositories;
+    const filter = filterOf(asked);
+    const words = searchWords(asked.q ?? "");
+    const page = { filter, sort: asked.sort ?? "newest", ...toRead(asked) };
+    const found =
+      words.length === 0
+        ? { corrected: null, ...cutToPage(yield* collections.page(page), asked) }
+        : yield* searchPage(words, filter, asked);
+    return { ...found, data: found.data.map((collection) => toCollectionView(collection, held)) };
+  });
 
 /** How many related collections a page shows. */
 const RELATED = 4;
 
-/** Collections like one: of its library, with its words, the likest first, itself left out. (CAT-06) */
-export const relatedCollections =
-  (ports: Pick<StorePorts, "transactions">, caller: Caller) =>
-  (slug: string): Effect.Effect<readonly CollectionView[], NotFound> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const own = yield* read.collections.bySlug(slug);
-      const held = yield* heldBy(ports, caller);
-      if (own === null || !isVisible(own, toCollectionView(own, held).owned_variant_ids.length > 0))
-        return yield* new NotFound({ message: message("not_found") });
-      const filter = { ...EVERYTHING, library_id: own.library_id };
-      const words = relatedWords(own);
-      const alike = yield* read.search.collections({ groups: [words], filter, limit: RELATED + 1 });
-      return alike
-        .filter((each) => each.id !== own.id)
-        .slice(0, RELATED)
-        .map((collection) => toCollectionView(collection, held));
-    });
+/** Returns the most similar collections of the same library. (CAT-06) */
+const relatedCollections = (slug: string) =>
+  Effect.gen(function* () {
+    const { collections, search } = yield* ReadRepositories;
+    const own = yield* collections.bySlug(slug);
+    const held = yield* callerHoldings;
+    if (own === null || !isVisible(own, toCollectionView(own, held).owned_variant_ids.length > 0))
+      return yield* new NotFound({ message: message("not_found") });
+    const filter = { ...EVERYTHING, library_id: own.library_id };
+    const similar = yield* search.collections({ groups: [relatedWords(own)], filter, limit: RELATED + 1 });
+    return similar
+      .filter((each) => each.id !== own.id)
+      .slice(0, RELATED)
+      .map((collection) => toCollectionView(collection, held));
+  });
 
-/** One collection by its slug. (CAT-01, CAT-03) */
-export const getCollection =
-  (ports: Pick<StorePorts, "transactions">, caller: Caller) =>
-  (slug: string): Effect.Effect<CollectionView, NotFound> =>
-    Effect.gen(function* () {
-      const collection = yield* ports.transactions.read.collections.bySlug(slug);
-      const view = collection === null ? null : toCollectionView(collection, yield* heldBy(ports, caller));
-      if (view === null || !isVisible(view, view.owned_variant_ids.length > 0))
-        return yield* new NotFound({ message: message("not_found") });
-      return view;
-    });
+/** Returns a collection by its slug; fails if it is neither on sale nor owned. (CAT-01, CAT-03) */
+const getCollection = (slug: string) =>
+  Effect.gen(function* () {
+    const { collections } = yield* ReadRepositories;
+    const collection = yield* collections.bySlug(slug);
+    const view = collection === null ? null : toCollectionView(collection, yield* callerHoldings);
+    if (view === null || !isVisible(view, view.owned_variant_ids.length > 0))
+      return yield* new NotFound({ message: message("not_found") });
+    return view;
+  });
+
+/** The catalog, as its caller sees it. (CAT-02, CAT-03) */
+export const collections = implement(Collections, {
+  list: ({ query }) => listCollections(query),
+  categories: ({ query }) => ReadRepositories.use(({ search }) => search.categories(query.library_id ?? null)),
+  related: ({ params }) => relatedCollections(params.slug),
+  get: ({ params }) => getCollection(params.slug),
+});

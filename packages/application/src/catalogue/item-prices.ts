@@ -1,15 +1,17 @@
-import { type Cents, LICENCES, type LicenceId, itemPrice, message } from "@backlot/domain";
-import { NotFound } from "@backlot/ports";
+import { LICENCES, itemPrice, message } from "@backlot/domain";
+import { NotFound, ReadRepositories } from "@backlot/ports";
+import { Products } from "@backlot/ports/driving/contract/catalogue";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
+import { implement } from "../implement.ts";
 
-/** What a variant of a collection costs under each licence, in cents. (ORD-05) */
-export const listItemPrices =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (variantId: number): Effect.Effect<readonly { readonly license_id: LicenceId; readonly price: Cents }[], NotFound> =>
+/** Single items. (ORD-05) */
+export const products = implement(Products, {
+  prices: ({ params: { id: variantId } }) =>
     Effect.gen(function* () {
-      const collection = yield* ports.transactions.read.collections.byVariant(variantId);
+      const { collections } = yield* ReadRepositories;
+      const collection = yield* collections.byVariant(variantId);
       const variant = collection?.collection_variants.find(({ id }) => id === variantId);
       if (!collection?.listed || variant === undefined) return yield* new NotFound({ message: message("not_found") });
       return LICENCES.map(({ id }) => ({ license_id: id, price: itemPrice(variant.price, id) }));
-    });
+    }),
+});

@@ -1,9 +1,7 @@
 import {
-  type Collection,
   type CollectionFilter,
   type LibraryId,
   type SearchResult,
-  type Suggestions,
   categoryPath,
   correctWords,
   correctedText,
@@ -13,85 +11,85 @@ import {
   searchGroups,
   searchWords,
   thumbnailPath,
+  DEFAULT_SEARCH_LIBRARY,
 } from "@backlot/domain";
-import type { Repositories } from "@backlot/ports";
+import { ReadRepositories } from "@backlot/ports";
+import { Searches } from "@backlot/ports/driving/contract/catalogue";
 import * as Effect from "effect/Effect";
+import { implement } from "../implement.ts";
 import { type KeyPage, PAGE_SIZE } from "../key-page.ts";
-import type { StorePorts } from "../store-ports.ts";
 
-/** How many matches a search has at most: nobody reads on, and a bounded number is ranked. */
+/** The most matches a search returns: few people read further, and ranking stays cheap. */
 const MOST = 240;
 
-/** How many suggestions of a kind the box shows. */
+/** How many suggestions of each kind the search box shows. */
 const SUGGESTED = { keywords: 5, collections: 5, categories: 4 } as const;
 
-const correct = (read: Repositories, words: readonly string[], library: LibraryId | null) =>
-  Effect.map(read.search.words(words, library), (known) => correctWords(words, known));
+const correct = (words: readonly string[], library: LibraryId | null) =>
+  Effect.gen(function* () {
+    const { search } = yield* ReadRepositories;
+    return correctWords(words, yield* search.words(words, library));
+  });
 
-/** A page of what words find, the best matches first; words that were typed wrongly are corrected. (SRC-02, SRC-03) */
-export const searchPage =
-  (read: Repositories) =>
-  (
-    words: readonly string[],
-    filter: CollectionFilter,
-    { starting_after, limit = PAGE_SIZE }: KeyPage,
-  ): Effect.Effect<{
-    readonly data: readonly Collection[];
-    readonly has_more: boolean;
-    readonly corrected: string | null;
-  }> =>
-    Effect.gen(function* () {
-      const searched = yield* correct(read, words, filter.library_id);
-      const found = yield* read.search.collections({ groups: searchGroups(searched), filter, limit: MOST });
-      // The order is the same each time, so that a page begins behind the last of the one before.
-      const from = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1;
-      const isGone = starting_after !== undefined && from === 0;
-      const data = isGone ? [] : found.slice(from, from + limit);
-      return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
-    });
+/** Returns a page of search results, best matches first, with misspelled words corrected. (SRC-02, SRC-03) */
+export const searchPage = (
+  words: readonly string[],
+  filter: CollectionFilter,
+  { starting_after, limit = PAGE_SIZE }: KeyPage,
+) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const searched = yield* correct(words, filter.library_id);
+    const found = yield* read.search.collections({ groups: searchGroups(searched), filter, limit: MOST });
+    // The order is stable, so a page starts after the last item of the previous one.
+    const from = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1;
+    const isGone = starting_after !== undefined && from === 0;
+    const data = isGone ? [] : found.slice(from, from + limit);
+    return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
+  });
 
-/** What a search box suggests for what is typed in it. (SRC-01, SRC-02) */
-export const suggest =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (typed: string, library_id: LibraryId): Effect.Effect<Suggestions> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const searched = yield* correct(read, searchWords(typed), library_id);
-      const groups = searchGroups(searched);
-      if (groups.length === 0) return groupSuggestions([]);
-      const [found, categories] = yield* Effect.all(
-        [
-          read.search.suggested({ groups, library_id, limit: SUGGESTED.collections }),
-          read.search.categories(library_id),
-        ],
-        { concurrency: "unbounded" },
-      );
-      const { listing, products } = libraryOf(library_id);
-      const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
-      const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);
-      return groupSuggestions([
-        ...keywords.map((word): SearchResult => {
-          const value = [...before, word].join(" ");
-          return { type: "Keyword", value, path: `${listing}?q=${encodeURIComponent(value)}`, thumbnail: null };
+/** Returns the search box's suggestions for a typed text. (SRC-01, SRC-02) */
+const suggest = (typed: string, library_id: LibraryId) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const searched = yield* correct(searchWords(typed), library_id);
+    const groups = searchGroups(searched);
+    if (groups.length === 0) return groupSuggestions([]);
+    const [found, categories] = yield* Effect.all(
+      [read.search.suggested({ groups, library_id, limit: SUGGESTED.collections }), read.search.categories(library_id)],
+      { concurrency: "unbounded" },
+    );
+    const { listing, products } = libraryOf(library_id);
+    const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
+    const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);
+    return groupSuggestions([
+      ...keywords.map((word): SearchResult => {
+        const value = [...before, word].join(" ");
+        return { type: "Keyword", value, path: `${listing}?q=${encodeURIComponent(value)}`, thumbnail: null };
+      }),
+      ...found.map(
+        ({ name, slug }): SearchResult => ({
+          type: "Collection",
+          value: name,
+          path: `${products}/${slug}`,
+          thumbnail: thumbnailPath(slug),
         }),
-        ...found.map(
-          ({ name, slug }): SearchResult => ({
-            type: "Collection",
+      ),
+      ...categories
+        .filter((category) => isNamedIn(category.name, groups))
+        .slice(0, SUGGESTED.categories)
+        .map(
+          ({ name, slug, cover }): SearchResult => ({
+            type: "Category",
             value: name,
-            path: `${products}/${slug}`,
-            thumbnail: thumbnailPath(slug),
+            path: categoryPath(slug),
+            thumbnail: thumbnailPath(cover),
           }),
         ),
-        ...categories
-          .filter((category) => isNamedIn(category.name, groups))
-          .slice(0, SUGGESTED.categories)
-          .map(
-            ({ name, slug, cover }): SearchResult => ({
-              type: "Category",
-              value: name,
-              path: categoryPath(slug),
-              thumbnail: thumbnailPath(cover),
-            }),
-          ),
-      ]);
-    });
+    ]);
+  });
+
+/** The search box. (SRC-01) */
+export const searches = implement(Searches, {
+  find: ({ query }) => suggest(query.cq, query.library_id ?? DEFAULT_SEARCH_LIBRARY),
+});

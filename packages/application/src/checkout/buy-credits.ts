@@ -1,14 +1,9 @@
 import {
   planVariantOf,
   type Credits,
-  type CreditPack,
-  type PackPrices,
   type Account,
   type LicenceId,
-  type PackRange,
-  type Quote,
   type Cents,
-  type Order,
   creditPurchaseError,
   credits,
   rangesFor,
@@ -25,17 +20,7 @@ import {
   endingText,
   endedReason,
 } from "@backlot/domain";
-import {
-  type ApprovalRedirect,
-  Conflict,
-  type CreditPackVariant,
-  Forbidden,
-  NotFound,
-  type PaymentDeclined,
-  type PaymentNeedsConfirmation,
-  type PaymentStep,
-  type Repositories,
-} from "@backlot/ports";
+import { Conflict, Forbidden, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { licencesOf } from "../accounts/minimum-licence.ts";
@@ -43,86 +28,60 @@ import { advanceOrder } from "../orders/advance-order.ts";
 import { paymentStep } from "../orders/order-view.ts";
 import type { Placing } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
-import type { OrderPorts } from "../store-ports.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
-import {
-  type OneTimePayer,
-  PAYPAL_PAYER,
-  type PlaceError,
-  notPaid,
-  placeOneTime,
-  requireOwnPayment,
-} from "./one-time-payment.ts";
+import { type OneTimePayer, PAYPAL_PAYER, notPaid, placeOneTime, requireOwnPayment } from "./one-time-payment.ts";
 import { requireExpectedTotal } from "./require-expected.ts";
 import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
+import { Settings } from "../settings.ts";
 
-const pricesOf = (repos: Repositories): Effect.Effect<PackPrices> =>
-  Effect.map(repos.packs.prices(), (found) => {
-    if (found === null) throw new Error("the store was never stocked with pack prices");
-    return found;
-  });
+const packPrices = Effect.gen(function* () {
+  const { packs } = yield* ReadRepositories;
+  const found = yield* packs.prices();
+  if (found === null) throw new Error("the store was never stocked with pack prices");
+  return found;
+});
 
-/** The packs on offer and the prices of custom amounts, for a licence. (CRD-01, CRD-04) */
-export const listPacks =
-  (ports: Pick<OrderPorts, "transactions">) =>
-  (
-    licence: LicenceId,
-  ): Effect.Effect<{
-    readonly data: readonly CreditPackVariant[];
-    readonly custom_credit_packs_prices: readonly PackRange[];
-  }> =>
-    Effect.map(pricesOf(ports.transactions.read), (list) => ({
-      data: list.presets.flatMap((amount) => {
-        const pack = creditPack(list, credits(amount), licence);
-        return Result.isSuccess(pack) ? [{ id: amount, recurring_credits: pack.success.amount, ...pack.success }] : [];
-      }),
-      custom_credit_packs_prices: rangesFor(list, licence),
-    }));
+/** Returns the packs on offer and the price ranges of custom amounts, for a license. (CRD-01, CRD-04) */
+export const listPacks = (licence: LicenceId) =>
+  Effect.map(packPrices, (list) => ({
+    data: list.presets.flatMap((amount) => {
+      const pack = creditPack(list, credits(amount), licence);
+      return Result.isSuccess(pack) ? [{ id: amount, recurring_credits: pack.success.amount, ...pack.success }] : [];
+    }),
+    custom_credit_packs_prices: rangesFor(list, licence),
+  }));
 
-const requireCreditBuyer = (repos: Repositories, account: Account): Effect.Effect<void, Forbidden> =>
+const requireCreditBuyer = (account: Account) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
     const stored = yield* repos.subscriptions.current(account.id);
     const is_credit_based_legacy = isCreditBased(stored?.legacy_kind ?? null);
     const error = creditPurchaseError({ role: roleOf(account), is_credit_based_legacy });
     if (error !== null) return yield* new Forbidden({ message: message(error) });
   });
 
-interface PricedPack {
-  readonly pack: CreditPack;
-  readonly licence: LicenceId;
-  readonly quote: Quote;
-}
-
-/** A number of credits as this account may buy them, priced by the store for its licence. (CRD-03, CRD-05, CHK-06) */
-const priceCreditPack = (
-  ports: OrderPorts,
-  repos: Repositories,
-  account: Account,
-  amount: number,
-  chosen: LicenceId | null = null,
-): Effect.Effect<PricedPack, Forbidden | Conflict> =>
+/** Prices a number of credits for an account's license; fails if it may not buy them. (CRD-03, CRD-05, CHK-06) */
+const priceCreditPack = (account: Account, amount: number, chosen: LicenceId | null = null) =>
   Effect.gen(function* () {
-    yield* requireCreditBuyer(repos, account);
-    const licence = licenceForItems({ ...(yield* licencesOf(repos, account)), chosen });
-    const pack = soldPack(yield* pricesOf(repos), amount, licence);
+    const settings = yield* Settings;
+    yield* requireCreditBuyer(account);
+    const licence = licenceForItems({ ...(yield* licencesOf(account)), chosen });
+    const pack = soldPack(yield* packPrices, amount, licence);
     if (pack === null)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
-    return { pack, licence, quote: quotePack(packLine(pack), ports.settings.tax) };
+    return { pack, licence, quote: quotePack(packLine(pack), settings.tax) };
   });
 
-/** The licence of the plan that credits are bought beside, while its own agreement waits; null for credits alone. */
-const licenceBeside = (
-  repos: Repositories,
-  account: Account,
-  planVariantId: number | null,
-): Effect.Effect<LicenceId | null> =>
-  planVariantId === null
-    ? Effect.succeed(null)
-    : Effect.map(repos.orders.openSubscriptionOrder(account.id), (open) =>
-        open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null,
-      );
+/** Returns the license of a plan whose PayPal agreement waits while credits are bought beside it, or null. */
+const licenceBeside = (account: Account, planVariantId: number | null) =>
+  Effect.gen(function* () {
+    if (planVariantId === null) return null;
+    const { orders } = yield* ReadRepositories;
+    const open = yield* orders.openSubscriptionOrder(account.id);
+    return open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null;
+  });
 
-/** What somebody wants to pay for: how many credits, with which card, and what they think it costs. */
+/** A purchase of credits: how many, with which card, and the total the buyer was shown, in cents. */
 export interface PackRequest {
   readonly credits: number;
   readonly payment_method_id: string | null;
@@ -130,75 +89,65 @@ export interface PackRequest {
   readonly amount: Cents | null;
 }
 
-/** A number of credits as an order; refused where it costs another amount than its buyer was shown. (CRD-03, CHK-06) */
+/** Prices credits as an order; fails if the total differs from what the buyer was shown. (CRD-03, CHK-06) */
 const priceOrder =
-  (ports: OrderPorts, amount: number, expected: Cents | null, besidePlan: number | null = null): Placing["price"] =>
-  (repos, locked) =>
+  (amount: number, expected: Cents | null, besidePlan: number | null = null): Placing["price"] =>
+  (locked) =>
     Effect.gen(function* () {
-      const chosen = yield* licenceBeside(repos, locked, besidePlan);
-      const { pack, licence, quote } = yield* priceCreditPack(ports, repos, locked, amount, chosen);
+      const chosen = yield* licenceBeside(locked, besidePlan);
+      const { pack, licence, quote } = yield* priceCreditPack(locked, amount, chosen);
       yield* requireExpectedTotal(expected, quote);
       return { license_id: licence, items: [{ kind: "credit-pack" as const, credits: pack.amount }], quote, hold: [] };
     });
 
-/** Writes the order of a pack, priced by the store, and opens its payment. Nothing is charged yet. (CRD-05, CHK-06) */
-export const startPackPayment =
-  (ports: OrderPorts) =>
-  (account: Account, request: PackRequest): Effect.Effect<PaymentStep, PlaceError> =>
-    Effect.gen(function* () {
-      yield* requireNoDispute(ports.transactions.read, account.id);
-      yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
-      const { quote } = yield* priceCreditPack(ports, ports.transactions.read, account, request.credits);
-      // Before a customer is made for nothing, and again under the lock.
-      yield* requireExpectedTotal(request.amount, quote);
-      const customer_id = yield* ensureCustomer(ports)(account);
-      const { payment_method_id } = request;
-      if (payment_method_id !== null) yield* requireOwnCard(ports, customer_id, payment_method_id);
-      const payer: OneTimePayer = { provider: "stripe", customer_id, payment_method_id };
-      const advanced = yield* placeOneTime(ports, account, payer, priceOrder(ports, request.credits, request.amount));
-      const ended = endingText(advanced.order);
-      if (ended !== null) return yield* new Conflict({ reason: endedReason(advanced.order), message: ended });
-      return paymentStep(advanced);
-    });
-
-/** The pack whose payment has an id at the provider; the account's own only. */
-const ownPack = (
-  ports: OrderPorts,
-  account: Account,
-  paymentId: string,
-): Effect.Effect<{ readonly order: Order; readonly credits: Credits }, NotFound | Forbidden> =>
+/** Places the order of a pack, priced by the store, and opens its payment. Charges nothing yet. (CRD-05, CHK-06) */
+export const startPackPayment = (account: Account, request: PackRequest) =>
   Effect.gen(function* () {
-    const order = yield* requireOwnPayment(ports, account, paymentId);
+    yield* requireNoDispute(account.id);
+    yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
+    const { quote } = yield* priceCreditPack(account, request.credits);
+    // Checked before a customer is created for nothing, and again under the lock.
+    yield* requireExpectedTotal(request.amount, quote);
+    const customer_id = yield* ensureCustomer(account);
+    const { payment_method_id } = request;
+    if (payment_method_id !== null) yield* requireOwnCard(customer_id, payment_method_id);
+    const payer: OneTimePayer = { provider: "stripe", customer_id, payment_method_id };
+    const advanced = yield* placeOneTime(account, payer, priceOrder(request.credits, request.amount));
+    const ended = endingText(advanced.order);
+    if (ended !== null) return yield* new Conflict({ reason: endedReason(advanced.order), message: ended });
+    return paymentStep(advanced);
+  });
+
+/** Returns the account's own pack of a payment. */
+const ownPack = (account: Account, paymentId: string) =>
+  Effect.gen(function* () {
+    const order = yield* requireOwnPayment(account, paymentId);
     const bought = creditsOf(order.items[0]);
     if (bought === null) return yield* new NotFound({ message: message("not_found") });
     return { order, credits: bought };
   });
 
-/** What a purchase of credits came to. */
+/** The result of buying credits. Amount in cents. */
 export interface BoughtCredits {
   readonly credits: Credits;
   readonly amount: Cents;
   readonly current_credit_balance: Credits;
 }
 
-/** The pack of a payment that came in: its credits, once, whoever asks first. (CRD-05) */
-export const recordPack =
-  (ports: OrderPorts) =>
-  (
-    account: Account,
-    bought: { readonly payment_intent: string; readonly credits: number },
-  ): Effect.Effect<BoughtCredits, PlaceError | PaymentDeclined | PaymentNeedsConfirmation> =>
-    Effect.gen(function* () {
-      const own = yield* ownPack(ports, account, bought.payment_intent);
-      if (own.credits !== bought.credits)
-        return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
-      const { order, state } = yield* advanceOrder(ports)(own.order.id, { _tag: "continue" });
-      if (order.status._tag !== "paid") return yield* notPaid({ order, state });
-      const { current } = balances(yield* ports.transactions.read.credits.lots(account.id));
-      return { credits: own.credits, amount: own.order.quote.total, current_credit_balance: current };
-    });
+/** Records the payment of a pack and grants its credits, once, whoever comes first. (CRD-05) */
+export const recordPack = (account: Account, bought: { readonly payment_intent: string; readonly credits: number }) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const own = yield* ownPack(account, bought.payment_intent);
+    if (own.credits !== bought.credits)
+      return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
+    const { order, state } = yield* advanceOrder(own.order.id, { _tag: "continue" });
+    if (order.status._tag !== "paid") return yield* notPaid({ order, state });
+    const { current } = balances(yield* read.credits.lots(account.id));
+    return { credits: own.credits, amount: own.order.quote.total, current_credit_balance: current };
+  });
 
-/** Credits that PayPal is asked for: how many, what their buyer was shown in cents, and the plan that they go with. */
+/** A PayPal purchase of credits: how many, the total the buyer was shown in cents, and the plan beside them. */
 export interface PayPalPackRequest {
   readonly credits: number;
   readonly amount: Cents | null;
@@ -206,22 +155,19 @@ export interface PayPalPackRequest {
 }
 
 /**
- * Asks PayPal for the money of a pack, refused where it costs another amount than its buyer was shown. Beside a plan
- * that waits for its own agreement it costs what it costs under the plan's licence. Asked again for as many credits
- * while it waits, it is the same order. (CRD-05, CHK-04, CHK-06)
+ * Starts a PayPal payment for credits; fails if the total differs from what the buyer was shown. Beside a plan whose
+ * agreement waits, the plan's license sets the price. The same request while it waits is the same order. (CRD-05,
+ * CHK-04, CHK-06)
  */
-export const startPayPalCreditPack =
-  (ports: OrderPorts) =>
-  (
-    account: Account,
-    { credits: amount, amount: expected, plan_variant_id }: PayPalPackRequest,
-  ): Effect.Effect<ApprovalRedirect, PlaceError> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      yield* requireNoDispute(read, account.id);
-      const chosen = yield* licenceBeside(read, account, plan_variant_id);
-      const { licence } = yield* priceCreditPack(ports, read, account, amount, chosen);
-      yield* requirePayPalAllowed(ports, account, licence);
-      const price = priceOrder(ports, amount, expected, plan_variant_id);
-      return toApprovalRedirect(ports, yield* placeOneTime(ports, account, PAYPAL_PAYER, price));
-    });
+export const startPayPalCreditPack = (
+  account: Account,
+  { credits: amount, amount: expected, plan_variant_id }: PayPalPackRequest,
+) =>
+  Effect.gen(function* () {
+    yield* requireNoDispute(account.id);
+    const chosen = yield* licenceBeside(account, plan_variant_id);
+    const { licence } = yield* priceCreditPack(account, amount, chosen);
+    yield* requirePayPalAllowed(account, licence);
+    const price = priceOrder(amount, expected, plan_variant_id);
+    return yield* toApprovalRedirect(yield* placeOneTime(account, PAYPAL_PAYER, price));
+  });

@@ -13,52 +13,78 @@ import {
   thumbnailPath,
   payPalCartCodeError,
 } from "@backlot/domain";
-import { type CartView, Conflict, type Repositories, type TooManyAttempts } from "@backlot/ports";
+import {
+  type CartView,
+  Clock,
+  Conflict,
+  CurrentCaller,
+  Ids,
+  ReadRepositories,
+  Repositories,
+  transactional,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
+import { Carts } from "@backlot/ports/driving/contract/carts";
+import { recordEvent } from "../analytics/record-event.ts";
+import { addressOf, callerShopper, giveBrowserKey } from "../caller.ts";
+import { implement } from "../implement.ts";
+import type { InTransaction } from "../store-services.ts";
 import { limitCodeTries } from "./limit-code-tries.ts";
-import { type PricedCart, priceCart } from "./price-cart.ts";
+import { type PricedCart, findCode, priceCart } from "./price-cart.ts";
 
-type CartPorts = Pick<StorePorts, "clock" | "ids" | "rateLimits" | "transactions" | "settings">;
+const emptyCart = (account: Account | null) =>
+  Ids.useSync(
+    (ids): Cart => ({
+      token: ids.next(),
+      user_id: account?.id ?? null,
+      license_id: null,
+      discount_code: null,
+      variant_ids: [],
+      order_id: null,
+    }),
+  );
 
-const emptyCart = (ports: CartPorts, account: Account | null): Cart => ({
-  token: ports.ids.next(),
-  user_id: account?.id ?? null,
-  license_id: null,
-  discount_code: null,
-  variant_ids: [],
-  order_id: null,
-});
+/** A cart of an account opens to its account alone, whoever knows its token. */
+const unlessOwned = (cart: Cart | null): Cart | null => (cart?.user_id === null ? cart : null);
 
-/** A visitor's cart by its token; an account's cart opens to its account alone. (ORD-01) */
-export const visitorsCart = (repos: Repositories, token: string | null, lock: boolean): Effect.Effect<Cart | null> =>
+/** Returns a visitor's cart by its token, or null. (ORD-01) */
+export const visitorsCart = (token: string | null) =>
   token === null
     ? Effect.succeed(null)
-    : Effect.map(lock ? repos.carts.lock(token) : repos.carts.get(token), (cart) =>
-        cart?.user_id === null ? cart : null,
+    : Effect.map(
+        ReadRepositories.use(({ carts }) => carts.get(token)),
+        unlessOwned,
+      );
+
+/** Locks a visitor's cart by its token. Returns null if there is none. (ORD-01) */
+export const lockVisitorsCart = (token: string | null) =>
+  token === null
+    ? Effect.succeed(null)
+    : Effect.map(
+        Repositories.use(({ carts }) => carts.lock(token)),
+        unlessOwned,
       );
 
 /**
- * The caller's cart, locked. An account's own takes in what its holder put into a cart as a visitor,
- * which is then gone. (ORD-01)
+ * Locks the caller's cart and returns it. Merges the visitor's cart into the account's own, and removes it. (ORD-01)
  */
-const lockCart = (
-  ports: CartPorts,
-  repos: Repositories,
-  account: Account | null,
-  token: string | null,
-): Effect.Effect<Cart> =>
+const lockCart = (account: Account | null, token: string | null) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
     if (account !== null) yield* repos.accounts.lock(account.id);
-    const visitors = yield* visitorsCart(repos, token, true);
-    if (account === null) return visitors ?? emptyCart(ports, null);
-    const own = (yield* repos.carts.lockOfAccount(account.id)) ?? emptyCart(ports, account);
+    const visitors = yield* lockVisitorsCart(token);
+    if (account === null) return visitors ?? (yield* emptyCart(null));
+    const own = (yield* repos.carts.lockOfAccount(account.id)) ?? (yield* emptyCart(account));
     if (visitors === null) return own;
     const merged = mergeCarts(own, visitors);
-    yield* repos.carts.save(merged, ports.clock.now());
+    yield* repos.carts.save(merged, clock.now());
     yield* repos.carts.remove(visitors.token);
     return merged;
   });
+
+const priceForOwner = (account: Account | null, cart: Cart) =>
+  priceCart(account, cart, { findCode, codeUser: account?.id ?? null });
 
 const toView = (cart: Cart, priced: PricedCart): CartView => {
   const { items, quote, code, code_error } = priced;
@@ -95,109 +121,114 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
   };
 };
 
-/** The caller's cart, or an empty one that nothing is kept of. A visitor's is merged into the account's. (ORD-01) */
-export const viewCart =
-  (ports: CartPorts) =>
-  (account: Account | null, token: string | null): Effect.Effect<CartView> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const visitors = yield* visitorsCart(read, token, false);
-      const cart =
-        account !== null && visitors !== null
-          ? yield* ports.transactions.run((repos) => lockCart(ports, repos, account, token))
-          : account === null
-            ? visitors
-            : yield* read.carts.ofAccount(account.id);
-      const shown = cart ?? emptyCart(ports, account);
-      return toView(shown, yield* priceCart(ports, read, account, shown));
-    });
+/**
+ * Returns the caller's cart, or an empty one that is not stored. Merges a visitor's cart into the account's. (ORD-01)
+ */
+const viewCart = (account: Account | null, token: string | null) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const visitors = yield* visitorsCart(token);
+    const cart =
+      account !== null && visitors !== null
+        ? yield* transactional(lockCart(account, token))
+        : account === null
+          ? visitors
+          : yield* read.carts.ofAccount(account.id);
+    const shown = cart ?? (yield* emptyCart(account));
+    return toView(shown, yield* priceForOwner(account, shown));
+  });
 
-/** A cart as it is then, and the variants that were not in it before. */
+/** A cart after a change, and the variants that are new in it. */
 export interface ChangedCart {
   readonly view: CartView;
   readonly added: readonly number[];
 }
 
-const changeCart =
-  (ports: CartPorts) =>
-  <E>(
-    account: Account | null,
-    token: string | null,
-    change: (repos: Repositories, cart: Cart) => Effect.Effect<Cart, E>,
-  ): Effect.Effect<ChangedCart, E> =>
-    ports.transactions.run((repos) =>
-      Effect.gen(function* () {
-        const before = yield* lockCart(ports, repos, account, token);
-        const after = yield* change(repos, before);
-        yield* repos.carts.save(after, ports.clock.now());
-        return { view: toView(after, yield* priceCart(ports, repos, account, after)), added: addedTo(before, after) };
-      }),
-    );
+const changeCart = <E>(account: Account | null, token: string | null, change: (cart: Cart) => InTransaction<Cart, E>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    const repos = yield* Repositories;
+    const before = yield* lockCart(account, token);
+    const after = yield* change(before);
+    yield* repos.carts.save(after, clock.now());
+    return { view: toView(after, yield* priceForOwner(account, after)), added: addedTo(before, after) };
+  }).pipe(transactional);
 
-/** What a cart holds from now on: variants of collections, in their order, and the licence they are bought under. */
+/** The new contents of a cart: variants in order, and the license they are bought under. */
 export interface CartContent {
   readonly product_ids: readonly number[];
   readonly license: LicenceId | null;
   readonly token: string | null;
 }
 
-/** Replaces what is in the caller's cart. Refuses what is not for sale, and more than a cart holds. (ORD-01, ORD-05) */
-export const putCart =
-  (ports: CartPorts) =>
-  (account: Account | null, { product_ids, license, token }: CartContent): Effect.Effect<ChangedCart, Conflict> =>
-    changeCart(ports)(account, token, (repos, cart) =>
+/**
+ * Replaces the contents of the caller's cart. Fails for items that are not on sale, and for too many. (ORD-01, ORD-05)
+ */
+const putCart = (account: Account | null, { product_ids, license, token }: CartContent) =>
+  changeCart(account, token, (cart) =>
+    Effect.gen(function* () {
+      const { collections } = yield* ReadRepositories;
+      const variant_ids = [...new Set(product_ids)];
+      if (variant_ids.length > MAX_CART_ITEMS)
+        return yield* new Conflict({ reason: "cart_full", message: message("cart_full") });
+      if (!areForSale(variant_ids, yield* collections.byVariants(variant_ids)))
+        return yield* new Conflict({ reason: "item_unavailable", message: message("item_unavailable") });
+      // New contents are a new purchase, so the cart forgets what it sold before.
+      return { ...cart, variant_ids, license_id: license ?? cart.license_id, order_id: null };
+    }),
+  );
+
+const setCode = (account: Account | null, token: string | null, discount_code: string | null) =>
+  Effect.map(
+    changeCart(account, token, (cart) =>
       Effect.gen(function* () {
-        const variant_ids = [...new Set(product_ids)];
-        if (variant_ids.length > MAX_CART_ITEMS)
-          return yield* new Conflict({ reason: "cart_full", message: message("cart_full") });
-        if (!areForSale(variant_ids, yield* repos.collections.byVariants(variant_ids)))
-          return yield* new Conflict({ reason: "item_unavailable", message: message("item_unavailable") });
-        // Another content is another purchase: what the cart sold before says nothing of it.
-        return { ...cart, variant_ids, license_id: license ?? cart.license_id, order_id: null };
+        const changed = { ...cart, discount_code };
+        const { code_error } = yield* priceForOwner(account, changed);
+        if (code_error !== null)
+          return yield* new Conflict({ reason: "promo_code_invalid", message: message(code_error) });
+        return changed;
       }),
-    );
+    ),
+    ({ view }) => view,
+  );
 
-const setCode =
-  (ports: CartPorts) =>
-  (account: Account | null, token: string | null, discount_code: string | null): Effect.Effect<CartView, Conflict> =>
-    Effect.map(
-      changeCart(ports)(account, token, (repos, cart) =>
-        Effect.gen(function* () {
-          const changed = { ...cart, discount_code };
-          const { code_error } = yield* priceCart(ports, repos, account, changed);
-          if (code_error !== null)
-            return yield* new Conflict({ reason: "promo_code_invalid", message: message(code_error) });
-          return changed;
-        }),
-      ),
-      ({ view }) => view,
-    );
-
-/** Takes the code off the caller's cart. (DSC-01) */
-export const removeCartCode =
-  (ports: CartPorts) =>
-  (account: Account | null, token: string | null): Effect.Effect<CartView, Conflict> =>
-    setCode(ports)(account, token, null);
+/** Removes the code from the caller's cart. (DSC-01) */
+const removeCartCode = (account: Account | null, token: string | null) => setCode(account, token, null);
 
 /**
- * Puts a code on the caller's cart; an empty one takes it off. A code that does not count is refused, and so is who
- * tries too many: a visitor counts by `address`. (DSC-01, DSC-02, DSC-09)
+ * Applies a code to the caller's cart; an empty one removes it. Fails for a code that doesn't apply, and after too many
+ * unknown codes: visitors count by address. (DSC-01, DSC-02, DSC-09)
  */
-export const discountCart =
-  (ports: CartPorts) =>
-  (
-    account: Account | null,
-    token: string | null,
-    code: string,
-    address: string,
-  ): Effect.Effect<CartView, Conflict | TooManyAttempts> => {
+const discountCart = (account: Account | null, token: string | null, code: string) =>
+  Effect.gen(function* () {
     const name = code.trim();
-    if (name === "") return removeCartCode(ports)(account, token);
-    // A code that is none costs a try; one that is used up is known to who tries it.
-    const lookUp = Effect.flatMap(ports.transactions.read.discountCodes.find(name), (found) =>
-      found === null
-        ? Effect.fail(new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }))
-        : Effect.void,
-    );
-    return Effect.andThen(limitCodeTries(ports, account?.id ?? address)(lookUp), setCode(ports)(account, token, name));
-  };
+    if (name === "") return yield* removeCartCode(account, token);
+    // Only an unknown code costs an attempt. Whoever tries a used-up one knows it already.
+    const lookUp = Effect.gen(function* () {
+      const { discountCodes } = yield* ReadRepositories;
+      if ((yield* discountCodes.find(name)) === null)
+        return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") });
+    });
+    yield* limitCodeTries(account?.id ?? addressOf(yield* CurrentCaller))(lookUp);
+    return yield* setCode(account, token, name);
+  });
+
+/** Carts, of visitors and accounts. (ORD-01) */
+export const carts = implement(Carts, {
+  get: ({ query }) => Effect.flatMap(callerShopper, (account) => viewCart(account, query.token ?? null)),
+  put: ({ payload }) =>
+    Effect.gen(function* () {
+      yield* giveBrowserKey;
+      const { view, added } = yield* putCart(yield* callerShopper, {
+        product_ids: payload.product_ids,
+        license: payload.license ?? null,
+        token: payload.token ?? null,
+      });
+      if (added.length > 0) yield* recordEvent({ _tag: "add_to_cart", variant_ids: added });
+      return view;
+    }),
+  putDiscount: ({ payload }) =>
+    Effect.flatMap(callerShopper, (account) => discountCart(account, payload.token ?? null, payload.discount_code)),
+  removeDiscount: ({ query }) =>
+    Effect.flatMap(callerShopper, (account) => removeCartCode(account, query.token ?? null)),
+});

@@ -1,9 +1,9 @@
-import type { Conflict, TooManyAttempts } from "@backlot/ports";
+import { RateLimits } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
-import type { StorePorts } from "../store-ports.ts";
+import { Settings } from "../settings.ts";
 import { takeTry } from "../take-try.ts";
 
 const isRefusal = (exit: Exit.Exit<unknown, { readonly _tag: string }>): boolean => {
@@ -12,20 +12,19 @@ const isRefusal = (exit: Exit.Exit<unknown, { readonly _tag: string }>): boolean
 };
 
 /**
- * Tries a discount code for somebody, and refuses once they have tried too many that are none. A code that counts costs
- * no try. `who` is an account's id, or a visitor's address. (DSC-02)
+ * Limits attempts at unknown discount codes. A code that exists costs no attempt. `who` is an account's id, or a
+ * visitor's address. (DSC-02)
  */
 export const limitCodeTries =
-  (ports: Pick<StorePorts, "rateLimits" | "settings">, who: string) =>
-  <A, E extends { readonly _tag: string }>(
-    attempt: Effect.Effect<A, E | Conflict>,
-  ): Effect.Effect<A, E | Conflict | TooManyAttempts> =>
+  (who: string) =>
+  <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
-      const { rateLimits, settings } = ports;
-      // Taken before the code is looked up: tries that come all at once learn no more than tries in a row.
-      yield* takeTry(ports, settings.codeTries, who);
+      const rateLimits = yield* RateLimits;
+      const settings = yield* Settings;
+      // Taken before the code is looked up, so that simultaneous attempts learn no more than consecutive ones.
+      yield* takeTry(settings.codeTries, who);
       return yield* attempt.pipe(
-        // Only a refusal says anything of the code.
+        // Only a refusal reveals anything about the code.
         Effect.onExit((exit) => (isRefusal(exit) ? Effect.void : rateLimits.giveBack(settings.codeTries, who))),
       );
     });

@@ -1,19 +1,20 @@
-import type { CodePage, Repositories } from "@backlot/ports";
+import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** How many codes a page has where nobody says. */
+/** The default number of codes on a page. */
 const PAGE_SIZE = 100;
 
-/** A page of the codes of carts, by name. (CLI-03, DSC-10) */
-export const listCodes = (
-  repos: Repositories,
-  {
-    starting_after,
-    limit = PAGE_SIZE,
-  }: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
-): Effect.Effect<CodePage> =>
-  // One more than the page has says whether there is another page.
-  Effect.map(repos.discountCodes.page({ starting_after: starting_after ?? null, limit: limit + 1 }), (found) => ({
-    data: found.slice(0, limit),
-    has_more: found.length > limit,
-  }));
+/** Returns a page of cart codes, by name. (CLI-03, DSC-10) */
+export const listCodes = ({
+  starting_after,
+  limit = PAGE_SIZE,
+}: {
+  readonly starting_after?: string | undefined;
+  readonly limit?: number | undefined;
+}) =>
+  Effect.gen(function* () {
+    const { discountCodes } = yield* ReadRepositories;
+    // One extra row tells whether there is another page.
+    const found = yield* discountCodes.page({ starting_after: starting_after ?? null, limit: limit + 1 });
+    return { data: found.slice(0, limit), has_more: found.length > limit };
+  });

@@ -1,6 +1,5 @@
 import {
   type Account,
-  type Order,
   claimsSubscription,
   isFinal,
   message,
@@ -9,76 +8,73 @@ import {
   endedReason,
 } from "@backlot/domain";
 import {
+  type Buyer,
   Conflict,
   type Forbidden,
   type NotFound,
   PaymentDeclined,
   PaymentNeedsConfirmation,
   type PaymentProviderUnavailable,
-  type PaymentStep,
+  Repositories,
+  transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
-import { type Buyer, requireOwnOrder } from "../orders/order-access.ts";
+import { requireOwnOrder } from "../orders/order-access.ts";
 import { paymentStep } from "../orders/order-view.ts";
 import { type Placing, placeOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
-import type { OrderPorts } from "../store-ports.ts";
+import type { UseCase } from "../store-services.ts";
 import { requireOwnCard } from "./cards.ts";
 
-/** Who pays for a one-time purchase: a card, a customer's saved one or one that is typed; or PayPal. */
+/** How a one-time purchase is paid: by a customer's saved card, a typed card, or PayPal. */
 export type OneTimePayer =
   | { readonly provider: "stripe"; readonly customer_id: string | null; readonly payment_method_id: string | null }
   | { readonly provider: "paypal"; readonly customer_id: null; readonly payment_method_id: null };
 
-/** A guest's card is typed, and nobody keeps it. (ORD-03) */
+/** A guest types a card, and it is not saved. (ORD-03) */
 export const GUEST_CARD: OneTimePayer = { provider: "stripe", customer_id: null, payment_method_id: null };
 
-/** The payer of a one-time purchase through PayPal. */
+/** Payment of a one-time purchase by PayPal. */
 export const PAYPAL_PAYER: OneTimePayer = { provider: "paypal", customer_id: null, payment_method_id: null };
 
-/** Why a one-time order could not be placed or paid. */
+/** Why a one-time order can't be placed or paid. */
 export type PlaceError = NotFound | Forbidden | Conflict | PaymentProviderUnavailable;
 
 /**
- * Places a one-time order and makes its charge. An equal one that waits is the same order; where it turns out to have
- * ended, a new one is placed. (CRD-05, ORD-01)
+ * Places a one-time order and creates its charge. An equal order that waits is the same one; if it turns out to have
+ * ended, places a new one. (CRD-05, ORD-01)
  */
 export const placeOneTime = (
-  ports: OrderPorts,
   account: Account,
   payer: OneTimePayer,
   price: Placing["price"],
   cart_token: string | null = null,
-): Effect.Effect<Advanced, PlaceError> =>
+): UseCase<Advanced, PlaceError> =>
   Effect.gen(function* () {
-    const { order, placed } = yield* placeOrder(ports)({
+    const { order, placed } = yield* placeOrder({
       account,
       ...payer,
       cart_token,
       idempotency_key: null,
       price,
     });
-    // The same again with another saved card: the one that was chosen last pays.
-    if (!placed && payer.payment_method_id !== null && payer.payment_method_id !== order.payment_method_id)
-      yield* ports.transactions.read.orders.setPaymentMethod(order.id, payer.payment_method_id);
-    const advanced = yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed ? order : null);
+    // The same order again with another saved card: the last choice pays.
+    const chosen = payer.payment_method_id;
+    if (!placed && chosen !== null && chosen !== order.payment_method_id)
+      yield* Repositories.use(({ orders }) => orders.setPaymentMethod(order.id, chosen)).pipe(transactional);
+    const advanced = yield* advanceOrder(order.id, { _tag: "continue" }, placed ? order : null);
     const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
-    return !placed && hasEnded ? yield* placeOneTime(ports, account, payer, price, cart_token) : advanced;
+    return !placed && hasEnded ? yield* placeOneTime(account, payer, price, cart_token) : advanced;
   });
 
-/** A one-time order of the buyer's own, by what the provider calls its payment. (CHK-06) */
-export const requireOwnPayment = (
-  ports: OrderPorts,
-  buyer: Buyer,
-  paymentId: string,
-): Effect.Effect<Order, NotFound | Forbidden> =>
+/** Returns the buyer's one-time order of a payment at the provider. (CHK-06) */
+export const requireOwnPayment = (buyer: Buyer["Service"], paymentId: string) =>
   requireOwnOrder(
     (orders) =>
       Effect.map(orders.byPaymentReference(paymentId), (order) =>
         order !== null && !claimsSubscription(order) ? order : null,
       ),
-    ports.transactions.read,
     buyer,
   );
 
@@ -88,25 +84,21 @@ const declined = (refused: {
 }): Effect.Effect<never, PaymentDeclined> =>
   Effect.fail(new PaymentDeclined({ message: refused.message, decline_code: refused.decline_code }));
 
-/** Charges the saved card of a one-time payment, or another one that is named. (CRD-05, CHK-06) */
-export const confirmPayment =
-  (ports: OrderPorts) =>
-  (
-    account: Account,
-    paymentId: string,
-    payment_method_id: string | null,
-  ): Effect.Effect<PaymentStep, PlaceError | PaymentDeclined> =>
-    Effect.gen(function* () {
-      const order = yield* requireOwnPayment(ports, account, paymentId);
-      if (!isFinal(order)) yield* requireNoDispute(ports.transactions.read, account.id);
-      if (payment_method_id !== null && order.customer_id !== null)
-        yield* requireOwnCard(ports, order.customer_id, payment_method_id);
-      const advanced = yield* advanceOrder(ports)(order.id, { _tag: "confirm", payment_method_id });
-      if (advanced.state?._tag === "RequiresPaymentMethod") return yield* declined(advanced.state);
-      return paymentStep(advanced);
-    });
+/** Charges the saved card of a one-time payment, or another named one. (CRD-05, CHK-06) */
+export const confirmPayment = (account: Account, paymentId: string, payment_method_id: string | null) =>
+  Effect.gen(function* () {
+    const order = yield* requireOwnPayment(account, paymentId);
+    if (!isFinal(order)) yield* requireNoDispute(account.id);
+    if (payment_method_id !== null && order.customer_id !== null)
+      yield* requireOwnCard(order.customer_id, payment_method_id);
+    const advanced = yield* advanceOrder(order.id, { _tag: "confirm", payment_method_id });
+    if (advanced.state?._tag === "RequiresPaymentMethod") return yield* declined(advanced.state);
+    return paymentStep(advanced);
+  });
 
-/** Why a one-time order is not paid: its card was refused, the bank asks, or it has ended. (CHK-03) */
+/**
+ * Fails with why a one-time order is not paid: a declined card, a confirmation at the bank, or an ended order. (CHK-03)
+ */
 export const notPaid = ({
   order,
   state,

@@ -5,13 +5,13 @@ import * as Result from "effect/Result";
 
 type Refusal = { readonly _tag: string; readonly message: string };
 
-/** Whether nobody could be asked. */
+/** Whether a failure is a provider's outage. */
 export const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure is PaymentProviderUnavailable =>
   failure._tag === "PaymentProviderUnavailable";
 
 /**
- * An operation that a page can do without: its answer, or a fallback and the reason. `judged` is false where nobody
- * could look at what was asked for.
+ * Runs an operation that a page can do without: returns its result, or a fallback and the reason. `judged` is false if
+ * the request could not be checked at all.
  */
 export const orElse = <A, E extends Refusal, R>(
   operation: Effect.Effect<A, E | PaymentProviderUnavailable, R>,

@@ -1,27 +1,35 @@
 import { BANNER_SALE, type Instant, message, saleEndError } from "@backlot/domain";
-import { type Repositories, type RunningSale, InvalidRequest } from "@backlot/ports";
+import { Clock, InvalidRequest, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
 
-/** The sale of plans that runs now, or null. (DSC-04) */
-export const runningSale = (ports: Pick<StorePorts, "clock">, repos: Repositories): Effect.Effect<RunningSale | null> =>
-  repos.planSales.running(ports.clock.now());
+/** Returns the sale of plans that runs now, or null. (DSC-04) */
+export const runningSale = Effect.gen(function* () {
+  const repos = yield* ReadRepositories;
+  const clock = yield* Clock;
+  return yield* repos.planSales.running(clock.now());
+});
 
 /**
- * Starts the sale that the banner announces, in place of one that runs; it ends by itself
- * where an end is named. (DSC-04)
+ * Starts the sale that the banner announces, or replaces the running one. It ends by itself at `ends_at`, if given;
+ * fails if that is in the past. (DSC-04)
  */
-export const startSale =
-  (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (ends_at: Instant | null): Effect.Effect<RunningSale, InvalidRequest> =>
-    Effect.gen(function* () {
-      const now = ports.clock.now();
-      const error = saleEndError(ends_at, now);
-      if (error !== null) {
-        const issues = [{ path: "payload.ends_at", message: message(error) }];
-        return yield* new InvalidRequest({ message: message(error), issues });
-      }
-      const sale = { ...BANNER_SALE, ends_at };
-      yield* ports.transactions.run((repos) => repos.planSales.start(sale, now));
-      return sale;
-    });
+export const startSale = (ends_at: Instant | null) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    const now = clock.now();
+    const error = saleEndError(ends_at, now);
+    if (error !== null) {
+      const issues = [{ path: "payload.ends_at", message: message(error) }];
+      return yield* new InvalidRequest({ message: message(error), issues });
+    }
+    const sale = { ...BANNER_SALE, ends_at };
+    const { planSales } = yield* Repositories;
+    yield* planSales.start(sale, now);
+    return sale;
+  }).pipe(transactional);
+
+/** Ends the running sale, if any. (DSC-04) */
+export const endSale = Effect.gen(function* () {
+  const { planSales } = yield* Repositories;
+  yield* planSales.end((yield* Clock).now());
+}).pipe(transactional);

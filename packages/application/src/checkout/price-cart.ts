@@ -16,12 +16,12 @@ import {
   licenceForItems,
   quoteCart,
 } from "@backlot/domain";
-import type { Repositories } from "@backlot/ports";
+import { ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { licencesOf } from "../accounts/minimum-licence.ts";
-import type { OrderPorts } from "../store-ports.ts";
+import { Settings } from "../settings.ts";
 
-/** A cart as it can be bought now. `code_error` says why the code that it names does not count. */
+/** A cart with its current prices. `code_error` says why its code doesn't apply. */
 export interface PricedCart {
   readonly license_id: LicenceId;
   readonly items: readonly CartItem[];
@@ -30,46 +30,57 @@ export interface PricedCart {
   readonly quote: Quote;
 }
 
-/** The code that a cart names, and why it does not count. Under the code's lock only one order takes its last use. */
-const codeOf = (
-  repos: Repositories,
-  user: string | null,
-  name: string | null,
-  lock: boolean,
-): Effect.Effect<Pick<PricedCart, "code" | "code_error">> =>
+/** How a cart's code is found: by reading it, or by locking it. */
+export type FindCode<R> = (name: string) => Effect.Effect<CartCode | null, never, R>;
+
+/** Finds a cart code by its name. */
+export const findCode = (name: string) => ReadRepositories.use(({ discountCodes }) => discountCodes.find(name));
+
+/** Finds a cart code and locks it, so that only one order takes its last use. */
+export const lockCode = (name: string) => Repositories.use(({ discountCodes }) => discountCodes.lock(name));
+
+/** Returns a cart's code, or why it doesn't apply. */
+const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) =>
   Effect.gen(function* () {
-    if (name === null) return { code: null, code_error: null };
-    const found = yield* lock ? repos.discountCodes.lock(name) : repos.discountCodes.find(name);
-    if (found === null) return { code: null, code_error: "promo_code_invalid" };
+    const repos = yield* ReadRepositories;
+    const none = (code_error: DiscountMessage | null): Pick<PricedCart, "code" | "code_error"> => ({
+      code: null,
+      code_error,
+    });
+    if (name === null) return none(null);
+    const found = yield* find(name);
+    if (found === null) return none("promo_code_invalid");
     const uses = yield* repos.discountCodes.uses(found.code, user ?? "");
     const code_error = cartCodeError(found, uses);
-    return { code: code_error === null ? found : null, code_error };
+    return code_error === null ? { code: found, code_error } : none(code_error);
   });
 
 /**
- * What a cart costs its owner now. Items that are not for sale any more or that the account owns are left out. Under
- * `lock` its code is held until the transaction ends; `codeUser` is who uses it. (ORD-01, ORD-05, DSC-05, DSC-10)
+ * Prices a cart for its owner. Leaves out items that are no longer on sale or that the account owns. `codeUser` is the
+ * user of its code. (ORD-01, ORD-05, DSC-05, DSC-10)
  */
-export const priceCart = (
-  ports: Pick<OrderPorts, "settings">,
-  repos: Repositories,
+export const priceCart = <R = ReadRepositories>(
   account: Account | null,
   cart: Pick<Cart, "license_id" | "variant_ids" | "discount_code">,
-  { lock = false, codeUser = account?.id ?? null }: { readonly lock?: boolean; readonly codeUser?: string | null } = {},
-): Effect.Effect<PricedCart> =>
+  options: { readonly findCode: FindCode<R>; readonly codeUser: string | null },
+) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const settings = yield* Settings;
     // Most carts are empty, and every page reads one.
     if (cart.variant_ids.length === 0 && cart.discount_code === null) {
       const quote = quoteCart({ items: [], code: null });
-      return { license_id: cart.license_id ?? LOWEST_LICENCE, items: [], code: null, code_error: null, quote };
+      const license_id = cart.license_id ?? LOWEST_LICENCE;
+      const empty: PricedCart = { license_id, items: [], code: null, code_error: null, quote };
+      return empty;
     }
-    const known = account === null ? VISITOR : yield* licencesOf(repos, account);
+    const known = account === null ? VISITOR : yield* licencesOf(account);
     const license_id = licenceForItems({ ...known, chosen: cart.license_id });
     const plan = entitledPlan({ signedIn: account !== null, paidSubscription: known.current !== null });
     const collections = yield* repos.collections.byVariants(cart.variant_ids);
     const owned: readonly OwnedItem[] = account === null ? [] : yield* repos.collections.entitlementsOf(account.id);
     const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id);
-    const { code, code_error } = yield* codeOf(repos, codeUser, cart.discount_code, lock);
+    const { code, code_error } = yield* codeOf(options.codeUser, cart.discount_code, options.findCode);
     const quote = quoteCart({
       items: items.map(({ collection, variant, price }) => ({
         product_id: String(variant.id),
@@ -77,7 +88,8 @@ export const priceCart = (
         price,
       })),
       code: items.length === 0 ? null : code,
-      tax: ports.settings.tax,
+      tax: settings.tax,
     });
-    return { license_id, items, code, code_error, quote };
+    const priced: PricedCart = { license_id, items, code, code_error, quote };
+    return priced;
   });

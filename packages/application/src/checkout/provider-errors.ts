@@ -9,17 +9,17 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Fiber from "effect/Fiber";
 
-/** How long a request may wait for its providers; each call of theirs has a limit of its own. */
+/** How long a request may wait for its providers; each of their calls has its own limit. */
 const WAIT_FOR_PROVIDERS = "25 seconds";
 
-/** Work that goes on without its caller: how it ends is in the log, since nobody waits for it. */
+/** Logs how work ends that continues without its caller. */
 const logEnd = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<void> =>
   Effect.flatMap(Fiber.await(fiber), (exit) =>
     Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("work that went on without its caller failed", exit.cause),
   );
 
-/** Answers in time: what takes longer goes on without its caller, who is answered that it was not reached. */
-const withinLimit = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderUnreachable> =>
+/** Fails after the limit, while the work continues without its caller. */
+const withinLimit = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | ProviderUnreachable, R> =>
   Effect.flatMap(Effect.forkDetach(work, { startImmediately: true }), (fiber) =>
     Effect.timeoutOrElse(Fiber.join(fiber), {
       duration: WAIT_FOR_PROVIDERS,
@@ -32,12 +32,12 @@ const withinLimit = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | Prov
   );
 
 /**
- * The outside's words for a provider that does not answer, or not in time. What caused it stays in the log; an order
- * goes on by itself. (CHK-08)
+ * Turns a provider's outage, or a late answer, into the contract's error. The cause stays in the log; an order
+ * continues by itself. (CHK-08)
  */
-export const toProviderUnreachable = <A, E>(
-  effect: Effect.Effect<A, E | PaymentProviderUnavailable>,
-): Effect.Effect<A, Exclude<E, PaymentProviderUnavailable> | ProviderUnreachable> =>
+export const toProviderUnreachable = <A, E, R>(
+  effect: Effect.Effect<A, E | PaymentProviderUnavailable, R>,
+): Effect.Effect<A, Exclude<E, PaymentProviderUnavailable> | ProviderUnreachable, R> =>
   Effect.catchIf(
     withinLimit(effect),
     (error): error is Extract<E | ProviderUnreachable | PaymentProviderUnavailable, PaymentProviderUnavailable> =>
@@ -47,8 +47,8 @@ export const toProviderUnreachable = <A, E>(
         Effect.logWarning("payment provider", down),
         Effect.fail(new ProviderUnreachable({ message: message("payment_unreachable") })),
       ),
-  ) as Effect.Effect<A, Exclude<E, PaymentProviderUnavailable> | ProviderUnreachable>;
+  ) as Effect.Effect<A, Exclude<E, PaymentProviderUnavailable> | ProviderUnreachable, R>;
 
-/** The provider's own words to the buyer. */
+/** Returns the provider's decline message for the buyer. */
 export const toPaymentDeclined = (error: CardDeclined): PaymentDeclined =>
   new PaymentDeclined({ message: error.message, decline_code: error.decline_code });

@@ -1,24 +1,23 @@
 import { type PaymentMethod, type Provider, isPayPalOffered, message, payPalRefusal } from "@backlot/domain";
-import { Conflict, type PaymentProvider, PaymentProviderUnavailable } from "@backlot/ports";
+import { Conflict, PaymentProviders, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
+import { Settings } from "../settings.ts";
 
-/** A provider of what is under way there already. PayPal without its keys can't be reached. */
-export const providerOrUnavailable = (
-  ports: Pick<StorePorts, "providers">,
-  provider: Provider,
-): Effect.Effect<PaymentProvider, PaymentProviderUnavailable> => {
-  const found = ports.providers[provider];
-  return found === null
-    ? Effect.fail(new PaymentProviderUnavailable({ cause: `${provider} has no keys` }))
-    : Effect.succeed(found);
-};
+/** Returns a provider that already handles something; fails for PayPal without its keys. */
+export const providerOrUnavailable = (provider: Provider) =>
+  Effect.gen(function* () {
+    const found = (yield* PaymentProviders)[provider];
+    return found ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
+  });
 
-/** Whether PayPal is kept from whoever may use it. (LIC-14) */
-export const isPayPalHidden = ({ providers, settings }: Pick<StorePorts, "providers" | "settings">): boolean =>
-  !isPayPalOffered({ hasKeys: providers.paypal !== null, isHidden: settings.payPalHidden });
+/** Whether PayPal is withheld from everyone. (LIC-14) */
+export const isPayPalHidden = Effect.gen(function* () {
+  const settings = yield* Settings;
+  const providers = yield* PaymentProviders;
+  return !isPayPalOffered({ hasKeys: providers.paypal !== null, isHidden: settings.payPalHidden });
+});
 
-/** A purchase that PayPal can't be used for, in words that fit who bills the running plan. (LIC-14, CHK-09, CHG-09) */
+/** The refusal of PayPal, worded for whoever bills the running plan. (LIC-14, CHK-09, CHG-09) */
 export const payPalNotAllowed = (
   billedBy: PaymentMethod | null,
   lacks: Parameters<typeof payPalRefusal>[1] = "licence",

@@ -1,16 +1,16 @@
-import { type Account, type Credits, creditsOf, isJustPaid } from "@backlot/domain";
+import { type Account, creditsOf, isJustPaid } from "@backlot/domain";
+import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
 
 /**
- * The credits that an address claims, where the account's latest one-time purchase through PayPal was of as many.
+ * Returns the credits that a page's address claims, if the account has just bought as many through PayPal; else null.
  * (CRD-11)
  */
-export const recentPayPalPurchase =
-  (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (account: Account, claimed: number): Effect.Effect<{ readonly credits: Credits } | null> =>
-    Effect.map(ports.transactions.read.orders.paidOneTimeOrdersOf(account.id, "paypal"), ([latest]) => {
-      if (latest === undefined || !isJustPaid(latest, ports.clock.now())) return null;
-      const credits = creditsOf(latest.items[0]);
-      return credits !== null && credits === claimed ? { credits } : null;
-    });
+export const recentPayPalPurchase = (account: Account, claimed: number) =>
+  Effect.gen(function* () {
+    const { orders } = yield* ReadRepositories;
+    const [latest] = yield* orders.paidOneTimeOrdersOf(account.id, "paypal");
+    if (latest === undefined || !isJustPaid(latest, (yield* Clock).now())) return null;
+    const credits = creditsOf(latest.items[0]);
+    return credits !== null && credits === claimed ? { credits } : null;
+  });

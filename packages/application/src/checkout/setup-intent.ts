@@ -1,23 +1,19 @@
 import { type Account, type Cents, accountCreditOf, message } from "@backlot/domain";
-import { Conflict, Forbidden, NotFound, type PaymentProviderUnavailable } from "@backlot/ports";
+import { CardVault, Conflict, Forbidden, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { OrderPorts } from "../store-ports.ts";
 
-/** A card that can be charged, whose it is, and the account credit beside it, in cents. */
+/** A chargeable card, its customer, and the customer's account credit in cents. */
 export interface ChargeableCard {
   readonly customer_id: string;
   readonly payment_method_id: string;
   readonly credit: Cents;
 }
 
-/** The setup intent of an order: the buyer's own, with a card that can be charged. One call. (CHK-03, CHK-06) */
-export const requireSetupIntent = (
-  ports: Pick<OrderPorts, "cards">,
-  account: Account,
-  id: string,
-): Effect.Effect<ChargeableCard, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
+/** Returns the card of the buyer's own setup intent; fails if it can't be charged. One call. (CHK-03, CHK-06) */
+export const requireSetupIntent = (account: Account, id: string) =>
   Effect.gen(function* () {
-    const intent = yield* ports.cards.setupIntent(id);
+    const cards = yield* CardVault;
+    const intent = yield* cards.setupIntent(id);
     if (intent === null) return yield* new NotFound({ message: message("not_found") });
     const { customer_id, payment_method_id } = intent;
     if (customer_id === null || customer_id !== account.stripe_customer_token)

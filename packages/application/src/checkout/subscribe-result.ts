@@ -3,22 +3,17 @@ import { Conflict, PaymentDeclined, PaymentNeedsConfirmation, type SubscriptionV
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { Advanced } from "../orders/advance-order.ts";
-import type { OrderPorts } from "../store-ports.ts";
 
 const conflict = (reason: "order_in_progress" | "order_ended") => new Conflict({ reason, message: message(reason) });
 
-/** The subscription as it is then, and what kind of change it was; null for a new plan. */
+/** The subscription after an order, and the kind of change; null for a new plan. */
 export interface SubscribeResult {
   readonly subscription: SubscriptionView;
   readonly change: ChangeKind | null;
 }
 
-/** What a buyer is told of an order of a plan. */
-export const toSubscribeResult = (
-  ports: OrderPorts,
-  account: Account,
-  { order, state }: Advanced,
-): Effect.Effect<SubscribeResult, Conflict | PaymentDeclined | PaymentNeedsConfirmation> =>
+/** Returns the result of a plan's order for its buyer; fails if it is not paid. */
+export const toSubscribeResult = (account: Account, { order, state }: Advanced) =>
   Effect.gen(function* () {
     const { status } = order;
     switch (status._tag) {
@@ -37,9 +32,13 @@ export const toSubscribeResult = (
         return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
       }
       case "paid": {
-        const subscription = yield* currentSubscriptionView(ports, account.id);
+        const subscription = yield* currentSubscriptionView(account.id);
         if (subscription === null) return yield* conflict("order_ended");
-        return { subscription, change: order.items[0].kind === "plan-change" ? "upgrade" : null };
+        const result: SubscribeResult = {
+          subscription,
+          change: order.items[0].kind === "plan-change" ? "upgrade" : null,
+        };
+        return result;
       }
     }
   });

@@ -17,6 +17,7 @@ import {
   type PaymentDeclined,
   type PaymentNeedsConfirmation,
   type PaymentProviderUnavailable,
+  ReadRepositories,
   type TooManyAttempts,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -25,7 +26,6 @@ import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { placeOrder, supersedeOpenOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
-import type { OrderPorts } from "../store-ports.ts";
 import { holdOfChange } from "../subscriptions/hold-of-change.ts";
 import { type PlanChangeRequest, previewPlanChange, priceChange } from "../subscriptions/price-change.ts";
 import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
@@ -39,9 +39,10 @@ import {
 } from "./price-plan.ts";
 import { requireExpected } from "./require-expected.ts";
 import { requireSetupIntent } from "./setup-intent.ts";
+import type { UseCase } from "../store-services.ts";
 import { type SubscribeResult, toSubscribeResult } from "./subscribe-result.ts";
 
-/** What a buyer asks for. The setup intent makes two submits the same order. */
+/** A buyer's request for a plan. The setup intent makes two submits the same order. */
 export interface PlanRequest extends OrderOptions, PlanChangeRequest, ExpectedOffer {
   readonly setup_intent_id: string;
 }
@@ -58,49 +59,38 @@ type SubscribeError =
 const conflict = (reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused") =>
   new Conflict({ reason, message: message(reason) });
 
-/** Goes on with the order that a setup intent has made already. */
-const continueKnown = (
-  ports: OrderPorts,
-  account: Account,
-  order: Order,
-  request: PlanRequest,
-): Effect.Effect<SubscribeResult, SubscribeError> =>
+/** Continues the order that a setup intent has already placed. */
+const continueKnown = (account: Account, order: Order, request: PlanRequest) =>
   Effect.gen(function* () {
     if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
     if (!sellsPlan(order, request)) return yield* conflict("setup_intent_reused");
-    return yield* toSubscribeResult(ports, account, yield* advanceOrder(ports)(order.id, { _tag: "continue" }));
+    return yield* toSubscribeResult(account, yield* advanceOrder(order.id, { _tag: "continue" }));
   });
 
-/** A new plan, with its promo code and add-on. Three calls to the provider, four with a code. */
-const subscribeNew = (
-  ports: OrderPorts,
-  account: Account,
-  request: PlanRequest,
-): Effect.Effect<SubscribeResult, SubscribeError> =>
+/** Subscribes to a new plan with its promo code and add-on. Three calls to the provider, four with a code. */
+const subscribeNew = (account: Account, request: PlanRequest) =>
   Effect.gen(function* () {
     const [card, promo] = yield* Effect.all(
-      [
-        requireSetupIntent(ports, account, request.setup_intent_id),
-        findPromoCode(ports, account, request.discount_code),
-      ],
+      [requireSetupIntent(account, request.setup_intent_id), findPromoCode(account, request.discount_code)],
       { concurrency: 2 },
     );
     const { add_on_credits } = request;
-    const { order, placed } = yield* placeOrder(ports)({
+    const { order, placed } = yield* placeOrder({
       account,
       provider: "stripe",
       customer_id: card.customer_id,
       payment_method_id: card.payment_method_id,
       idempotency_key: request.setup_intent_id,
-      price: (repos, locked) =>
+      price: (locked) =>
         Effect.gen(function* () {
+          const repos = yield* ReadRepositories;
           if ((yield* repos.subscriptions.current(account.id)) !== null) return yield* conflict("subscription_changed");
-          const variant = yield* requirePurchasablePlan(repos, locked, request);
-          yield* requireUnusedPromo(repos, locked, promo);
+          const variant = yield* requirePurchasablePlan(locked, request);
+          yield* requireUnusedPromo(locked, promo);
           const options = { promo, add_on_credits, credit: card.credit };
           const plan = { kind: "plan" as const, plan_variant_id: variant.id };
           const pack = add_on_credits === undefined ? null : credits(add_on_credits);
-          const quote = yield* priceNewPlan(ports, repos, variant, options);
+          const quote = yield* priceNewPlan(variant, options);
           yield* requireExpected(request, { kind: "new-plan", total: quote.total });
           return {
             license_id: variant.license_id,
@@ -112,83 +102,73 @@ const subscribeNew = (
     });
     if (!sellsPlan(order, request)) return yield* conflict("setup_intent_reused");
     return yield* toSubscribeResult(
-      ports,
       account,
-      yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed ? order : null),
+      yield* advanceOrder(order.id, { _tag: "continue" }, placed ? order : null),
     );
   });
 
-/** An upgrade by card: charged now, under the account's lease. */
-const upgrade = (
-  ports: OrderPorts,
-  account: Account,
-  request: PlanRequest,
-  replaces: string,
-): Effect.Effect<SubscribeResult, SubscribeError> =>
+/** Upgrades by card: charged now, under the account's lease. */
+const upgrade = (account: Account, request: PlanRequest, replaces: string) =>
   Effect.gen(function* () {
-    const card = yield* requireSetupIntent(ports, account, request.setup_intent_id);
-    const { order, placed } = yield* placeOrder(ports)({
+    const card = yield* requireSetupIntent(account, request.setup_intent_id);
+    const { order, placed } = yield* placeOrder({
       account,
       provider: "stripe",
       customer_id: card.customer_id,
       payment_method_id: card.payment_method_id,
       idempotency_key: request.setup_intent_id,
-      price: (repos, locked, orderId) =>
+      price: (locked, orderId) =>
         Effect.gen(function* () {
+          const repos = yield* ReadRepositories;
           const running = yield* repos.subscriptions.current(account.id);
           if (running?.subscription.payment !== replaces) return yield* conflict("subscription_changed");
-          const priced = yield* priceChange(ports, repos, locked, running, request, { credit: card.credit });
+          const priced = yield* priceChange(locked, running, request, { credit: card.credit });
           if (priced.quote === null) return yield* conflict("subscription_changed");
           yield* requireExpected(request, { kind: "upgrade", total: priced.quote.total });
-          return yield* holdOfChange(ports, repos, running, { ...priced, quote: priced.quote }, orderId);
+          return yield* holdOfChange(running, { ...priced, quote: priced.quote }, orderId);
         }),
     });
     return yield* toSubscribeResult(
-      ports,
       account,
-      yield* advanceOrder(ports)(order.id, { _tag: "continue" }, placed ? order : null),
+      yield* advanceOrder(order.id, { _tag: "continue" }, placed ? order : null),
     );
   });
 
 /**
- * Changes the running plan: an upgrade is charged and counts at once, a downgrade waits for the end of the paid period,
- * the same plan is no change and costs nothing. (CHG-01, CHG-02, CHG-07)
+ * Changes the running plan. An upgrade is charged and takes effect now, a downgrade waits for the end of the paid
+ * period, and the same plan changes nothing and costs nothing. (CHG-01, CHG-02, CHG-07)
  */
-const placePlanChange = (
-  ports: OrderPorts,
-  account: Account,
-  request: PlanRequest,
-): Effect.Effect<SubscribeResult, SubscribeError> =>
+const placePlanChange = (account: Account, request: PlanRequest) =>
   Effect.gen(function* () {
-    const { read } = ports.transactions;
-    // The first of two submits may have changed the plan while this one waited its turn.
+    const read = yield* ReadRepositories;
+    // The first of two submits may have changed the plan while this one waited.
     const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
-    if (known !== null) return yield* continueKnown(ports, account, known, request);
-    // Whoever was shown another offer keeps the order that waits.
+    if (known !== null) return yield* continueKnown(account, known, request);
+    // A buyer who was shown another offer keeps the waiting order.
     if ((yield* read.orders.openSubscriptionOrder(account.id)) !== null) {
-      const { preview, quote } = yield* previewPlanChange(ports)(account, request);
+      const { preview, quote } = yield* previewPlanChange(account, request);
       yield* requireExpected(request, { kind: preview.kind, total: quote?.total ?? cents(0) });
     }
-    yield* supersedeOpenOrder(ports)(account.id);
+    yield* supersedeOpenOrder(account.id);
     const before = yield* read.subscriptions.current(account.id);
     if (before === null) return yield* conflict("subscription_changed");
-    // Renewals that were not received yet come before the change.
-    yield* syncSubscription(ports)(before);
+    // Renewals that we haven't recorded yet come before the change.
+    yield* syncSubscription(before);
     const running = yield* read.subscriptions.current(account.id);
     if (running === null) return yield* conflict("subscription_changed");
-    // Account credit lowers an upgrade alone, whose price is compared once its card and that credit are known.
-    const priced = yield* priceChange(ports, read, account, running, request, { credit: cents(0) });
+    // Account credit lowers only upgrades, whose price is compared once the card and the credit are known.
+    const priced = yield* priceChange(account, running, request, { credit: cents(0) });
     const { kind } = priced.preview;
     if (kind !== "upgrade") yield* requireExpected(request, { kind, total: cents(0) });
     const error = cardChangeError(kind, providerTraits(running.provider).method);
     if (error !== null) return yield* new Conflict({ reason: error, message: message(error) });
-    if (kind === "upgrade") return yield* upgrade(ports, account, request, running.subscription.payment);
-    if (kind === "downgrade") yield* scheduleDowngrade(ports, running, priced);
-    const subscription = yield* currentSubscriptionView(ports, account.id);
+    if (kind === "upgrade") return yield* upgrade(account, request, running.subscription.payment);
+    if (kind === "downgrade") yield* scheduleDowngrade(running, priced);
+    const subscription = yield* currentSubscriptionView(account.id);
     return subscription === null ? yield* conflict("subscription_changed") : { subscription, change: kind };
-  }).pipe(withAccountLease(ports)(account.id));
+  }).pipe(withAccountLease(account.id));
 
-/** A promo code and credits beside it are for new plans only. */
+/** Fails for a promo code or an add-on: both are for new plans only. */
 const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> => {
   const error = changeOptionsError(request);
   if (error === null) return Effect.void;
@@ -197,19 +177,17 @@ const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> 
 };
 
 /**
- * Subscribes an account to a plan: writes the order, charges the card, records subscription and credits. Somebody who
- * has a plan changes it. However often and by however many it is sent, one setup intent makes one charge, one
- * subscription and one grant, and all get the same answer. (CHK-03, CHK-06, CHG-02)
+ * Subscribes an account to a plan, or changes its running plan: places the order, charges the card, and records the
+ * subscription and credits. However often it is sent, one setup intent makes one charge, one subscription, and one
+ * grant, and every request gets the same result. (CHK-03, CHK-06, CHG-02)
  */
-export const subscribe =
-  (ports: OrderPorts) =>
-  (account: Account, request: PlanRequest): Effect.Effect<SubscribeResult, SubscribeError> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
-      if (known !== null) return yield* continueKnown(ports, account, known, request);
-      yield* requireNoDispute(read, account.id);
-      if ((yield* read.subscriptions.current(account.id)) === null) return yield* subscribeNew(ports, account, request);
-      yield* requireNoOptions(request);
-      return yield* placePlanChange(ports, account, request);
-    });
+export const subscribe = (account: Account, request: PlanRequest): UseCase<SubscribeResult, SubscribeError> =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
+    if (known !== null) return yield* continueKnown(account, known, request);
+    yield* requireNoDispute(account.id);
+    if ((yield* read.subscriptions.current(account.id)) === null) return yield* subscribeNew(account, request);
+    yield* requireNoOptions(request);
+    return yield* placePlanChange(account, request);
+  });

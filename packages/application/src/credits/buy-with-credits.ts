@@ -10,12 +10,11 @@ import {
   message,
   takesLegacyCredits,
 } from "@backlot/domain";
-import { Conflict, NotEnoughCredits, NotFound } from "@backlot/ports";
+import { Clock, Conflict, Ids, NotEnoughCredits, NotFound, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../refunds/open-disputes.ts";
-import type { StorePorts } from "../store-ports.ts";
 
-/** What a purchase with credits came to, in credits. */
+/** The result of a purchase with credits, in credits. */
 export interface BoughtWithCredits {
   readonly collection_id: number;
   readonly credits_spent: Credits;
@@ -23,48 +22,47 @@ export interface BoughtWithCredits {
 }
 
 /**
- * Spends credits on a premium item, which is the account's for good from then on. Who owns one of its variants pays
- * what the rest costs. Buying twice takes nothing. (CAT-03, CRD-10)
+ * Spends credits on a premium item for good. An account that owns one of its variants pays for the rest. Fails if it is
+ * owned already. (CAT-03, CRD-10)
  */
-export const buyWithCredits =
-  (ports: Pick<StorePorts, "clock" | "ids" | "transactions">) =>
-  (account: Account, collectionId: number): Effect.Effect<BoughtWithCredits, NotFound | Conflict | NotEnoughCredits> =>
-    ports.transactions.run((repositories) =>
-      Effect.gen(function* () {
-        yield* repositories.accounts.lock(account.id);
-        yield* requireNoDispute(repositories, account.id);
-        const collection = yield* repositories.collections.get(collectionId);
-        if (!collection?.listed) return yield* new NotFound({ message: message("not_found") });
-        const items = yield* repositories.collections.entitlementsOf(account.id);
-        const cost = creditPriceFor(collection, ownedVariantIds(collection, items).length > 0);
-        if (cost === null) {
-          return yield* new Conflict({
-            reason: "not_purchasable_with_credits",
-            message: message("not_purchasable_with_credits"),
-          });
-        }
-        const at = ports.clock.now();
-        // One reference a purchase: an item that a refund took may be bought again.
-        const reference = `collection:${collectionId}:${ports.ids.next()}`;
-        const owned = { collection_id: collectionId, collection_variant_id: null, source: reference };
-        if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) {
-          return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
-        }
-        const lots = yield* repositories.credits.lots(account.id);
-        const draws = yield* Effect.fromResult(
-          allocate(lots, cost, { legacyAllowed: takesLegacyCredits(collection) }),
-        ).pipe(
-          Effect.mapError(
-            ({ needed, available, missing }) =>
-              new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing }),
-          ),
-        );
-        const entries = allocationEntries(draws, "spend", reference, at);
-        yield* repositories.credits.post(account.id, entries);
-        return {
-          collection_id: collectionId,
-          credits_spent: cost,
-          current_credit_balance: balances(applyEntries(lots, entries)).current,
-        };
-      }),
+export const buyWithCredits = (account: Account, collectionId: number) =>
+  Effect.gen(function* () {
+    const ids = yield* Ids;
+    const clock = yield* Clock;
+    const repositories = yield* Repositories;
+    yield* repositories.accounts.lock(account.id);
+    yield* requireNoDispute(account.id);
+    const collection = yield* repositories.collections.get(collectionId);
+    if (!collection?.listed) return yield* new NotFound({ message: message("not_found") });
+    const items = yield* repositories.collections.entitlementsOf(account.id);
+    const cost = creditPriceFor(collection, ownedVariantIds(collection, items).length > 0);
+    if (cost === null) {
+      return yield* new Conflict({
+        reason: "not_purchasable_with_credits",
+        message: message("not_purchasable_with_credits"),
+      });
+    }
+    const at = clock.now();
+    // One reference per purchase: an item taken back by a refund can be bought again.
+    const reference = `collection:${collectionId}:${ids.next()}`;
+    const owned = { collection_id: collectionId, collection_variant_id: null, source: reference };
+    if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) {
+      return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
+    }
+    const lots = yield* repositories.credits.lots(account.id);
+    const draws = yield* Effect.fromResult(
+      allocate(lots, cost, { legacyAllowed: takesLegacyCredits(collection) }),
+    ).pipe(
+      Effect.mapError(
+        ({ needed, available, missing }) =>
+          new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing }),
+      ),
     );
+    const entries = allocationEntries(draws, "spend", reference, at);
+    yield* repositories.credits.post(account.id, entries);
+    return {
+      collection_id: collectionId,
+      credits_spent: cost,
+      current_credit_balance: balances(applyEntries(lots, entries)).current,
+    };
+  }).pipe(transactional);

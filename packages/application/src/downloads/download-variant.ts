@@ -22,31 +22,34 @@ import {
   unpausedEntitlement,
   type Entitlement,
   entitledPlan,
-  type PausedEntitlement,
   message,
   utcDay,
 } from "@backlot/domain";
 import {
+  Clock,
   DownloadRefused,
   type FilePart,
+  Files,
   type LinkHolder,
   NotFound,
-  type Repositories,
+  ReadRepositories,
+  Repositories,
+  transactional,
   Unauthorized,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
+import { Settings } from "../settings.ts";
 
 /**
- * The parts of an account's entitlement to an item that only disputed payments bought. `period` is the payment of its
- * plan's running period.
+ * Returns the parts of an account's entitlement to an item that only disputed payments bought. `period` is the payment
+ * of the plan's running period.
  */
 const pausedOf = (
-  repos: Repositories,
   accountId: string,
   { period, owned }: { readonly period: string | null; readonly owned: readonly OwnedItem[] },
-): Effect.Effect<PausedEntitlement> =>
+) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
     const open = yield* repos.disputes.openOf(accountId);
     if (open.length === 0) return { plan: false, owns: false };
     const disputed = sourcesFundedBy(
@@ -72,99 +75,89 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
         downloads_today: refusal._tag === "DailyLimitReached" ? refusal.used : null,
       });
 
-/** How a file is asked for: by an account for itself, or by an order, which opens what it sold and nothing else. */
+/** Who downloads: an account for itself, or an order, which opens only what it sold. */
 interface DownloadBy {
   readonly holder: LinkHolder;
-  /** The purchases that count; all where it says none. */
+  /** The purchases that count, or all by default. */
   readonly sources?: readonly string[];
 }
 
 /**
- * A link to a file that the account may have, counted against its day. An item that the account owns has no limit;
- * the same variant again on the same UTC day counts once, its scene and its ZIP together. Never spends credits. What a
- * disputed payment bought is paused.
- * (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
+ * Returns a link to a file the account may download, and counts it against the daily limit. Owned items don't count;
+ * a variant counts once per UTC day, its scene and ZIP together. Never spends credits. Purchases under dispute are
+ * paused. (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
  */
-export const downloadVariant =
-  (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>
-  (
-    account: Account,
-    variantId: number,
-    by: DownloadBy = { holder: { _tag: "Account", id: account.id } },
-    part: FilePart = "zip",
-  ): Effect.Effect<
-    { readonly url: string; readonly download_limit: number | null; readonly downloads_today: number },
-    NotFound | DownloadRefused | Unauthorized
-  > =>
-    Effect.gen(function* () {
-      const at = ports.clock.now();
-      const counted = yield* ports.transactions.run((repositories) =>
-        Effect.gen(function* () {
-          yield* repositories.accounts.lock(account.id);
-          const collection = yield* repositories.collections.byVariant(variantId);
-          const variant = collection?.collection_variants.find((each) => each.id === variantId);
-          if (!collection || !variant || (part === "scene" && !hasScene(collection)))
-            return yield* new NotFound({ message: message("not_found") });
-          // In a team its administrator's plan and items count; the day is one's own. (ACC-08)
-          const administrator = account.team_id === null ? null : yield* repositories.accounts.get(account.team_id);
-          const holder = downloadHolderId(account, administrator);
-          const stored = yield* repositories.subscriptions.current(holder);
-          const { entitlementsOf, entitlementsOfTeam } = repositories.collections;
-          const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
-          const owned = items.filter(
-            (each) =>
-              (by.sources === undefined || by.sources.includes(each.source)) &&
-              ownedVariantIds(collection, [each]).includes(variantId),
-          );
-          if (!isVisible(collection, owned.length > 0) || (by.sources !== undefined && owned.length === 0))
-            return yield* new NotFound({ message: message("not_found") });
-          const entitlement: Entitlement = {
-            plan: entitledPlan({ signedIn: true, paidSubscription: stored !== null }),
-            owns: owned.length > 0,
-          };
-          const period = stored?.subscription.payment ?? null;
-          const paused = yield* pausedOf(repositories, holder, { period, owned });
-          yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(
-            Effect.mapError(refuse),
-          );
-          const day = utcDay(at);
-          const before = yield* repositories.downloads.countOn(account.id, day);
-          const again = yield* repositories.downloads.has(account.id, day, variantId);
-          const { limit, downloads_today, counts } = yield* Effect.fromResult(
-            countDownload({ before, again }, unpausedEntitlement(entitlement, paused)),
-          ).pipe(Effect.mapError(refuse));
-          yield* repositories.downloads.record(account.id, day, variantId, at, counts);
-          return { variant, download_limit: limit, downloads_today };
-        }),
+export const downloadVariant = (
+  account: Account,
+  variantId: number,
+  by: DownloadBy = { holder: { _tag: "Account", id: account.id } },
+  part: FilePart = "zip",
+) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings;
+    const files = yield* Files;
+    const clock = yield* Clock;
+    const at = clock.now();
+    const counted = yield* Effect.gen(function* () {
+      const repositories = yield* Repositories;
+      yield* repositories.accounts.lock(account.id);
+      const collection = yield* repositories.collections.byVariant(variantId);
+      const variant = collection?.collection_variants.find((each) => each.id === variantId);
+      if (!collection || !variant || (part === "scene" && !hasScene(collection)))
+        return yield* new NotFound({ message: message("not_found") });
+      // In a team, the administrator's plan and items count; the daily limit is the member's own. (ACC-08)
+      const administrator = account.team_id === null ? null : yield* repositories.accounts.get(account.team_id);
+      const holder = downloadHolderId(account, administrator);
+      const stored = yield* repositories.subscriptions.current(holder);
+      const { entitlementsOf, entitlementsOfTeam } = repositories.collections;
+      const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
+      const owned = items.filter(
+        (each) =>
+          (by.sources === undefined || by.sources.includes(each.source)) &&
+          ownedVariantIds(collection, [each]).includes(variantId),
       );
-      const url = yield* ports.files.link({
-        variant_id: variantId,
-        part,
-        file_name: part === "zip" ? counted.variant.file_name : sceneFileName(counted.variant),
-        holder: by.holder,
-        expires_at: instant(epochMs(at) + ports.settings.linkSeconds * 1_000),
-      });
-      return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
+      if (!isVisible(collection, owned.length > 0) || (by.sources !== undefined && owned.length === 0))
+        return yield* new NotFound({ message: message("not_found") });
+      const entitlement: Entitlement = {
+        plan: entitledPlan({ signedIn: true, paidSubscription: stored !== null }),
+        owns: owned.length > 0,
+      };
+      const period = stored?.subscription.payment ?? null;
+      const paused = yield* pausedOf(holder, { period, owned });
+      yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(
+        Effect.mapError(refuse),
+      );
+      const day = utcDay(at);
+      const before = yield* repositories.downloads.countOn(account.id, day);
+      const again = yield* repositories.downloads.has(account.id, day, variantId);
+      const { limit, downloads_today, counts } = yield* Effect.fromResult(
+        countDownload({ before, again }, unpausedEntitlement(entitlement, paused)),
+      ).pipe(Effect.mapError(refuse));
+      yield* repositories.downloads.record(account.id, day, variantId, at, counts);
+      return { variant, download_limit: limit, downloads_today };
+    }).pipe(transactional);
+    const url = yield* files.link({
+      variant_id: variantId,
+      part,
+      file_name: part === "zip" ? counted.variant.file_name : sceneFileName(counted.variant),
+      holder: by.holder,
+      expires_at: instant(epochMs(at) + settings.linkSeconds * 1_000),
     });
+    return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
+  });
 
 /**
- * A link to a file that an order sold and that nothing revoked since. It opens for the account or the
- * browser that asks. (DWN-01, ORD-03)
+ * Returns a link to a file that an order sold and no refund revoked. It opens for the calling account or browser.
+ * (DWN-01, ORD-03)
  */
-export const downloadOrdered =
-  (ports: Pick<StorePorts, "clock" | "files" | "transactions" | "settings">) =>
-  (
-    order: Order,
-    variantId: number,
-    holder: LinkHolder,
-  ): Effect.Effect<{ readonly url: string }, NotFound | DownloadRefused | Unauthorized> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const account = yield* read.accounts.get(order.user_id);
-      const place = order.items.findIndex((item) => variantOf(item) === variantId);
-      if (account === null || place === -1) return yield* new NotFound({ message: message("not_found") });
-      const payments = (yield* read.payments.ofAccount(account.id)).filter(({ order_id }) => order_id === order.id);
-      const sources = payments.map(({ id }) => itemSource(id, place));
-      const { url } = yield* downloadVariant(ports)(account, variantId, { holder, sources });
-      return { url };
-    });
+export const downloadOrdered = (order: Order, variantId: number, holder: LinkHolder) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const account = yield* read.accounts.get(order.user_id);
+    const place = order.items.findIndex((item) => variantOf(item) === variantId);
+    if (account === null || place === -1) return yield* new NotFound({ message: message("not_found") });
+    const payments = (yield* read.payments.ofAccount(account.id)).filter(({ order_id }) => order_id === order.id);
+    const sources = payments.map(({ id }) => itemSource(id, place));
+    const { url } = yield* downloadVariant(account, variantId, { holder, sources });
+    return { url };
+  });

@@ -1,13 +1,10 @@
-import type * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
+import { Clock, Repositories, transactional } from "@backlot/ports";
+import * as Effect from "effect/Effect";
 
-/** Has an account told by mail that a file is made that it asked for; once for each file. (DWN-01) */
-export const noteFileReady =
-  (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (accountId: string, variantId: number): Effect.Effect<void> => {
+/** Enqueues the email that tells an account a file it waited for is ready, once per file. (DWN-01) */
+export const noteFileReady = (accountId: string, variantId: number) =>
+  Effect.gen(function* () {
+    const { notices } = yield* Repositories;
     const about = `${accountId}:${variantId}`;
-    return ports.transactions.read.notices.enqueue(
-      { id: `file:${about}`, kind: "file-ready", about },
-      ports.clock.now(),
-    );
-  };
+    yield* notices.enqueue({ id: `file:${about}`, kind: "file-ready", about }, (yield* Clock).now());
+  }).pipe(transactional);

@@ -2,14 +2,14 @@ import type { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Isolates one item of a batch: logs a provider outage or a defect, returns the fallback and lets the batch continue.
- * Retried on the next run. (CHK-07)
+ * Isolates one item of a batch: logs a provider outage or a defect, returns the fallback, and lets the batch continue.
+ * The next run retries. (CHK-07)
  */
-export const isolateFailure = <A>(
+export const isolateFailure = <A, R>(
   what: string,
   fallback: A,
-  work: Effect.Effect<A, PaymentProviderUnavailable>,
-): Effect.Effect<A> =>
+  work: Effect.Effect<A, PaymentProviderUnavailable, R>,
+): Effect.Effect<A, never, R> =>
   work.pipe(
     Effect.catchTag("PaymentProviderUnavailable", (error) =>
       Effect.as(Effect.logWarning(`${what} waits for its provider`, error), fallback),

@@ -1,10 +1,7 @@
 import {
   type Account,
-  type Certificate,
-  type CertificateFacts,
   type Covered,
   TERMS_VERSION,
-  type LicenceId,
   certificateNumber,
   certificateRefusalMessage,
   certifiedLicensee,
@@ -12,25 +9,35 @@ import {
   planLineLabel,
   planVariant,
   statesTheSame,
+  message,
 } from "@backlot/domain";
 import {
-  Conflict,
   type AccountOverview,
-  type Repositories,
+  CertificatePress,
+  Clock,
+  Conflict,
+  CurrentAccount,
+  Ids,
+  NotFound,
+  PayingAccount,
+  ReadRepositories,
+  Repositories,
+  transactional,
   type StoredCertificate,
-  type TooManyAttempts,
-  type Unauthorized,
 } from "@backlot/ports";
+import { Certificates } from "@backlot/ports/driving/contract/certificates";
 import * as Effect from "effect/Effect";
+import * as Base64 from "effect/encoding/Base64";
+import { implement } from "../implement.ts";
+import { certificateHtml } from "./certificate-html.ts";
+import { certificateView, statusOf, verifyCertificate } from "./verify-certificate.ts";
 import * as Result from "effect/Result";
 import { withAccountLease } from "../accounts/with-account-lease.ts";
 import { requireOpen } from "../caller.ts";
-import type { StorePorts } from "../store-ports.ts";
 import { takeTry } from "../take-try.ts";
+import { Settings } from "../settings.ts";
 
-type IssuePorts = Pick<StorePorts, "certificates" | "clock" | "ids" | "rateLimits" | "settings" | "transactions">;
-
-/** The running plan as a certificate covers it: its present period. */
+/** Returns the current period of the running plan, as a certificate covers it. */
 const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
   if (running === null) return [];
   const { stored, offer } = running;
@@ -39,9 +46,10 @@ const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
   return [{ kind: "plan", label, from: period.start, to: period.end, source: payment }];
 };
 
-/** What an account owns as a certificate covers it, in the order of names. */
-const coveredItems = (repos: Repositories, accountId: string): Effect.Effect<readonly Covered[]> =>
+/** Returns the items an account owns, as a certificate covers them, sorted by name. */
+const coveredItems = (accountId: string) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
     const owned = yield* repos.collections.entitlementsOf(accountId);
     const whole = yield* Effect.forEach(
       [...new Set(owned.flatMap((each) => (each.collection_variant_id === null ? [each.collection_id] : [])))],
@@ -58,22 +66,25 @@ const coveredItems = (repos: Repositories, accountId: string): Effect.Effect<rea
     return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
   });
 
-/** How many orders of an account are looked at for their licence: more than anybody makes. */
+/** The number of orders whose license counts: more than anyone places. */
 const ORDERS_OF_AN_ACCOUNT = 1_000;
 
-/** The licence that an account has paid under. */
-const readPaidLicence = (repos: Repositories, { account, running }: AccountOverview): Effect.Effect<LicenceId> =>
+/** Returns the license that an account paid for. */
+const readPaidLicence = ({ account, running }: AccountOverview) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
     const orders = yield* repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT });
     const payments = yield* repos.payments.ofAccount(account.id);
     return paidLicence(orders, payments, running?.stored.subscription.terms.license_id ?? null);
   });
 
-/** What a certificate of an account states now. (LIC-08, LIC-13) */
-const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<CertificateFacts, Conflict> =>
+/**
+ * Returns what a certificate states; fails if the account has no confirmed, paid, printable license. (LIC-08, LIC-13)
+ */
+const factsOf = (overview: AccountOverview) =>
   Effect.gen(function* () {
     const { profile, account } = overview;
-    const paid = yield* readPaidLicence(repos, overview);
+    const paid = yield* readPaidLicence(overview);
     const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
     if (Result.isFailure(licensee)) {
       const { failure } = licensee;
@@ -82,48 +93,75 @@ const factsOf = (repos: Repositories, overview: AccountOverview): Effect.Effect<
     return {
       ...licensee.success,
       terms_version: TERMS_VERSION,
-      covered: [...coveredPlan(overview), ...(yield* coveredItems(repos, account.id))],
+      covered: [...coveredPlan(overview), ...(yield* coveredItems(account.id))],
     };
   });
 
-/** What a certificate would state now. */
-const requireFacts = (ports: IssuePorts, account: Account): Effect.Effect<CertificateFacts, Conflict> =>
+/** Reads an account and returns what its certificate states. */
+const requireFacts = (account: Account) =>
   Effect.gen(function* () {
-    const { read } = ports.transactions;
+    const read = yield* ReadRepositories;
     const overview = yield* read.accounts.overview(account.id);
     if (overview === null) throw new Error(`there is no account ${account.id}`);
-    return yield* factsOf(read, overview);
+    return yield* factsOf(overview);
   });
 
-/** What a certificate would state that is issued now, without a number. (LIC-13) */
-export const previewCertificate =
-  (ports: IssuePorts) =>
-  (account: Account): Effect.Effect<Certificate, Conflict> =>
-    Effect.map(requireFacts(ports, account), (facts) => ({ ...facts, number: "", issued_at: ports.clock.now() }));
-
-const latest = (repos: Repositories, accountId: string): Effect.Effect<StoredCertificate | null> =>
-  Effect.map(repos.certificates.ofAccount(accountId, 1), ([first]) => first ?? null);
+/** Returns the caller's certificate as it would be issued now, without a number. (LIC-13) */
+const previewCertificate = Effect.gen(function* () {
+  const facts = yield* requireFacts(yield* PayingAccount);
+  return { ...facts, number: "", issued_at: (yield* Clock).now() };
+});
 
 /**
- * The certificate of an account: the last one where it states what holds now, else a new one, which supersedes it. It
- * is drawn and signed once, one at a time for an account and so many an hour. (LIC-13)
+ * Returns an account's certificate: the latest if it still states the facts, or a new one that supersedes it. Renders
+ * and signs one at a time per account, up to an hourly limit. (LIC-13)
  */
-export const issueCertificate =
-  (ports: IssuePorts) =>
-  (account: Account): Effect.Effect<StoredCertificate, Conflict | TooManyAttempts | Unauthorized> =>
+const issueCertificate = (account: Account) =>
+  Effect.gen(function* () {
+    const certificates = yield* CertificatePress;
+    const clock = yield* Clock;
+    const ids = yield* Ids;
+    const settings = yield* Settings;
+    const read = yield* ReadRepositories;
+    const facts = yield* requireFacts(account);
+    const [known] = yield* read.certificates.ofAccount(account.id, 1);
+    if (known !== undefined && statesTheSame(known.certificate, facts)) return known;
+    yield* takeTry(settings.certificateTries, account.id);
+    const certificate = { ...facts, number: certificateNumber(ids.code()), issued_at: clock.now() };
+    const file = yield* certificates.print(certificate);
+    return yield* Effect.gen(function* () {
+      const repos = yield* Repositories;
+      yield* requireOpen((yield* repos.accounts.lock(account.id)) ?? account);
+      yield* repos.certificates.insert(account.id, certificate, file);
+      return { user_id: account.id, certificate, superseded_at: null };
+    }).pipe(transactional);
+  }).pipe(withAccountLease(account.id));
+
+/** The number of certificates an account is shown. */
+const CERTIFICATES_SHOWN = 20;
+
+const view = (stored: StoredCertificate) => Effect.map(statusOf(stored), (status) => certificateView(stored, status));
+
+/** License certificates. (LIC-13) */
+export const certificates = implement(Certificates, {
+  preview: () => Effect.map(previewCertificate, (certificate) => ({ html: certificateHtml(certificate) })),
+  issue: () =>
     Effect.gen(function* () {
-      const { read, run } = ports.transactions;
-      const facts = yield* requireFacts(ports, account);
-      const known = yield* latest(read, account.id);
-      if (known !== null && statesTheSame(known.certificate, facts)) return known;
-      yield* takeTry(ports, ports.settings.certificateTries, account.id);
-      const certificate = { ...facts, number: certificateNumber(ports.ids.code()), issued_at: ports.clock.now() };
-      const file = yield* ports.certificates.print(certificate);
-      return yield* run((repos) =>
-        Effect.gen(function* () {
-          yield* requireOpen((yield* repos.accounts.lock(account.id)) ?? account);
-          yield* repos.certificates.insert(account.id, certificate, file);
-          return { user_id: account.id, certificate, superseded_at: null };
-        }),
-      );
-    }).pipe(withAccountLease(ports)(account.id));
+      return yield* view(yield* issueCertificate(yield* PayingAccount));
+    }),
+  list: () =>
+    Effect.gen(function* () {
+      const { certificates } = yield* ReadRepositories;
+      const account = yield* CurrentAccount;
+      return yield* Effect.forEach(yield* certificates.ofAccount(account.id, CERTIFICATES_SHOWN), view);
+    }),
+  file: ({ params: { number } }) =>
+    Effect.gen(function* () {
+      const { certificates } = yield* ReadRepositories;
+      const account = yield* CurrentAccount;
+      const file = yield* certificates.file(account.id, number);
+      if (file === null) return yield* new NotFound({ message: message("not_found") });
+      return { file_name: `license-certificate-${number}.pdf`, pdf: Base64.encode(file) };
+    }),
+  verify: ({ params, query }) => verifyCertificate(params.number, query),
+});

@@ -1,18 +1,16 @@
+import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
 
 /**
- * Makes the mails due that wait and were not tried yet: somebody waits for them. `tried` are those of
- * the last look, so that a mail server that is down is not asked more often than its job asks it.
- * Answers what waits now. (ACC-04, ORD-03)
+ * Makes the mail job due if emails wait that it has not tried yet. `tried` are the emails of the last check, so that a
+ * mail server that is down is asked no more often than by its job. Returns the emails that wait now. (ACC-04, ORD-03)
  */
-export const hastenNotices =
-  (ports: Pick<StorePorts, "clock" | "transactions">) =>
-  (tried: ReadonlySet<string>): Effect.Effect<{ readonly waiting: ReadonlySet<string>; readonly isNew: boolean }> =>
-    Effect.gen(function* () {
-      const { jobs, notices } = ports.transactions.read;
-      const waiting = new Set((yield* notices.due()).map(({ id }) => id));
-      const isNew = [...waiting].some((id) => !tried.has(id));
-      if (isNew) yield* jobs.hasten("send-notices", ports.clock.now());
-      return { waiting, isNew };
-    });
+export const hastenNotices = (tried: ReadonlySet<string>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    const { notices } = yield* ReadRepositories;
+    const waiting = new Set((yield* notices.due()).map(({ id }) => id));
+    const isNew = [...waiting].some((id) => !tried.has(id));
+    if (isNew) yield* Repositories.use(({ jobs }) => jobs.hasten("send-notices", clock.now())).pipe(transactional);
+    return { waiting, isNew };
+  });

@@ -1,20 +1,20 @@
 import { type SetNotification, notificationEndProblem } from "@backlot/domain";
-import { InvalidRequest } from "@backlot/ports";
+import { Clock, InvalidRequest, Markup, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
 
 /**
- * Shows a notification on every page, in place of one of its type. Its HTML is made safe first; what is answered is
- * what is shown. Refused where it would end before it begins. (SHL-05)
+ * Shows a notification on every page, or replaces the one of its type. Sanitizes its HTML and returns what is shown.
+ * Fails if it would end in the past. (SHL-05)
  */
-export const setNotification =
-  (ports: Pick<StorePorts, "clock" | "markup" | "transactions">) =>
-  (asked: SetNotification): Effect.Effect<SetNotification, InvalidRequest> =>
-    Effect.gen(function* () {
-      const problem = notificationEndProblem(asked.ends_at, ports.clock.now());
-      if (problem !== null)
-        return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.ends_at", message: problem }] });
-      const safe = { ...asked, body: ports.markup.clean(asked.body) };
-      yield* ports.transactions.read.notifications.put(safe);
-      return safe;
-    });
+export const setNotification = (asked: SetNotification) =>
+  Effect.gen(function* () {
+    const { notifications } = yield* Repositories;
+    const markup = yield* Markup;
+    const clock = yield* Clock;
+    const problem = notificationEndProblem(asked.ends_at, clock.now());
+    if (problem !== null)
+      return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.ends_at", message: problem }] });
+    const safe = { ...asked, body: markup.clean(asked.body) };
+    yield* notifications.put(safe);
+    return safe;
+  }).pipe(transactional);

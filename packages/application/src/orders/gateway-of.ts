@@ -1,11 +1,10 @@
 import { type Order, ZERO, isFree } from "@backlot/domain";
-import { type ChargeState, type PaymentGateway, PaymentProviderUnavailable } from "@backlot/ports";
+import { type ChargeState, type PaymentGateway, PaymentProviderUnavailable, PaymentProviders } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
 
 const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "the provider has no keys" }));
 
-/** Stands in for a provider without keys: nothing is found there and nothing is taken, so its orders can still end. */
+/** The gateway of a provider without keys: it finds and captures nothing, so that its orders can still end. */
 const ABSENT: PaymentGateway = {
   find: () => Effect.succeed(null),
   create: unavailable,
@@ -14,7 +13,7 @@ const ABSENT: PaymentGateway = {
   finalize: () => Effect.void,
 };
 
-/** Stands in for a provider where nobody has to pay: the order is paid as soon as it is made. (DSC-10) */
+/** The gateway of a free order: it is paid as soon as it is created. (DSC-10) */
 const free = (order: Pick<Order, "id" | "created_at">): PaymentGateway => {
   const paid: ChargeState = {
     _tag: "Succeeded",
@@ -37,6 +36,8 @@ const free = (order: Pick<Order, "id" | "created_at">): PaymentGateway => {
   };
 };
 
-/** The gateway of an order's provider; an order that costs nothing needs none. */
-export const gatewayOf = (ports: Pick<StorePorts, "providers">, order: Order): PaymentGateway =>
-  isFree(order) ? free(order) : (ports.providers[order.provider]?.gateway ?? ABSENT);
+/** Returns the gateway of an order's provider; a free order needs none. */
+export const gatewayOf = (order: Order) =>
+  PaymentProviders.useSync((providers) =>
+    isFree(order) ? free(order) : (providers[order.provider]?.gateway ?? ABSENT),
+  );

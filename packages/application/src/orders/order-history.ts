@@ -2,7 +2,6 @@ import {
   type Account,
   type Collection,
   type Order,
-  type OrderedItemStatus,
   isFinal,
   orderedItemStatus,
   message,
@@ -13,20 +12,16 @@ import {
   personName,
   endingText,
 } from "@backlot/domain";
-import { NotFound, type OrderPage, type OrderView, type Repositories } from "@backlot/ports";
+import { NotFound, type OrderView, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
 
-/** How many orders a page has where nobody says. */
+/** The default number of orders on a page. */
 const PAGE_SIZE = 20;
 
-/** Orders of one account as it sees them, in their order. Reads what they sold and what came back of it at once. */
-const toViews = (
-  repos: Repositories,
-  account: Account,
-  orders: readonly Order[],
-): Effect.Effect<readonly OrderView[]> =>
+/** Returns orders of one account as it sees them. Reads their items and refunds all at once. */
+const toViews = (account: Account, orders: readonly Order[]) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
     const variants = orders.flatMap(({ items }) => items.flatMap((item) => variantOf(item) ?? []));
     const collections = yield* repos.collections.byVariants(variants);
     const owned = variants.length === 0 ? [] : yield* repos.collections.entitlementsOf(account.id);
@@ -53,7 +48,7 @@ const toViews = (
         paid_with: paidWith({ quote, provider }),
         placed_at: created_at,
         quote,
-        // Who has a guest's link learns nothing of the account that has the order by now.
+        // The holder of a guest's link learns nothing about the account that owns the order now.
         billed_to: guest_email === null ? holder : { name: "", company_name: null, address: null, email: guest_email },
         refunded: sum(paid.map(reversedAmount)),
         items: items.flatMap((item, place) => {
@@ -80,47 +75,44 @@ const toViews = (
     });
   });
 
-/** How each item of a paid order stands, by its place. (ORD-06) */
-export const itemStatuses = (repos: Repositories, order: Order): Effect.Effect<readonly OrderedItemStatus[]> =>
+/** Returns the status of each item of a paid order, by its position. (ORD-06) */
+export const itemStatuses = (order: Order) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
     const owned = yield* repos.collections.entitlementsOf(order.user_id);
     const payments = (yield* repos.payments.ofAccount(order.user_id)).filter(({ order_id }) => order_id === order.id);
     const refunds = yield* repos.refunds.ofPayments(payments.map(({ id }) => id));
     return order.items.map((_, place) => orderedItemStatus({ id: order.id, payments }, place, owned, refunds));
   });
 
-/** A page of the account's orders that money came in for, newest first. (ORD-06) */
-export const listOrders =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (
-    account: Account,
-    asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
-  ): Effect.Effect<OrderPage> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const { starting_after = null, limit = PAGE_SIZE } = asked;
-      // One more than the page has says whether there is another page.
-      const found = yield* read.orders.ofAccount(account.id, { starting_after, limit: limit + 1 });
-      return { data: yield* toViews(read, account, found.slice(0, limit)), has_more: found.length > limit };
-    });
+/** Returns a page of an account's paid orders, newest first. (ORD-06) */
+export const listOrders = (
+  account: Account,
+  asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
+) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const { starting_after = null, limit = PAGE_SIZE } = asked;
+    // One extra row tells whether there is another page.
+    const found = yield* read.orders.ofAccount(account.id, { starting_after, limit: limit + 1 });
+    return { data: yield* toViews(account, found.slice(0, limit)), has_more: found.length > limit };
+  });
 
-/** An order that money came in for, as its buyer sees it. (ORD-06) */
-export const viewOrder =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (order: Order): Effect.Effect<OrderView, NotFound> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const account = yield* read.accounts.get(order.user_id);
-      if (account === null || !isFinal(order)) return yield* new NotFound({ message: message("not_found") });
-      const [view] = yield* toViews(read, account, [order]);
-      if (view === undefined) throw new Error(`order ${order.id} has no view`);
-      return view;
-    });
+/** Returns a paid order as its buyer sees it. (ORD-06) */
+export const viewOrder = (order: Order) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const account = yield* read.accounts.get(order.user_id);
+    if (account === null || !isFinal(order)) return yield* new NotFound({ message: message("not_found") });
+    const [view] = yield* toViews(account, [order]);
+    if (view === undefined) throw new Error(`order ${order.id} has no view`);
+    return view;
+  });
 
-/** An order by its id, for support. (CLI-02) */
-export const findOrder =
-  (ports: Pick<StorePorts, "transactions">) =>
-  (id: string): Effect.Effect<OrderView, NotFound> =>
-    Effect.flatMap(ports.transactions.read.orders.get(id), (order) =>
-      order === null ? Effect.fail(new NotFound({ message: message("not_found") })) : viewOrder(ports)(order),
-    );
+/** Returns an order by its id, for support. (CLI-02) */
+export const findOrder = (id: string) =>
+  Effect.gen(function* () {
+    const { orders } = yield* ReadRepositories;
+    const order = yield* orders.get(id);
+    return yield* order === null ? new NotFound({ message: message("not_found") }) : viewOrder(order);
+  });

@@ -1,16 +1,12 @@
 import { type Order, cents } from "@backlot/domain";
-import type { Repositories, SettledPayment } from "@backlot/ports";
+import { Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { purchaseOf } from "./purchases/registry.ts";
 
-/** Records the payment. What it fulfils names its subscription, which the same transaction opens where it is new. */
-export const recordPayment = (
-  repos: Repositories,
-  order: Order,
-  paid: SettledPayment,
-  isFulfilled: boolean,
-): Effect.Effect<boolean> =>
+/** Records a payment. Returns false if it was recorded before. The same transaction opens a new subscription. */
+export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: boolean) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
     const [item] = order.items;
     const id = purchaseOf(item).subscriptionId(order, item);
     const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
@@ -25,7 +21,7 @@ export const recordPayment = (
       amount: paid.amount,
       refunded: cents(0),
       period: paid.subscription?.period ?? null,
-      // A period counts from its start, anything else from the moment at which it was paid.
+      // A period counts from its start, anything else from the moment of payment.
       at: paid.subscription?.period.start ?? paid.paid_at,
     });
   });

@@ -1,18 +1,18 @@
 import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 
-// Work on its way in this process, by its key. It saves provider calls; safety is the database's. A key names work of
-// one kind, so what is stored under it has the types of whoever asks: the two casts below stand on that.
+// Running work of this process by its key. It saves provider calls; the database provides the safety. A key names one
+// kind of work, so the two casts below restore the types it was stored with.
 const running = new Map<string, Deferred.Deferred<never, never>>();
 
-/** Equal work that runs at the same time in this process runs once, and everybody gets its result. */
-export const sharedWork = <A, E>(key: string, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+/** Runs equal work once per process at a time, and gives every caller its result. */
+export const sharedWork = <A, E, R>(key: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const known = running.get(key) as Deferred.Deferred<A, E> | undefined;
     if (known !== undefined) return Deferred.await(known);
     const result = Deferred.makeUnsafe<A, E>();
     running.set(key, result as never);
-    // Detached: who gives up waiting must not cut the work of the others.
+    // Detached, so that a caller who stops waiting doesn't interrupt the others' work.
     const detached = work.pipe(
       Effect.onExit((exit) =>
         Effect.sync(() => {

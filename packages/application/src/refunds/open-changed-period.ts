@@ -8,39 +8,35 @@ import {
   taxRateOf,
   withTax,
 } from "@backlot/domain";
-import type { Repositories, SettledPayment } from "@backlot/ports";
+import { Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "./open-funding.ts";
 import { prorationCreditLeft } from "./proration-credit.ts";
 import { changeAccountCredit } from "./save-refund-effects.ts";
 
-/** The money behind a period that an upgrade opens, and what is short of its price, in cents. */
+/** The funding of a period that an upgrade opens, and its shortage, in cents. */
 export interface ChangedPeriod {
   readonly cost: Cents;
   readonly short: Cents;
 }
 
 /**
- * Records which money stands behind the period that an upgrade opens: what came in, and what the replaced period
- * returns. What was refunded of that between the order and its payment is short. The account credit that the provider
- * gave for it goes again; the new credits make up for the price once they are there. (CHG-07, ORD-06)
+ * Records the funding of the period that an upgrade opens: the payment, and the proration credit of the replaced
+ * period. What was refunded of that credit in the meantime is short: its account credit is taken back, and the new
+ * credits make up for the price. (CHG-07, ORD-06)
  */
-export const openChangedPeriod = (
-  repos: Repositories,
-  order: Order,
-  paid: SettledPayment & { readonly at: Instant },
-  replaced: string,
-): Effect.Effect<ChangedPeriod> =>
+export const openChangedPeriod = (order: Order, paid: SettledPayment & { readonly at: Instant }, replaced: string) =>
   Effect.gen(function* () {
-    const left = yield* prorationCreditLeft(repos, order, replaced);
-    const cost = yield* openPlanFunding(repos, order, paid, {
-      // What was returned is money too: the period cost its whole price.
+    const repos = yield* Repositories;
+    const left = yield* prorationCreditLeft(order, replaced);
+    const cost = yield* openPlanFunding(order, paid, {
+      // The proration credit is money too: the period cost its whole price.
       price: planLineOf(order.quote).gross,
       proration_credit: { holder: replaced, value: left },
     });
     const short = shortOf(order.quote, left);
     yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short.price, paid.at));
     const credit = withTax(short.credit, taxRateOf(order.quote));
-    yield* changeAccountCredit(repos, order.user_id, -credit, `short:${paid.key}`, paid.at);
+    yield* changeAccountCredit(order.user_id, -credit, `short:${paid.key}`, paid.at);
     return { cost, short: short.price };
   });

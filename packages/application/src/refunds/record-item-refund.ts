@@ -1,22 +1,19 @@
 import { type PaidItem, costOfItems, itemRefund, itemSource, reversedAmount } from "@backlot/domain";
-import type { Payment, Repositories } from "@backlot/ports";
+import { Clock, type Payment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { OrderPorts } from "../store-ports.ts";
 
 /**
- * Revokes the items of a cart whose money went, by refunds or a lost dispute, from the last one back, and lists what
- * can't be taken. Again it changes nothing. (ORD-06)
+ * Revokes cart items whose money is gone through refunds or a lost dispute, from the last one back, and lists what
+ * can't be revoked. Safe to repeat. (ORD-06)
  */
-export const recordItemRefund = (
-  ports: Pick<OrderPorts, "clock">,
-  repos: Repositories,
-  payment: Payment,
-): Effect.Effect<void> =>
+export const recordItemRefund = (payment: Payment) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
     const order = payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
     if (order === null || order.status._tag !== "paid") return;
     const { user_id } = payment;
-    const at = ports.clock.now();
+    const at = clock.now();
     const costs = costOfItems(order.quote, payment.amount);
     const sources = costs.map((_, place) => itemSource(payment.id, place));
     const granted = new Map(

@@ -1,30 +1,26 @@
 import { type Order, type OrderItem, cents, costOfOthers } from "@backlot/domain";
-import type { Repositories, SettledPayment } from "@backlot/ports";
+import { Clock, Ids, Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { OrderPorts } from "../store-ports.ts";
 import { enqueueRefund } from "./enqueue-refund.ts";
 
 /**
- * Makes the share of items due as a refund that the money could not hand over, as of one bought meanwhile, and a mail
- * that says so. (ORD-06)
+ * Enqueues the refund of items that the payment couldn't fulfil, such as one bought in the meantime, and an email that
+ * says so. (ORD-06)
  */
-export const refundOthers = (
-  ports: OrderPorts,
-  repos: Repositories,
-  order: Order,
-  delivered: readonly OrderItem[],
-  paid: SettledPayment,
-): Effect.Effect<void> =>
+export const refundOthers = (order: Order, delivered: readonly OrderItem[], paid: SettledPayment) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
+    const ids = yield* Ids;
     const amount = costOfOthers(order, delivered, paid.amount);
     if (amount === 0) return;
-    yield* enqueueRefund(ports, repos, {
+    yield* enqueueRefund({
       cause: "unfulfillable",
       cause_reference: order.id,
       payment_id: paid.key,
       amount,
       account_credit: cents(0),
     });
-    const notice = { id: ports.ids.next(), about: order.id, kind: "payment-not-applied" } as const;
-    yield* repos.notices.enqueue(notice, ports.clock.now());
+    const notice = { id: ids.next(), about: order.id, kind: "payment-not-applied" } as const;
+    yield* repos.notices.enqueue(notice, clock.now());
   });

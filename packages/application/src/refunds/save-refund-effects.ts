@@ -12,24 +12,19 @@ import {
   unusedTimeAmount,
   unusedTimeRefunds,
 } from "@backlot/domain";
-import type { Repositories, StoredSubscription } from "@backlot/ports";
+import { Clock, Repositories, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { OrderPorts } from "../store-ports.ts";
 import { saveEnd, saveTransition } from "../subscriptions/save-transition.ts";
 import { enqueueRefund } from "./enqueue-refund.ts";
 import { readStanding } from "./standing.ts";
 
 /**
- * Where the provider keeps no account credit, unused time is refunded, with its tax; its entry says so at once. Of a
- * gift nothing can be refunded.
+ * Refunds unused time with its tax if the provider keeps no account credit, and records it at once. A gift can't be
+ * refunded.
  */
-const refundUnusedTime = (
-  ports: Pick<OrderPorts, "clock" | "ids">,
-  repos: Repositories,
-  userId: string,
-  entries: readonly FundingEntry[],
-): Effect.Effect<readonly FundingEntry[]> =>
+const refundUnusedTime = (userId: string, entries: readonly FundingEntry[]) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
     const payments = yield* repos.payments.ofAccount(userId);
     const funding = yield* repos.funding.entries(userId);
     const refunds = unusedTimeRefunds(entries);
@@ -39,7 +34,7 @@ const refundUnusedTime = (
         yield* Effect.logWarning(`${-by} cents of a gift to account ${userId} ended with its plan`);
         continue;
       }
-      yield* enqueueRefund(ports, repos, {
+      yield* enqueueRefund({
         cause: "unused-time",
         cause_reference: reference,
         payment_id: payment.id,
@@ -51,18 +46,13 @@ const refundUnusedTime = (
     return refunds;
   });
 
-/** Tells the provider by how many cents its customer's account credit changes. (DSC-06) */
-export const changeAccountCredit = (
-  repos: Repositories,
-  userId: string,
-  by: number,
-  reference: string,
-  at: Instant,
-): Effect.Effect<void> =>
+/** Enqueues a change of the customer's account credit at the provider, in cents. (DSC-06) */
+export const changeAccountCredit = (userId: string, by: number, reference: string, at: Instant) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
     if (by === 0) return;
     const account = yield* repos.accounts.get(userId);
-    // Who never was a customer of the card provider has no balance there.
+    // An account that was never a customer of the card provider has no balance there.
     if (account?.stripe_customer_token == null)
       return yield* Effect.logWarning(`account ${userId} has no balance that ${by} cents could change`);
     const reason = "Account credit after a refund";
@@ -70,71 +60,55 @@ export const changeAccountCredit = (
     yield* repos.balanceAdjustments.enqueue({ id, user_id: userId, cents: cents(-by), reason }, at);
   });
 
-/** Saves how the running plan stands after a refund; one that ended ends at its provider too. */
-const saveRunning = (
-  repos: Repositories,
-  running: StoredSubscription,
-  effects: RefundEffects,
-  at: Instant,
-): Effect.Effect<void> =>
+/** Saves the running plan after a refund. A plan that ended is terminated at its provider too. */
+const saveRunning = (running: StoredSubscription, effects: RefundEffects, at: Instant) =>
   Effect.gen(function* () {
+    const repos = yield* Repositories;
     const lots = yield* repos.credits.lots(running.user_id);
     const save = effects.has_ended ? saveEnd : saveTransition;
-    yield* save(repos, running.user_id, subscriptionAfterRefund(running.subscription, lots, effects, at));
+    yield* save(running.user_id, subscriptionAfterRefund(running.subscription, lots, effects, at));
     if (effects.has_ended) yield* repos.subscriptions.enqueueTermination(running, at);
   });
 
-/** Lists for support what can't be revoked, where that changed. */
-const listUnrecovered = (
-  repos: Repositories,
-  userId: string,
-  before: Standing,
-  after: Standing,
-  at: Instant,
-): Effect.Effect<void> =>
-  Effect.forEach(
-    after.holders,
-    (holder) => {
+/** Lists for support what can't be revoked, if that changed. */
+const listUnrecovered = (userId: string, before: Standing, after: Standing, at: Instant) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    for (const holder of after.holders) {
       const known = before.holders.find((each) => each.source === holder.source);
       const amount = unrecovered(holder);
-      return known === undefined || unrecovered(known) === amount
-        ? Effect.void
-        : repos.unrecovered.put({ user_id: userId, holder: holder.source, amount, at });
-    },
-    { discard: true },
-  );
+      if (known !== undefined && unrecovered(known) !== amount)
+        yield* repos.unrecovered.put({ user_id: userId, holder: holder.source, amount, at });
+    }
+  });
 
-/** Writes what a refund does: credits, items, account credit, the plan, and what is unrecovered. (CRD-09, ORD-06) */
+/** Saves the effects of a refund: credits, items, account credit, the plan, and unrecovered money. (CRD-09, ORD-06) */
 export const saveRefundEffects = (
-  ports: Pick<OrderPorts, "clock" | "ids">,
-  repos: Repositories,
   userId: string,
   { before, effects, reference }: { before: Standing; effects: RefundEffects; reference: string },
-): Effect.Effect<void> =>
+) =>
   Effect.gen(function* () {
-    const at = ports.clock.now();
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
+    const at = clock.now();
     const running = yield* repos.subscriptions.current(userId);
     yield* repos.credits.post(userId, effects.credit_entries);
     yield* repos.funding.post(userId, effects.funding_entries);
     for (const item of effects.items_taken) yield* repos.collections.revokeEntitlement(userId, item, at);
     const keepsCredit = running === null || providerTraits(running.provider).takesAccountCredit;
-    const refunded = keepsCredit ? [] : yield* refundUnusedTime(ports, repos, userId, effects.funding_entries);
+    const refunded = keepsCredit ? [] : yield* refundUnusedTime(userId, effects.funding_entries);
     const change = accountCreditChange([...effects.funding_entries, ...refunded]);
-    yield* changeAccountCredit(repos, userId, change, reference, at);
-    if (running !== null) yield* saveRunning(repos, running, effects, at);
-    yield* listUnrecovered(repos, userId, before, effects.standing, at);
+    yield* changeAccountCredit(userId, change, reference, at);
+    if (running !== null) yield* saveRunning(running, effects, at);
+    yield* listUnrecovered(userId, before, effects.standing, at);
   });
 
-/** Revokes credits that came back to lots of which too few were left when they were refunded. (CRD-09, ORD-06) */
-export const revokeWhatCameBack = (
-  repos: Repositories,
-  userId: string,
-  reference: string,
-  at: Instant,
-): Effect.Effect<void> =>
+/** Revokes credits that came back to lots that had too few left when they were refunded. (CRD-09, ORD-06) */
+export const revokeWhatCameBack = (userId: string, reference: string, at: Instant) =>
   Effect.gen(function* () {
-    const before = yield* readStanding(repos, userId);
+    const repos = yield* Repositories;
+    const before = yield* readStanding(userId);
     const { credit_entries, standing } = revokeReturned(before, reference, at);
     yield* repos.credits.post(userId, credit_entries);
-    yield* listUnrecovered(repos, userId, before, standing, at);
+    yield* listUnrecovered(userId, before, standing, at);
   });

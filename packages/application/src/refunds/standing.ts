@@ -1,10 +1,11 @@
-import { type Standing, standingOf } from "@backlot/domain";
-import type { Repositories } from "@backlot/ports";
+import { standingOf } from "@backlot/domain";
+import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Where a customer stands, by what the repositories hold. Read it under the account's lock. (ORD-06) */
-export const readStanding = (repos: Repositories, userId: string): Effect.Effect<Standing> =>
+/** Reads which money backs a customer's credits, periods, and items. Call it under the account's lock. (ORD-06) */
+export const readStanding = (userId: string) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
     const running = yield* repos.subscriptions.current(userId);
     const payments = yield* repos.payments.ofAccount(userId);
     return standingOf({

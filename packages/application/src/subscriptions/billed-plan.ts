@@ -1,20 +1,23 @@
 import type { Cents, RecurringDiscount } from "@backlot/domain";
-import type { BilledDiscount, BilledPlan } from "@backlot/ports";
+import { type BilledDiscount, type BilledPlan, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
 
-/** A plan as the provider bills it. `amount` is what a period costs, in cents. */
-export const billedPlan = (
-  ports: Pick<StorePorts, "transactions">,
-  planVariantId: number,
-  amount: Cents,
-): Effect.Effect<BilledPlan> =>
-  Effect.map(ports.transactions.read.plans.get(planVariantId), (offer) => {
+/** Returns a plan as the provider bills it. `amount` is the price of a period, in cents. */
+export const billedPlan = (planVariantId: number, amount: Cents) =>
+  Effect.gen(function* () {
+    const { plans } = yield* ReadRepositories;
+    const offer = yield* plans.get(planVariantId);
     if (offer === null) throw new Error(`plan ${planVariantId} is gone`);
-    return { plan_variant_id: offer.id, plan_name: offer.plan_name, interval: offer.interval, amount };
+    const plan: BilledPlan = {
+      plan_variant_id: offer.id,
+      plan_name: offer.plan_name,
+      interval: offer.interval,
+      amount,
+    };
+    return plan;
   });
 
-/** What is left of a running plan's discount, as the provider takes it off. (DSC-03) */
+/** Returns the rest of a running plan's discount as the provider applies it. (DSC-03) */
 export const billedDiscount = (discount: RecurringDiscount | null): BilledDiscount | null =>
   discount === null
     ? null

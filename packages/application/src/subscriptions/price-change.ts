@@ -36,18 +36,18 @@ import {
 } from "@backlot/domain";
 import {
   type ChangePreviewView,
+  Clock,
   Conflict,
   Forbidden,
   NotFound,
-  type PaymentProviderUnavailable,
-  type Repositories,
+  ReadRepositories,
   type StoredSubscription,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { accountCredit } from "../checkout/price-plan.ts";
 import { payPalNotAllowed } from "../checkout/providers.ts";
-import type { OrderPorts } from "../store-ports.ts";
+import { Settings } from "../settings.ts";
 
 const refusal = (error: ChangeError): Conflict | Forbidden => {
   const words = changeErrorMessage(error);
@@ -67,18 +67,18 @@ const refusal = (error: ChangeError): Conflict | Forbidden => {
   }
 };
 
-/** A change as it would be made now. */
+/** A change of plan, priced as of now. */
 export interface PricedChange {
   readonly variant: PlanVariant;
   readonly target: PlanTerms;
   readonly preview: ChangePreview;
-  /** What an upgrade costs; null for every other change. */
+  /** The quote of an upgrade, or null for any other change. */
   readonly quote: Quote | null;
-  /** What the subscription is taxed by, the change included. (ORD-04) */
+  /** The tax rate of the subscription and of the change. (ORD-04) */
   readonly tax: Ratio;
 }
 
-/** Which plan, under which licence, and whether the loss of legacy credits is accepted. */
+/** A requested plan and license, and whether the loss of legacy credits is acknowledged. */
 export interface PlanChangeRequest {
   readonly plan_variant_id: number;
   readonly license_id?: LicenceId | undefined;
@@ -86,23 +86,24 @@ export interface PlanChangeRequest {
 }
 
 /**
- * What the running subscription is before the change: its account credit, in cents, and entries that would come back.
+ * The basis of a change: account credit in cents, and credit entries that would be released.
  */
 export interface ChangeBasis {
   readonly credit: Cents;
   readonly released?: readonly CreditEntry[];
 }
 
-/** Validates a change and works out what it does, by what the repositories hold. (CHG-01, CHG-03, CHG-05 – CHG-07) */
+/** Validates a change and previews it. (CHG-01, CHG-03, CHG-05 – CHG-07) */
 export const priceChange = (
-  ports: Pick<OrderPorts, "clock" | "settings">,
-  repos: Repositories,
   account: Account,
   stored: StoredSubscription,
   request: PlanChangeRequest,
   { credit, released = [] }: ChangeBasis,
-): Effect.Effect<PricedChange, NotFound | Conflict | Forbidden> =>
+) =>
   Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const clock = yield* Clock;
+    const settings = yield* Settings;
     const { subscription } = stored;
     const offer = yield* repos.plans.get(request.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
@@ -115,7 +116,7 @@ export const priceChange = (
     const renewal_price = nextPaymentAmount(subscription);
     const current = { ...toCurrentSubscription(subscription, lots), renewal_price };
     const target = planTerms(offer, license_id, variant.adjusted_price);
-    const policy = ports.settings.changePolicy;
+    const policy = settings.changePolicy;
     const valid = validateChange({
       role: roleOf(account),
       minimum,
@@ -127,38 +128,28 @@ export const priceChange = (
       policy,
     });
     if (Result.isFailure(valid)) return yield* refusal(valid.failure);
-    const preview = previewChange({ current, target, accountCredit: credit, at: ports.clock.now(), policy });
+    const preview = previewChange({ current, target, accountCredit: credit, at: clock.now(), policy });
     const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
     const refused = providerChangeError(providerTraits(stored.provider), preview.kind, agreed, target);
     if (refused !== null) return yield* new Conflict({ reason: "billed_by_paypal", message: message(refused) });
-    return {
-      variant,
-      target,
-      preview,
-      quote: preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax) : null,
-      tax: stored.tax,
-    };
+    const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax) : null;
+    const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax };
+    return priced;
   });
 
-/** Whether a priced change is an upgrade that PayPal can be asked for. (CHG-09) */
+/** Whether a priced change is an upgrade that PayPal can charge. (CHG-09) */
 export const isPayPalUpgrade = (priced: PricedChange): priced is PricedChange & { readonly quote: Quote } =>
   priced.quote !== null &&
   payPalCanUpgrade({ total: priced.quote.total, account_credit_left: priced.preview.account_credit_left });
 
-/** An upgrade through PayPal as it would be made now: without account credit, which PayPal can't take off. (CHG-09) */
-export const pricePayPalUpgrade = (
-  ports: Pick<OrderPorts, "clock" | "settings">,
-  repos: Repositories,
-  account: Account,
-  stored: StoredSubscription,
-  request: PlanChangeRequest,
-): Effect.Effect<PricedChange & { readonly quote: Quote }, NotFound | Conflict | Forbidden> =>
+/** Prices an upgrade through PayPal: without account credit, which PayPal can't apply. (CHG-09) */
+export const pricePayPalUpgrade = (account: Account, stored: StoredSubscription, request: PlanChangeRequest) =>
   Effect.gen(function* () {
-    const priced = yield* priceChange(ports, repos, account, stored, request, { credit: cents(0) });
+    const priced = yield* priceChange(account, stored, request, { credit: cents(0) });
     return isPayPalUpgrade(priced) ? priced : yield* payPalNotAllowed(providerTraits(stored.provider).method, "price");
   });
 
-/** A priced change as the wire has it. Its renewal is with tax. */
+/** Returns a priced change as the wire has it. The renewal includes tax. */
 export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChange): ChangePreviewView => ({
   kind: preview.kind,
   plan_variant: variant,
@@ -173,24 +164,23 @@ export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChan
     preview.next_renewal === null ? null : { ...preview.next_renewal, price: withTax(preview.next_renewal.price, tax) },
 });
 
-/** What a change of the running plan would do, with what it costs today by card or through PayPal. (CHG-07) */
-export const previewPlanChange =
-  (ports: OrderPorts) =>
-  (
-    account: Account,
-    request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
-  ): Effect.Effect<PricedChange, NotFound | Conflict | Forbidden | PaymentProviderUnavailable> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const stored = yield* read.subscriptions.current(account.id);
-      if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
-      const payers = [stored.provider, providerOf(request.payment_method)];
-      const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
-      const credit = takesCredit ? yield* accountCredit(ports, account.stripe_customer_token) : cents(0);
-      // The hold of an order that waits is released when another takes its place.
-      const waiting = yield* read.orders.openSubscriptionOrder(account.id);
-      const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
-      const released = waiting === null ? [] : releaseHold(entries, waiting.id, ports.clock.now());
-      const asked = { ...request, acknowledge_legacy_loss: true };
-      return yield* priceChange(ports, read, account, stored, asked, { credit, released });
-    });
+/** Previews a change of the running plan, with its cost today by card or PayPal. (CHG-07) */
+export const previewPlanChange = (
+  account: Account,
+  request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
+) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    const read = yield* ReadRepositories;
+    const stored = yield* read.subscriptions.current(account.id);
+    if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
+    const payers = [stored.provider, providerOf(request.payment_method)];
+    const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
+    const credit = takesCredit ? yield* accountCredit(account.stripe_customer_token) : cents(0);
+    // A waiting order's hold is released when another order replaces it.
+    const waiting = yield* read.orders.openSubscriptionOrder(account.id);
+    const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
+    const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());
+    const asked = { ...request, acknowledge_legacy_loss: true };
+    return yield* priceChange(account, stored, asked, { credit, released });
+  });

@@ -8,32 +8,23 @@ import {
   roleOf,
   worksInTeam,
 } from "@backlot/domain";
-import { AccountLocked, Forbidden } from "@backlot/ports";
+import { AccountLocked, Forbidden, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { StorePorts } from "../store-ports.ts";
-
-/** Why a member of a team may not do what its administrator does, by the name of the sentence. */
-export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
-
-/** Lets through who works for nobody else, and so pays for themselves. (ACC-08, CHG-06, CRD-07) */
-export const requireAdmin =
-  (told: AdminsAlone) =>
-  (account: Account): Effect.Effect<Account, Forbidden> =>
-    worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
+import { Settings } from "../settings.ts";
 
 /**
- * The account whose credits somebody spends: their own, or their team's. Who may only download spends none, and a team
- * whose administrator is locked spends none. (ACC-08)
+ * Returns the account whose credits a member spends: their own, or their team's. Fails for the Download Only role, and
+ * for a team whose administrator is locked. (ACC-08)
  */
-export const spendingAccount =
-  (ports: Pick<StorePorts, "settings" | "transactions">) =>
-  (account: Account): Effect.Effect<Account, Forbidden | AccountLocked> =>
-    Effect.gen(function* () {
-      if (!worksInTeam(account)) return account;
-      const team = yield* ports.transactions.read.accounts.get(planHolderId(account));
-      const state = team === null ? "deleted" : accountState(team);
-      if (team === null || state === "deleted" || !maySpendCredits(roleOf(account)))
-        return yield* new Forbidden({ message: message("team_may_not_spend") });
-      if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(ports.settings.supportEmail) });
-      return team;
-    });
+export const spendingAccount = (account: Account) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings;
+    const read = yield* ReadRepositories;
+    if (!worksInTeam(account)) return account;
+    const team = yield* read.accounts.get(planHolderId(account));
+    const state = team === null ? "deleted" : accountState(team);
+    if (team === null || state === "deleted" || !maySpendCredits(roleOf(account)))
+      return yield* new Forbidden({ message: message("team_may_not_spend") });
+    if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(settings.supportEmail) });
+    return team;
+  });

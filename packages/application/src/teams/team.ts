@@ -1,5 +1,4 @@
 import {
-  type Account,
   type MemberRole,
   type TeamRefusal,
   guestEmailProblem,
@@ -17,177 +16,170 @@ import {
   teamName,
 } from "@backlot/domain";
 import {
+  Clock,
   Conflict,
+  CurrentAccount,
   Forbidden,
-  type InvalidRequest,
+  Ids,
+  Links,
   NotFound,
-  type Repositories,
-  type TeamInvitation,
-  type TeamView,
+  ReadRepositories,
+  Repositories,
+  transactional,
 } from "@backlot/ports";
+import { Teams } from "@backlot/ports/driving/contract/teams";
 import * as Effect from "effect/Effect";
 import { toInvalidRequest } from "../accounts/invalid-form.ts";
-import type { StorePorts } from "../store-ports.ts";
-import { requireAdmin } from "./acting.ts";
-
-type TeamPorts = Pick<StorePorts, "clock" | "ids" | "links" | "settings" | "transactions">;
+import { requireAdmin } from "../caller.ts";
+import { implement } from "../implement.ts";
+import { Settings } from "../settings.ts";
 
 const refused = (refusal: TeamRefusal): Conflict | Forbidden =>
   refusal._tag === "OnlyAdmins"
     ? new Forbidden({ message: teamRefusalMessage(refusal) })
     : new Conflict({ reason: "team_refused", message: teamRefusalMessage(refusal) });
 
-/** The seats of an account's plan, its own among them. */
-const seatsOfTeam = (ports: Pick<TeamPorts, "settings">, repos: Repositories, teamId: string): Effect.Effect<number> =>
-  Effect.map(repos.subscriptions.current(teamId), (running) =>
-    seatsOf(running === null ? null : running.subscription.terms, ports.settings.teamSeats),
-  );
-
-/** A team as one who is in it sees it: its administrator sees everybody, the others whose it is. (ACC-08) */
-export const viewTeam =
-  (ports: TeamPorts) =>
-  (account: Account): Effect.Effect<TeamView> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const isMember = worksInTeam(account);
-      const owner = (isMember ? yield* read.accounts.get(planHolderId(account)) : null) ?? account;
-      const members = isMember ? [] : yield* read.teams.members(owner.id);
-      const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
-      return {
-        role_name: roleOf(account),
-        owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
-        seats: yield* seatsOfTeam(ports, read, owner.id),
-        members,
-        invitations: invitations.map(({ id, email, role, invited_at }) => ({ id, email, role, invited_at })),
-      };
-    });
-
-/** Invites somebody by mail into a role. However many invite at once, no more than the seats are given. (ACC-08) */
-export const inviteMember =
-  (ports: TeamPorts) =>
-  (
-    account: Account,
-    form: { readonly email: string; readonly role: MemberRole },
-  ): Effect.Effect<void, InvalidRequest | Conflict | Forbidden> =>
-    Effect.gen(function* () {
-      const problem = guestEmailProblem(form.email, ports.settings.disposableDomains);
-      if (problem !== null)
-        return yield* toInvalidRequest([problem === "enter_email_to_continue" ? "email_required" : problem]);
-      const id = ports.ids.next();
-      const now = ports.clock.now();
-      yield* ports.transactions.run((repos) =>
-        Effect.gen(function* () {
-          const own = (yield* repos.accounts.lock(account.id)) ?? account;
-          const open = yield* repos.teams.invitations(own.id);
-          const again = open.find((each) => isInvited(form.email.trim(), each.email)) ?? null;
-          const taken = open.length + (yield* repos.teams.members(own.id)).length;
-          const seats = yield* seatsOfTeam(ports, repos, own.id);
-          const outcome = inviteOutcome({ isMember: worksInTeam(own), seats, taken }, form.role, again);
-          if (outcome._tag === "refused") return yield* refused(outcome.refusal);
-          // The same mail once more, in a few minutes at the earliest.
-          if (again !== null && outcome._tag === "repeat")
-            return yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
-          if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);
-          yield* repos.teams.invite({
-            id,
-            team_id: own.id,
-            email: form.email.trim(),
-            role: form.role,
-            invited_at: now,
-          });
-          yield* repos.notices.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
-        }),
-      );
-    });
-
-/** Runs what only the administrator of a team does; what is not in the team is not found. (ACC-08) */
-const asAdmin = (
-  account: Account,
-  change: (teamId: string) => Effect.Effect<boolean>,
-): Effect.Effect<void, Forbidden | NotFound> =>
-  requireAdmin("only_admins")(account).pipe(
-    Effect.flatMap(({ id }) => change(id)),
-    Effect.flatMap((found) =>
-      found ? Effect.void : Effect.fail(new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) })),
-    ),
-  );
-
-/** Takes an invitation back. (ACC-08) */
-export const withdrawInvitation = (ports: TeamPorts) => (account: Account, id: string) =>
-  asAdmin(account, (team) => ports.transactions.read.teams.removeInvitation(team, id));
-
-/** Gives a member another role. (ACC-08) */
-export const setMemberRole = (ports: TeamPorts) => (account: Account, userId: string, role: MemberRole) =>
-  asAdmin(account, (team) => ports.transactions.read.teams.setRole(team, userId, role));
-
-/** Takes a member out of the team: nothing of it stays theirs. (ACC-08) */
-export const removeTeamMember = (ports: TeamPorts) => (account: Account, userId: string) =>
-  asAdmin(account, (team) => ports.transactions.read.teams.remove(team, userId));
-
-/** Leaves the team that one works in; who is in none has left already. (ACC-08) */
-export const leaveTeam =
-  (ports: TeamPorts) =>
-  (account: Account): Effect.Effect<void> =>
-    worksInTeam(account)
-      ? Effect.asVoid(ports.transactions.read.teams.remove(planHolderId(account), account.id))
-      : Effect.void;
-
-/** The invitation that a mail's link is for; refused where it was withdrawn or used. (ACC-08) */
-const requireInvitation = (
-  ports: TeamPorts,
-  repos: Repositories,
-  token: string,
-): Effect.Effect<TeamInvitation, Forbidden> =>
+/** Returns the number of seats of an account's plan, including its own. */
+const seatsOfTeam = (teamId: string) =>
   Effect.gen(function* () {
-    const said = ports.links.invitation.open(token);
+    const { subscriptions } = yield* ReadRepositories;
+    const { teamSeats } = yield* Settings;
+    const running = yield* subscriptions.current(teamId);
+    return seatsOf(running === null ? null : running.subscription.terms, teamSeats);
+  });
+
+/** Returns the caller's team: administrators see everyone in it, members see whose team it is. (ACC-08) */
+const viewTeam = () =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    const read = yield* ReadRepositories;
+    const isMember = worksInTeam(account);
+    const owner = (isMember ? yield* read.accounts.get(planHolderId(account)) : null) ?? account;
+    const members = isMember ? [] : yield* read.teams.members(owner.id);
+    const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
+    return {
+      role_name: roleOf(account),
+      owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
+      seats: yield* seatsOfTeam(owner.id),
+      members,
+      invitations: invitations.map(({ id, email, role, invited_at }) => ({ id, email, role, invited_at })),
+    };
+  });
+
+/** Invites someone by email into a role. Simultaneous invitations never exceed the seats. (ACC-08) */
+const inviteMember = (form: { readonly email: string; readonly role: MemberRole }) =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    const clock = yield* Clock;
+    const ids = yield* Ids;
+    const settings = yield* Settings;
+    const problem = guestEmailProblem(form.email, settings.disposableDomains);
+    if (problem !== null)
+      return yield* toInvalidRequest([problem === "enter_email_to_continue" ? "email_required" : problem]);
+    const id = ids.next();
+    const now = clock.now();
+    yield* Effect.gen(function* () {
+      const repos = yield* Repositories;
+      const own = (yield* repos.accounts.lock(account.id)) ?? account;
+      const open = yield* repos.teams.invitations(own.id);
+      const again = open.find((each) => isInvited(form.email.trim(), each.email)) ?? null;
+      const taken = open.length + (yield* repos.teams.members(own.id)).length;
+      const seats = yield* seatsOfTeam(own.id);
+      const outcome = inviteOutcome({ isMember: worksInTeam(own), seats, taken }, form.role, again);
+      if (outcome._tag === "refused") return yield* refused(outcome.refusal);
+      // Repeats the same email, after a few minutes at the earliest.
+      if (again !== null && outcome._tag === "repeat")
+        return void (yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now)));
+      if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);
+      yield* repos.teams.invite({
+        id,
+        team_id: own.id,
+        email: form.email.trim(),
+        role: form.role,
+        invited_at: now,
+      });
+      yield* repos.notices.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
+    }).pipe(transactional);
+  });
+
+/** Changes the caller's team. Fails for members, and if what should change is not in the team. (ACC-08) */
+const changeTeam = (change: (teams: Repositories["Service"]["teams"], teamId: string) => Effect.Effect<boolean>) =>
+  Effect.gen(function* () {
+    const { id } = yield* requireAdmin(yield* CurrentAccount);
+    const { teams } = yield* Repositories;
+    if (!(yield* change(teams, id)))
+      return yield* new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) });
+  }).pipe(transactional);
+
+/** Leaves the team the caller works in, if any. (ACC-08) */
+const leaveTeam = () =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    if (!worksInTeam(account)) return;
+    const { teams } = yield* Repositories;
+    yield* teams.remove(planHolderId(account), account.id);
+  }).pipe(transactional);
+
+/** Returns the invitation of an emailed link; fails if it was withdrawn or used. (ACC-08) */
+const requireInvitation = (token: string) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const links = yield* Links;
+    const said = links.invitation.open(token);
     const invitation = said === null ? null : yield* repos.teams.invitation(said.invitation_id);
     return invitation ?? (yield* new Forbidden({ message: message("invitation_over") }));
   });
 
-/** Who invites, as what, and which address, for whoever holds the mail's link. (ACC-08) */
-export const viewInvitation =
-  (ports: TeamPorts) =>
-  (
-    token: string,
-  ): Effect.Effect<{ readonly team: string; readonly role: MemberRole; readonly email: string }, Forbidden> =>
-    Effect.gen(function* () {
-      const { read } = ports.transactions;
-      const { team_id, role, email } = yield* requireInvitation(ports, read, token);
-      const owner = yield* read.accounts.get(team_id);
-      const profile = yield* read.accounts.profile(team_id);
-      const team = owner === null ? "" : teamName(owner, profile);
-      return { team, role, email };
-    });
+/** Returns who invites which address into which role, for the holder of the emailed link. (ACC-08) */
+const viewInvitation = (token: string) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const { team_id, role, email } = yield* requireInvitation(token);
+    const owner = yield* read.accounts.get(team_id);
+    const profile = yield* read.accounts.profile(team_id);
+    const team = owner === null ? "" : teamName(owner, profile);
+    return { team, role, email };
+  });
 
-/** Joins the team that an invitation is for; the mail that it came with confirms the address. (ACC-08) */
-export const joinTeam =
-  (ports: TeamPorts) =>
-  (account: Account, token: string): Effect.Effect<void, Conflict | Forbidden> =>
-    ports.transactions.run((repos) =>
-      Effect.gen(function* () {
-        const { id, team_id, email, role } = yield* requireInvitation(ports, repos, token);
-        // The team first, then who joins: everybody locks them in this order.
-        const team = yield* repos.accounts.lock(team_id);
-        const own = (yield* repos.accounts.lock(account.id)) ?? account;
-        if (team === null || isDeleted(team) || isDeleted(own) || team_id === own.id)
-          return yield* new Forbidden({ message: message("invitation_over") });
-        const hasPlan =
-          (yield* repos.subscriptions.current(own.id)) !== null ||
-          (yield* repos.orders.openSubscriptionOrder(own.id)) !== null;
-        const hasTeam =
-          (yield* repos.teams.members(own.id)).length + (yield* repos.teams.invitations(own.id)).length > 0;
-        const refusal = joinRefusal({
-          email: own.email,
-          invited: email,
-          isMember: worksInTeam(own),
-          hasPlan,
-          hasTeam,
-        });
-        if (refusal !== null) return yield* refused(refusal);
-        if (!(yield* repos.teams.removeInvitation(team_id, id)))
-          return yield* new Forbidden({ message: message("invitation_over") });
-        const now = ports.clock.now();
-        yield* repos.teams.join(own, team_id, role, now);
-        yield* repos.accounts.confirm(own.id, now);
-      }),
-    );
+/** Joins the team of an invitation. The emailed link also confirms the address. (ACC-08) */
+const joinTeam = (token: string) =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    const clock = yield* Clock;
+    const repos = yield* Repositories;
+    const { id, team_id, email, role } = yield* requireInvitation(token);
+    // Always lock the team first, then the member.
+    const team = yield* repos.accounts.lock(team_id);
+    const own = (yield* repos.accounts.lock(account.id)) ?? account;
+    if (team === null || isDeleted(team) || isDeleted(own) || team_id === own.id)
+      return yield* new Forbidden({ message: message("invitation_over") });
+    const hasPlan =
+      (yield* repos.subscriptions.current(own.id)) !== null ||
+      (yield* repos.orders.openSubscriptionOrder(own.id)) !== null;
+    const hasTeam = (yield* repos.teams.members(own.id)).length + (yield* repos.teams.invitations(own.id)).length > 0;
+    const refusal = joinRefusal({
+      email: own.email,
+      invited: email,
+      isMember: worksInTeam(own),
+      hasPlan,
+      hasTeam,
+    });
+    if (refusal !== null) return yield* refused(refusal);
+    if (!(yield* repos.teams.removeInvitation(team_id, id)))
+      return yield* new Forbidden({ message: message("invitation_over") });
+    const now = clock.now();
+    yield* repos.teams.join(own, team_id, role, now);
+    yield* repos.accounts.confirm(own.id, now);
+  }).pipe(transactional);
+
+/** A team and its members. (ACC-08) */
+export const teams = implement(Teams, {
+  view: viewTeam,
+  invite: ({ payload }) => inviteMember(payload),
+  withdraw: ({ params }) => changeTeam((teams, own) => teams.removeInvitation(own, params.id)),
+  setRole: ({ params, payload }) => changeTeam((teams, own) => teams.setRole(own, params.id, payload.role)),
+  remove: ({ params }) => changeTeam((teams, own) => teams.remove(own, params.id)),
+  leave: leaveTeam,
+  join: ({ payload }) => joinTeam(payload.token),
+  invitation: ({ payload }) => viewInvitation(payload.token),
+});

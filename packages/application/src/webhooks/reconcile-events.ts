@@ -1,30 +1,29 @@
 import type { Instant, Provider } from "@backlot/domain";
-import type { Asked } from "@backlot/ports";
+import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../checkout/providers.ts";
 import { isolateFailure } from "../jobs/isolate-failure.ts";
-import type { OrderPorts } from "../store-ports.ts";
 import { handleProviderEvent } from "./handle-webhook.ts";
 
-/** What a reconciling found. */
+/** The result of a reconciliation. */
 export interface Reconciled {
-  /** Events processed now that no webhook had delivered. */
+  /** The number of events processed now that no webhook delivered. */
   readonly missed: number;
   readonly until: Instant;
 }
 
-/** Lists what a provider says has happened since a moment, and handles what no webhook delivered. (CHK-07) */
-export const reconcileEvents =
-  (ports: OrderPorts) =>
-  (since: Instant, provider: Provider = "stripe"): Asked<Reconciled> =>
-    Effect.gen(function* () {
-      const until = ports.clock.now();
-      const { events } = yield* providerOrUnavailable(ports, provider);
-      let missed = 0;
-      for (const event of yield* events.listEvents(since)) {
-        if (yield* ports.transactions.read.webhookEvents.has(provider, event.event_id)) continue;
-        const handled = Effect.as(handleProviderEvent(ports)(event), true);
-        if (yield* isolateFailure(`event ${event.event_id}`, false, handled)) missed += 1;
-      }
-      return { missed, until };
-    });
+/** Lists a provider's events since a moment, and handles those that no webhook delivered. (CHK-07) */
+export const reconcileEvents = (since: Instant, provider: Provider = "stripe") =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const clock = yield* Clock;
+    const until = clock.now();
+    const { events } = yield* providerOrUnavailable(provider);
+    let missed = 0;
+    for (const event of yield* events.listEvents(since)) {
+      if (yield* read.webhookEvents.has(provider, event.event_id)) continue;
+      const handled = Effect.as(handleProviderEvent(event), true);
+      if (yield* isolateFailure(`event ${event.event_id}`, false, handled)) missed += 1;
+    }
+    return { missed, until };
+  });

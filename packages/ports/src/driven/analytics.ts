@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import type { RecordedEvent } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
@@ -12,3 +13,6 @@ export interface Analytics {
   /** Ends once everything that was taken before is sent, or given up. */
   readonly drained: Effect.Effect<void>;
 }
+
+/** The analytics service, or null if the store records nothing. */
+export const Analytics = Context.Service<Analytics, Analytics | null>("backlot/Analytics");

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import type { Cents, Promo } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { SavedCard } from "../driving/contract.ts";
@@ -71,3 +72,9 @@ export interface PromoCodes {
   /** The code of that name; null where there is none, or none that is still good. (DSC-01, DSC-03) */
   readonly find: (code: string) => Asked<Promo | null>;
 }
+
+/** The card vault of the provider that charges cards. */
+export const CardVault = Context.Service<CardVault>("backlot/CardVault");
+
+/** The promo codes of the provider that bills plans. */
+export const PromoCodes = Context.Service<PromoCodes>("backlot/PromoCodes");

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import type { Certificate } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
@@ -30,3 +31,6 @@ export interface CertificatePress {
   /** The keys that certificates can be verified with, the present one first. */
   readonly keys: () => readonly CertificateKey[];
 }
+
+/** The certificate renderer. */
+export const CertificatePress = Context.Service<CertificatePress>("backlot/CertificatePress");

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 import type { Instant } from "@backlot/domain";
 
@@ -22,3 +23,6 @@ export interface FileGrant {
 export interface Files {
   readonly link: (grant: FileGrant) => Effect.Effect<string>;
 }
+
+/** The links to sold files. */
+export const Files = Context.Service<Files>("backlot/Files");

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
 import type { Instant } from "@backlot/domain";
@@ -97,3 +98,6 @@ export interface Identity {
   /** Forgets a session's owner: the password, every session and the name. The address may sign up again. */
   readonly forget: (token: string) => Effect.Effect<void>;
 }
+
+/** The sign-in service. */
+export const Identity = Context.Service<Identity>("backlot/Identity");

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 /** New names for things: opaque, unique, not guessable. */
 export interface Ids {
   readonly next: () => string;
@@ -6,3 +7,6 @@ export interface Ids {
   /** So many random bytes, for secrets. */
   readonly bytes: (count: number) => Uint8Array;
 }
+
+/** The source of ids and random bytes. */
+export const Ids = Context.Service<Ids>("backlot/Ids");

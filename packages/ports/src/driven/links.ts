@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import type { Instant } from "@backlot/domain";
 
 /** Signs what a link says, so that nothing is kept for it. */
@@ -47,3 +48,6 @@ export interface Links {
   readonly captcha: Signed<CaptchaPass>;
   readonly contact: Signed<NewContact>;
 }
+
+/** The signer of links. */
+export const Links = Context.Service<Links>("backlot/Links");

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
 
@@ -17,3 +18,6 @@ export class MailUnavailable extends Data.TaggedError("MailUnavailable")<{ reado
 export interface Mail {
   readonly send: (message: MailMessage) => Effect.Effect<void, MailUnavailable>;
 }
+
+/** The mail server. */
+export const Mail = Context.Service<Mail>("backlot/Mail");

@@ -1,6 +1,8 @@
+import * as Context from "effect/Context";
 import type { NewsletterForm } from "@backlot/domain";
 import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
+import type { Captcha } from "./captcha.ts";
 
 /** The service has a contact of that address. */
 export class ContactTaken extends Data.TaggedError("ContactTaken") {}
@@ -15,3 +17,12 @@ export interface MailingList {
   /** Puts a contact onto the store's list, subscribed. Again it changes nothing. */
   readonly subscribe: (contactId: string) => Effect.Effect<void, MailingListUnavailable>;
 }
+
+/** What a newsletter needs: a captcha in front of a mailing list. (NWS-01) */
+export interface Newsletter {
+  readonly captcha: Captcha;
+  readonly list: MailingList;
+}
+
+/** The newsletter, or null for a store without one. */
+export const Newsletter = Context.Service<Newsletter, Newsletter | null>("backlot/Newsletter");

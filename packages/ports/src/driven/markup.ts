@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 /** What people write, made into HTML that is safe to show. (SHL-03, SHL-05) */
 export interface Markup {
   /** Of HTML: leaves the tags that a notification may have, with links that lead to pages, sites and mails. */
@@ -8,3 +9,6 @@ export interface Markup {
    */
   readonly ofMarkdown: (markdown: string) => { readonly html: string; readonly unusable: readonly string[] };
 }
+
+/** The HTML and Markdown sanitizer. */
+export const Markup = Context.Service<Markup>("backlot/Markup");

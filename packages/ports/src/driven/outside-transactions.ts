@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 /** Whether the running fiber is inside a transaction. */
 export const InTransaction = Context.Reference<boolean>("backlot/InTransaction", { defaultValue: () => false });
 
-/** The same effect, which dies inside a transaction. `what` names it in the error. */
-export const outside = <A, E>(what: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+/** Returns an effect that dies inside a transaction. `what` names it in the error. */
+export const outside = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(InTransaction, (inside) =>
     inside ? Effect.die(new Error(`${what} inside a transaction: do it before or after it`)) : effect,
   );

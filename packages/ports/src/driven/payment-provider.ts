@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import type { PaymentGateway } from "./payment-gateway.ts";
 import type { ProviderEvents } from "./provider-events.ts";
 import type { Refunds } from "./refunds.ts";
@@ -10,3 +11,12 @@ export interface PaymentProvider {
   readonly events: ProviderEvents;
   readonly refunds: Refunds;
 }
+
+/** The payment providers by the name an order stores. PayPal is null without its keys. */
+export interface PaymentProviders {
+  readonly stripe: PaymentProvider;
+  readonly paypal: PaymentProvider | null;
+}
+
+/** The payment providers. */
+export const PaymentProviders = Context.Service<PaymentProviders>("backlot/PaymentProviders");

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
 /** How often something may be tried. The window of a key starts with its first attempt. */
@@ -18,3 +19,6 @@ export interface RateLimits {
   /** Forgets what no window counts any more. */
   readonly removeEnded: () => Effect.Effect<void>;
 }
+
+/** The rate limiter. */
+export const RateLimits = Context.Service<RateLimits>("backlot/RateLimits");

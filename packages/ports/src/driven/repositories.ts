@@ -1,29 +1,49 @@
-import type * as Effect from "effect/Effect";
-import type { Accounts } from "./repositories/accounts.ts";
-import type { Carts, DiscountCodes } from "./repositories/carts.ts";
-import type { Certificates } from "./repositories/certificates.ts";
+import * as Context from "effect/Context";
+import type { AccountReads, Accounts } from "./repositories/accounts.ts";
+import type { CartReads, Carts, DiscountCodeReads, DiscountCodes } from "./repositories/carts.ts";
+import type { CertificateReads, Certificates } from "./repositories/certificates.ts";
 import type {
+  CollectionReads,
   Collections,
+  DownloadReads,
   Downloads,
+  PackReads,
   Packs,
+  PlanReads,
+  PlanSaleReads,
   PlanSales,
   Plans,
   Storefront,
+  WishlistReads,
   Wishlists,
 } from "./repositories/catalogue.ts";
-import type { CreditLedger, FundingLedger, UnrecoveredMoneyRepository } from "./repositories/credits.ts";
-import type { Guests } from "./repositories/guests.ts";
-import type { Jobs, WebhookEvents } from "./repositories/jobs.ts";
-import type { Disputes } from "./repositories/disputes.ts";
-import type { Articles } from "./repositories/articles.ts";
-import type { Notifications } from "./repositories/notifications.ts";
-import type { Notices } from "./repositories/notices.ts";
-import type { Orders } from "./repositories/orders.ts";
-import type { BalanceAdjustments, PaymentRepository, RefundRepository } from "./repositories/payments.ts";
-import type { Search } from "./repositories/search.ts";
-import type { SupportActions } from "./repositories/support-actions.ts";
-import type { Teams } from "./repositories/teams.ts";
-import type { Subscriptions } from "./repositories/subscriptions.ts";
+import type {
+  CreditLedger,
+  CreditReads,
+  FundingLedger,
+  FundingReads,
+  UnrecoveredMoneyReads,
+  UnrecoveredMoneyRepository,
+} from "./repositories/credits.ts";
+import type { GuestReads, Guests } from "./repositories/guests.ts";
+import type { JobReads, Jobs, WebhookEventReads, WebhookEvents } from "./repositories/jobs.ts";
+import type { DisputeReads, Disputes } from "./repositories/disputes.ts";
+import type { ArticleReads, Articles } from "./repositories/articles.ts";
+import type { NotificationReads, Notifications } from "./repositories/notifications.ts";
+import type { NoticeReads, Notices } from "./repositories/notices.ts";
+import type { OrderReads, Orders } from "./repositories/orders.ts";
+import type {
+  BalanceAdjustmentReads,
+  BalanceAdjustments,
+  PaymentReads,
+  PaymentRepository,
+  RefundReads,
+  RefundRepository,
+} from "./repositories/payments.ts";
+import type { Search, SearchReads } from "./repositories/search.ts";
+import type { SupportActionReads, SupportActions } from "./repositories/support-actions.ts";
+import type { TeamReads, Teams } from "./repositories/teams.ts";
+import type { SubscriptionReads, Subscriptions } from "./repositories/subscriptions.ts";
 export * from "./repositories/accounts.ts";
 export * from "./repositories/articles.ts";
 export * from "./repositories/carts.ts";
@@ -42,46 +62,74 @@ export * from "./repositories/subscriptions.ts";
 export * from "./repositories/support-actions.ts";
 export * from "./repositories/teams.ts";
 
-/** Everything that is kept, within one transaction or for reading. */
-export interface Repositories {
-  readonly accounts: Accounts;
-  readonly guests: Guests;
-  readonly plans: Plans;
-  readonly packs: Packs;
-  readonly planSales: PlanSales;
-  readonly storefront: Storefront;
-  readonly subscriptions: Subscriptions;
-  readonly orders: Orders;
-  readonly credits: CreditLedger;
-  readonly funding: FundingLedger;
-  readonly unrecovered: UnrecoveredMoneyRepository;
-  readonly collections: Collections;
-  readonly search: Search;
-  readonly certificates: Certificates;
-  readonly teams: Teams;
-  readonly carts: Carts;
-  readonly discountCodes: DiscountCodes;
-  readonly downloads: Downloads;
-  readonly wishlists: Wishlists;
-  readonly webhookEvents: WebhookEvents;
-  readonly payments: PaymentRepository;
-  readonly refunds: RefundRepository;
-  readonly disputes: Disputes;
-  readonly balanceAdjustments: BalanceAdjustments;
-  readonly supportActions: SupportActions;
-  readonly notifications: Notifications;
-  readonly articles: Articles;
-  readonly notices: Notices;
-  readonly jobs: Jobs;
-}
+/** What use cases may read outside a transaction. Inside one, the same reads go through it. */
+export class ReadRepositories extends Context.Service<
+  ReadRepositories,
+  {
+    readonly storefront: Storefront;
+    readonly accounts: AccountReads;
+    readonly guests: GuestReads;
+    readonly plans: PlanReads;
+    readonly packs: PackReads;
+    readonly planSales: PlanSaleReads;
+    readonly subscriptions: SubscriptionReads;
+    readonly orders: OrderReads;
+    readonly credits: CreditReads;
+    readonly funding: FundingReads;
+    readonly unrecovered: UnrecoveredMoneyReads;
+    readonly collections: CollectionReads;
+    readonly search: SearchReads;
+    readonly certificates: CertificateReads;
+    readonly teams: TeamReads;
+    readonly carts: CartReads;
+    readonly discountCodes: DiscountCodeReads;
+    readonly downloads: DownloadReads;
+    readonly wishlists: WishlistReads;
+    readonly webhookEvents: WebhookEventReads;
+    readonly payments: PaymentReads;
+    readonly refunds: RefundReads;
+    readonly disputes: DisputeReads;
+    readonly balanceAdjustments: BalanceAdjustmentReads;
+    readonly supportActions: SupportActionReads;
+    readonly notifications: NotificationReads;
+    readonly articles: ArticleReads;
+    readonly notices: NoticeReads;
+    readonly jobs: JobReads;
+  }
+>()("backlot/ReadRepositories") {}
 
-/**
- * All or nothing. A typed failure or a defect rolls back. Inside `run` only the repositories it hands out may be
- * used; using `read` there would wait for ever on an engine with one connection, so it fails loudly instead.
- */
-export interface Transactions {
-  readonly run: <A, E>(work: (repositories: Repositories) => Effect.Effect<A, E>) => Effect.Effect<A, E>;
-  readonly read: Repositories;
-  /** Ends where the database answers; a defect where it does not. */
-  readonly check: () => Effect.Effect<void>;
-}
+/** Everything that writes or locks. Only `transactional` provides it. */
+export class Repositories extends Context.Service<
+  Repositories,
+  {
+    readonly storefront: Storefront;
+    readonly accounts: Accounts;
+    readonly guests: Guests;
+    readonly plans: Plans;
+    readonly packs: Packs;
+    readonly planSales: PlanSales;
+    readonly subscriptions: Subscriptions;
+    readonly orders: Orders;
+    readonly credits: CreditLedger;
+    readonly funding: FundingLedger;
+    readonly unrecovered: UnrecoveredMoneyRepository;
+    readonly collections: Collections;
+    readonly search: Search;
+    readonly certificates: Certificates;
+    readonly teams: Teams;
+    readonly carts: Carts;
+    readonly discountCodes: DiscountCodes;
+    readonly downloads: Downloads;
+    readonly wishlists: Wishlists;
+    readonly webhookEvents: WebhookEvents;
+    readonly payments: PaymentRepository;
+    readonly refunds: RefundRepository;
+    readonly disputes: Disputes;
+    readonly balanceAdjustments: BalanceAdjustments;
+    readonly supportActions: SupportActions;
+    readonly notifications: Notifications;
+    readonly articles: Articles;
+    readonly notices: Notices;
+    readonly jobs: Jobs;
+  }
+>()("backlot/Repositories") {}

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
 /** The files that a store's goods are made of, by their names in it: `media/ground-fire.avif`, `files/1011`. */
@@ -8,3 +9,6 @@ export interface Stock {
    */
   readonly find: (names: readonly string[]) => Effect.Effect<ReadonlyMap<string, string | null>>;
 }
+
+/** The files that products are made of. */
+export const Stock = Context.Service<Stock>("backlot/Stock");

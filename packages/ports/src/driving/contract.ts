@@ -57,8 +57,12 @@ export {
 } from "./contract/support.ts";
 export { TeamView } from "./contract/teams.ts";
 export {
+  AccountRequired,
+  AdminsOnly,
+  type AdminsAlone,
   AnswersVisitorsAlike,
   BuyerRequired,
+  PayerRequired,
   RequestValidation,
   SessionRequired,
   SupportRequired,

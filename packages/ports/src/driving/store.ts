@@ -40,27 +40,5 @@ export type StoreOf<Api extends HttpApi.Constraint> = {
   };
 };
 
-/** Any operation of the store, where which one does not matter. */
-export type AnyOperation = (request?: Readonly<Record<string, unknown>>) => Effect.Effect<unknown, unknown>;
-
-type Operations = Readonly<Record<string, AnyOperation>>;
-
-/**
- * A store with each of its operations wrapped; `name` is that of its group and its own. An operation is wrapped when it
- * is asked for: a request uses one or two of a hundred.
- */
-export const mapOperations = (store: Store, wrap: (operation: AnyOperation, name: string) => AnyOperation): Store => {
-  const wrapGroup = (group: string, operations: Operations): Operations =>
-    new Proxy(operations, {
-      get: (own, name: string) => (own[name] === undefined ? undefined : wrap(own[name], `${group}.${name}`)),
-    });
-  return new Proxy(store, {
-    get: (own, group: string) => {
-      const operations = (own as unknown as Readonly<Record<string, Operations>>)[group];
-      return operations === undefined ? undefined : wrapGroup(group, operations);
-    },
-  });
-};
-
 /** The store, as one caller sees it: the same type in process and over HTTP. */
 export type Store = StoreOf<typeof BacklotApi>;

@@ -12,7 +12,7 @@ import {
   startSubscription,
   taxRate,
 } from "@backlot/domain";
-import type { Transactions } from "@backlot/ports";
+import type { Repositories, Transactions } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
@@ -101,11 +101,14 @@ export const transactionsContract = (
   options: { readonly writes: number; readonly hasOwnClock: boolean },
 ): void => {
   describe(`the transactions port on ${name}`, () => {
-    let transactions: Transactions;
+    // What an adapter reads with also writes, each on its own: the suite prepares its rows so.
+    let transactions: Omit<Transactions, "read"> & { readonly read: Repositories["Service"] };
     let close: () => Promise<void>;
     const run = Effect.runPromise;
     beforeAll(async () => {
-      ({ transactions, close } = await open());
+      const opened = await open();
+      transactions = opened.transactions as typeof transactions;
+      close = opened.close;
       await run(transactions.read.plans.put(PLAN));
     });
     afterAll(() => close?.());

@@ -1,4 +1,5 @@
 import { addOnSource, grant, lineShares } from "@backlot/domain";
+import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openFunding } from "../../refunds/open-funding.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
@@ -7,7 +8,7 @@ import type { Purchase } from "./purchase.ts";
 /** Credits bought once: alone, or beside a new plan. (CRD-05, CHK-03) */
 export const creditPackPurchase: Purchase<"credit-pack"> = {
   reason: "pack",
-  chargeSpec: (_ports, order) =>
+  chargeSpec: (order) =>
     Effect.succeed({
       _tag: "one-time",
       amount: order.quote.total,
@@ -16,32 +17,31 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
   hold: null,
   complete: null,
   subscriptionId: () => null,
-  staleness: (ports, order) =>
-    Effect.map(isPaymentAllowed(ports, order), (allowed) => (allowed ? null : "price_changed")),
+  staleness: (order) => Effect.map(isPaymentAllowed(order), (allowed) => (allowed ? null : "price_changed")),
   deliverable: () => Effect.succeed(true),
-  fulfil: (repos, order, item, paid, at) => {
-    const isAddOn = order.items.length > 1;
-    const source = isAddOn ? addOnSource(paid.key) : paid.key;
-    const { lot, entry } = grant({
-      id: `lot:${source}`,
-      kind: "pack",
-      granted: item.credits,
-      granted_at: paid.subscription?.period.start ?? at,
-      source,
-      subscription_id: null,
-    });
-    const place = order.items.indexOf(item);
-    const money = { amount: paid.amount, credit: paid.credit_used };
-    return Effect.andThen(
-      openFunding(repos, order.user_id, {
+  fulfil: (order, item, paid, at) =>
+    Effect.gen(function* () {
+      const { credits } = yield* Repositories;
+      const isAddOn = order.items.length > 1;
+      const source = isAddOn ? addOnSource(paid.key) : paid.key;
+      const { lot, entry } = grant({
+        id: `lot:${source}`,
+        kind: "pack",
+        granted: item.credits,
+        granted_at: paid.subscription?.period.start ?? at,
+        source,
+        subscription_id: null,
+      });
+      const place = order.items.indexOf(item);
+      const money = { amount: paid.amount, credit: paid.credit_used };
+      yield* openFunding(order.user_id, {
         holder: source,
         payment: paid.key,
         price: order.quote.lines[place]?.net ?? paid.amount,
         paid: lineShares(order.quote, money)[place] ?? money,
         proration_credit: null,
         at: lot.granted_at,
-      }),
-      Effect.asVoid(repos.credits.grant(order.user_id, lot, entry)),
-    );
-  },
+      });
+      yield* credits.grant(order.user_id, lot, entry);
+    }),
 };

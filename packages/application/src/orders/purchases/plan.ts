@@ -11,27 +11,30 @@ import {
   startSubscription,
   taxRateOf,
 } from "@backlot/domain";
-import type { ChargeSpec, Repositories } from "@backlot/ports";
+import { ReadRepositories, Repositories, type ChargeSpec } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "../../refunds/open-funding.ts";
 import { saveCredits } from "../../subscriptions/save-transition.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import { planSpec } from "./plan-spec.ts";
-import type { ChargePorts, Purchase } from "./purchase.ts";
+import type { UseCase } from "../../store-services.ts";
+import type { Purchase } from "./purchase.ts";
 
-/** The plan of an order as its buyer has it from then on. Renewals cost the price before discounts. */
+/** Returns the terms of an order's plan. Renewals cost the price before discounts. */
 export const termsOf = (order: Order, offer: PlanOffer): PlanTerms =>
   planTerms(offer, order.license_id, planLineOf(order.quote).gross);
 
-/** The plan that an order sells; a plan that was sold is never deleted. */
-export const offerOf = (repos: Repositories, planVariantId: number): Effect.Effect<PlanOffer> =>
-  Effect.map(repos.plans.get(planVariantId), (offer) => {
+/** Returns the plan that an order sells; a sold plan is never deleted. */
+export const offerOf = (planVariantId: number) =>
+  Effect.gen(function* () {
+    const { plans } = yield* ReadRepositories;
+    const offer = yield* plans.get(planVariantId);
     if (offer === null) throw new Error(`plan ${planVariantId} is gone`);
     return offer;
   });
 
-const subscriptionSpec = (ports: ChargePorts, order: Order, item: OrderItem<"plan">): Effect.Effect<ChargeSpec> =>
-  Effect.map(planSpec(ports, order, item), (spec) => {
+const subscriptionSpec = (order: Order, item: OrderItem<"plan">): UseCase<ChargeSpec> =>
+  Effect.map(planSpec(order, item), (spec) => {
     const addOn = order.quote.lines.find((line) => line.kind === "pack");
     return {
       _tag: "subscription",
@@ -47,29 +50,28 @@ export const planPurchase: Purchase<"plan"> = {
   chargeSpec: subscriptionSpec,
   hold: null,
   complete: null,
-  // An early refund of the first payment is found by this.
+  // Finds an early refund of the first payment.
   subscriptionId: (order) => order.id,
-  staleness: (ports, order) =>
+  staleness: (order) =>
     Effect.gen(function* () {
-      const running = yield* ports.transactions.read.subscriptions.current(order.user_id);
-      return running === null && (yield* isPaymentAllowed(ports, order)) ? null : "subscription_changed";
+      const { subscriptions } = yield* ReadRepositories;
+      const running = yield* subscriptions.current(order.user_id);
+      return running === null && (yield* isPaymentAllowed(order)) ? null : "subscription_changed";
     }),
-  deliverable: (repos, order, _item, paid) =>
-    Effect.map(repos.subscriptions.current(order.user_id), (running) =>
-      opensPlan(order, paid, { hasPlan: running !== null }),
-    ),
-  fulfil: (repos, order, item, paid) =>
+  deliverable: (order, _item, paid) =>
     Effect.gen(function* () {
+      const { subscriptions } = yield* ReadRepositories;
+      const running = yield* subscriptions.current(order.user_id);
+      return opensPlan(order, paid, { hasPlan: running !== null });
+    }),
+  fulfil: (order, item, paid) =>
+    Effect.gen(function* () {
+      const repos = yield* Repositories;
       if (paid.subscription === null) throw new Error(`order ${order.id} was paid for no period`);
       const { reference: provider_subscription_id, period } = paid.subscription;
-      const offer = yield* offerOf(repos, item.plan_variant_id);
+      const offer = yield* offerOf(item.plan_variant_id);
       const price = planLineOf(order.quote).net;
-      const cost = yield* openPlanFunding(
-        repos,
-        order,
-        { ...paid, at: period.start },
-        { price, proration_credit: null },
-      );
+      const cost = yield* openPlanFunding(order, { ...paid, at: period.start }, { price, proration_credit: null });
       const transition = startSubscription({
         id: order.id,
         terms: termsOf(order, offer),
@@ -86,8 +88,8 @@ export const planPurchase: Purchase<"plan"> = {
         tax: taxRateOf(order.quote),
         subscription: transition.subscription,
       });
-      yield* saveCredits(repos, order.user_id, transition);
-      // Whoever pays under a licence keeps to it from then on. (LIC-11)
+      yield* saveCredits(order.user_id, transition);
+      // Paying under a license raises the minimum to it. (LIC-11)
       yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
     }),
 };

@@ -6,27 +6,29 @@ import {
   releaseHold,
   takesCreditsBack,
 } from "@backlot/domain";
-import type { Repositories } from "@backlot/ports";
+import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
 import type { Hold } from "./purchase.ts";
 
 type Change = OrderItem<"plan-change">;
 
-/** Credits of the running period that an upgrade returns. They are held when it is ordered. (CHG-07) */
+/** The credits of the running period that an upgrade returns. Placing the order holds them. (CHG-07) */
 export const returnedCredits: Hold<"plan-change"> = {
-  release: (repos: Repositories, order: Order, item: Change, at: Instant) =>
+  release: (order: Order, item: Change, at: Instant) =>
     Effect.gen(function* () {
+      const repos = yield* Repositories;
       const stored = yield* repos.subscriptions.get(item.subscription_id);
       if (stored === null || !takesCreditsBack(stored.subscription)) return;
       const released = releaseHold(yield* repos.credits.entries(order.user_id), order.id, at);
       if (released.length === 0) return;
       yield* repos.credits.post(order.user_id, released);
-      // Money that was refunded meanwhile leaves nothing to come back to.
-      yield* revokeWhatCameBack(repos, order.user_id, `release:${order.id}`, at);
+      // Money that was refunded in the meantime takes its credits along.
+      yield* revokeWhatCameBack(order.user_id, `release:${order.id}`, at);
     }),
-  reinstate: (repos: Repositories, order: Order, _item: Change, at: Instant) =>
+  reinstate: (order: Order, _item: Change, at: Instant) =>
     Effect.gen(function* () {
+      const repos = yield* Repositories;
       const entries = yield* repos.credits.entries(order.user_id);
       const lots = yield* repos.credits.lots(order.user_id);
       yield* repos.credits.post(order.user_id, reinstateHold(entries, lots, order.id, at));

@@ -22,7 +22,7 @@ export interface AccountOverview {
 }
 
 /** Accounts and their licensee profiles. */
-export interface Accounts {
+export interface AccountReads {
   readonly get: (id: string) => Effect.Effect<Account | null>;
   /** The account with its profile, credits, plan and open order, read at once. (ACC-05) */
   readonly overview: (id: string) => Effect.Effect<AccountOverview | null>;
@@ -32,6 +32,13 @@ export interface Accounts {
    */
   readonly byEmail: (email: string) => Effect.Effect<Account | null>;
   readonly byCustomer: (customerId: string) => Effect.Effect<Account | null>;
+  /** Whether somebody holds the lease of an account. Reads only. */
+  readonly isLeased: (id: string) => Effect.Effect<boolean>;
+  readonly profile: (accountId: string) => Effect.Effect<StoredProfile | null>;
+}
+
+/** Adds the writes and row locks to {@link AccountReads}. */
+export interface Accounts extends AccountReads {
   /** Waits for, and then holds, the account's row until the transaction ends: the lock of everything per account. */
   readonly lock: (id: string) => Effect.Effect<Account | null>;
   /** Inserts an account where there is none with its id, and leaves an existing one as it is. */
@@ -68,11 +75,8 @@ export interface Accounts {
    * clock. Its holder may take it for longer. Answers false where another holder has it.
    */
   readonly lease: (id: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
-  /** Whether somebody holds the lease of an account. Reads only. */
-  readonly isLeased: (id: string) => Effect.Effect<boolean>;
   readonly release: (id: string, holder: string) => Effect.Effect<void>;
   /** Keeps the first customer id that comes; answers the one that is kept. */
   readonly setCustomerIfAbsent: (id: string, customerId: string) => Effect.Effect<string>;
-  readonly profile: (accountId: string) => Effect.Effect<StoredProfile | null>;
   readonly saveProfile: (profile: StoredProfile) => Effect.Effect<void>;
 }

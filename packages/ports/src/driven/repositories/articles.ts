@@ -14,11 +14,15 @@ export interface ArticleListing {
 }
 
 /** Pages of the site and posts of its blog. (SHL-03) */
-export interface Articles {
-  /** Keeps one, in place of one of its kind and address, whose id and time of publication stay. */
-  readonly put: (article: Omit<KeptArticle, "id">) => Effect.Effect<KeptArticle>;
+export interface ArticleReads {
   readonly find: (kind: ArticleKind, slug: string) => Effect.Effect<KeptArticle | null>;
   readonly list: (listing: ArticleListing) => Effect.Effect<readonly ArticleSummary[]>;
+}
+
+/** Adds the writes and row locks to {@link ArticleReads}. */
+export interface Articles extends ArticleReads {
+  /** Keeps one, in place of one of its kind and address, whose id and time of publication stay. */
+  readonly put: (article: Omit<KeptArticle, "id">) => Effect.Effect<KeptArticle>;
   /** Answers whether there was one. */
   readonly remove: (kind: ArticleKind, slug: string) => Effect.Effect<boolean>;
 }

@@ -14,9 +14,13 @@ import type {
 import type * as Effect from "effect/Effect";
 
 /** The price list. */
-export interface Plans {
+export interface PlanReads {
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
+}
+
+/** Adds the writes and row locks to {@link PlanReads}. */
+export interface Plans extends PlanReads {
   readonly put: (offer: PlanOffer) => Effect.Effect<void>;
 }
 
@@ -26,9 +30,13 @@ export interface RunningSale extends Sale {
 }
 
 /** Sales of plans. */
-export interface PlanSales {
+export interface PlanSaleReads {
   /** The sale that runs at a moment. */
   readonly running: (at: Instant) => Effect.Effect<RunningSale | null>;
+}
+
+/** Adds the writes and row locks to {@link PlanSaleReads}. */
+export interface PlanSales extends PlanSaleReads {
   /** Starts one, and ends what runs; within a transaction. */
   readonly start: (sale: RunningSale, at: Instant) => Effect.Effect<void>;
   /** Ends what runs. */
@@ -48,8 +56,12 @@ export interface Storefront {
 }
 
 /** What credit packs cost; a store that was never stocked has none. */
-export interface Packs {
+export interface PackReads {
   readonly prices: () => Effect.Effect<PackPrices | null>;
+}
+
+/** Adds the writes and row locks to {@link PackReads}. */
+export interface Packs extends PackReads {
   readonly put: (prices: PackPrices) => Effect.Effect<void>;
 }
 
@@ -64,7 +76,7 @@ export interface Holdings {
 }
 
 /** The catalogue, and who owns what of it. */
-export interface Collections {
+export interface CollectionReads {
   /** In an order, from behind the one with an id, `limit` at most. */
   readonly page: (asked: {
     readonly filter: CollectionFilter;
@@ -79,14 +91,6 @@ export interface Collections {
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
-  /** Keeps a collection; how large the files of known variants are stays as it was noted. */
-  readonly put: (collection: Collection) => Effect.Effect<void>;
-  /** Notes how large the file of a variant is, in bytes. */
-  readonly setFileSize: (variantId: number, bytes: number) => Effect.Effect<void>;
-  /** Numbers that no collection and no variant has yet. Until the transaction ends nobody else is given any. */
-  readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
-  /** Takes collections out of the shop, all of them where none are named; answers how many there were. */
-  readonly withdraw: (slugs: readonly string[] | null) => Effect.Effect<number>;
   /** Every collection by its number, those that were taken out as well, from behind one, `limit` at most. */
   readonly every: (asked: {
     readonly starting_after: number | null;
@@ -103,10 +107,6 @@ export interface Collections {
   readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** The same, with what the account owns whose credits it spends, and what it saved for later. One query. (CAT-05) */
   readonly holdings: (accountId: string) => Effect.Effect<Holdings>;
-  /** Makes an item the account's for good; answers false where it was already. */
-  readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;
-  /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */
-  readonly revokeEntitlement: (accountId: string, source: string, at: Instant) => Effect.Effect<void>;
   /** What was granted for some sources, and whether it is held or was revoked since. (ORD-06) */
   readonly grantedFor: (
     accountId: string,
@@ -114,18 +114,38 @@ export interface Collections {
   ) => Effect.Effect<readonly { readonly source: string; readonly held: boolean }[]>;
 }
 
+/** Adds the writes and row locks to {@link CollectionReads}. */
+export interface Collections extends CollectionReads {
+  /** Keeps a collection; how large the files of known variants are stays as it was noted. */
+  readonly put: (collection: Collection) => Effect.Effect<void>;
+  /** Notes how large the file of a variant is, in bytes. */
+  readonly setFileSize: (variantId: number, bytes: number) => Effect.Effect<void>;
+  /** Numbers that no collection and no variant has yet. Until the transaction ends nobody else is given any. */
+  readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
+  /** Takes collections out of the shop, all of them where none are named; answers how many there were. */
+  readonly withdraw: (slugs: readonly string[] | null) => Effect.Effect<number>;
+  /** Makes an item the account's for good; answers false where it was already. */
+  readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;
+  /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */
+  readonly revokeEntitlement: (accountId: string, source: string, at: Instant) => Effect.Effect<void>;
+}
+
 /** What an account saved for later. (CAT-05) */
-export interface Wishlists {
-  /** Answers false where it is there already. */
-  readonly add: (accountId: string, collectionId: number, at: Instant) => Effect.Effect<boolean>;
-  /** Answers false where it was not there. */
-  readonly remove: (accountId: string, collectionId: number) => Effect.Effect<boolean>;
+export interface WishlistReads {
   readonly count: (accountId: string) => Effect.Effect<number>;
   /** Last saved first, from behind the collection with an id, `limit` at most. */
   readonly page: (
     accountId: string,
     asked: { readonly starting_after: number | null; readonly limit: number },
   ) => Effect.Effect<readonly Collection[]>;
+}
+
+/** Adds the writes and row locks to {@link WishlistReads}. */
+export interface Wishlists extends WishlistReads {
+  /** Answers false where it is there already. */
+  readonly add: (accountId: string, collectionId: number, at: Instant) => Effect.Effect<boolean>;
+  /** Answers false where it was not there. */
+  readonly remove: (accountId: string, collectionId: number) => Effect.Effect<boolean>;
 }
 
 /** A file that an account has: by a download, or because it owns the item. */
@@ -137,14 +157,7 @@ export interface ShelfFile {
 }
 
 /** Downloads by UTC day; the same variant counts once a day, those of owned items never. */
-export interface Downloads {
-  readonly record: (
-    accountId: string,
-    day: string,
-    variantId: number,
-    at: Instant,
-    counted: boolean,
-  ) => Effect.Effect<void>;
+export interface DownloadReads {
   /** What an account downloaded and what it or its team owns, newest first, from behind a variant, `limit` at most. */
   readonly shelf: (
     accountId: string,
@@ -156,4 +169,15 @@ export interface Downloads {
   ) => Effect.Effect<readonly { readonly variant_id: number; readonly at: Instant }[]>;
   readonly countOn: (accountId: string, day: string) => Effect.Effect<number>;
   readonly has: (accountId: string, day: string, variantId: number) => Effect.Effect<boolean>;
+}
+
+/** Adds the writes and row locks to {@link DownloadReads}. */
+export interface Downloads extends DownloadReads {
+  readonly record: (
+    accountId: string,
+    day: string,
+    variantId: number,
+    at: Instant,
+    counted: boolean,
+  ) => Effect.Effect<void>;
 }

@@ -23,10 +23,14 @@ export interface Notice {
 }
 
 /** Mails that a transaction decided on. */
-export interface Notices {
+export interface NoticeReads {
+  readonly due: () => Effect.Effect<readonly Notice[]>;
+}
+
+/** Adds the writes and row locks to {@link NoticeReads}. */
+export interface Notices extends NoticeReads {
   /** Adds a notice; answers false where there is one of its kind about the same thing. */
   readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<boolean>;
-  readonly due: () => Effect.Effect<readonly Notice[]>;
   /** Makes a notice due again, where it was sent before a moment; answers whether it was. */
   readonly repeat: (about: string, kind: NoticeKind, sentBefore: Instant) => Effect.Effect<boolean>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;

@@ -5,10 +5,8 @@ import type * as Effect from "effect/Effect";
 export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
 
 /** Orders of every kind. */
-export interface Orders {
+export interface OrderReads {
   readonly get: (id: string) => Effect.Effect<Order | null>;
-  /** Waits for, and then holds, the order's row until the transaction ends. */
-  readonly lock: (id: string) => Effect.Effect<Order | null>;
   readonly byIdempotencyKey: (key: string) => Effect.Effect<Order | null>;
   readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
   /** The open order that claims the account's subscription. */
@@ -23,8 +21,6 @@ export interface Orders {
   readonly paidOfGuests: (email: string, limit: number) => Effect.Effect<readonly Order[]>;
   /** The version of the links that open an order now; null where there is no such order. */
   readonly linkVersion: (id: string) => Effect.Effect<number | null>;
-  /** Lets every link that was made for an order open nothing. Answers false where there is no such order. */
-  readonly revokeLinks: (id: string) => Effect.Effect<boolean>;
   /** Orders of an account that money came in for, newest first, from behind the one with an id. (ORD-06) */
   readonly ofAccount: (
     accountId: string,
@@ -34,6 +30,16 @@ export interface Orders {
   readonly openChangesOf: (subscriptionId: string) => Effect.Effect<readonly Order[]>;
   /** One-time orders of an account through a provider that have been paid, newest first. */
   readonly paidOneTimeOrdersOf: (accountId: string, provider: Provider) => Effect.Effect<readonly Order[]>;
+  /** The open orders, oldest first. */
+  readonly pending: () => Effect.Effect<readonly Pick<Order, "id" | "provider">[]>;
+}
+
+/** Adds the writes and row locks to {@link OrderReads}. */
+export interface Orders extends OrderReads {
+  /** Waits for, and then holds, the order's row until the transaction ends. */
+  readonly lock: (id: string) => Effect.Effect<Order | null>;
+  /** Lets every link that was made for an order open nothing. Answers false where there is no such order. */
+  readonly revokeLinks: (id: string) => Effect.Effect<boolean>;
   /** Adds an order; recovery looks at it from `nextAttemptAt` on. */
   readonly insert: (order: Order, nextAttemptAt: Instant) => Effect.Effect<void>;
   /**
@@ -45,8 +51,6 @@ export interface Orders {
   readonly setPaymentMethod: (id: string, paymentMethodId: string) => Effect.Effect<void>;
   /** Moves a pending order to its end, or one that ended without money to what late money made of it. */
   readonly transition: (id: string, end: OrderEnd) => Effect.Effect<boolean>;
-  /** The open orders, oldest first. */
-  readonly pending: () => Effect.Effect<readonly Pick<Order, "id" | "provider">[]>;
   /** Locks open orders that are due for recovery, and skips those that another process holds. */
   readonly lockDue: (at: Instant, limit: number) => Effect.Effect<readonly Order[]>;
   /** Sets when recovery looks at an open order again, and how often it has looked. */

@@ -29,16 +29,20 @@ export interface MismatchedPayment extends Payment {
 }
 
 /** Every payment, for histories, refunds and reconciling. */
-export interface PaymentRepository {
-  /** Answers false where the payment was recorded before. */
-  readonly record: (payment: NewPayment) => Effect.Effect<boolean>;
+export interface PaymentReads {
   readonly get: (id: string) => Effect.Effect<Payment | null>;
   readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
-  readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
-  readonly setDisputed: (id: string, disputed: Cents) => Effect.Effect<void>;
   /** Payments of orders at another amount than was quoted, newest first. */
   readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
+}
+
+/** Adds the writes and row locks to {@link PaymentReads}. */
+export interface PaymentRepository extends PaymentReads {
+  /** Answers false where the payment was recorded before. */
+  readonly record: (payment: NewPayment) => Effect.Effect<boolean>;
+  readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
+  readonly setDisputed: (id: string, disputed: Cents) => Effect.Effect<void>;
 }
 
 /** How a refund that the store makes stands. "failed": the provider refuses it for good. */
@@ -61,14 +65,18 @@ export interface Refund {
 }
 
 /** Refunds that the store makes. */
-export interface RefundRepository {
-  /** Adds a due refund; answers false where its cause and payment have one. */
-  readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
+export interface RefundReads {
   readonly due: () => Effect.Effect<readonly Refund[]>;
   /** Due and failed ones, oldest first; as many as `limit`, where one is given. */
   readonly unsettled: (limit?: number) => Effect.Effect<readonly Refund[]>;
   /** Those of some payments, however they stand, oldest first. */
   readonly ofPayments: (payment_ids: readonly string[]) => Effect.Effect<readonly Refund[]>;
+}
+
+/** Adds the writes and row locks to {@link RefundReads}. */
+export interface RefundRepository extends RefundReads {
+  /** Adds a due refund; answers false where its cause and payment have one. */
+  readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
   /** Makes the refunds of a payment due again that the provider refused. */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   readonly complete: (
@@ -87,8 +95,12 @@ export interface BalanceAdjustment {
 }
 
 /** Changes of balances that are still to be made at the provider. */
-export interface BalanceAdjustments {
-  readonly enqueue: (adjustment: BalanceAdjustment, at: Instant) => Effect.Effect<void>;
+export interface BalanceAdjustmentReads {
   readonly due: () => Effect.Effect<readonly BalanceAdjustment[]>;
+}
+
+/** Adds the writes and row locks to {@link BalanceAdjustmentReads}. */
+export interface BalanceAdjustments extends BalanceAdjustmentReads {
+  readonly enqueue: (adjustment: BalanceAdjustment, at: Instant) => Effect.Effect<void>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
 }

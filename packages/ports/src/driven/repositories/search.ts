@@ -2,7 +2,7 @@ import type { Category, Collection, CollectionFilter, KnownWord, LibraryId } fro
 import type * as Effect from "effect/Effect";
 
 /** The catalogue by its words. (SRC-01, SRC-02) */
-export interface Search {
+export interface SearchReads {
   /** Words of a library that begin with what was typed, or are spelled like it; a few for each. */
   readonly words: (typed: readonly string[], library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
   /**
@@ -24,6 +24,10 @@ export interface Search {
   readonly categories: (library: LibraryId | null) => Effect.Effect<readonly Category[]>;
   /** The categories with an address, one for each library that has it. */
   readonly category: (slug: string) => Effect.Effect<readonly Category[]>;
+}
+
+/** Adds the writes and row locks to {@link SearchReads}. */
+export interface Search extends SearchReads {
   /** Makes words and categories anew, once the catalogue has changed; within a transaction. */
   readonly refresh: () => Effect.Effect<void>;
 }

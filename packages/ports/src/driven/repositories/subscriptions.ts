@@ -25,10 +25,19 @@ export interface SubscriptionTermination extends ProviderSubscriptionRef {
 }
 
 /** Subscriptions; an account has at most one that is not ended. */
-export interface Subscriptions {
+export interface SubscriptionReads {
   readonly current: (accountId: string) => Effect.Effect<StoredSubscription | null>;
   readonly get: (id: string) => Effect.Effect<StoredSubscription | null>;
   readonly byProvider: (providerSubscriptionId: string) => Effect.Effect<StoredSubscription | null>;
+  readonly pendingTerminations: () => Effect.Effect<readonly SubscriptionTermination[]>;
+  /** Those that time alone may end: canceled ones whose period is over, and past due ones. */
+  readonly dueForExpiry: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
+  /** Every subscription that has not ended, for a look at the provider. */
+  readonly running: () => Effect.Effect<readonly StoredSubscription[]>;
+}
+
+/** Adds the writes and row locks to {@link SubscriptionReads}. */
+export interface Subscriptions extends SubscriptionReads {
   readonly insert: (subscription: StoredSubscription) => Effect.Effect<void>;
   /** Writes how a subscription stands now. */
   readonly save: (subscription: Subscription) => Effect.Effect<void>;
@@ -44,10 +53,5 @@ export interface Subscriptions {
   ) => Effect.Effect<void>;
   /** Notes a provider's subscription that is to be terminated. */
   readonly enqueueTermination: (reference: ProviderSubscriptionRef, at: Instant) => Effect.Effect<void>;
-  readonly pendingTerminations: () => Effect.Effect<readonly SubscriptionTermination[]>;
   readonly completeTermination: (reference: ProviderSubscriptionRef) => Effect.Effect<void>;
-  /** Those that time alone may end: canceled ones whose period is over, and past due ones. */
-  readonly dueForExpiry: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
-  /** Every subscription that has not ended, for a look at the provider. */
-  readonly running: () => Effect.Effect<readonly StoredSubscription[]>;
 }

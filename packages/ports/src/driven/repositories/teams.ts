@@ -21,11 +21,15 @@ export interface TeamInvitation {
 }
 
 /** Teams: the account of an administrator, the accounts that work in it, and who was invited. (ACC-08) */
-export interface Teams {
+export interface TeamReads {
   /** In the order in which they joined. */
   readonly members: (teamId: string) => Effect.Effect<readonly TeamMember[]>;
   readonly invitations: (teamId: string) => Effect.Effect<readonly TeamInvitation[]>;
   readonly invitation: (id: string) => Effect.Effect<TeamInvitation | null>;
+}
+
+/** Adds the writes and row locks to {@link TeamReads}. */
+export interface Teams extends TeamReads {
   /** Adds an invitation; one of the same address is left as it is. Answers false then. */
   readonly invite: (invitation: TeamInvitation) => Effect.Effect<boolean>;
   /** Takes an invitation back, or ends it. Answers false where there is none of the team. */

@@ -15,7 +15,16 @@ import { CreditEntry } from "@backlot/domain/credits/ledger.schema";
 import { Wire } from "../errors.ts";
 import { CertificateView } from "./certificates.ts";
 import { OrderView } from "./orders.ts";
-import { RequestValidation, SessionRequired, Text, data, line, text } from "./shared.ts";
+import {
+  AccountRequired,
+  PayerRequired,
+  RequestValidation,
+  SessionRequired,
+  Text,
+  data,
+  line,
+  text,
+} from "./shared.ts";
 
 /** A subscription as its owner sees it. Balances in credits. (PLN-10) */
 export const SubscriptionView = Schema.Struct({
@@ -142,18 +151,17 @@ export class Accounts extends HttpApiGroup.make("accounts")
       success: data(Schema.Struct({ email: Schema.String })),
       error: [Wire.forbidden],
     }),
-    HttpApiEndpoint.delete("signOut", "/sessions/current", { success: HttpApiSchema.NoContent }),
   )
-  .middleware(RequestValidation) {}
+  .middleware(RequestValidation)
+  .add(
+    HttpApiEndpoint.delete("signOut", "/sessions/current", { success: HttpApiSchema.NoContent }).middleware(
+      SessionRequired,
+    ),
+  ) {}
 
 /** The signed-in account. (ACC-05, ACC-07, LIC-11) */
 export class Users extends HttpApiGroup.make("users")
   .add(
-    HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }),
-    HttpApiEndpoint.post("updateMinLicence", "/users/update_min_license", {
-      payload: Schema.Struct({ license_id: LicenceId }),
-      success: data(UserView),
-    }),
     HttpApiEndpoint.patch("rename", "/users/me", {
       payload: Schema.Struct({ first_name: Text, last_name: Text }),
       success: data(UserView),
@@ -181,8 +189,13 @@ export class Users extends HttpApiGroup.make("users")
     }),
     HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", { success: HttpApiSchema.NoContent }),
   )
-  .middleware(SessionRequired)
+  .middleware(AccountRequired)
   .add(
+    HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }).middleware(SessionRequired),
+    HttpApiEndpoint.post("updateMinLicence", "/users/update_min_license", {
+      payload: Schema.Struct({ license_id: LicenceId }),
+      success: data(UserView),
+    }).middleware(PayerRequired),
     HttpApiEndpoint.post("confirm", "/users/confirmation", {
       payload: Schema.Struct({ token: text(1_000) }),
       success: data(Schema.Struct({ email: Schema.String })),
@@ -215,4 +228,4 @@ export class LicenseeProfiles extends HttpApiGroup.make("licenseeProfiles")
       error: [Wire.conflict],
     }),
   )
-  .middleware(SessionRequired) {}
+  .middleware(PayerRequired) {}

@@ -27,7 +27,7 @@ import {
   Id,
   LicenceQuery,
   RequestValidation,
-  SessionRequired,
+  AccountRequired,
   Text,
   data,
 } from "./shared.ts";
@@ -246,7 +246,7 @@ export class Wishlists extends HttpApiGroup.make("wishlists")
     }),
     HttpApiEndpoint.delete("remove", "/wishlists/:id", { params: { id: Id }, success: HttpApiSchema.NoContent }),
   )
-  .middleware(SessionRequired) {}
+  .middleware(AccountRequired) {}
 
 /**
  * A page of the files that an account downloaded or owns, newest first; the next one starts after the
@@ -295,4 +295,4 @@ export class Downloads extends HttpApiGroup.make("downloads")
     HttpApiEndpoint.post("scene", "/variant_downloads/:id/scene", download),
     HttpApiEndpoint.post("collectionVariant", "/variant_downloads/:id/download_collection_variant", download),
   )
-  .middleware(SessionRequired) {}
+  .middleware(AccountRequired) {}

@@ -6,7 +6,7 @@ import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CertificateStatus } from "@backlot/domain/licensing/certificate.schema";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Wire } from "../errors.ts";
-import { RequestValidation, SessionRequired, Text, data, text } from "./shared.ts";
+import { AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "./shared.ts";
 
 /** A licence certificate. (LIC-13) */
 export const CertificateView = Schema.Struct({
@@ -24,16 +24,6 @@ export type CertificateView = typeof CertificateView.Type;
 /** Licence certificates. (LIC-13) */
 export class Certificates extends HttpApiGroup.make("certificates")
   .add(
-    HttpApiEndpoint.post("preview", "/generate-license-certificate-html", {
-      /** Accepted as specified: what is stated comes from the caller's own profile. */
-      payload: Schema.Record(Schema.String, Schema.Unknown),
-      success: Schema.Struct({ html: Schema.String }),
-      error: [Wire.conflict],
-    }),
-    HttpApiEndpoint.post("issue", "/certificates", {
-      success: data(CertificateView).pipe(HttpApiSchema.status(201)),
-      error: [Wire.conflict, Wire.tooManyAttempts],
-    }),
     HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),
     HttpApiEndpoint.get("file", "/certificates/:number/file", {
       params: { number: Text },
@@ -42,8 +32,18 @@ export class Certificates extends HttpApiGroup.make("certificates")
       error: [Wire.notFound],
     }),
   )
-  .middleware(SessionRequired)
+  .middleware(AccountRequired)
   .add(
+    HttpApiEndpoint.post("preview", "/generate-license-certificate-html", {
+      /** Accepted as specified: what is stated comes from the caller's own profile. */
+      payload: Schema.Record(Schema.String, Schema.Unknown),
+      success: Schema.Struct({ html: Schema.String }),
+      error: [Wire.conflict],
+    }).middleware(PayerRequired),
+    HttpApiEndpoint.post("issue", "/certificates", {
+      success: data(CertificateView).pipe(HttpApiSchema.status(201)),
+      error: [Wire.conflict, Wire.tooManyAttempts],
+    }).middleware(PayerRequired),
     HttpApiEndpoint.get("verify", "/certificates/:number", {
       params: { number: Text },
       query: { c: Schema.optional(text(2_000)), s: Schema.optional(text(200)) },

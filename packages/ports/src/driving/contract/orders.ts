@@ -10,6 +10,8 @@ import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
 import {
+  AccountRequired,
+  AdminsOnly,
   BuyerErrors,
   BuyerRequired,
   CreditCount,
@@ -19,7 +21,7 @@ import {
   IntentId,
   PageSize,
   RequestValidation,
-  SessionRequired,
+  PayerRequired,
   Text,
   data,
   text,
@@ -30,16 +32,6 @@ import {
 /** What is bought beside plans. (CRD-05, CRD-10) */
 export class Purchases extends HttpApiGroup.make("purchases")
   .add(
-    HttpApiEndpoint.post("creditPack", "/purchases/credit-pack-variant", {
-      payload: Schema.Struct({
-        payment_intent: IntentId,
-        credit_pack_variant_id: Schema.optional(CreditCount),
-        is_custom: Schema.optional(Schema.Boolean),
-        recurring_credits: Schema.optional(CreditCount),
-      }),
-      success: data(Schema.Struct({ credits: Credits, amount: Cents, current_credit_balance: Credits })),
-      error: PaymentErrors,
-    }),
     HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
       query: { purchased_credits: CreditCount },
       success: data(Schema.NullOr(Schema.Struct({ credits: Credits }))),
@@ -52,8 +44,20 @@ export class Purchases extends HttpApiGroup.make("purchases")
       error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
     }),
   )
-  .middleware(SessionRequired)
+  .middleware(AccountRequired)
   .add(
+    HttpApiEndpoint.post("creditPack", "/purchases/credit-pack-variant", {
+      payload: Schema.Struct({
+        payment_intent: IntentId,
+        credit_pack_variant_id: Schema.optional(CreditCount),
+        is_custom: Schema.optional(Schema.Boolean),
+        recurring_credits: Schema.optional(CreditCount),
+      }),
+      success: data(Schema.Struct({ credits: Credits, amount: Cents, current_credit_balance: Credits })),
+      error: PaymentErrors,
+    })
+      .annotate(AdminsOnly, "team_may_not_buy_credits")
+      .middleware(PayerRequired),
     HttpApiEndpoint.post("cart", "/purchases/cart", {
       payload: Schema.Struct({ token: Text, payment_intent: Schema.optional(Schema.NullOr(IntentId)) }),
       success: data(Schema.Struct({ order_id: Schema.String, product_ids: Schema.Array(Schema.Int), amount: Cents })),
@@ -140,7 +144,7 @@ export class Orders extends HttpApiGroup.make("orders")
     HttpApiEndpoint.get("list", "/orders", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: OrderPage,
-    }),
+    }).middleware(AccountRequired),
     HttpApiEndpoint.post("initializeSubscription", "/orders/paypal/initialize_subscription", {
       payload: Schema.Struct({
         plan_variant_id: Id,
@@ -151,10 +155,9 @@ export class Orders extends HttpApiGroup.make("orders")
       }),
       success: ApprovalRedirect,
       error: [...ProviderErrors, Wire.tooManyAttempts],
-    }),
-  )
-  .middleware(SessionRequired)
-  .add(
+    })
+      .annotate(AdminsOnly, "team_may_not_change_plan")
+      .middleware(PayerRequired),
     HttpApiEndpoint.get("get", "/orders/:id", {
       params: { id: Text },
       query: { link: Link },

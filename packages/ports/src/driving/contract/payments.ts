@@ -9,7 +9,8 @@ import {
   GuestEmail,
   IntentId,
   ProviderErrors,
-  SessionRequired,
+  PayerRequired,
+  AdminsOnly,
   Text,
   data,
 } from "./shared.ts";
@@ -102,7 +103,8 @@ export class Payments extends HttpApiGroup.make("payments")
       error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.paymentDeclined, Wire.providerUnreachable],
     }),
   )
-  .middleware(SessionRequired)
+  .annotateEndpoints(AdminsOnly, "team_may_not_change_plan")
+  .middleware(PayerRequired)
   .add(
     HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
       payload: [PackPayment, CartPayment],

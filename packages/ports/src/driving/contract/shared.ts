@@ -6,27 +6,52 @@ import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { OfferKind } from "@backlot/domain/orders/offer.schema";
+import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "../caller.ts";
 import { Wire } from "../errors.ts";
 
-/** Operations for everybody: they refuse a request that is not as the contract says. */
+/** An operation for everyone. It rejects requests that don't match the contract. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/RequestValidation", {
   error: [Wire.invalidRequest, Wire.unavailable],
 }) {}
 
-/** Operations of a signed-in account: the token of a session, as a bearer or bare. (ACC-05) */
-export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired>()("backlot/SessionRequired", {
-  // Members of a team are refused what is their administrator's. (ACC-08)
+/** What every operation for a signed-in caller can fail with. Members of a team are refused their admin's. (ACC-08) */
+const SESSION = {
   error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
   security: { bearer: HttpApiSecurity.bearer },
-}) {}
+} as const;
+
+/** An operation on a session, sent as a bearer token or bare. It reads no account. (ACC-05) */
+export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired, { provides: CurrentSession }>()(
+  "backlot/SessionRequired",
+  SESSION,
+) {}
+
+/** An operation on an account: signed in, not deleted, not locked. (ACC-05) */
+export class AccountRequired extends HttpApiMiddleware.Service<
+  AccountRequired,
+  { provides: CurrentSession | CurrentAccount }
+>()("backlot/AccountRequired", SESSION) {}
+
+/** An operation on an account that pays for itself. `AdminsOnly` says what members of a team are told. (ACC-08) */
+export class PayerRequired extends HttpApiMiddleware.Service<
+  PayerRequired,
+  { provides: CurrentSession | PayingAccount }
+>()("backlot/PayerRequired", SESSION) {}
+
+/** Why a member of a team may not do what its administrator does, by the name of the message. */
+export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
+
+/** What a member of a team is told by an operation of `PayerRequired`. (CHG-06, CRD-07) */
+export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", { defaultValue: () => "only_admins" });
 
 /**
- * Operations of a buyer: a signed-in account, or a browser that holds the secret of a guest, which the first use of a
- * cart gives it. (ORD-03)
+ * An operation of a buyer: a signed-in account, or a browser that holds a guest's secret. The first use of a cart
+ * gives it that secret. (ORD-03)
  */
-export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired>()("backlot/BuyerRequired", {
-  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
-}) {}
+export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { provides: Buyer }>()(
+  "backlot/BuyerRequired",
+  { error: SESSION.error },
+) {}
 
 /**
  * Marks a read that answers every visitor alike, from what `Storefront.version` counts: one answer may serve them all
@@ -39,11 +64,14 @@ export const AnswersVisitorsAlike = Context.Reference<boolean>("backlot/AnswersV
 /** What an operation may fail with that a signed link opens too, without an account or a guest's browser. (ORD-03) */
 export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked, Wire.forbidden] as const;
 
-/** Operations of support staff, who prove themselves by the store's support key as a bearer. (CLI-02) */
-export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired>()("backlot/SupportRequired", {
-  error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden, Wire.unavailable],
-  security: { support: HttpApiSecurity.bearer },
-}) {}
+/** An operation of the support staff, who send the store's support key as a bearer token. (CLI-02) */
+export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired, { provides: Staff }>()(
+  "backlot/SupportRequired",
+  {
+    error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden, Wire.unavailable],
+    security: { support: HttpApiSecurity.bearer },
+  },
+) {}
 
 /** What an operation on something of the caller's own may fail with, where a provider has a part in it. */
 export const ProviderErrors = [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable] as const;

@@ -15,7 +15,8 @@ import {
   Expected,
   Id,
   PaymentMethod,
-  SessionRequired,
+  PayerRequired,
+  AdminsOnly,
   SetupIntentId,
   Text,
   data,
@@ -107,4 +108,5 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
       error: PaymentErrors,
     }),
   )
-  .middleware(SessionRequired) {}
+  .annotateEndpoints(AdminsOnly, "team_may_not_change_plan")
+  .middleware(PayerRequired) {}

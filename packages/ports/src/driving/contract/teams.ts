@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MemberRole, TeamRole } from "@backlot/domain/accounts/account.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Wire } from "../errors.ts";
-import { RequestValidation, SessionRequired, Text, data, text } from "./shared.ts";
+import { AccountRequired, RequestValidation, Text, data, text } from "./shared.ts";
 
 /**
  * A team as one who is in it sees it; only its administrator sees who else is. `seats`
@@ -66,7 +66,7 @@ export class Teams extends HttpApiGroup.make("teams")
       error: [Wire.conflict],
     }),
   )
-  .middleware(SessionRequired)
+  .middleware(AccountRequired)
   .add(
     HttpApiEndpoint.post("invitation", "/team/invitation", {
       payload: Schema.Struct({ token: text(1_000) }),

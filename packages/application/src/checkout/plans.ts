@@ -1,0 +1,50 @@
+import { askedCredits } from "@backlot/domain";
+import { PayingAccount } from "@backlot/ports";
+import { Subscriptions } from "@backlot/ports/driving/contract/subscriptions";
+import * as Effect from "effect/Effect";
+import { recordPurchase } from "../analytics/record-event.ts";
+import { implement } from "../implement.ts";
+import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
+import { payOverdue } from "../subscriptions/pay-overdue.ts";
+import { previewPlanChange, toChangePreviewView } from "../subscriptions/price-change.ts";
+import { resumeSubscription } from "../subscriptions/resume-subscription.ts";
+import { checkPromoCode, quoteNewPlan, toPromoView } from "./price-plan.ts";
+import { subscribe } from "./subscribe.ts";
+
+/** An account's plan: bought, changed, canceled. (CHG-01) */
+export const subscriptions = implement(Subscriptions, {
+  quote: ({ query }) => Effect.flatMap(PayingAccount, (account) => quoteNewPlan(account, query)),
+  subscribe: ({ payload }) =>
+    Effect.gen(function* () {
+      const result = yield* subscribe(yield* PayingAccount, {
+        ...payload,
+        discount_code: payload.discount_code ?? undefined,
+        add_on_credits: payload.credit_pack_variant == null ? undefined : askedCredits(payload.credit_pack_variant),
+      });
+      // A free change has no order: nothing was bought.
+      yield* recordPurchase((orders) => orders.byIdempotencyKey(payload.setup_intent_id));
+      return result;
+    }),
+  checkDiscount: ({ query }) =>
+    Effect.gen(function* () {
+      const promo = yield* checkPromoCode(yield* PayingAccount, query.discount_code);
+      return { discount: promo === null ? null : toPromoView(promo) };
+    }),
+  changePreview: ({ query }) =>
+    Effect.gen(function* () {
+      return toChangePreviewView(yield* previewPlanChange(yield* PayingAccount, query));
+    }),
+  cancel: ({ payload }) =>
+    Effect.gen(function* () {
+      const acknowledged = payload.acknowledge_legacy_loss ?? false;
+      return { subscription: yield* cancelSubscription(yield* PayingAccount, acknowledged) };
+    }),
+  resume: () =>
+    Effect.gen(function* () {
+      return { subscription: yield* resumeSubscription(yield* PayingAccount) };
+    }),
+  payOverdue: ({ payload }) =>
+    Effect.gen(function* () {
+      return { subscription: yield* payOverdue(yield* PayingAccount, payload.setup_intent_id) };
+    }),
+});

@@ -1,0 +1,82 @@
+import { askedCredits } from "@backlot/domain";
+import { Buyer, CurrentAccount, PayingAccount } from "@backlot/ports";
+import { Orders, Purchases } from "@backlot/ports/driving/contract/orders";
+import * as Effect from "effect/Effect";
+import { recordEvent, recordPurchase } from "../analytics/record-event.ts";
+import { linkHolder } from "../caller.ts";
+import { buyWithCredits } from "../credits/buy-with-credits.ts";
+import { downloadOrdered } from "../downloads/download-variant.ts";
+import { implement } from "../implement.ts";
+import { listOrders, viewOrder } from "../orders/order-history.ts";
+import { requireOrder, sendOrderLinks } from "../orders/order-links.ts";
+import { spendingAccount } from "../teams/acting.ts";
+import { recordCart, startPayPalCart } from "./buy-cart.ts";
+import { recordPack, startPayPalCreditPack } from "./buy-credits.ts";
+import { cartBuyer, creditBuyer } from "./guest.ts";
+import { recentPayPalPurchase } from "./recent-paypal-purchase.ts";
+import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./start-paypal-plan.ts";
+
+/** What is bought besides plans. (CRD-05, CRD-10) */
+export const purchases = implement(Purchases, {
+  creditPack: ({ payload }) =>
+    Effect.gen(function* () {
+      const { payment_intent } = payload;
+      const bought = yield* recordPack(yield* PayingAccount, { payment_intent, credits: askedCredits(payload) });
+      yield* recordPurchase((orders) => orders.byPaymentReference(payment_intent));
+      return bought;
+    }),
+  known: ({ query }) =>
+    Effect.flatMap(CurrentAccount, (account) => recentPayPalPurchase(account, query.purchased_credits)),
+  cart: ({ payload }) =>
+    Effect.gen(function* () {
+      const { token, payment_intent: paymentId = null } = payload;
+      const bought = yield* recordCart(yield* Buyer, { token, paymentId });
+      yield* recordPurchase((orders) => orders.get(bought.order_id));
+      return bought;
+    }),
+  collection: ({ payload }) =>
+    Effect.gen(function* () {
+      const account = yield* spendingAccount(yield* CurrentAccount);
+      const bought = yield* buyWithCredits(account, payload.collection_id);
+      const { collection_id, credits_spent: credits } = bought;
+      yield* recordEvent({ _tag: "credit_purchase", collection_id, credits });
+      return bought;
+    }),
+});
+
+/** Orders, and payments through PayPal. (ORD-06, CHK-04) */
+export const orders = implement(Orders, {
+  list: ({ query }) => Effect.flatMap(CurrentAccount, (account) => listOrders(account, query)),
+  get: ({ params, query }) => Effect.flatMap(requireOrder(params.id, query.link ?? null), viewOrder),
+  download: ({ params, payload: { link = null, variant_id } }) =>
+    Effect.gen(function* () {
+      const order = yield* requireOrder(params.id, link);
+      const file = yield* downloadOrdered(order, variant_id, yield* linkHolder);
+      yield* recordEvent({ _tag: "download", variant_id });
+      return file;
+    }),
+  sendLinks: ({ payload }) => sendOrderLinks(payload.email),
+  initializeSubscription: ({ payload }) =>
+    Effect.flatMap(PayingAccount, (account) =>
+      startPayPalPlan(account, { ...payload, discount_code: payload.discount_code ?? undefined }),
+    ),
+  paypal: ({ payload }) =>
+    Effect.gen(function* () {
+      const { amount = null } = payload;
+      if ("token" in payload)
+        return yield* startPayPalCart(yield* cartBuyer(payload.token, payload.email ?? null), amount);
+      const credits = askedCredits(payload);
+      return yield* startPayPalCreditPack(yield* creditBuyer, {
+        credits,
+        amount,
+        plan_variant_id: payload.plan_id ?? null,
+      });
+    }),
+  paypalReturn: ({ payload }) =>
+    Effect.gen(function* () {
+      const order = yield* completePayPalOrder(payload.order_id);
+      yield* recordPurchase((orders) => orders.get(payload.order_id));
+      return order;
+    }),
+  paypalCancel: ({ payload }) => cancelPayPalOrder(payload.order_id),
+});

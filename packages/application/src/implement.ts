@@ -1,0 +1,40 @@
+import type { ErrorsOf, PaymentProviderUnavailable, ProviderUnreachable, RequestOf, SuccessOf } from "@backlot/ports";
+import type { CurrentCaller } from "@backlot/ports";
+import type * as Effect from "effect/Effect";
+import type { HttpApiEndpoint } from "effect/http-api";
+import type { StoreServices } from "./store-services.ts";
+
+type EndpointsOf<Group> = Group extends { readonly endpoints: infer Endpoints } ? Endpoints : never;
+
+/** What a handler returns: the contents of the contract's `{ data }` envelope, if there is one. */
+type Unwrapped<Success> = Success extends { readonly data: infer Data }
+  ? keyof Success extends "data"
+    ? Data
+    : Success
+  : Success;
+
+/**
+ * An operation that asks a payment provider may fail with its outage, which the wrapper turns into the contract's 503.
+ */
+type Outage<Errors> = ProviderUnreachable extends Errors ? PaymentProviderUnavailable : never;
+
+/**
+ * A use case as its endpoint declares it. It may need the store's services, the caller, and what the endpoint's
+ * middleware provides, and nothing else: an account in a public operation, or a write outside a transaction, does not
+ * compile.
+ */
+export type Handler<Endpoint> = (
+  request: RequestOf<Endpoint>,
+) => Effect.Effect<
+  Unwrapped<SuccessOf<Endpoint>>,
+  ErrorsOf<Endpoint> | Outage<ErrorsOf<Endpoint>>,
+  StoreServices | CurrentCaller | HttpApiEndpoint.MiddlewareProvides<Endpoint>
+>;
+
+/** A handler for every endpoint of a contract group. */
+export type Handlers<Group> = {
+  readonly [Name in keyof EndpointsOf<Group>]: Handler<EndpointsOf<Group>[Name]>;
+};
+
+/** Checks that handlers cover a contract group exactly, and returns them. */
+export const implement = <Group>(_group: Group, handlers: Handlers<Group>): Handlers<Group> => handlers;

@@ -1,0 +1,220 @@
+import {
+  type Account,
+  CONFIRMATION_DAYS,
+  INVITATION_DAYS,
+  invitationExpiry,
+  type Order,
+  type OrderedItemStatus,
+  heldPart,
+  formatUsd,
+  licenceLabel,
+  longDate,
+  memberMay,
+  message,
+  personName,
+  teamName,
+} from "@backlot/domain";
+import { Clock, Identity, Links, type Notice, ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { confirmationLink } from "../accounts/confirm-email.ts";
+import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
+import { itemStatuses } from "../orders/order-history.ts";
+import { orderPageLink } from "../orders/order-links.ts";
+import type { MailContent } from "./mail-layout.ts";
+import { Settings } from "../settings.ts";
+
+/** Returns the email about a refunded payment, or a refunded part. (ORD-06) */
+const paymentNotApplied = (order: Order) =>
+  Settings.useSync((settings): MailContent => {
+    const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
+    const ifLate = `If the refund has not arrived in ten days, write to ${settings.supportEmail}.`;
+    return order.status._tag === "paid"
+      ? {
+          subject: "We refund a part of your payment",
+          paragraphs: [message("payment_partly_applied"), `You ordered ${ordered} in all.`, ifLate],
+        }
+      : {
+          subject: "We refund your payment",
+          paragraphs: [
+            message("payment_not_applied"),
+            `It is about ${ordered}.`,
+            `Nothing else was changed. ${ifLate}`,
+          ],
+        };
+  });
+
+/** Describes what a guest has of an order: all of it with its price, a part, or nothing. */
+const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {
+  const { lines } = quote;
+  const total = formatUsd(quote.total);
+  const licence = `under the ${licenceLabel(license_id)} license`;
+  const namesOf = (some: typeof lines): string => some.map(({ label }) => label).join(", ");
+  switch (heldPart(statuses)) {
+    case "none":
+      return `You ordered ${namesOf(lines)} for ${total}. The money goes back to you.`;
+    case "all":
+      return `Thank you. You bought ${namesOf(lines)} for ${total}, ${licence}. It is yours for good.`;
+    case "part": {
+      const held = lines.filter((_, place) => statuses[place] === "held");
+      return (
+        `Thank you. You bought ${namesOf(held)}, ${licence}. It is yours for good. ` +
+        `You ordered ${lines.length} items for ${total}: the money for the rest goes back to you.`
+      );
+    }
+  }
+};
+
+/** Returns the email with a guest's purchase and the link that opens it. (ORD-03) */
+const guestPurchase = (order: Order) =>
+  Effect.gen(function* () {
+    const { url, expires_at } = yield* orderPageLink(order.id);
+    const statuses = yield* itemStatuses(order);
+    const hasFiles = heldPart(statuses) !== "none";
+    return {
+      subject: hasFiles ? "Your files are ready" : "Your order",
+      paragraphs: [
+        guestHas(order, statuses),
+        `The link below opens your order with ${hasFiles ? "its files and " : ""}its receipt until ` +
+          `${longDate(expires_at)}. ` +
+          "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
+      ],
+      action: { text: "Open your order", url },
+    };
+  });
+
+/** Returns the email that asks a new account to confirm its address. (ACC-04) */
+const confirmAddress = (account: Account) =>
+  Effect.map(
+    confirmationLink(account),
+    (url): MailContent => ({
+      subject: "Confirm your email address",
+      paragraphs: [
+        `Hello ${account.first_name}, welcome to Backlot. Confirm that this is your address, so that ` +
+          "receipts and links reach you.",
+        `The link is good for ${CONFIRMATION_DAYS} days. If you did not sign up, do nothing.`,
+      ],
+      action: { text: "Confirm my address", url },
+    }),
+  );
+
+/** Returns the email that lets the owner of an address choose a password, or null without an account. (ACC-04) */
+const choosePassword = (email: string) =>
+  Effect.gen(function* () {
+    const identity = yield* Identity;
+    const { siteUrl } = yield* Settings;
+    const reset = yield* identity.startReset(email);
+    if (reset === null) return null;
+    return {
+      subject: "Choose your password",
+      paragraphs: [
+        `Hello ${reset.person.first_name}, the link below lets you choose a password for your Backlot account.`,
+        `It works once, within ${RESET_LIFETIME}. If you did not ask for it, do nothing: nothing changes.`,
+      ],
+      action: { text: "Choose a password", url: resetLink(siteUrl, reset.token) },
+    };
+  });
+
+/** Returns the email about a changed password, which someone else may have changed. (ACC-07) */
+const passwordChanged = (account: Account) =>
+  Settings.useSync(
+    (settings): MailContent => ({
+      subject: "Your password was changed",
+      paragraphs: [
+        `Hello ${account.first_name}, the password of your Backlot account was just changed. Other devices ` +
+          "were signed out.",
+        `If that was not you, choose a new one now, and write to ${settings.supportEmail}.`,
+      ],
+      action: { text: "Choose a new password", url: `${settings.siteUrl}/users/reset` },
+    }),
+  );
+
+/** Returns the email that invites someone into a team; empty if the invitation was withdrawn. (ACC-08) */
+const invitation = (id: string) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings;
+    const clock = yield* Clock;
+    const links = yield* Links;
+    const { accounts, teams } = yield* ReadRepositories;
+    const open = yield* teams.invitation(id);
+    const owner = open === null ? null : yield* accounts.get(open.team_id);
+    if (open === null || owner === null) return { to: "", content: null };
+    const team = teamName(owner, yield* accounts.profile(open.team_id));
+    const token = links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(clock.now()) });
+    const inviter = personName(owner);
+    return {
+      to: open.email,
+      content: {
+        subject: `${inviter} invites you to their team`,
+        paragraphs: [
+          `${inviter} (${owner.email}) invites you to work with ${team === inviter ? "them" : team} on Backlot.`,
+          `Your role is ${open.role}: ${memberMay(open.role)}.`,
+          `The link is good for ${INVITATION_DAYS} days. If you don't know them, do nothing.`,
+        ],
+        action: {
+          text: "See the invitation",
+          url: `${settings.siteUrl}/accounts/team/invitation?token=${token}`,
+        },
+      },
+    };
+  });
+
+/** Returns the email about a file that is ready; empty if the account or the file is gone. (DWN-01) */
+const fileReady = (about: string) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings;
+    const [accountId = "", variantId = ""] = about.split(":");
+    const { accounts, collections } = yield* ReadRepositories;
+    const account = yield* accounts.get(accountId);
+    const collection = yield* collections.byVariant(Number(variantId));
+    const variant = collection?.collection_variants.find(({ id }) => id === Number(variantId));
+    if (account === null || variant === undefined) return { to: "", content: null };
+    return {
+      to: account.email,
+      content: {
+        subject: "Your file is ready",
+        paragraphs: [
+          `Hello ${account.first_name}, ${variant.name} is made. It is among your downloads, and nobody ` +
+            "waits for it again.",
+        ],
+        action: { text: "Open my downloads", url: `${settings.siteUrl}/accounts/downloads` },
+      },
+    };
+  });
+
+/** An email and its recipient; without content if there is nothing left to say. */
+export interface Addressed {
+  readonly to: string;
+  readonly content: MailContent | null;
+}
+
+/** Returns the email of an outbox message. */
+export const contentOf = ({ id, kind, about }: Notice) =>
+  Effect.gen(function* () {
+    const { accounts, orders } = yield* ReadRepositories;
+    switch (kind) {
+      case "reset-password":
+        return { to: about, content: yield* choosePassword(about) };
+      case "team-invitation":
+        return yield* invitation(about);
+      case "file-ready":
+        return yield* fileReady(about);
+      case "confirm-email":
+      case "password-changed": {
+        const account = yield* accounts.get(about);
+        if (account === null) throw new Error(`notice ${id} is for nobody`);
+        if (kind === "password-changed") return { to: account.email, content: yield* passwordChanged(account) };
+        const content = account.confirmed_at === null ? yield* confirmAddress(account) : null;
+        return { to: account.email, content };
+      }
+      case "guest-purchase":
+      case "payment-not-applied": {
+        const order = yield* orders.get(about);
+        const account = order === null ? null : yield* accounts.get(order.user_id);
+        if (order === null || account === null) throw new Error(`notice ${id} is for nobody`);
+        const to = order.guest_email ?? account.email;
+        return kind === "guest-purchase"
+          ? { to, content: yield* guestPurchase(order) }
+          : { to, content: yield* paymentNotApplied(order) };
+      }
+    }
+  });

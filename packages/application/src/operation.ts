@@ -1,0 +1,220 @@
+import { message } from "@backlot/domain";
+import {
+  AccountRequired,
+  type AdminsAlone,
+  AdminsOnly,
+  BacklotApi,
+  Buyer,
+  BuyerRequired,
+  type Caller,
+  CurrentAccount,
+  CurrentCaller,
+  CurrentSession,
+  Forbidden,
+  INVALID_REQUEST,
+  InvalidRequest,
+  PayerRequired,
+  PayingAccount,
+  SessionRequired,
+  type SignedInCaller,
+  Staff,
+  SupportRequired,
+  Transactions,
+  Unauthorized,
+  Unavailable,
+  requestIssues,
+} from "@backlot/ports";
+import * as Context from "effect/Context";
+import * as Effect from "effect/Effect";
+import * as References from "effect/References";
+import * as Result from "effect/Result";
+import * as Schema from "effect/Schema";
+import type * as SchemaAST from "effect/SchemaAST";
+import * as Tracer from "effect/Tracer";
+import * as HttpApi from "effect/http-api/HttpApi";
+import { toProviderUnreachable } from "./checkout/provider-errors.ts";
+import { accountOf, browserKey, callerBuyer, requireAdmin } from "./caller.ts";
+import type { StoreServices } from "./store-services.ts";
+
+/** What an operation is called with: `params`, `query`, and `payload`. */
+export type Request = Readonly<Record<string, unknown>>;
+
+/** An operation of the contract, over one store. */
+export interface Operation {
+  /** The names of its group and its own, such as `wishlists.add`. */
+  readonly name: string;
+  /** Returns why a caller is turned away before anything of the request is read, or null. */
+  readonly refusal: (caller: Caller) => Unauthorized | Forbidden | null;
+  /** Returns what is wrong with a request of a caller in the same process, or null. */
+  readonly invalid: (request: Request) => InvalidRequest | null;
+  /** Runs a valid request of a caller who was let in. */
+  readonly run: (caller: Caller, request: Request) => Effect.Effect<unknown, unknown>;
+}
+
+type Work<R> = Effect.Effect<unknown, unknown, R>;
+type Services = StoreServices | CurrentCaller;
+
+/** What a middleware of the contract lets in, and what it provides to the handler. */
+interface Guard {
+  readonly admits: (caller: Caller) => boolean;
+  readonly provide: (work: Work<never>, caller: Caller, told: AdminsAlone) => Work<Services>;
+}
+
+const isSignedIn = ({ _tag }: Caller): boolean => _tag === "SignedIn";
+
+/** Runs work with the session of a caller who was let in. */
+const withSession = (caller: Caller, work: (session: SignedInCaller) => Work<Services>): Work<Services> =>
+  caller._tag === "SignedIn"
+    ? Effect.provideService(
+        Effect.suspend(() => work(caller)),
+        CurrentSession,
+        caller,
+      )
+    : Effect.fail(new Unauthorized({ message: message("unauthorized") }));
+
+/** The one place where the contract's middleware becomes services. (ACC-05, ORD-03, CLI-02) */
+const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
+  [SessionRequired.key, { admits: isSignedIn, provide: (work, caller) => withSession(caller, () => work) }],
+  [
+    AccountRequired.key,
+    {
+      admits: isSignedIn,
+      provide: (work, caller) =>
+        withSession(caller, (session) => Effect.provideServiceEffect(work, CurrentAccount, accountOf(session))),
+    },
+  ],
+  [
+    PayerRequired.key,
+    {
+      admits: isSignedIn,
+      provide: (work, caller, told) =>
+        withSession(caller, (session) =>
+          Effect.provideServiceEffect(
+            work,
+            PayingAccount,
+            Effect.flatMap(accountOf(session), (account) => requireAdmin(account, told)),
+          ),
+        ),
+    },
+  ],
+  [
+    BuyerRequired.key,
+    {
+      admits: (caller) => isSignedIn(caller) || browserKey(caller) !== null,
+      provide: (work) => Effect.provideServiceEffect(work, Buyer, callerBuyer),
+    },
+  ],
+  [
+    SupportRequired.key,
+    {
+      admits: ({ _tag }) => _tag === "Support",
+      provide: (work, caller) =>
+        Effect.provideService(work, Staff, { name: caller._tag === "Support" ? caller.staff : null }),
+    },
+  ],
+]);
+
+/** Why a caller is turned away: a stranger should sign in, an account may not do what staff do. */
+const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
+  caller._tag === "SignedIn"
+    ? new Forbidden({ message: message("forbidden") })
+    : new Unauthorized({ message: message("unauthorized") });
+
+/** Returns why a caller may not do what staff do, or null for staff. */
+export const staffRefusal = (caller: Caller): Unauthorized | Forbidden | null =>
+  caller._tag === "Support" ? null : refusalOf(caller);
+
+/** Whether a response is wrapped as `{ data }` and nothing else, which handlers leave out. */
+const isEnvelope = ({ ast }: Schema.Top): boolean => {
+  const fields = (ast as Partial<SchemaAST.Objects>).propertySignatures;
+  return fields?.length === 1 && fields[0]?.name === "data";
+};
+
+/** Whether an error is the contract's answer to a provider's outage. */
+const isOutageSchema = (schema: Schema.Top): boolean => {
+  const decoded = (schema as Partial<{ readonly to: Schema.Top }>).to ?? schema;
+  return JSON.stringify(decoded.ast)?.includes('"provider_unreachable"') === true;
+};
+
+type Check = readonly [slot: string, check: (value: unknown) => Result.Result<unknown, Schema.SchemaError>];
+
+/** The types of a request's parts, which a caller in the same process can miss: a type doesn't stop NaN. */
+const checksOf = (endpoint: Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]["endpoint"]) => {
+  const bodies = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas] as Schema.Top[]);
+  const slots = [
+    ["params", endpoint.params],
+    ["query", endpoint.query],
+    ["payload", bodies.length === 0 ? undefined : Schema.Union(bodies)],
+  ] as const;
+  return slots.flatMap(([slot, schema]): Check[] =>
+    schema === undefined
+      ? []
+      : [
+          [
+            slot,
+            Schema.decodeUnknownResult(Schema.toType(schema) as Schema.Codec<unknown>, {
+              onExcessProperty: "error",
+              errors: "all",
+            }),
+          ],
+        ],
+  );
+};
+
+type AnyHandler = (request: Request) => Work<never>;
+
+/**
+ * Returns every operation of the contract over a store's services. Each is wrapped here, once: what its middleware
+ * provides, the name in logs and traces, the `{ data }` envelope, and outages of providers and of the database.
+ */
+export const operationsOf = (
+  handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  services: Context.Context<StoreServices>,
+): ReadonlyMap<string, Operation> => {
+  const operations = new Map<string, Operation>();
+  const { isOutage } = Context.get(services, Transactions);
+  const isTraced = services.mapUnsafe.has(Tracer.Tracer.key);
+  HttpApi.reflect(BacklotApi, {
+    onGroup() {},
+    onEndpoint({ group, endpoint, middleware, successes, errors }) {
+      const name = `${group.identifier}.${endpoint.identifier}`;
+      const handler = handlers[group.identifier]?.[endpoint.identifier] as AnyHandler | undefined;
+      if (handler === undefined) throw new Error(`the store implements no operation ${name}`);
+      const guard = [...middleware].map(({ key }) => GUARDS.get(key)).find((found) => found !== undefined);
+      const told = Context.get(endpoint.annotations, AdminsOnly);
+      const isWrapped = [...successes.values()].flat().some(isEnvelope);
+      const asksProviders = [...errors.values()].flat().some(isOutageSchema);
+      const own = Context.add(services, References.CurrentLogAnnotations, { operation: name });
+      const unreachable = (defect: unknown) =>
+        isOutage(defect)
+          ? Effect.andThen(
+              Effect.logWarning("the database can't be reached", defect),
+              Effect.fail(new Unavailable({ message: message("unavailable") })),
+            )
+          : Effect.die(defect);
+      let checks: readonly Check[] | undefined;
+      operations.set(name, {
+        name,
+        refusal: (caller) => (guard?.admits(caller) === false ? refusalOf(caller) : null),
+        invalid: (request) => {
+          checks ??= checksOf(endpoint);
+          const issues = checks.flatMap(([slot, check]) => {
+            const checked = check(request[slot]);
+            return Result.isSuccess(checked) ? [] : requestIssues(slot, checked.failure);
+          });
+          return issues.length === 0 ? null : new InvalidRequest({ message: INVALID_REQUEST, issues });
+        },
+        run: (caller, request) => {
+          const handled = Effect.suspend(() => handler(request));
+          const guarded: Work<Services> = guard === undefined ? handled : guard.provide(handled, caller, told);
+          const timed = asksProviders ? toProviderUnreachable(guarded) : guarded;
+          const answered = isWrapped ? Effect.map(timed, (data) => ({ data })) : timed;
+          const provided = Effect.provideContext(answered, Context.add(own, CurrentCaller, caller));
+          const reached = Effect.catchDefect(provided, unreachable);
+          return isTraced ? Effect.withSpan(reached, name) : reached;
+        },
+      });
+    },
+  });
+  return operations;
+};

@@ -1,0 +1,31 @@
+import type * as Ports from "@backlot/ports";
+import type * as Effect from "effect/Effect";
+import type { StoreSettings } from "./settings.ts";
+
+/** Everything that use cases stand on: the driven ports and the owner's settings. One context holds them all. */
+export type StoreServices =
+  | Ports.Analytics
+  | Ports.CardVault
+  | Ports.CertificatePress
+  | Ports.Clock
+  | Ports.Files
+  | Ports.Identity
+  | Ports.Ids
+  | Ports.Links
+  | Ports.Mail
+  | Ports.Markup
+  | Ports.Newsletter
+  | Ports.PaymentProviders
+  | Ports.PaymentRecovery
+  | Ports.PromoCodes
+  | Ports.RateLimits
+  | Ports.ReadRepositories
+  | Ports.Stock
+  | Ports.Transactions
+  | StoreSettings;
+
+/** An effect that only the store's services can run. For recursive use cases, whose type can't be inferred. */
+export type UseCase<A, E = never> = Effect.Effect<A, E, StoreServices>;
+
+/** An effect inside a transaction: it may write. */
+export type InTransaction<A, E = never> = Effect.Effect<A, E, StoreServices | Ports.Repositories>;

@@ -1,0 +1,49 @@
+import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import { Support } from "@backlot/ports/driving/contract/support";
+import * as Effect from "effect/Effect";
+import { changeCustomer } from "../accounts/change-customer.ts";
+import { findCustomer } from "../accounts/find-customer.ts";
+import { getArticleSource, publishArticle, removeArticle } from "../articles/articles.ts";
+import { listStock, stockCollections, withdrawCollections } from "../catalogue/stock-collections.ts";
+import { listCodes } from "../checkout/list-codes.ts";
+import { endSale, runningSale, startSale } from "../checkout/plan-sale.ts";
+import { implement } from "../implement.ts";
+import { setNotification } from "../notifications/set-notification.ts";
+import { findOrder } from "../orders/order-history.ts";
+import { revokeOrderLinks } from "../orders/order-links.ts";
+import { refundItem } from "../refunds/refund-item.ts";
+import { unsettledMoney } from "../refunds/unsettled-money.ts";
+
+/** Operations of the support staff. (CLI-02, CLI-03) */
+export const support = implement(Support, {
+  money: () => unsettledMoney,
+  customer: ({ query }) => findCustomer(query.customer),
+  changeCustomer: ({ payload }) => changeCustomer(payload),
+  codes: ({ query }) => listCodes(query),
+  putCode: ({ payload }) =>
+    Repositories.use(({ discountCodes }) => discountCodes.put(payload)).pipe(transactional, Effect.as(payload)),
+  stock: ({ query }) => listStock(query),
+  putStock: ({ payload }) => stockCollections(payload.collections),
+  withdrawStock: ({ payload }) => Effect.map(withdrawCollections(payload.slugs), (withdrawn) => ({ withdrawn })),
+  sale: () => runningSale,
+  startSale: ({ payload }) => startSale(payload.ends_at ?? null),
+  endSale: () => endSale,
+  notifications: () =>
+    Effect.gen(function* () {
+      const { notifications } = yield* ReadRepositories;
+      return yield* notifications.shown((yield* Clock).now());
+    }),
+  putNotification: ({ payload }) => setNotification({ ...payload, ends_at: payload.ends_at ?? null }),
+  removeNotification: ({ params }) =>
+    Repositories.use(({ notifications }) => notifications.remove(params.notification_type)).pipe(transactional),
+  article: ({ params }) => getArticleSource(params.kind, params.slug),
+  putArticle: ({ payload }) => publishArticle(payload),
+  removeArticle: ({ params }) => removeArticle(params.kind, params.slug),
+  order: ({ params }) =>
+    Effect.gen(function* () {
+      const { supportActions } = yield* ReadRepositories;
+      return { ...(yield* findOrder(params.id)), support_actions: yield* supportActions.ofOrder(params.id) };
+    }),
+  refundItem: ({ params, payload }) => refundItem(params.id, payload),
+  revokeOrderLinks: ({ params }) => revokeOrderLinks(params.id),
+});

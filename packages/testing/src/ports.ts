@@ -1,0 +1,86 @@
+import { Settings, type StoreServices, callerOf, makeStore } from "@backlot/application";
+import {
+  Analytics,
+  CardVault,
+  CertificatePress,
+  Clock,
+  Files,
+  Identity,
+  Ids,
+  Links,
+  Mail,
+  Markup,
+  Newsletter,
+  PaymentProviders,
+  PaymentRecovery,
+  PromoCodes,
+  RateLimits,
+  ReadRepositories,
+  type Repositories,
+  Stock,
+  type Store,
+  Transactions,
+} from "@backlot/ports";
+import * as Context from "effect/Context";
+import * as Effect from "effect/Effect";
+
+const KEYS = {
+  analytics: Analytics,
+  cards: CardVault,
+  certificates: CertificatePress,
+  clock: Clock,
+  files: Files,
+  identity: Identity,
+  ids: Ids,
+  links: Links,
+  mail: Mail,
+  markup: Markup,
+  newsletter: Newsletter,
+  paymentRecovery: PaymentRecovery,
+  promoCodes: PromoCodes,
+  providers: PaymentProviders,
+  rateLimits: RateLimits,
+  settings: Settings,
+  stock: Stock,
+  transactions: Transactions,
+} as const;
+
+type Services = { readonly [Name in keyof typeof KEYS]: (typeof KEYS)[Name]["Service"] };
+
+/** A store's ports by name, for tests that look into them or replace some. Their reads write outside transactions. */
+export type TestPorts = Omit<Services, "transactions"> & {
+  readonly transactions: Omit<Transactions, "read"> & { readonly read: Repositories["Service"] };
+};
+
+/** Returns the ports in a store's context. */
+export const portsOf = (context: Context.Context<StoreServices>): TestPorts =>
+  Object.fromEntries(
+    Object.entries(KEYS).map(([name, key]) => [name, Context.get(context, key as unknown as typeof Ids)]),
+  ) as unknown as TestPorts;
+
+/** Returns the context of some ports. */
+export const contextOf = (ports: TestPorts): Context.Context<StoreServices> =>
+  Object.entries(KEYS).reduce<Context.Context<never>>(
+    (made, [name, key]) => Context.add(made, key as unknown as typeof Ids, ports[name as keyof TestPorts] as Ids),
+    Context.add(Context.empty(), ReadRepositories, ports.transactions.read) as Context.Context<never>,
+  ) as Context.Context<StoreServices>;
+
+/** Runs a use case over some ports. */
+export const runIn = <A, E>(ports: TestPorts, work: Effect.Effect<A, E, StoreServices>): Promise<A> =>
+  Effect.runPromiseWith(contextOf(ports))(work);
+
+/** Opens a store over some ports for who holds a session token, or for a visitor. */
+export const storeAs = async (ports: TestPorts, token: string | null): Promise<Store> =>
+  makeStore(contextOf(ports)).as(await runIn(ports, callerOf(token, true)));
+
+/** Returns a store that tells the name of every operation it is asked for. */
+export const heardBy = (hear: (operation: string) => void, store: Store): Store =>
+  new Proxy(store, {
+    get: (groups, group) =>
+      new Proxy(Reflect.get(groups, group) as object, {
+        get: (operations, endpoint) => (request: unknown) => {
+          hear(`${String(group)}.${String(endpoint)}`);
+          return (Reflect.get(operations, endpoint) as (request: unknown) => unknown)(request);
+        },
+      }),
+  });
