@@ -2,7 +2,14 @@ import { NodeIO } from "@gltf-transform/core";
 import { unzipSync } from "fflate";
 import { plainDatabase } from "@backlot/testing/databases";
 import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
-import { BacklotApi, BuyerRequired, SessionRequired, SupportRequired } from "@backlot/ports";
+import {
+  BacklotApi,
+  AccountRequired,
+  BuyerRequired,
+  PayerRequired,
+  SessionRequired,
+  SupportRequired,
+} from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
@@ -16,6 +23,8 @@ import { TestClient } from "@backlot/testing/client";
 import { lockAccount, testEnvironment, useTestStore } from "@backlot/testing/store";
 
 const suite = useTestStore(plainDatabase);
+
+const GUARDS = [SessionRequired, AccountRequired, PayerRequired, BuyerRequired, SupportRequired].map(({ key }) => key);
 
 const endpoints: {
   readonly method: string;
@@ -33,9 +42,7 @@ HttpApi.reflect(BacklotApi, {
     endpoints.push({
       method: endpoint.method,
       path: endpoint.path,
-      guarded: [...middleware].some(({ key }) =>
-        [SessionRequired.key, BuyerRequired.key, SupportRequired.key].includes(key),
-      ),
+      guarded: [...middleware].some(({ key }) => GUARDS.includes(key)),
       signedIn: errors.has(401) && errors.has(423) && endpoint.identifier !== "signIn",
       statuses,
     });

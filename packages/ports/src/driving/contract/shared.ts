@@ -50,7 +50,13 @@ export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", {
  */
 export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { provides: Buyer }>()(
   "backlot/BuyerRequired",
-  { error: SESSION.error },
+  {
+    error: SESSION.error,
+    security: {
+      bearer: HttpApiSecurity.bearer,
+      guest: HttpApiSecurity.apiKey({ key: "__Host-backlot_guest", in: "cookie" }),
+    },
+  },
 ) {}
 
 /**
