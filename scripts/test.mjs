@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { installPostgres, startPostgres } from "./postgres.mjs";
 import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
 import { installFromSystem } from "./system.mjs";
+import { installWrk } from "./wrk.mjs";
 
 const args = process.argv.slice(2);
 const prove = args.includes("--prove");
@@ -31,6 +32,7 @@ const completeSystem = async () => {
     await installFromSystem("chromium-headless-shell");
     if (!hasChromium()) await installFromSystem("chromium");
   }
+  await installWrk();
   if (given !== undefined) return;
   await installPostgres();
   postgres = await startPostgres({ synced: false });

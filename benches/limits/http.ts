@@ -2,12 +2,20 @@
 import { PGlite } from "@electric-sql/pglite";
 import {
   type KnownWord,
+  type LibraryId,
   type LicenceId,
   type PlanOffer,
+  type SearchResult,
+  categoryPath,
+  categorySlug,
   correctWords,
+  groupSuggestions,
+  isNamedIn,
+  libraryOf,
   planVariantsFor,
   searchGroups,
   searchWords,
+  thumbnailPath,
 } from "@backlot/domain";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
@@ -29,9 +37,11 @@ const overEmbedded = async (folder: string): Promise<Query> => {
 const { DATABASE_URL, DATA_DIR } = process.env;
 const query = DATABASE_URL ? overServer(DATABASE_URL) : await overEmbedded(`${DATA_DIR}/pg`);
 
-const PRODUCT = `select c.*, (select json_agg(v order by v.id) from (select id, name, resolution, price, file_name,
-  description from collection_variants where collection_id = c.id) v) as collection_variants
-  from collections c where c.slug = $1`;
+const PRODUCT = `select c.id, c.slug, c.name, c.library_id, c.category, c.tags, c.description, c.access, c.free_product,
+  c.membership_tier, c.made_by_provider, c.alpha, c.credit_price, null as upgrade_credit_price, c.price,
+  c.original_price, (select json_agg(v order by v.id) from (select id, name, resolution, price, file_name,
+  description, file_size from collection_variants where collection_id = c.id) v) as collection_variants, c.clips,
+  c.listed from collections c where c.slug = $1`;
 
 const WORDS = `select asked.typed, near.word, near.distance, near.collections
   from unnest($1::text[]) as asked (typed)
@@ -57,21 +67,51 @@ const CATEGORIES = "select * from categories where library_id = $1 order by name
 
 const app = new Hono();
 app.get("/api/searches", async (c) => {
-  const library = Number(c.req.query("library_id"));
+  const library = Number(c.req.query("library_id")) as LibraryId;
   const words = searchWords(c.req.query("cq") ?? "");
   const known = (await query("words", WORDS, [words, library])) as unknown as KnownWord[];
-  const groups = searchGroups(correctWords(words, known));
+  const searched = correctWords(words, known);
+  const groups = searchGroups(searched);
   const wanted = groups.map((group) => `(${group.map((word) => `'${word}'`).join(" | ")})`).join(" & ");
-  const [found, categories] = await Promise.all([
+  const [found, categories] = (await Promise.all([
     query("found", FOUND, [wanted, library]),
     query("categories", CATEGORIES, [library]),
-  ]);
-  return c.json({ known: known.length, found, categories });
+  ])) as [{ readonly name: string; readonly slug: string }[], { name: string; slug: string; cover: string }[]];
+  const { listing, products } = libraryOf(library);
+  const before = searched.slice(0, -1).flatMap(({ words }) => words.slice(0, 1));
+  const keywords = (searched.at(-1)?.words ?? []).slice(0, 5).map((word): SearchResult => {
+    const value = [...before, word].join(" ");
+    return { type: "Keyword", value, path: `${listing}?q=${encodeURIComponent(value)}`, thumbnail: null };
+  });
+  const named = categories.filter(({ name }) => isNamedIn(name, groups)).slice(0, 4);
+  return c.json(
+    groupSuggestions([
+      ...keywords,
+      ...found.map(
+        ({ name, slug }): SearchResult => ({
+          type: "Collection",
+          value: name,
+          path: `${products}/${slug}`,
+          thumbnail: thumbnailPath(slug),
+        }),
+      ),
+      ...named.map(
+        ({ name, slug, cover }): SearchResult => ({
+          type: "Category",
+          value: name,
+          path: categoryPath(slug),
+          thumbnail: thumbnailPath(cover),
+        }),
+      ),
+    ]),
+  );
 });
 app.get("/hello", (c) => c.json({ status: "ok" }));
 app.get("/collections/:slug", async (c) => {
   const [collection] = await query("product", PRODUCT, [c.req.param("slug")]);
-  return collection === undefined ? c.notFound() : c.json({ ...collection, owned: false, owned_variant_ids: [] });
+  if (collection === undefined) return c.notFound();
+  const category_slug = categorySlug(String(collection["category"]));
+  return c.json({ ...collection, category_slug, owned: false, owned_variant_ids: [], wishlisted: false });
 });
 app.get("/plan_variants", async (c) => {
   const offers = (await query("plans", "select * from plan_offers order by id", [])) as unknown as PlanOffer[];

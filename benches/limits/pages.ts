@@ -3,6 +3,8 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
+import { readConfig } from "@backlot/api/config";
+import { shopSettings } from "@backlot/api/shop-settings";
 import { makeStoreClient } from "@backlot/adapters-http";
 import type { PageContext, WebServerBuild } from "@backlot/ports";
 import { serve } from "@hono/node-server";
@@ -21,31 +23,28 @@ interface Build {
 const { STORE_URL = "", WEB_BUILD = "" } = process.env;
 const PAGES = (process.env.PAGES ?? "").split(" ");
 const build = (await import(pathToFileURL(WEB_BUILD).href)) as Build;
-const store = await Effect.runPromise(makeStoreClient({ baseUrl: `${STORE_URL}/api` }));
+const store = await Effect.runPromise(makeStoreClient({ baseUrl: STORE_URL }));
 const nonce = "c2FtZSBmb3IgYWxs";
-const page = {
+// This program has the environment of the store that is measured, but for how React is run.
+const page: PageContext = {
   store,
   session: { open: () => "", close: () => "" },
-  shop: {
-    supportEmail: "support@backlot.example",
-    seller: { name: "Backlot", address: [], taxId: null },
-    siteUrl: STORE_URL,
-    payPal: false,
-    stripe: { publishableKey: "pk_test_bench", standInUrl: null },
-  },
+  shop: shopSettings(readConfig({ ...process.env, NODE_ENV: "" })),
   nonce,
-} as unknown as PageContext;
+};
 
 /** What React Router hands to the renderer of a page, and the data that it streams behind it. */
 const captured = async (path: string): Promise<{ readonly entry: EntryContext; readonly data: Uint8Array[] }> => {
   let entry: EntryContext | null = null;
   const capture: HandleRequest = async (_request, status, headers, context) => {
+    if (status !== 200) throw new Error(`${path} is answered with ${status}`);
     entry = context;
     return new Response(null, { status, headers });
   };
   const listening = { ...build, entry: { ...build.entry, module: { ...build.entry.module, default: capture } } };
-  await build.entry.module.makeHandler(listening, new URL(STORE_URL).host)(new Request(`${STORE_URL}${path}`), page);
-  if (entry === null) throw new Error(`${path} renders no page`);
+  const render = build.entry.module.makeHandler(listening, new URL(STORE_URL).host);
+  const answer = await render(new Request(`${STORE_URL}${path}`), page);
+  if (entry === null) throw new Error(`${path} renders no page: ${answer.status} ${await answer.text()}`);
   const { serverHandoffStream } = entry as EntryContext;
   const data: Uint8Array[] = [];
   for await (const chunk of serverHandoffStream ?? []) data.push(chunk);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { overTheWire } from "@backlot/testing/processes";
 import { TestClient } from "@backlot/testing/client";
-import { startSandboxProcess } from "@backlot/testing/sandbox";
+import { requestsAt, startSandboxProcess } from "@backlot/testing/sandbox";
 import { freePort } from "../../scripts/free-port.mjs";
 import pg from "pg";
 import { ROOT, startServer } from "./processes.ts";
@@ -29,28 +29,30 @@ interface Shop {
 
 const POLL_MS = 20;
 
+/** Waits until every event of a shop's provider is handled. */
+const allHandled = async ({ sandboxUrl }: Shop): Promise<void> => {
+  const isIdle = async () => ((await (await fetch(`${sandboxUrl}/idle`)).json()) as { idle: boolean }).idle;
+  while (!(await isIdle())) await pause(POLL_MS);
+};
+
 /** Purchases per second: of shoppers who each buy one after another, until every event of theirs is handled. */
-const ordersPerSecond = async (shop: Shop): Promise<number> => {
+const ordersPerSecond = async (shop: Shop, each = EACH): Promise<number> => {
   const queues = await Promise.all(
     Array.from({ length: SHOPPERS }, async () => {
       const queue: Purchase[] = [];
-      for (let place = 0; place < EACH; place += 1) queue.push(await shop.prepare());
+      for (let place = 0; place < each; place += 1) queue.push(await shop.prepare());
       return queue;
     }),
   );
-  const allHandled = async (): Promise<void> => {
-    const isIdle = async () => ((await (await fetch(`${shop.sandboxUrl}/idle`)).json()) as { idle: boolean }).idle;
-    while (!(await isIdle())) await pause(POLL_MS);
-  };
-  await allHandled();
+  await allHandled(shop);
   const began = performance.now();
   await Promise.all(
     queues.map(async (queue) => {
       for (const buy of queue) await buy();
     }),
   );
-  await allHandled();
-  return (SHOPPERS * EACH * 1_000) / (performance.now() - began);
+  await allHandled(shop);
+  return (SHOPPERS * each * 1_000) / (performance.now() - began);
 };
 
 const ourShop = (store: BenchStore): Shop => ({
@@ -120,22 +122,54 @@ const bareShop = async (databaseUrl: string, onClose: (stop: () => Promise<void>
   };
 };
 
+/** What a shop asks its provider for while it sells one plan and handles the events of it. */
+const askedFor = async (shop: Shop): Promise<readonly string[]> => {
+  const buy = await shop.prepare();
+  await allHandled(shop);
+  await requestsAt(shop.sandboxUrl);
+  await buy();
+  await allHandled(shop);
+  // Ids differ; what is asked for doesn't.
+  return (await requestsAt(shop.sandboxUrl)).map((asked) => asked.replace(/\/(seti|sub|in)_\w+/g, "/$1"));
+};
+
+const countOf = (asked: readonly string[], kind: string): number => asked.filter((each) => each === kind).length;
+
+/**
+ * Fails unless the limit asks its provider for everything that the store asks for, and for nothing more often. Where an
+ * event overtakes an answer, the store reads its subscription once more; and its jobs ask in between, so it is looked at
+ * twice.
+ */
+const requireSameCalls = async (limit: Shop, ours: Shop): Promise<void> => {
+  // The first plan that a shop sells is made known to its provider.
+  await askedFor(ours);
+  const [asked, first, second] = [await askedFor(limit), await askedFor(ours), await askedFor(ours)];
+  for (const kind of new Set([...asked, ...first])) {
+    const bare = countOf(asked, kind);
+    const store = Math.min(countOf(first, kind), countOf(second, kind));
+    if (bare > store || store > bare + 1 || (bare === 0 && store > 0))
+      throw new Error(`the bare loop asks ${bare} times for ${kind}, and the store ${store} times`);
+  }
+};
+
 /**
  * Plans bought by card, by the store and by a bare loop in turns, each with a provider's sandbox of its own. The store
  * on the embedded engine is measured beside the same loop, which has a server.
  */
 export const measureCheckout = async (workshop: Workshop): Promise<readonly Measured[]> => {
   const bare = await bareShop(workshop.databaseUrl, workshop.onClose);
+  const each = workshop.isCheck ? 1 : EACH;
   const compare = async (row: string, ours: Shop, goal: Measured["goal"]): Promise<Measured> => {
+    await requireSameCalls(bare, ours);
     // A purchase runs through much more code than a small answer: its compiler takes longer.
-    for (let round = 0; round < WARMING; round += 1) {
+    for (let round = 0; round < (workshop.isCheck ? 0 : WARMING); round += 1) {
       await ordersPerSecond(bare);
       await ordersPerSecond(ours);
     }
     const figures = { limit: [] as number[], ours: [] as number[] };
     for (let round = 0; round < workshop.rounds; round += 1) {
-      figures.limit.push(await ordersPerSecond(bare));
-      figures.ours.push(await ordersPerSecond(ours));
+      figures.limit.push(await ordersPerSecond(bare, each));
+      figures.ours.push(await ordersPerSecond(ours, each));
     }
     return { row, unit: "/s", ...figures, goal };
   };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Collection } from "@backlot/domain";
 import { manyCollections } from "@backlot/testing/many-collections";
 import pg from "pg";
+import { requireSameAnswer } from "./same-answer.ts";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -35,7 +36,7 @@ const COLUMNS =
 const VARIANTS = "id, collection_id, name, resolution, price, file_name, description";
 
 /** Fills a store with collections, all of the first library, where its search box looks. */
-export const fillForSearch = async (databaseUrl: string): Promise<void> => {
+export const fillForSearch = async (databaseUrl: string, collections = COLLECTIONS): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   let batch: Collection[] = [];
@@ -55,7 +56,7 @@ export const fillForSearch = async (databaseUrl: string): Promise<void> => {
     );
     batch = [];
   };
-  for (const collection of manyCollections(COLLECTIONS, 10_000_000)) {
+  for (const collection of manyCollections(collections, 10_000_000)) {
     batch.push({ ...collection, library_id: 1 as Collection["library_id"] });
     if (batch.length === 2_000) await write();
   }
@@ -65,12 +66,13 @@ export const fillForSearch = async (databaseUrl: string): Promise<void> => {
   await client.end();
 };
 
+const pathsOf = (typed: readonly string[]): readonly string[] =>
+  typed.map((words) => `/api/searches?library_id=1&from_searchbox=true&cq=${encodeURIComponent(words)}`);
+
 /** Searches a second, and how long the slowest hundredth takes at least, in milliseconds. */
 const load = async (url: string, seconds: number): Promise<{ readonly rate: number; readonly p99: number }> => {
   const script = join(await mkdtemp(join(tmpdir(), "backlot-wrk-")), "searches.lua");
-  const paths = TYPED.map(
-    (typed) => `"/api/searches?library_id=1&from_searchbox=true&cq=${encodeURIComponent(typed)}"`,
-  );
+  const paths = pathsOf(TYPED).map((path) => JSON.stringify(path));
   await writeFile(
     script,
     `local paths = { ${paths.join(", ")} }\nlocal n = 0\nfunction request()\n  n = n + 1\n  return ` +
@@ -96,11 +98,14 @@ const LONGEST_MS = 50;
 /** Searches in a shop of 50,000 collections, by 20 clients at once, beside the bare statements. (SRC-01, SRC-02) */
 export const measureSearch = async (workshop: Workshop): Promise<readonly Measured[]> => {
   const { server } = await workshop.store();
-  await fillForSearch(workshop.databaseUrl);
+  await fillForSearch(workshop.databaseUrl, workshop.isCheck ? 2_000 : COLLECTIONS);
   const limit = await workshop.limit("http.ts");
   const measured = { limit: [] as number[], ours: [] as number[], p99: [] as number[] };
-  await load(limit.url, workshop.seconds);
-  await load(server.url, workshop.seconds);
+  for (const path of pathsOf(TYPED)) await requireSameAnswer(`${limit.url}${path}`, `${server.url}${path}`);
+  if (!workshop.isCheck) {
+    await load(limit.url, workshop.seconds);
+    await load(server.url, workshop.seconds);
+  }
   for (let round = 0; round < workshop.rounds; round += 1) {
     measured.limit.push((await load(limit.url, workshop.seconds)).rate);
     const ours = await load(server.url, workshop.seconds);

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { requestsPerSecond } from "./load.ts";
 import { ROOT, type Server, startServer } from "./processes.ts";
+import { requireSameAnswer } from "./same-answer.ts";
 import type { Measured } from "./statistics.ts";
 import { type BenchStore, openBenchStore } from "./store.ts";
 
@@ -10,6 +11,8 @@ export interface WorkshopOptions {
   readonly databaseUrl: string;
   readonly rounds: number;
   readonly seconds: number;
+  /** Whether it only sees that every row can be measured: its figures mean nothing. */
+  readonly isCheck: boolean;
   /** A folder for CPU profiles of the store; null for none. */
   readonly profileTo: string | null;
 }
@@ -21,7 +24,7 @@ export interface Workshop extends WorkshopOptions {
   readonly embedded: () => Promise<BenchStore>;
   /** A program of `limits/`, over the same database. */
   readonly limit: (name: string, env?: Readonly<Record<string, string>>) => Promise<Server>;
-  /** Loads an address of the limit and one of the store in turns. */
+  /** Sees that the limit and the store answer the same, then loads an address of each in turns. */
   readonly compare: (
     row: string,
     limitUrl: string,
@@ -70,11 +73,15 @@ export const openWorkshop = async (options: WorkshopOptions): Promise<Workshop> 
       return known;
     },
     compare: async (row, limitUrl, ourUrl, goal, headers = {}) => {
+      const { "if-none-match": _, ...asked } = headers;
+      await requireSameAnswer(limitUrl, ourUrl, asked);
       const limit: number[] = [];
       const ours: number[] = [];
       // The first seconds of a server are its compiler's.
-      await requestsPerSecond(limitUrl, options.seconds);
-      await requestsPerSecond(ourUrl, options.seconds, headers);
+      if (!options.isCheck) {
+        await requestsPerSecond(limitUrl, options.seconds);
+        await requestsPerSecond(ourUrl, options.seconds, headers);
+      }
       for (let round = 0; round < options.rounds; round += 1) {
         limit.push(await requestsPerSecond(limitUrl, options.seconds));
         ours.push(await requestsPerSecond(ourUrl, options.seconds, headers));

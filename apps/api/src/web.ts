@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { MEDIA_FOLDER } from "@backlot/catalogue/sample-files";
-import { SHARED_PAGE, type ShopSettings, type Store, type WebServerBuild } from "@backlot/ports";
+import { SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
 import type { OnFailure } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import { isPayPalOffered, taxRate } from "@backlot/domain";
 import type { Answers } from "./answers.ts";
 import type { Config } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { type SharedPage, toSharedPage } from "./shared-pages.ts";
 import { keepSharedTexts } from "./shared-texts.ts";
+import { shopSettings } from "./shop-settings.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
 /** The server build, of which only its door is used. */
@@ -37,42 +37,6 @@ const ownFiles = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
     each.isFile() && !/\.(?:br|gz)$/.test(each.name) ? [each.name] : [],
   );
-
-/** Where Churnkey's script comes from. */
-const CHURNKEY = "https://assets.churnkey.co";
-
-/** What the pages know of the store that they belong to. */
-const shopSettings = (config: Config): ShopSettings => ({
-  supportEmail: config.supportEmail,
-  outside: config.outside,
-  tax: taxRate(config.taxPercent),
-  seller: config.seller,
-  siteUrl: config.publicUrl.origin,
-  payPal: isPayPalOffered({ hasKeys: config.paypal !== null, isHidden: config.payPalHidden }),
-  analytics: config.analytics !== null,
-  newsletter:
-    config.newsletter === null
-      ? null
-      : {
-          siteKey: config.newsletter.siteKey,
-          scriptUrl: `${config.newsletter.captchaUrl ?? "https://www.google.com"}/recaptcha/api.js?render=explicit`,
-        },
-  chat: config.chat === null ? null : { scriptUrl: config.chat.scriptUrl },
-  recovery:
-    config.recovery === null
-      ? null
-      : {
-          scriptUrl:
-            config.recovery.scriptUrl ?? `${CHURNKEY}/js/app.js?appId=${encodeURIComponent(config.recovery.appId)}`,
-          appId: config.recovery.appId,
-          mode: config.stripe.secretKey.includes("_live_") ? "live" : "test",
-        },
-  stripe: {
-    publishableKey: config.stripe.publishableKey,
-    standInUrl:
-      config.stripe.baseUrl === undefined ? null : `${new URL(config.stripe.baseUrl).origin}/stripe-standin.js`,
-  },
-});
 
 /** The catalogue's pictures. */
 export const mediaFiles = (dataDir: string): Hono => {

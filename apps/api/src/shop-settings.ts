@@ -1,0 +1,39 @@
+import { isPayPalOffered, taxRate } from "@backlot/domain";
+import type { ShopSettings } from "@backlot/ports";
+import type { Config } from "./config.ts";
+
+/** Where Churnkey's script comes from. */
+const CHURNKEY = "https://assets.churnkey.co";
+
+/** Returns what pages are told of the shop around them. */
+export const shopSettings = (config: Config): ShopSettings => ({
+  supportEmail: config.supportEmail,
+  outside: config.outside,
+  tax: taxRate(config.taxPercent),
+  seller: config.seller,
+  siteUrl: config.publicUrl.origin,
+  payPal: isPayPalOffered({ hasKeys: config.paypal !== null, isHidden: config.payPalHidden }),
+  analytics: config.analytics !== null,
+  newsletter:
+    config.newsletter === null
+      ? null
+      : {
+          siteKey: config.newsletter.siteKey,
+          scriptUrl: `${config.newsletter.captchaUrl ?? "https://www.google.com"}/recaptcha/api.js?render=explicit`,
+        },
+  chat: config.chat === null ? null : { scriptUrl: config.chat.scriptUrl },
+  recovery:
+    config.recovery === null
+      ? null
+      : {
+          scriptUrl:
+            config.recovery.scriptUrl ?? `${CHURNKEY}/js/app.js?appId=${encodeURIComponent(config.recovery.appId)}`,
+          appId: config.recovery.appId,
+          mode: config.stripe.secretKey.includes("_live_") ? "live" : "test",
+        },
+  stripe: {
+    publishableKey: config.stripe.publishableKey,
+    standInUrl:
+      config.stripe.baseUrl === undefined ? null : `${new URL(config.stripe.baseUrl).origin}/stripe-standin.js`,
+  },
+});

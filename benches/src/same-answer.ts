@@ -1,0 +1,44 @@
+/** What is compared of an answer: JSON as it is, and of a page the words that its reader sees. */
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<(script|style|template)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const answerOf = async (url: string, headers: Readonly<Record<string, string>>): Promise<Answer> => {
+  const answer = await fetch(url, { headers });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+  return { status: answer.status, body: isJson ? JSON.parse(text) : wordsOf(text) };
+};
+
+/** Returns where two answers differ, and what each has there; at most five places. */
+const differences = (limit: unknown, ours: unknown, at = "answer"): readonly string[] => {
+  if (Object.is(limit, ours)) return [];
+  if (typeof limit !== "object" || typeof ours !== "object" || limit === null || ours === null) {
+    const said = [limit, ours].map((each) => JSON.stringify(each)?.slice(0, 300));
+    return [`${at}: ${said[0]}, and the store ${said[1]}`];
+  }
+  const names = new Set([...Object.keys(limit), ...Object.keys(ours)]);
+  return [...names]
+    .flatMap((name) => differences(Reflect.get(limit, name), Reflect.get(ours, name), `${at}.${name}`))
+    .slice(0, 5);
+};
+
+/** Fails unless two addresses answer 200 with the same JSON, or with pages that read the same. */
+export const requireSameAnswer = async (
+  limitUrl: string,
+  ourUrl: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const [limit, ours] = [await answerOf(limitUrl, {}), await answerOf(ourUrl, headers)];
+  if (ours.status !== 200) throw new Error(`${ourUrl} answers ${ours.status}`);
+  const different = differences(limit, ours);
+  if (different.length > 0) throw new Error([`${limitUrl} is not what ${ourUrl} answers:`, ...different].join("\n"));
+};
