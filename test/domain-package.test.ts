@@ -132,20 +132,13 @@ describe("the domain as a package for others", () => {
         "licenceConfirmationText",
         "certificateRefusalMessage",
         "priceListProblemText",
-        "payButton",
         "signupReducer",
       ],
-    },
-    {
-      why: "names the libraries and the pages of the site",
-      bytes: 1_400,
-      names: ["headerMenus", "footerMenus"],
     },
     {
       why: "looks into the table of licences",
       bytes: 2_200,
       names: [
-        "changeButtonText",
         "checkoutRedirect",
         "licenceForRevenue",
         "licenceTypeRows",
@@ -190,7 +183,6 @@ describe("the domain as a package for others", () => {
         "applyDueExpiry",
         "resumeError",
         "billingCorrection",
-        "creditsIndicator",
         "itemOffer",
         "slotFor",
         "soldPack",

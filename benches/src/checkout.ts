@@ -136,9 +136,8 @@ const askedFor = async (shop: Shop): Promise<readonly string[]> => {
 const countOf = (asked: readonly string[], kind: string): number => asked.filter((each) => each === kind).length;
 
 /**
- * Fails unless the limit asks its provider for everything that the store asks for, and for nothing more often. Where an
- * event overtakes an answer, the store reads its subscription once more; and its jobs ask in between, so it is looked at
- * twice.
+ * Fails unless the limit asks its provider for all that the store asks for, and for nothing more often. Where an event
+ * overtakes an answer, the store reads its subscription once more; its jobs ask in between, so it is watched twice.
  */
 const requireSameCalls = async (limit: Shop, ours: Shop): Promise<void> => {
   // The first plan that a shop sells is made known to its provider.

@@ -5,7 +5,6 @@ import {
   DEFAULT_CHANGE_POLICY,
   LICENCE_RULES,
   type LicenceRule,
-  type OutsideLinks,
   type StockClaims,
   TRY_LIMITS,
   USUAL_CLAIMS,
@@ -14,6 +13,7 @@ import {
 } from "@backlot/domain";
 import { newCertificateKey } from "@backlot/adapters-pdf";
 import type { S3Settings } from "@backlot/adapters-files";
+import type { OutsideLinks } from "@backlot/ports";
 import { BadSetting } from "./bad-setting.ts";
 import {
   checkCertificateKeys,

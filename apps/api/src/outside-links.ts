@@ -1,4 +1,4 @@
-import type { OutsideLinks } from "@backlot/domain";
+import type { OutsideLinks } from "@backlot/ports";
 import { BadSetting } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 

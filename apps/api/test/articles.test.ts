@@ -1,7 +1,8 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OutsideLinks, SITE_PAGES } from "@backlot/domain";
+import { SITE_PAGES } from "@backlot/domain";
+import type { OutsideLinks } from "@backlot/ports";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";

@@ -1,5 +1,5 @@
 import type { ItemKind } from "@backlot/domain";
-import { afterPlanOrder } from "@backlot/domain/screens/change-plan";
+import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
 import type { PayPalOrderView } from "@backlot/ports";
 import { type RouterContextProvider, redirect } from "react-router";
 import { itemCookie, itemToGet, rememberedItem } from "./credits-for-item.server.ts";

@@ -1,4 +1,4 @@
-import type { CreditSeeker } from "@backlot/domain/screens/buy-credits";
+import type { CreditSeeker } from "@backlot/domain/checkout/credit-ways";
 import { isLegacyPlan } from "@backlot/domain/subscriptions/legacy-plan";
 import type { UserView } from "@backlot/ports";
 

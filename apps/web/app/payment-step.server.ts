@@ -2,7 +2,7 @@ import { personName } from "@backlot/domain/accounts/account";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import type { PlanVariant } from "@backlot/domain/plans/plan";
-import { changeButtonText } from "@backlot/domain/screens/button-texts";
+import { changeButtonText } from "#app/screens/button-texts.ts";
 import { changePreviewLines, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
 import type { PaymentStep } from "#features/payment.tsx";

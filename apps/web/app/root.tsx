@@ -1,8 +1,8 @@
-import { accountMenu } from "@backlot/domain/screens/account-menu";
+import { accountMenu } from "#app/screens/account-menu.ts";
 import { balanceText } from "@backlot/domain/credits/credits";
-import { creditsIndicator } from "@backlot/domain/screens/credits-indicator";
-import { errorPage } from "@backlot/domain/screens/error-page";
-import { overdueMethod } from "@backlot/domain/screens/subscription-page";
+import { creditsIndicator } from "#app/screens/credits-indicator.ts";
+import { errorPage } from "#app/screens/error-page.ts";
+import { overdueMethod } from "@backlot/domain/checkout/running-plan";
 import * as Result from "effect/Result";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Nothing, lazyPart } from "#app/lazy-part.tsx";

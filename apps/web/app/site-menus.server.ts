@@ -1,12 +1,7 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import type { AccountMenuEntry } from "@backlot/domain/screens/account-menu";
-import {
-  type SiteLink,
-  type SiteMenu,
-  type WrittenArticles,
-  footerMenus,
-  headerMenus,
-} from "@backlot/domain/screens/site-menus";
+import type { AccountMenuEntry } from "#app/screens/account-menu.ts";
+import { type SiteLink, type SiteMenu, footerMenus, headerMenus } from "#app/screens/site-menus.ts";
+import type { WrittenArticles } from "@backlot/domain/engagement/article";
 import type { ShopSettings } from "@backlot/ports";
 import { paths } from "#app/paths.ts";
 

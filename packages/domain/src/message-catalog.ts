@@ -1,6 +1,7 @@
 import { ACCOUNT_MESSAGES } from "./accounts/account-messages.ts";
 import { SIGNUP_TEXTS } from "./accounts/signup-messages.ts";
 import { CATALOGUE_MESSAGES } from "./catalogue/catalogue-messages.ts";
+import { CERTIFICATE_MESSAGES } from "./certificates/certificate-messages.ts";
 import { CHECKOUT_MESSAGES } from "./checkout/checkout-messages.ts";
 import { CREDIT_MESSAGES } from "./credits/credit-messages.ts";
 import { DISPUTE_MESSAGES } from "./disputes/dispute-messages.ts";
@@ -16,6 +17,7 @@ import { SUBSCRIPTION_MESSAGES } from "./subscriptions/subscription-messages.ts"
 export const MESSAGES = {
   ...ACCOUNT_MESSAGES,
   ...CATALOGUE_MESSAGES,
+  ...CERTIFICATE_MESSAGES,
   ...CHECKOUT_MESSAGES,
   ...CREDIT_MESSAGES,
   ...DISCOUNT_MESSAGES,

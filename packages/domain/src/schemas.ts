@@ -10,7 +10,7 @@ export * from "./credits/credit-pack.schema.ts";
 export * from "./credits/credits.schema.ts";
 export * from "./pricing/discount.schema.ts";
 export * from "./credits/ledger.schema.ts";
-export * from "./licensing/certificate.schema.ts";
+export * from "./certificates/certificate.schema.ts";
 export * from "./licensing/licence.schema.ts";
 export * from "./kernel/money.schema.ts";
 export * from "./plans/plan.schema.ts";

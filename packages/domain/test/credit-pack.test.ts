@@ -1,5 +1,4 @@
 import {
-  ADDRESS_CLEANUP_MS,
   MAXIMUM_CUSTOM_AMOUNT,
   type CreditSeeker,
   type PackRange,
@@ -194,7 +193,6 @@ describe("credit packs", () => {
       opensBuyCredits("true", { ...plan, is_avfx_plus: true }),
       opensBuyCredits("true", { ...plan, is_credit_based_legacy: true }),
     ]).toEqual([false, false, false, false, false]);
-    expect(ADDRESS_CLEANUP_MS).toBe(1_000);
   });
 
   it("CRD-06 monthly offers the plan first, yearly above fifty credits; without plans only the pack", () => {

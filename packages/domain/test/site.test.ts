@@ -16,7 +16,6 @@ import {
   type NewsletterFailure,
   SEARCH_QUIET_MS,
   type SearchResult,
-  accountMenu,
   addedTo,
   analyticsUser,
   chooseLibrary,
@@ -27,7 +26,6 @@ import {
   creditsPurchasedMessage,
   eventsOfVisit,
   groupSuggestions,
-  headerAccount,
   instantOf,
   isPaymentAsked,
   overdueMethod,
@@ -42,7 +40,6 @@ import {
   stockOf,
   renewalItem,
   isSearchDue,
-  licenceId,
   maySubmitNewsletter,
   mayRecord,
   mayRecordResults,
@@ -55,11 +52,8 @@ import {
   searchAnswered,
   markSearched,
   showsFieldError,
-  subscriberBadge,
   onType,
   credits,
-  creditsIndicator,
-  type IndicatedSubscription,
 } from "@backlot/domain";
 
 const result = (type: SearchResult["type"], value: string): SearchResult => ({
@@ -136,112 +130,6 @@ describe("search", () => {
     const elsewhere = chooseLibrary(box, 3 as never, 500);
     expect(elsewhere).toEqual({ text: "fire", library_id: 3, suggestions: NO_SUGGESTIONS, dueAt: 1_250 });
     expect(chooseLibrary(EMPTY_SEARCH, 2 as never, 500)).toEqual({ ...EMPTY_SEARCH, library_id: 2 });
-  });
-});
-
-describe("the account menu", () => {
-  const owner = { subscription: null, should_see_manage_subscription: true };
-  const always = [
-    "Profile",
-    "Wishlists",
-    "Downloads",
-    "Order History",
-    "Suggest a Product",
-    "Sell",
-    "Report a Bug",
-    "Logout",
-  ];
-  it("SHL-02 shows subscription and team to those who may manage them", () => {
-    expect(accountMenu(owner)).toEqual(always);
-    expect(accountMenu({ ...owner, subscription: { license_id: licenceId(1) } })).toEqual([
-      "Profile",
-      "Wishlists",
-      "Downloads",
-      "Manage Subscription",
-      "Order History",
-      "Suggest a Product",
-      "Sell",
-      "Report a Bug",
-      "Logout",
-    ]);
-    expect(accountMenu({ subscription: { license_id: licenceId(2) }, should_see_manage_subscription: false })).toEqual([
-      "Profile",
-      "Wishlists",
-      "Downloads",
-      "Order History",
-      "Manage Team",
-      "Suggest a Product",
-      "Sell",
-      "Report a Bug",
-      "Logout",
-    ]);
-    expect(accountMenu({ ...owner, subscription: { license_id: licenceId(6) } })).toHaveLength(10);
-  });
-
-  it("SHL-02 legacy and plus plans have the subscription badge", () => {
-    const badge = (is_avfx_plus: boolean, is_credit_based_legacy: boolean) =>
-      subscriberBadge({ is_avfx_plus, is_credit_based_legacy });
-    expect([badge(false, false), badge(true, false), badge(false, true), badge(true, true)]).toEqual([
-      "credits",
-      "subscription",
-      "subscription",
-      "subscription",
-    ]);
-  });
-
-  it("CRD-08 SHL-02 the credits indicator opens the balance, the credits to come and the next payment", () => {
-    const pro = { plan: { name: "Pro" }, recurring_credits: 20 };
-    const [end, grace] = [instantOf("2026-12-01T00:00:00.000Z"), instantOf("2026-12-08T00:00:00.000Z")];
-    const plan = {
-      plan_variant: pro,
-      scheduled_plan_variant: null,
-      status: "active",
-      cancel_at_period_end: false,
-      next_payment_amount: cents(4_900),
-      next_payment_date: end,
-      current_period_end: end,
-      grace_ends: null,
-      discount: null,
-      current_credit_balance: credits(1_240),
-      legacy_current_credit_balance: credits(0),
-      is_avfx_plus: false,
-      is_credit_based_legacy: false,
-    } as const;
-    const shown = (more: Partial<IndicatedSubscription>, isMember = false) => {
-      const { badge, rows } = creditsIndicator({ ...plan, ...more }, { isMember });
-      return [badge, ...rows.map(({ name, value }) => `${name}: ${value}`)];
-    };
-    const balance = "Credit balance: 1,240 credits";
-    const payment = "Next payment: $49.00 on December 1, 2026";
-    const brought = "New credits: 20 credits on December 1, 2026";
-    expect(shown({})).toEqual(["1,240 credits", balance, brought, payment]);
-    expect(shown({}, true)).toEqual(["1,240 credits", balance, brought]);
-    const larger = { ...pro, recurring_credits: 50 };
-    expect(shown({ scheduled_plan_variant: larger })[2]).toBe("New credits: 50 credits on December 1, 2026");
-    expect(shown({ plan_variant: { ...pro, recurring_credits: 0 } })).toEqual(["1,240 credits", balance, payment]);
-    const legacy = { is_credit_based_legacy: true, next_payment_date: null };
-    expect(shown(legacy)).toEqual(["Pro", balance, "New credits: 20 credits", "Next payment: $49.00"]);
-    expect(shown({ is_avfx_plus: true })[0]).toBe("Pro");
-    expect(shown({ status: "past_due", grace_ends: grace })).toEqual([
-      "1,240 credits",
-      balance,
-      "New credits: 20 credits with the payment that is overdue",
-      "Next payment: Overdue",
-    ]);
-    expect(shown({ cancel_at_period_end: true, next_payment_amount: null, next_payment_date: null })).toEqual([
-      "1,240 credits",
-      balance,
-      "New credits: None: your plan ends",
-      "Next payment: Ends on December 1, 2026. Nothing more is charged.",
-    ]);
-  });
-
-  it("SHL-01 nothing is claimed while nobody knows who is there", () => {
-    expect([headerAccount(undefined), headerAccount(false), headerAccount(true)]).toEqual([
-      "placeholder",
-      "sign-in",
-      "account-menu",
-    ]);
   });
 });
 

@@ -7,8 +7,6 @@ import {
   TRY_LIMITS,
   USUAL_TEAM_SEATS,
   addOnTotal,
-  answeredPage,
-  awaitsAnswer,
   bundleText,
   cancellationText,
   cardName,
@@ -32,7 +30,6 @@ import {
   overdueText,
   paidWith,
   paidWithText,
-  payLabel,
   paymentMethodName,
   paymentMethodsText,
   paymentStatus,
@@ -41,77 +38,9 @@ import {
   seatsText,
   taxPercentNamed,
   taxRate,
-  waitingPage,
-  planWait,
-  errorPage,
 } from "@backlot/domain";
 
 const MARCH = instantOf("2027-03-15T10:30:00Z");
-
-describe("what a buyer reads while an order waits", () => {
-  const place = { isWaiting: true, isGuest: false, supportEmail: "help@example.com" };
-
-  it("CHK-08 the page says who is asked, and after a while where to look", () => {
-    expect(waitingPage("PayPal", place)).toMatchObject({ title: "Confirming your payment" });
-    expect(waitingPage("PayPal", place).text).toMatch(/^PayPal is finishing your payment\./);
-    expect(waitingPage("The payment provider", place).text).toContain("nothing is charged twice");
-    const late = { ...place, isWaiting: false };
-    expect(waitingPage("PayPal", late).title).toBe("This takes longer than usual");
-    expect(waitingPage("PayPal", late).text).toContain("Look at your account in a while, or write to help@example.com");
-    expect(waitingPage("PayPal", { ...late, isGuest: true }).text).toContain("Look at your mail in a while");
-  });
-
-  it("SHL-07 the page of an error says what it is, and leads on", () => {
-    expect([errorPage(401, ""), errorPage(404, "gone"), errorPage(422, "Use a form.")]).toMatchObject([
-      { title: "Sign in to see this", leadsTo: "sign-in" },
-      { text: "The page may have moved, or the address has a slip in it.", leadsTo: "home" },
-      { title: "Something went wrong", text: "Use a form.", leadsTo: "home" },
-    ]);
-    expect(errorPage(500, "").text).toContain("in our log");
-  });
-
-  it("CHK-08 the wait for a plan leads to its order, to what became of it, to the plan, or to prices", () => {
-    const known = { asked: "a", pending: null, ended: null, hasPlan: false };
-    const waits: readonly [object, object][] = [
-      [
-        { pending: { id: "a" }, hasPlan: true },
-        { _tag: "pending", order_id: "a" },
-      ],
-      [{ pending: { id: "b" } }, { _tag: "other", order_id: "b" }],
-      [
-        { asked: null, pending: { id: "b" } },
-        { _tag: "other", order_id: "b" },
-      ],
-      // The plan may be an older one: the order that was asked about comes first.
-      [
-        { ended: "refunded", hasPlan: true },
-        { _tag: "unfulfillable", words: "refunded" },
-      ],
-      [{ hasPlan: true }, { _tag: "done" }],
-      [{}, { _tag: "failed" }],
-    ];
-    for (const [more, wait] of waits) expect(planWait({ ...known, ...more })).toEqual(wait);
-  });
-
-  it("CHK-04 CHK-08 an order that ended says so in its own words; money that opened nothing goes back", () => {
-    const words = message("payment_not_applied");
-    expect(answeredPage("unfulfillable", words)).toEqual({ title: "We refund your payment", text: words });
-    expect(answeredPage("waiting", null).title).toBe("PayPal is waiting for you");
-    for (const ended of ["failed", "canceled", "expired"] as const) {
-      expect(answeredPage(ended, "Your card was declined.")).toEqual({
-        title: "Nothing was charged",
-        text: "Your card was declined.",
-      });
-      expect(answeredPage(ended, null).text).toContain("Place it again");
-    }
-  });
-
-  it("CHK-08 only an answer that never came is awaited, and only by who has no plan", () => {
-    for (const code of ["provider_unreachable", "unavailable", "unreachable"])
-      expect([awaitsAnswer(code, true), awaitsAnswer(code, false)]).toEqual([true, false]);
-    expect(awaitsAnswer("card_declined", true)).toBe(false);
-  });
-});
 
 describe("orders in a list", () => {
   const lines = [{ label: "Pro plan" }, { label: "20 credits" }];
@@ -149,14 +78,6 @@ describe("orders in a list", () => {
   it("CHK-04 a way to pay has a name", () => {
     expect((["card", "paypal"] as const).map(paymentMethodName)).toEqual(["Card", "PayPal"]);
     expect([paymentMethodsText(["card", "paypal"]), paymentMethodsText(["card"])]).toEqual(["Card or PayPal", "Card"]);
-    expect([payLabel("card", "Buy", cents(1_500)), payLabel("card", "Place order", null)]).toEqual([
-      "Buy · $15.00",
-      "Place order",
-    ]);
-    expect([payLabel("paypal", "Buy", cents(1_500)), payLabel("paypal", "Buy", null)]).toEqual([
-      "Continue · $15.00",
-      "Continue",
-    ]);
   });
 
   it("CHK-06 CHK-07 a payment that its provider was not asked about is on its way, unless its order has ended", () => {

@@ -183,7 +183,7 @@ export const PAGES_AND_COMMAND = [
   },
   {
     name: "who waited for a payment that is refunded is thanked for another plan",
-    file: "packages/domain/src/screens/waiting-page.ts",
+    file: "apps/web/app/screens/waiting-page.ts",
     find: 'if (known.ended !== null) return { _tag: "unfulfillable", words: known.ended };',
     replace: "",
     suite: { file: ORDERS, test: "CHK-07 unfulfillable money" },

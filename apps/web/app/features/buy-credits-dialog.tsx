@@ -1,4 +1,4 @@
-import { buyCreditsTitle } from "@backlot/domain/screens/buy-credits";
+import { buyCreditsTitle } from "@backlot/domain/checkout/credit-ways";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";

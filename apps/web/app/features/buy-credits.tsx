@@ -4,7 +4,7 @@ import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages
 import { message } from "@backlot/domain/message-catalog";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
-import { payButton, payLabel } from "@backlot/domain/screens/button-texts";
+import { payButton, payLabel } from "#app/screens/button-texts.ts";
 import { taxOn, withTax } from "@backlot/domain/pricing/tax";
 import type { PackRange, PaymentMethod, Ratio } from "@backlot/domain";
 import type { CreditPackVariant, SavedCard } from "@backlot/ports";

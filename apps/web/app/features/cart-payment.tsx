@@ -2,7 +2,7 @@ import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/c
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { isEmail } from "@backlot/domain/accounts/account";
 import { message } from "@backlot/domain/message-catalog";
-import { payButton, payLabel } from "@backlot/domain/screens/button-texts";
+import { payButton, payLabel } from "#app/screens/button-texts.ts";
 import type { PaymentMethod } from "@backlot/domain";
 import type { CartView, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";

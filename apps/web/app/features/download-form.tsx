@@ -1,6 +1,6 @@
 import { waitText } from "@backlot/domain/downloads/file-making";
 import type { FilePart } from "@backlot/ports";
-import { LIMIT_DIALOG_DELAY_MS } from "@backlot/domain/screens/milliseconds";
+import { LIMIT_DIALOG_DELAY_MS } from "#app/screens/milliseconds.ts";
 import { type FormEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";

@@ -1,4 +1,4 @@
-import type { SiteMenu } from "@backlot/domain/screens/site-menus";
+import type { SiteMenu } from "#app/screens/site-menus.ts";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";

@@ -1,6 +1,6 @@
 import { creditsText } from "@backlot/domain/credits/credits";
-import type { CreditsIndicator } from "@backlot/domain/screens/credits-indicator";
-import type { SiteLink } from "@backlot/domain/screens/site-menus";
+import type { CreditsIndicator } from "#app/screens/credits-indicator.ts";
+import type { SiteLink } from "#app/screens/site-menus.ts";
 import { Form, Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { useCreditsOpener } from "./credits-opener.tsx";

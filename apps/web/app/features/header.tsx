@@ -1,5 +1,5 @@
 import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import type { SiteMenu } from "@backlot/domain/screens/site-menus";
+import type { SiteMenu } from "#app/screens/site-menus.ts";
 import { Fragment, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";

@@ -3,7 +3,7 @@ import { type Credits, creditsText } from "@backlot/domain/credits/credits";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
-import type { ItemOffer } from "@backlot/domain/screens/product-page";
+import type { ItemOffer } from "@backlot/domain/checkout/item-offer";
 import { useEffect, useRef, useState } from "react";
 import { Form, useFetcher, useLocation, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";

@@ -1,5 +1,5 @@
 import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
-import { payButton } from "@backlot/domain/screens/button-texts";
+import { payButton } from "#app/screens/button-texts.ts";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { Cents } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";

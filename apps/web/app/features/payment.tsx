@@ -1,11 +1,11 @@
 import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
-import { payButton, payLabel } from "@backlot/domain/screens/button-texts";
+import { payButton, payLabel } from "#app/screens/button-texts.ts";
 import { message } from "@backlot/domain/message-catalog";
 import { payPalPromoError } from "@backlot/domain/pricing/discount";
 import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
-import { afterPlanOrder } from "@backlot/domain/screens/change-plan";
-import { awaitsAnswer } from "@backlot/domain/screens/waiting-page";
+import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
+import { awaitsAnswer } from "#app/screens/waiting-page.ts";
 import type { Interval, LicenceId, PaymentMethod, Quote } from "@backlot/domain";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";

@@ -6,7 +6,7 @@ import {
   paymentMethodName,
   startPayPalApproval,
   payPalApprovals,
-} from "@backlot/domain/checkout/payment-method";
+} from "@backlot/domain/orders/payment-method";
 import { useState } from "react";
 import { type ApiAnswer, postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";

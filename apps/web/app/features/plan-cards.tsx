@@ -2,7 +2,7 @@ import type { PlanVariant } from "@backlot/domain";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { planBenefits } from "@backlot/domain/plans/plan";
-import type { planAction } from "@backlot/domain/screens/pricing-page";
+import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";

@@ -1,4 +1,4 @@
-import { cancellationText, mayStillChange, scheduledChangeText } from "@backlot/domain/screens/subscription-page";
+import { cancellationText, mayStillChange, scheduledChangeText } from "@backlot/domain/checkout/running-plan";
 import { legacyLoss } from "@backlot/domain/subscriptions/change-preview";
 import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { SubscriptionView } from "@backlot/ports";

@@ -1,5 +1,5 @@
 import { type Credits, creditsText } from "@backlot/domain/credits/credits";
-import type { ItemOffer } from "@backlot/domain/screens/product-page";
+import type { ItemOffer } from "@backlot/domain/checkout/item-offer";
 import type { CollectionView } from "@backlot/ports";
 import { Form, useLocation, useNavigation } from "react-router";
 import { asksForNewTab } from "#app/new-tab.ts";

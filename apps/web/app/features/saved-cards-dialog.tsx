@@ -1,5 +1,5 @@
 import { message } from "@backlot/domain/message-catalog";
-import { SAVED_CARDS_MAX_HEIGHT_PX } from "@backlot/domain/screens/pixels";
+import { SAVED_CARDS_MAX_HEIGHT_PX } from "#app/screens/pixels.ts";
 import { cardLabel } from "@backlot/domain/checkout/saved-card";
 import type { SavedCard } from "@backlot/ports";
 import { type ReactNode, type Ref, useRef, useState } from "react";

@@ -1,7 +1,7 @@
 import type { DownloadRefusal } from "@backlot/domain";
 import { fileSizeText, hasScene } from "@backlot/domain/catalogue/collection";
 import type { Cents } from "@backlot/domain/kernel/money";
-import { fileAction } from "@backlot/domain/screens/product-page";
+import { fileAction } from "@backlot/domain/checkout/item-offer";
 import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";

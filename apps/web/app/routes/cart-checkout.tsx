@@ -6,7 +6,7 @@ import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
-import { paymentMethods } from "@backlot/domain/checkout/payment-method";
+import { paymentMethods } from "@backlot/domain/orders/payment-method";
 import * as Result from "effect/Result";
 import { Suspense, useEffect, useRef } from "react";
 import { type RouterContextProvider, data, redirect } from "react-router";

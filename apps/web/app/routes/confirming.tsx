@@ -1,4 +1,4 @@
-import { answeredPage, planWait, waitingPage } from "@backlot/domain/screens/waiting-page";
+import { answeredPage, planWait, waitingPage } from "#app/screens/waiting-page.ts";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { redirect } from "react-router";

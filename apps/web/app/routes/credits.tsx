@@ -4,7 +4,7 @@ import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
 import { spendableCredits } from "@backlot/domain/catalogue/collection";
-import { paymentMethods } from "@backlot/domain/checkout/payment-method";
+import { paymentMethods } from "@backlot/domain/orders/payment-method";
 import { buyCreditsMode } from "@backlot/domain/credits/credit-pack";
 import { balanceText, credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
 import {
@@ -15,7 +15,7 @@ import {
   creditWays,
   missingCreditsText,
   offeredInterval,
-} from "@backlot/domain/screens/buy-credits";
+} from "@backlot/domain/checkout/credit-ways";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { data, isRouteErrorResponse, useRevalidator } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";

@@ -1,4 +1,4 @@
-import { answeredPage, waitingPage } from "@backlot/domain/screens/waiting-page";
+import { answeredPage, waitingPage } from "#app/screens/waiting-page.ts";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
 import { afterPayPal, payAgain } from "#app/after-paypal.server.ts";

@@ -7,10 +7,10 @@ import {
   typeOfLicence,
 } from "@backlot/domain/licensing/licence";
 import { message } from "@backlot/domain/message-catalog";
-import { preselectVariant } from "@backlot/domain/screens/change-plan";
-import { opensBuyCredits } from "@backlot/domain/screens/buy-credits";
-import { ADDRESS_CLEANUP_MS } from "@backlot/domain/screens/milliseconds";
-import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/screens/pricing-page";
+import { preselectVariant } from "@backlot/domain/checkout/preselection";
+import { opensBuyCredits } from "@backlot/domain/checkout/credit-ways";
+import { ADDRESS_CLEANUP_MS } from "#app/screens/milliseconds.ts";
+import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/checkout/plan-choice";
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
 import { licenceOfPricingPage } from "@backlot/domain/plans/pricing-path";
 import { taxNote } from "@backlot/domain/pricing/tax";

@@ -2,7 +2,7 @@ import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
-import { paymentMethodName } from "@backlot/domain/checkout/payment-method";
+import { paymentMethodName } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";
 import { providerTraits } from "@backlot/domain/orders/provider-traits";
 import {
@@ -12,7 +12,7 @@ import {
   overdueMethod,
   overdueText,
   paymentText,
-} from "@backlot/domain/screens/subscription-page";
+} from "@backlot/domain/checkout/running-plan";
 import * as Result from "effect/Result";
 import { Suspense, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";

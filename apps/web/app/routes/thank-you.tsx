@@ -2,7 +2,7 @@ import { mayConfirmLicence } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
-import { renewalItem } from "@backlot/domain/screens/subscription-page";
+import { renewalItem } from "@backlot/domain/checkout/running-plan";
 import { redirect } from "react-router";
 import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";

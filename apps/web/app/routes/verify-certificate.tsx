@@ -1,5 +1,5 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
-import { certificateStatusText } from "@backlot/domain/licensing/certificate";
+import { certificateStatusText } from "@backlot/domain/certificates/certificate";
 import { licenceLabel } from "@backlot/domain/licensing/licence";
 import { isRouteErrorResponse } from "react-router";
 import { getPage, loadOrThrow } from "#app/store.server.ts";

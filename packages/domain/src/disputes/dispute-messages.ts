@@ -5,7 +5,4 @@ export const DISPUTE_MESSAGES = {
   dispute_notice:
     "A payment of yours is disputed. Until that is settled, you can't buy anything, and downloads that " +
     "it paid for are paused. Our support can help you with it.",
-  download_disputed:
-    "The payment for this download is disputed. Downloads that it paid for are paused until that is " +
-    "settled. Our support can help you with it.",
 } as const;

@@ -1,5 +1,4 @@
 import { creditsText } from "../credits/credits.ts";
-import { DISPUTE_MESSAGES } from "../disputes/dispute-messages.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DownloadRefusal } from "./download.ts";
 
@@ -8,6 +7,9 @@ export const DOWNLOAD_MESSAGES = {
   no_4k_on_free: "You can't access 4K content on your free plan",
   daily_limit: "You've reached your daily download limit",
   come_back_tomorrow: "Come back tomorrow for more free downloads.",
+  download_disputed:
+    "The payment for this download is disputed. Downloads that it paid for are paused until that is " +
+    "settled. Our support can help you with it.",
 } as const;
 
 /** Why a download was refused, and what would work. (DWN-02, DWN-03, DWN-04) */
@@ -24,7 +26,7 @@ export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
     case "NeedsPlanFor4K":
       return DOWNLOAD_MESSAGES.no_4k_on_free;
     case "PaymentDisputed":
-      return DISPUTE_MESSAGES.download_disputed;
+      return DOWNLOAD_MESSAGES.download_disputed;
     case "DailyLimitReached":
       return DOWNLOAD_MESSAGES.daily_limit;
   }

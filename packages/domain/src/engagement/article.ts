@@ -83,3 +83,9 @@ export const blogPath = (category: string | null = null, startingAfter: number |
 /** The name of a category of posts: "Behind the scenes" for "behind-the-scenes". (SHL-03) */
 export const postCategoryName = (category: string): string =>
   category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ");
+
+/** What staff have written so far: addresses of pages, and categories that have posts. (SHL-03) */
+export interface WrittenArticles {
+  readonly pages: readonly string[];
+  readonly categories: readonly string[];
+}

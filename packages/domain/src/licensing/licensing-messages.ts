@@ -1,4 +1,3 @@
-import type { CertificateRefusal } from "./certificate.schema.ts";
 import type { QuestionStep } from "./questionnaire.ts";
 import { type LicenceId, bandText, licenceLabel, typeOfLicence } from "./licence.ts";
 
@@ -7,12 +6,6 @@ export const LICENCE_NOT_CHOSEN_TEXT = "Choose the license that fits you.";
 
 /** Sentences about licences, by name. The owner's wording is kept to the letter, misspellings included. */
 export const LICENSING_MESSAGES = {
-  certificate_failed:
-    "Something went wrong downloading your License Certificate. Please try again later or contact support.",
-  licence_not_confirmed: "Confirm your license first: the certificate states who is licensed.",
-  licensee_not_printable:
-    "Certificates are printed in Latin, Greek, Cyrillic and Devanagari letters. Write the name and the " +
-    "address of your licensee in one of them, then try again.",
   wrong_licence: "Have the wrong license?",
   update_licence: "Update License",
   confirm_licence_first: "Confirm your license to place the order.",
@@ -68,13 +61,6 @@ export const licenceConfirmationText = (id: LicenceId): string => {
 /** A licence below the least that the customer may choose. (LIC-03) */
 export const belowMinimumMessage = (minimum: LicenceId): string =>
   `Your license is ${licenceLabel(minimum)}; choose that one or a higher one.`;
-
-/** Why no certificate is issued, and what would work. (LIC-13) */
-export const certificateRefusalMessage = (refusal: CertificateRefusal): string => {
-  if (refusal.reason !== "licence_not_paid") return LICENSING_MESSAGES[refusal.reason];
-  const licence = licenceLabel(refusal.license_id);
-  return `A certificate states what was paid for. Choose a plan of the ${licence} license, and it states that.`;
-};
 
 /** A plan that a licence can't buy. (PLN-06) */
 export const planUnavailableMessage = (id: LicenceId): string =>

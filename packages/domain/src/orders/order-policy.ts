@@ -1,7 +1,7 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 import { type LicenceId, raiseMinimumLicence } from "../licensing/licence.ts";
 import { type Cents, ZERO } from "../kernel/money.ts";
-import type { PaymentMethod } from "../checkout/payment-method.ts";
+import type { PaymentMethod } from "./payment-method.ts";
 import { type Ending, type Order, type OrderItem, type Provider, isSameItem } from "./order.ts";
 import { providerTraits } from "./provider-traits.ts";
 

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "../checkout/payment-method.ts";
+import type { PaymentMethod } from "./payment-method.ts";
 import type { Provider } from "./order.ts";
 
 /** What a provider can do, so that nobody who needs to know has to name it. */

@@ -3,7 +3,6 @@ import { type Credits, creditsText } from "../credits/credits.ts";
 import { type PlanDiscount, type Promo, type Sale, planDiscount } from "./discount.ts";
 import { licenceLabel } from "../licensing/licence.ts";
 import { type Cents, type Ratio, ZERO, cents, max, min, percentOf, sum } from "../kernel/money.ts";
-import type { ChangePreview } from "../subscriptions/change-preview.ts";
 import { type PlanVariant, planText, renewalDate, renewalText } from "../plans/plan.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 import { line } from "./quote-line.ts";
@@ -171,11 +170,20 @@ export const quotePlan = (input: {
   });
 };
 
+/** What a quote states of an upgrade: what the running plan returns, and when the new one renews. (CHG-07) */
+export interface QuotedUpgrade {
+  readonly credits_returned: Credits;
+  readonly credit_for_unused: Cents;
+  readonly account_credit_used: Cents;
+  readonly account_credit_left: Cents;
+  readonly next_renewal: { readonly at: Instant; readonly price: Cents } | null;
+}
+
 /**
  * What an upgrade costs today: the new plan, less what the old one returns, less account credit. More returned
  * than the new plan costs is kept as account credit. What is returned takes its tax back. (ORD-04, CHG-07)
  */
-export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: Ratio = NO_TAX): Quote => {
+export const quoteUpgrade = (variant: PlanVariant, preview: QuotedUpgrade, tax: Ratio = NO_TAX): Quote => {
   const off = cents(Math.min(variant.adjusted_price, preview.credit_for_unused));
   const { credit_for_unused } = preview;
   const taxes = [max(ZERO, cents(taxOn(variant.adjusted_price, tax) - taxOn(credit_for_unused, tax)))];
@@ -199,7 +207,7 @@ export const quoteUpgrade = (variant: PlanVariant, preview: ChangePreview, tax: 
   return { ...quote, account_credit_left, credit_for_unused };
 };
 
-const unusedLabel = (preview: ChangePreview): string =>
+const unusedLabel = (preview: QuotedUpgrade): string =>
   preview.credits_returned > 0 ? `${creditsText(preview.credits_returned)} returned` : "Unused time of your plan";
 
 /** What a credit pack by itself costs. Plan promos and account credit are for plans. (ORD-04, CRD-05) */

@@ -1,4 +1,3 @@
-import type { OrderItem } from "../orders/order.ts";
 import { type Subscription, hasEnded } from "./subscription.ts";
 
 /** What an order by PayPal stands on: no plan at all, or the paid period of the one that it replaces. */
@@ -32,6 +31,6 @@ export const isChangeDeliverable = (
 
 /** The payment of the period that a change replaces: the one of the running plan, where an old order names none. */
 export const replacedPayment = (
-  item: Pick<OrderItem<"plan-change">, "replaces_payment">,
+  item: { readonly replaces_payment: string | null },
   running: Pick<Subscription, "payment"> | null,
 ): string | null => item.replaces_payment ?? running?.payment ?? null;

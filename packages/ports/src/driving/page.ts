@@ -1,5 +1,17 @@
-import type { OutsideLinks, Ratio } from "@backlot/domain";
+import type { Ratio } from "@backlot/domain";
 import type { Store } from "./store.ts";
+
+/** Addresses outside the site that menus lead to; null where there is none. (SHL-01, SHL-03) */
+export interface OutsideLinks {
+  readonly discord: string | null;
+  readonly productRequests: string | null;
+  readonly roadmap: string | null;
+  readonly selling: string | null;
+  readonly jobs: string | null;
+  readonly bugReports: string | null;
+  /** Where who buys for a studio writes. */
+  readonly salesEmail: string | null;
+}
 
 /** What a page is told of the shop around it. */
 export interface ShopSettings {

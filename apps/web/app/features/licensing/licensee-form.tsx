@@ -5,7 +5,7 @@ import {
   joinAddress,
   licenseeProblems,
   requiredLicenseeFields,
-} from "@backlot/domain/licensing/licensee";
+} from "@backlot/domain/accounts/licensee";
 import { LICENSING_MESSAGES } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import type { LicenseeProfile } from "@backlot/domain";

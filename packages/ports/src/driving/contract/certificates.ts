@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
-import { CertificateStatus } from "@backlot/domain/licensing/certificate.schema";
+import { CertificateStatus } from "@backlot/domain/certificates/certificate.schema";
 import { LicenceId } from "@backlot/domain/licensing/licence.schema";
 import { Wire } from "../errors.ts";
 import { AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "./shared.ts";

@@ -1,5 +1,13 @@
-import { SITE_PAGES, TUTORIALS, articlePath, blogPath, postCategoryName } from "../engagement/article.ts";
-import { LIBRARIES } from "../catalogue/collection.ts";
+import type { OutsideLinks } from "@backlot/ports";
+import {
+  SITE_PAGES,
+  TUTORIALS,
+  type WrittenArticles,
+  articlePath,
+  blogPath,
+  postCategoryName,
+} from "@backlot/domain/engagement/article";
+import { LIBRARIES } from "@backlot/domain/catalogue/collection";
 
 /** A name in a menu, and where it leads: a path of the site, another site, or a mail. */
 export interface SiteLink {
@@ -11,24 +19,6 @@ export interface SiteLink {
 export interface SiteMenu {
   readonly title: string;
   readonly links: readonly SiteLink[];
-}
-
-/** What staff have written so far: addresses of pages, and categories that have posts. (SHL-03) */
-export interface WrittenArticles {
-  readonly pages: readonly string[];
-  readonly categories: readonly string[];
-}
-
-/** Addresses outside the site that menus lead to; null where there is none. (SHL-01, SHL-03) */
-export interface OutsideLinks {
-  readonly discord: string | null;
-  readonly productRequests: string | null;
-  readonly roadmap: string | null;
-  readonly selling: string | null;
-  readonly jobs: string | null;
-  readonly bugReports: string | null;
-  /** Where who buys for a studio writes. */
-  readonly salesEmail: string | null;
 }
 
 /** A link that is there where its address is. */

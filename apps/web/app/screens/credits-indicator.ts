@@ -1,8 +1,13 @@
-import { balanceText, creditsText, type Credits } from "../credits/credits.ts";
-import { longDate } from "../kernel/calendar.ts";
-import type { LegacyFlags } from "../subscriptions/legacy-plan.ts";
+import { balanceText, creditsText, type Credits } from "@backlot/domain/credits/credits";
+import { longDate } from "@backlot/domain/kernel/calendar";
+import type { LegacyFlags } from "@backlot/domain/subscriptions/legacy-plan";
 import { subscriberBadge } from "./account-menu.ts";
-import { type ShownPayments, type ShownStatus, isPaymentAsked, paymentText } from "./subscription-page.ts";
+import {
+  type ShownPayments,
+  type ShownStatus,
+  isPaymentAsked,
+  paymentText,
+} from "@backlot/domain/checkout/running-plan";
 
 /** A plan as far as the indicator speaks of it. */
 interface IndicatedPlan {

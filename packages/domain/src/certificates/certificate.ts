@@ -19,8 +19,8 @@ import {
   isBelowMinimum,
   licenceLabel,
   needsLicenceConfirmation,
-} from "./licence.ts";
-import { suggestionText } from "./licensing-messages.ts";
+} from "../licensing/licence.ts";
+import { suggestionText } from "../licensing/licensing-messages.ts";
 
 export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
 

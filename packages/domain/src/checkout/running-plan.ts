@@ -1,5 +1,5 @@
 import { creditsText } from "../credits/credits.ts";
-import type { PaymentMethod } from "../checkout/payment-method.ts";
+import type { PaymentMethod } from "../orders/payment-method.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
 import { type Cents, formatUsd } from "../kernel/money.ts";
 import type { Provider } from "../orders/order.ts";

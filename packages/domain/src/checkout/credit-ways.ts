@@ -4,7 +4,7 @@ import { creditsText } from "../credits/credits.ts";
 import type { Interval } from "../kernel/calendar.ts";
 import type { PlanSelection } from "../subscriptions/change-kind.ts";
 import { type LegacyFlags, isLegacyPlan } from "../subscriptions/legacy-plan.ts";
-import { type PlanBuyer, planChoiceError } from "./pricing-page.ts";
+import { type PlanBuyer, planChoiceError } from "./plan-choice.ts";
 
 /** A plan as far as it can bring somebody more credits. */
 type PlanCredits = Pick<PlanSelection, "interval" | "recurring_credits">;

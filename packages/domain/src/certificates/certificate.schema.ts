@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
-import { LicenceId } from "./licence.schema.ts";
+import { LicenceId } from "../licensing/licence.schema.ts";
 
 /** What a certificate covers, and the payment or grant that stands behind it. (LIC-13) */
 export const Covered = Schema.Union([

@@ -1,11 +1,11 @@
-import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
-import type { Checkout } from "../checkout/checkout.ts";
-import type { PaymentMethod } from "../checkout/payment-method.ts";
-import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
-import { type Instant, longDate } from "../kernel/calendar.ts";
-import { type Cents, formatUsd } from "../kernel/money.ts";
-import { type LicenceId, licence } from "../licensing/licence.ts";
-import type { ChangeKind } from "../subscriptions/change-kind.ts";
+import { ACCOUNT_MESSAGES } from "@backlot/domain/accounts/account-messages";
+import type { Checkout } from "@backlot/domain/checkout/checkout";
+import type { PaymentMethod } from "@backlot/domain/orders/payment-method";
+import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
+import { type Instant, longDate } from "@backlot/domain/kernel/calendar";
+import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
+import { type LicenceId, licence } from "@backlot/domain/licensing/licence";
+import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 
 /** A plan by its name, under a licence. */
 interface NamedPlan {

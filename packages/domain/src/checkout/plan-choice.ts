@@ -1,7 +1,7 @@
 import type { TeamRole } from "../accounts/account.schema.ts";
 import { planChangeError } from "../accounts/team.ts";
 import { type PlanIdentity, isSamePlan } from "../subscriptions/change-kind.ts";
-import { type ShownStatus, mayStillChange } from "./subscription-page.ts";
+import { type ShownStatus, mayStillChange } from "./running-plan.ts";
 
 /** Who looks at the plans: their role, and the plan that runs; a team's for its members. */
 export interface PlanBuyer {

@@ -1,6 +1,6 @@
-import { type LegacyFlags, isLegacyPlan } from "../subscriptions/legacy-plan.ts";
-import type { LicenceId } from "../licensing/licence.ts";
-import { mayManageSubscription, mayManageTeam } from "../accounts/team.ts";
+import { type LegacyFlags, isLegacyPlan } from "@backlot/domain/subscriptions/legacy-plan";
+import type { LicenceId } from "@backlot/domain/licensing/licence";
+import { mayManageSubscription, mayManageTeam } from "@backlot/domain/accounts/team";
 
 /** An entry of the account menu. (SHL-02) */
 export type AccountMenuEntry =

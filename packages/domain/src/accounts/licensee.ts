@@ -1,6 +1,6 @@
-import { isEmail } from "../accounts/account.ts";
-import { type LicenceId, type LicenceTypeId, typeOfLicence } from "./licence.ts";
-import type { AccountMessage } from "../accounts/account-messages.ts";
+import { isEmail } from "./account.ts";
+import { type LicenceId, type LicenceTypeId, typeOfLicence } from "../licensing/licence.ts";
+import type { AccountMessage } from "./account-messages.ts";
 
 /** The parts of an address, in the order in which they are joined. */
 export const ADDRESS_PARTS = ["addressLine1", "addressLine2", "city", "state", "zip", "country"] as const;

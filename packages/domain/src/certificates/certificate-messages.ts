@@ -1,0 +1,19 @@
+import { licenceLabel } from "../licensing/licence.ts";
+import type { CertificateRefusal } from "./certificate.schema.ts";
+
+/** Sentences about license certificates, by name. The owner's wording is kept to the letter. */
+export const CERTIFICATE_MESSAGES = {
+  certificate_failed:
+    "Something went wrong downloading your License Certificate. Please try again later or contact support.",
+  licence_not_confirmed: "Confirm your license first: the certificate states who is licensed.",
+  licensee_not_printable:
+    "Certificates are printed in Latin, Greek, Cyrillic and Devanagari letters. Write the name and the " +
+    "address of your licensee in one of them, then try again.",
+} as const;
+
+/** Why no certificate is issued, and what would work. (LIC-13) */
+export const certificateRefusalMessage = (refusal: CertificateRefusal): string => {
+  if (refusal.reason !== "licence_not_paid") return CERTIFICATE_MESSAGES[refusal.reason];
+  const licence = licenceLabel(refusal.license_id);
+  return `A certificate states what was paid for. Choose a plan of the ${licence} license, and it states that.`;
+};
