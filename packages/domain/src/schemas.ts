@@ -16,3 +16,4 @@ export * from "./kernel/money.schema.ts";
 export * from "./plans/plan.schema.ts";
 export * from "./pricing/quote.schema.ts";
 export * from "./catalogue/search.schema.ts";
+export * from "./orders/item-kind.schema.ts";

@@ -73,6 +73,8 @@ const item = (row: ItemRow): OrderItem => {
     case "product":
       if (row.collection_variant_id === null) break;
       return { kind, collection_variant_id: row.collection_variant_id };
+    default:
+      kind satisfies never;
   }
   throw new Error(`item ${row.position} of order ${row.order_id} is not whole`);
 };

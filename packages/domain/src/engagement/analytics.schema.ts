@@ -1,3 +1,4 @@
+import { ItemKindName } from "../orders/item-kind.schema.ts";
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
@@ -61,7 +62,7 @@ export const DownloadEvent = Schema.TaggedStruct("download", { variant_id: Schem
 /** An order was paid. `amount` in cents, with tax. (ANL-02) */
 export const PurchaseEvent = Schema.TaggedStruct("purchase", {
   order_id: Schema.String,
-  kind: Schema.Literals(["plan", "plan-change", "credit-pack", "product"]),
+  kind: ItemKindName,
   plan_variant_id: Schema.NullOr(Schema.Int),
   credits: Schema.NullOr(Schema.Int),
   variant_ids: Schema.Array(Schema.Int),

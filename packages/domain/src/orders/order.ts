@@ -24,7 +24,7 @@ export interface ItemFields {
   readonly product: { readonly collection_variant_id: number };
 }
 
-/** The kinds of things that are sold. */
+/** A kind of thing that is sold. */
 export type ItemKind = keyof ItemFields;
 
 /** One thing that an order sells. */

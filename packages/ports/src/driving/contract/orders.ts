@@ -1,3 +1,4 @@
+import { ItemKindName } from "@backlot/domain/orders/item-kind.schema";
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
@@ -75,7 +76,7 @@ export type ApprovalRedirect = typeof ApprovalRedirect.Type;
 
 /** What has become of an order through PayPal, for its buyer who is back. (CHK-04) */
 export const PayPalOrderView = Schema.Struct({
-  kind: Schema.Literals(["plan", "plan-change", "credit-pack", "product"]),
+  kind: ItemKindName,
   status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),
   message: Schema.NullOr(Schema.String),
   credits: Schema.NullOr(Credits),
@@ -89,7 +90,7 @@ export type PayPalOrderView = typeof PayPalOrderView.Type;
 /** An order that money came in for, as its buyer sees it. Amounts in cents. (ORD-06) */
 export const OrderView = Schema.Struct({
   id: Schema.String,
-  kind: Schema.Literals(["plan", "plan-change", "credit-pack", "product"]),
+  kind: ItemKindName,
   status: Schema.Literals(["paid", "unfulfillable"]),
   /** What it says of itself where it could hand nothing over; null where it could. */
   message: Schema.NullOr(Schema.String),
