@@ -1,26 +1,24 @@
+import { type Kysely, sql } from "kysely";
 import {
   ACCOUNT,
-  type Cents,
   type CreditEntry,
   type CreditLot,
   type FundingEntry,
-  type Instant,
   type Opening,
   type Quote,
   addOnSource,
   cents,
-  prorationCreditOf,
   instantOf,
   lineShares,
   moneyBehind,
   openingEntries,
   partsOf,
+  prorationCreditOf,
   revokeReturned,
   standingOf,
   takeOldest,
   unrecovered,
-} from "@backlot/domain";
-import { type Kysely, sql } from "kysely";
+} from "./0008-funding-rules.ts";
 
 /**
  * Which payment's money stands behind credits, time and account credit; the periods that payments paid; what could not
@@ -76,7 +74,7 @@ interface PaymentRow {
 }
 
 /** The lots and periods that a payment opened, and what paid for each. */
-const opened = (row: PaymentRow, account: Cents): readonly Pick<Opening, "holder" | "price" | "paid">[] => {
+const opened = (row: PaymentRow, account: number): readonly Pick<Opening, "holder" | "price" | "paid">[] => {
   const amount = cents(row.amount);
   if (row.quote === null) {
     // A renewal: what it cost beyond the charge was account credit, as far as there was any.
@@ -98,7 +96,7 @@ const prorationCreditOfRow = ({ id, reason, quote, replaces }: PaymentRow): Open
     : null;
 
 /** What was refunded before has left its payment: its own lots first, then account credit, then what it moved on to. */
-const refunds = (row: PaymentRow, known: readonly FundingEntry[], at: Instant): readonly FundingEntry[] => {
+const refunds = (row: PaymentRow, known: readonly FundingEntry[], at: string): readonly FundingEntry[] => {
   let open = row.refunded;
   const holders = [...new Set([addOnSource(row.id), row.id, ACCOUNT, ...known.map((entry) => entry.holder)])];
   return holders.flatMap((holder) => {
@@ -114,7 +112,7 @@ const refunds = (row: PaymentRow, known: readonly FundingEntry[], at: Instant): 
 
 const entriesOf = (payments: readonly PaymentRow[]): readonly FundingEntry[] => {
   const entries: FundingEntry[] = [];
-  const at = (row: PaymentRow): Instant => instantOf(new Date(row.at).toISOString());
+  const at = (row: PaymentRow): string => instantOf(new Date(row.at).toISOString());
   for (const row of payments)
     for (const each of opened(row, moneyBehind(partsOf(entries, ACCOUNT)))) {
       const opening = { ...each, payment: row.id, proration_credit: prorationCreditOfRow(row), at: at(row) };
