@@ -18,6 +18,9 @@ const over = (kind: Database["kind"], kysely: Kysely<Tables>): Database => ({
   close: () => kysely.destroy(),
 });
 
+/** How long a transaction may wait for its next statement before the server ends it, in milliseconds. */
+const ABANDONED_MS = 10_000;
+
 /** A PostgreSQL server, by its URL. `max` is the number of connections. */
 export const openPostgres = (url: string, max = 10): Database => {
   const pool = new pg.Pool({
@@ -25,6 +28,9 @@ export const openPostgres = (url: string, max = 10): Database => {
     max,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // A machine that dies within a transaction would hold its row locks for as long as the network takes to notice.
+    // Nothing of ours waits between two statements.
+    idle_in_transaction_session_timeout: ABANDONED_MS,
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
         (format !== "binary" && parsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,

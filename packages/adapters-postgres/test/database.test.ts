@@ -44,6 +44,15 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
     await database.close();
   });
 
+  it("lets a server end a transaction whose process is gone, so that it holds no lock for longer than a lease", async () => {
+    const database = await open();
+    const { rows } = await sql<{ readonly setting: string }>`select setting from pg_settings
+      where name = 'idle_in_transaction_session_timeout'`.execute(database.kysely);
+    // The embedded engine has one process, and ends with it.
+    expect(rows).toEqual([{ setting: database.kind === "postgres" ? "10000" : "0" }]);
+    await database.close();
+  });
+
   it("CRD-09 never lets a ledger entry be changed or removed", async () => {
     const database = await open();
     const db = database.kysely;

@@ -32,7 +32,7 @@ import * as Schema from "effect/Schema";
 import type * as SchemaAST from "effect/SchemaAST";
 import * as Tracer from "effect/Tracer";
 import * as HttpApi from "effect/http-api/HttpApi";
-import { toProviderUnreachable } from "./checkout/provider-errors.ts";
+import { toProviderUnreachable } from "./provider-errors.ts";
 import { accountOf, browserKey, callerBuyer, requireAdmin } from "./caller.ts";
 import type { StoreServices } from "./store-services.ts";
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 import * as Fiber from "effect/Fiber";
 import * as TestClock from "effect/testing/TestClock";
 import { describe, expect, it } from "vitest";
-import { toProviderUnreachable } from "../src/checkout/provider-errors.ts";
+import { toProviderUnreachable } from "../src/provider-errors.ts";
 
 describe("a request that waits for a provider", () => {
   it("CHK-08 is answered after 25 seconds, and its work goes on without it", () =>

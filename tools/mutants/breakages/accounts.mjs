@@ -242,7 +242,7 @@ export const ACCOUNTS = [
   },
   {
     name: "who has a key of their own does things under any name",
-    file: "packages/application/src/support/actor.ts",
+    file: "packages/application/src/staff-actor.ts",
     find: "{ actor: name, proven: true }",
     replace: "{ actor: said, proven: true }",
     suite: { file: CUSTOMERS, test: "CLI-02 who has a key of their own" },

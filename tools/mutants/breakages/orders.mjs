@@ -209,7 +209,7 @@ export const ORDERS_AND_JOBS = [
   },
   {
     name: "a webhook moves an order while another process has its account",
-    file: `${APPLICATION}/accounts/with-account-lease.ts`,
+    file: `${APPLICATION}/account-lease.ts`,
     find: "if (!(yield* lease(accountId, holder))) return",
     replace: 'if (!(yield* lease(accountId, holder)) && holder === "") return',
     suite: { file: ORDERS, test: "CHK-07 a webhook ends no order" },
@@ -223,7 +223,7 @@ export const ORDERS_AND_JOBS = [
   },
   {
     name: "a request takes an account that another process has",
-    file: `${APPLICATION}/accounts/with-account-lease.ts`,
+    file: `${APPLICATION}/account-lease.ts`,
     find: "Effect.andThen(free, lease(accountId, holder)).pipe(\n        Effect.repeat({ until: (taken) => taken }),",
     replace: "Effect.succeed(free !== null).pipe(",
     suite: { file: LIFE, test: "CHG-08 a cancellation waits" },
@@ -265,7 +265,7 @@ export const ORDERS_AND_JOBS = [
   },
   {
     name: "one item of a batch that fails stops the others",
-    file: `${APPLICATION}/jobs/isolate-failure.ts`,
+    file: `${APPLICATION}/isolate-failure.ts`,
     find: "Effect.catchDefect((defect) => Effect.as(Effect.logError(`${what} failed`, defect), fallback)),",
     replace: "",
     suite: { file: ORDERS, test: "CHK-07 a balance that can't be changed" },

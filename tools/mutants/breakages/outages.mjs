@@ -8,7 +8,7 @@ const DOMAIN = "packages/domain/src";
 export const OUTAGES = [
   {
     name: "a hanging provider holds its buyer for ever",
-    file: `${APPLICATION}/checkout/provider-errors.ts`,
+    file: `${APPLICATION}/provider-errors.ts`,
     find: 'const WAIT_FOR_PROVIDERS = "25 seconds";',
     replace: 'const WAIT_FOR_PROVIDERS = "25 hours";',
     suite: { file: WAITING },

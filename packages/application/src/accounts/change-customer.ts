@@ -10,7 +10,7 @@ import {
 } from "@backlot/domain";
 import { Clock, Conflict, type CustomerChange, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { actorOf } from "../support/actor.ts";
+import { actorOf } from "../staff-actor.ts";
 import { repeatConfirmation } from "./confirm-email.ts";
 import { accountNamed } from "./find-customer.ts";
 import { FOR_OTHERS, toUserView } from "./user-view.ts";

@@ -23,12 +23,12 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
-import { hasOpenDispute } from "../refunds/open-disputes.ts";
+import { providerOrUnavailable } from "../providers.ts";
+import { hasOpenDispute } from "../disputes/open-disputes.ts";
 import { saveEnd } from "../subscriptions/save-transition.ts";
-import { toInvalidRequest } from "./invalid-form.ts";
+import { toInvalidRequest } from "../invalid-form.ts";
 import { limitPasswordTries } from "./limit-credentials.ts";
-import { withAccountLease } from "./with-account-lease.ts";
+import { withAccountLease } from "../account-lease.ts";
 
 const REASON = {
   InTeam: "team_refused",

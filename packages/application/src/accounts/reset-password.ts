@@ -12,7 +12,7 @@ import {
 import * as Effect from "effect/Effect";
 import { markConfirmed } from "./confirm-email.ts";
 import { countedEmail, takeNetworkTry } from "./limit-credentials.ts";
-import { toInvalidRequest } from "./invalid-form.ts";
+import { toInvalidRequest } from "../invalid-form.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 import { Settings } from "../settings.ts";
 

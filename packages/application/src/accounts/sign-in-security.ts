@@ -3,7 +3,7 @@ import { CurrentAccount, CurrentSession, Identity, Repositories, transactional }
 import * as Effect from "effect/Effect";
 import { limitPasswordTries } from "./limit-credentials.ts";
 import { tellPasswordChanged } from "./reset-password.ts";
-import { toInvalidRequest } from "./invalid-form.ts";
+import { toInvalidRequest } from "../invalid-form.ts";
 import { userView } from "./user-view.ts";
 
 /**

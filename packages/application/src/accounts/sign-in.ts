@@ -3,7 +3,7 @@ import { CurrentCaller, Identity, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountOf, browserKey, visitorOf } from "../caller.ts";
 import { limitPasswordTries } from "./limit-credentials.ts";
-import { toInvalidRequest } from "./invalid-form.ts";
+import { toInvalidRequest } from "../invalid-form.ts";
 import { takeOverAtSignIn } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 

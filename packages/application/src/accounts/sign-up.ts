@@ -10,7 +10,7 @@ import { Conflict, CurrentCaller, Identity, Ids, Repositories, transactional } f
 import * as Effect from "effect/Effect";
 import { browserKey, visitorOf } from "../caller.ts";
 import { askToConfirm } from "./confirm-email.ts";
-import { toInvalidRequest } from "./invalid-form.ts";
+import { toInvalidRequest } from "../invalid-form.ts";
 import { takeNetworkTry } from "./limit-credentials.ts";
 import { askForPassword } from "./reset-password.ts";
 import { takeOverAtSignIn } from "./take-over-guests.ts";

@@ -22,7 +22,7 @@ import { advanceOrder } from "../orders/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { paymentStep } from "../orders/order-view.ts";
 import type { Priced, Placing } from "../orders/place-order.ts";
-import { requireNoDispute } from "../refunds/open-disputes.ts";
+import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { lockVisitorsCart, visitorsCart } from "./cart.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 import {

@@ -27,7 +27,7 @@ import { licencesOf } from "../accounts/minimum-licence.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { paymentStep } from "../orders/order-view.ts";
 import type { Placing } from "../orders/place-order.ts";
-import { requireNoDispute } from "../refunds/open-disputes.ts";
+import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 import { type OneTimePayer, PAYPAL_PAYER, notPaid, placeOneTime, requireOwnPayment } from "./one-time-payment.ts";
 import { requireExpectedTotal } from "./require-expected.ts";

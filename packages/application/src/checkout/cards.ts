@@ -12,7 +12,7 @@ import {
 } from "@backlot/domain";
 import { CardVault, Clock, Conflict, Forbidden, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { withAccountLease } from "../account-lease.ts";
 
 /** Returns the account's customer at the provider: created once, and claimed atomically. (CHK-03) */
 export const ensureCustomer = (account: Account) =>

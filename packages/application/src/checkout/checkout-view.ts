@@ -44,7 +44,7 @@ import { listPacks } from "./buy-credits.ts";
 import { listCards } from "./cards.ts";
 import { accountCredit, findOwnPromoCode, priceNewPlan } from "./price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";
-import { isPayPalHidden } from "./providers.ts";
+import { isPayPalHidden } from "../providers.ts";
 
 /** The query of a checkout's address. */
 export interface CheckoutRequest {

@@ -10,7 +10,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { toInvalidRequest } from "../accounts/invalid-form.ts";
+import { toInvalidRequest } from "../invalid-form.ts";
 import { requireAdmin, visitorOf } from "../caller.ts";
 import type { CartBuyer } from "./buy-cart.ts";
 import { Settings } from "../settings.ts";

@@ -23,7 +23,7 @@ import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { paymentStep } from "../orders/order-view.ts";
 import { type Placing, placeOrder } from "../orders/place-order.ts";
-import { requireNoDispute } from "../refunds/open-disputes.ts";
+import { requireNoDispute } from "../disputes/open-disputes.ts";
 import type { UseCase } from "../store-services.ts";
 import { requireOwnCard } from "./cards.ts";
 

@@ -7,7 +7,7 @@ import { startPackPayment } from "./buy-credits.ts";
 import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./cards.ts";
 import { cartBuyer, creditBuyer } from "./guest.ts";
 import { confirmPayment } from "./one-time-payment.ts";
-import { toPaymentDeclined } from "./provider-errors.ts";
+import { toPaymentDeclined } from "../provider-errors.ts";
 
 /** Payments by card, and saved cards. (CHK-03, CHK-05) */
 export const payments = implement(Payments, {

@@ -17,19 +17,19 @@ import {
 import { Buyer, Conflict, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { licencesOf } from "../accounts/minimum-licence.ts";
-import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { withAccountLease } from "../account-lease.ts";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { returnUrls } from "../orders/charge-of.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { payPalOrderView } from "../orders/order-view.ts";
 import { placeOrder } from "../orders/place-order.ts";
-import { requireNoDispute } from "../refunds/open-disputes.ts";
+import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { holdOfChange } from "../subscriptions/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange, pricePayPalUpgrade } from "../subscriptions/price-change.ts";
 import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { type OrderOptions, findPromoCode, priceNewPlan, requirePurchasablePlan } from "./price-plan.ts";
-import { isPayPalHidden, payPalNotAllowed } from "./providers.ts";
+import { isPayPalHidden, payPalNotAllowed } from "../providers.ts";
 import { requireExpected } from "./require-expected.ts";
 import { Settings } from "../settings.ts";
 

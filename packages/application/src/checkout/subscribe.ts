@@ -22,10 +22,10 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
-import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { withAccountLease } from "../account-lease.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { placeOrder, supersedeOpenOrder } from "../orders/place-order.ts";
-import { requireNoDispute } from "../refunds/open-disputes.ts";
+import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { holdOfChange } from "../subscriptions/hold-of-change.ts";
 import { type PlanChangeRequest, previewPlanChange, priceChange } from "../subscriptions/price-change.ts";
 import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";

@@ -12,7 +12,7 @@ import {
 } from "@backlot/domain";
 import { Clock, Conflict, Ids, NotEnoughCredits, NotFound, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { requireNoDispute } from "../refunds/open-disputes.ts";
+import { requireNoDispute } from "../disputes/open-disputes.ts";
 
 /** The result of a purchase with credits, in credits. */
 export interface BoughtWithCredits {

@@ -16,7 +16,7 @@ import type { StoreServices } from "../store-services.ts";
 import { expireSubscriptions } from "../subscriptions/expire.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { reconcileEvents } from "../webhooks/reconcile-events.ts";
-import { isolateFailure } from "./isolate-failure.ts";
+import { isolateFailure } from "../isolate-failure.ts";
 
 const after = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
 const MINUTE = 60_000;

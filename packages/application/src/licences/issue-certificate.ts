@@ -32,7 +32,7 @@ import { implement } from "../implement.ts";
 import { certificateHtml } from "./certificate-html.ts";
 import { certificateView, statusOf, verifyCertificate } from "./verify-certificate.ts";
 import * as Result from "effect/Result";
-import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { withAccountLease } from "../account-lease.ts";
 import { requireOpen } from "../caller.ts";
 import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";

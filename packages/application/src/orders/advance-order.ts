@@ -22,8 +22,8 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Option from "effect/Option";
-import { tryAccountLease, withAccountLease } from "../accounts/with-account-lease.ts";
-import { hasOpenDispute } from "../refunds/open-disputes.ts";
+import { tryAccountLease, withAccountLease } from "../account-lease.ts";
+import { hasOpenDispute } from "../disputes/open-disputes.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { chargeOf } from "./charge-of.ts";

@@ -9,8 +9,8 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
-import { isolateFailure } from "../jobs/isolate-failure.ts";
+import { providerOrUnavailable } from "../providers.ts";
+import { isolateFailure } from "../isolate-failure.ts";
 import { recordRefund } from "./record-refund.ts";
 
 /** Returns a due refund with the amount to refund now, or null while it waits for a dispute. (ORD-06) */

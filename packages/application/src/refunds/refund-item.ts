@@ -11,7 +11,7 @@ import {
 } from "@backlot/domain";
 import { Clock, Conflict, Ids, NotFound, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { actorOf } from "../support/actor.ts";
+import { actorOf } from "../staff-actor.ts";
 import { enqueueRefund } from "./enqueue-refund.ts";
 import { refundDue } from "./refund-due.ts";
 

@@ -10,8 +10,8 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
-import { isolateFailure } from "../jobs/isolate-failure.ts";
+import { providerOrUnavailable } from "../providers.ts";
+import { isolateFailure } from "../isolate-failure.ts";
 import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
 import type { UseCase } from "../store-services.ts";
 import { applyReversal } from "./sync-refund.ts";

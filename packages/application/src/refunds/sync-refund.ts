@@ -9,7 +9,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
+import { providerOrUnavailable } from "../providers.ts";
 import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";

@@ -7,8 +7,8 @@ import {
 } from "@backlot/domain";
 import { Conflict, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { withAccountLease } from "../accounts/with-account-lease.ts";
-import { providerOrUnavailable } from "../checkout/providers.ts";
+import { withAccountLease } from "../account-lease.ts";
+import { providerOrUnavailable } from "../providers.ts";
 import { supersedeOpenOrder } from "../orders/place-order.ts";
 import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
 import { saveSchedule } from "./schedule-downgrade.ts";

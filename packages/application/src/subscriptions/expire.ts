@@ -1,8 +1,8 @@
 import { type Subscription, type CreditLot, applyDueExpiry, hasEnded } from "@backlot/domain";
 import { Clock, ReadRepositories, Repositories, type StoredSubscription, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
-import { isolateFailure } from "../jobs/isolate-failure.ts";
+import { providerOrUnavailable } from "../providers.ts";
+import { isolateFailure } from "../isolate-failure.ts";
 import { saveEnd } from "./save-transition.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 

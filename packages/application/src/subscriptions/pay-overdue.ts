@@ -1,7 +1,7 @@
 import { type Account, message, overduePaymentError, providerTraits } from "@backlot/domain";
 import { CardVault, Conflict, PaymentDeclined, PaymentNeedsConfirmation } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { withAccountLease } from "../accounts/with-account-lease.ts";
+import { withAccountLease } from "../account-lease.ts";
 import { requireSetupIntent } from "../checkout/setup-intent.ts";
 import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
 import { subscriptionEnded } from "./schedule-downgrade.ts";

@@ -46,7 +46,7 @@ import {
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { accountCredit } from "../checkout/price-plan.ts";
-import { payPalNotAllowed } from "../checkout/providers.ts";
+import { payPalNotAllowed } from "../providers.ts";
 import { Settings } from "../settings.ts";
 
 const refusal = (error: ChangeError): Conflict | Forbidden => {

@@ -1,8 +1,8 @@
 import { type Account, clearScheduledChange, resumeError } from "@backlot/domain";
 import { Clock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { withAccountLease } from "../accounts/with-account-lease.ts";
-import { providerOrUnavailable } from "../checkout/providers.ts";
+import { withAccountLease } from "../account-lease.ts";
+import { providerOrUnavailable } from "../providers.ts";
 import { supersedeOpenOrder } from "../orders/place-order.ts";
 import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";

@@ -1,7 +1,7 @@
 import { type CreditLot, type Subscription, applyPlanChange, message } from "@backlot/domain";
 import { Clock, Conflict, Repositories, type StoredSubscription, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
+import { providerOrUnavailable } from "../providers.ts";
 import { billedPlan } from "./billed-plan.ts";
 import type { PricedChange } from "./price-change.ts";
 import { Settings } from "../settings.ts";

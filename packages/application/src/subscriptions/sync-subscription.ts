@@ -25,7 +25,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
+import { providerOrUnavailable } from "../providers.ts";
 import { openFunding } from "../refunds/open-funding.ts";
 import type { UseCase } from "../store-services.ts";
 import { billedDiscount, billedPlan } from "./billed-plan.ts";

@@ -6,8 +6,8 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
-import { isolateFailure } from "../jobs/isolate-failure.ts";
+import { providerOrUnavailable } from "../providers.ts";
+import { isolateFailure } from "../isolate-failure.ts";
 import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 
 /** Returns the owner of a terminated subscription, by the order that opened it. */

@@ -29,7 +29,7 @@ import {
 } from "@backlot/ports";
 import { Teams } from "@backlot/ports/driving/contract/teams";
 import * as Effect from "effect/Effect";
-import { toInvalidRequest } from "../accounts/invalid-form.ts";
+import { toInvalidRequest } from "../invalid-form.ts";
 import { requireAdmin } from "../caller.ts";
 import { implement } from "../implement.ts";
 import { Settings } from "../settings.ts";

@@ -10,7 +10,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { purchaseOf } from "../orders/purchases/registry.ts";
-import { providerOrUnavailable } from "../checkout/providers.ts";
+import { providerOrUnavailable } from "../providers.ts";
 import { tryAdvanceOrder } from "../orders/advance-order.ts";
 import { syncDispute } from "../refunds/sync-dispute.ts";
 import { syncRefund } from "../refunds/sync-refund.ts";

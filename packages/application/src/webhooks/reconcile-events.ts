@@ -1,8 +1,8 @@
 import type { Instant, Provider } from "@backlot/domain";
 import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { providerOrUnavailable } from "../checkout/providers.ts";
-import { isolateFailure } from "../jobs/isolate-failure.ts";
+import { providerOrUnavailable } from "../providers.ts";
+import { isolateFailure } from "../isolate-failure.ts";
 import { handleProviderEvent } from "./handle-webhook.ts";
 
 /** The result of a reconciliation. */

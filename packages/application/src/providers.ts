@@ -1,7 +1,7 @@
 import { type PaymentMethod, type Provider, isPayPalOffered, message, payPalRefusal } from "@backlot/domain";
 import { Conflict, PaymentProviders, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { Settings } from "../settings.ts";
+import { Settings } from "./settings.ts";
 
 /** Returns a provider that already handles something; fails for PayPal without its keys. */
 export const providerOrUnavailable = (provider: Provider) =>
