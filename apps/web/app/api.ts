@@ -1,3 +1,4 @@
+import type { PostAnswer, PostBody, PostPath } from "@backlot/ports";
 import { useEffect } from "react";
 
 /** What the API answers when it refuses. */
@@ -24,15 +25,18 @@ export const useSignedOutForm = (
     if (answer?.signedOut) window.dispatchEvent(new Event(SIGNED_OUT));
   }, [answer]);
 
-/** Posts JSON to an operation of the store, as the signed-in browser. */
-export const postJson = async <A>(path: string, payload: object): Promise<ApiAnswer<A>> => {
+/** The answer of a path of the API, or its refusal. */
+export type Posted<Path extends PostPath> = ApiAnswer<PostAnswer<Path>>;
+
+/** Posts JSON to an operation of the store, as the signed-in browser. The contract types the path, body, and answer. */
+export const postJson = async <Path extends PostPath>(path: Path, payload: PostBody<Path>): Promise<Posted<Path>> => {
   try {
     const answer = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(payload),
     });
-    const body = (await answer.json()) as A & { readonly error?: ApiError };
+    const body = (await answer.json()) as PostAnswer<Path> & { readonly error?: ApiError };
     if (answer.status === 401) window.dispatchEvent(new Event(SIGNED_OUT));
     return answer.ok || body.error === undefined ? { ok: true, value: body } : { ok: false, refusal: body.error };
   } catch {

@@ -28,3 +28,4 @@ export * from "./driving/contract.ts";
 export * from "./driving/errors.ts";
 export * from "./driving/store.ts";
 export * from "./driving/page.ts";
+export type * from "./driving/posts.ts";

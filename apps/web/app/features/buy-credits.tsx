@@ -2,7 +2,7 @@ import { customAmount, customPackPrice, minimumCustomAmount, packFor } from "@ba
 import { creditsText } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { message } from "@backlot/domain/message-catalog";
-import { formatUsd } from "@backlot/domain/kernel/money";
+import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
 import { payButton, payLabel } from "#app/screens/button-texts.ts";
 import { taxOn, withTax } from "@backlot/domain/pricing/tax";
@@ -77,12 +77,13 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const tax = price === null ? 0 : taxOn(price, model.tax);
   const total = price === null ? null : withTax(price, model.tax);
 
-  const buy = async (credits: number, due: number): Promise<string | null> => {
+  const buy = async (credits: number, due: Cents): Promise<string | null> => {
     const paid = await payByCard(card, {
       start: { recurring_credits: credits, amount: due },
       record: (payment_intent) =>
         postJson("/api/purchases/credit-pack-variant", {
-          payment_intent,
+          // A pack always costs something, so there is a payment.
+          payment_intent: payment_intent ?? "",
           is_custom: pack === "custom",
           recurring_credits: credits,
         }),

@@ -110,7 +110,7 @@ export const useCardPayment = (
   const setUp = async (): Promise<{ readonly id: string } | { readonly problem: string }> => {
     if (!stripe) return { problem: NOT_READY };
     if (chosen !== "new") {
-      const made = await postJson<Intent>("/api/setup_intent", { payment_method: chosen });
+      const made = await postJson("/api/setup_intent", { payment_method: chosen });
       if (!made.ok) return { problem: made.refusal.message };
       if (made.value.status === "succeeded") return { id: made.value.id };
       const { error } = await stripe.confirmCardSetup(made.value.client_secret);
@@ -119,7 +119,7 @@ export const useCardPayment = (
     const card = typed();
     if (card === null) return { problem: NOT_READY };
     if (open.current === undefined) {
-      const made = await postJson<Intent>("/api/setup_intent", {});
+      const made = await postJson("/api/setup_intent", {});
       if (!made.ok) return { problem: made.refusal.message };
       open.current = made.value;
     }

@@ -160,7 +160,7 @@ function Order({ model }: { model: CartPaymentModel }) {
     const bought = await payByCard(isFree ? { ...card, chosen: "new" } : card, {
       start,
       record: (payment_intent) =>
-        postJson<{ readonly data: { readonly order_id: string } }>("/api/purchases/cart", {
+        postJson("/api/purchases/cart", {
           token: cart.token,
           payment_intent,
         }),

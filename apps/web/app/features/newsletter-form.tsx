@@ -30,16 +30,13 @@ const makeContact = async (
   recaptchaToken: string,
   passed: () => void,
 ): Promise<{ readonly id: string } | { readonly failure: NewsletterFailure }> => {
-  const judged = await postJson<{ success: boolean; message: string; pass: string | null }>("/api/validate_captcha", {
+  const judged = await postJson("/api/validate_captcha", {
     recaptchaToken,
   });
   if (!judged.ok) return { failure: { _tag: "CaptchaUnreachable", message: judged.refusal.message } };
   if (!judged.value.success) return { failure: { _tag: "CaptchaRefused", message: judged.value.message } };
   passed();
-  const made = await postJson<{ contact?: { id: string }; errors?: readonly { code: string }[] }>(
-    "/api/active-campaign/create-contact",
-    { contact, pass: judged.value.pass },
-  );
+  const made = await postJson("/api/active-campaign/create-contact", { contact, pass: judged.value.pass ?? "" });
   if (!made.ok) return { failure: refusedStep(made.refusal, "ContactFailed") };
   const id = made.value.contact?.id;
   return id === undefined ? { failure: { _tag: "AlreadySubscribed" } } : { id };
@@ -79,8 +76,9 @@ export default function NewsletterForm({ captcha }: { captcha: CaptchaSettings }
         : await makeContact(form, token, () => dispatch({ _tag: "captcha-valid" }));
     if ("failure" in made) return fail(made.failure);
     dispatch({ _tag: "contact-created", contact: made.id, email: form.email });
-    const contactList = { contact: made.id, status: LIST_STATUS_SUBSCRIBED };
-    const added = await postJson("/api/active-campaign/add-contact-to-list", { contactList });
+    const added = await postJson("/api/active-campaign/add-contact-to-list", {
+      contactList: { contact: made.id, status: LIST_STATUS_SUBSCRIBED },
+    });
     if (!added.ok) return fail(refusedStep(added.refusal, "ListFailed"));
     dispatch({ _tag: "added-to-list" });
   };

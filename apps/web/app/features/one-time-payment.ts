@@ -1,11 +1,13 @@
-import type { PaymentStep } from "@backlot/ports";
+import type { PostBody } from "@backlot/ports";
 import { type ApiAnswer, postJson } from "#app/api.ts";
 import type { useCardPayment } from "./card.tsx";
+
+type WithoutCard<Body> = Body extends unknown ? Omit<Body, "payment_method_id"> : never;
 
 /** What a one-time purchase by card is started with, and how it is recorded once it is paid. */
 export interface OneTimePurchase<A> {
   /** The fields of the payment, without the card. */
-  readonly start: object;
+  readonly start: WithoutCard<PostBody<"/api/payment_intent">>;
   readonly record: (paymentIntent: string | null) => Promise<ApiAnswer<A>>;
 }
 
@@ -23,13 +25,13 @@ export const payByCard = async <A>(
   { start, record }: OneTimePurchase<A>,
 ): Promise<Bought<A>> => {
   const saved = card.chosen === "new" ? null : card.chosen;
-  const opened = await postJson<PaymentStep>("/api/payment_intent", { ...start, payment_method_id: saved });
+  const opened = await postJson("/api/payment_intent", { ...start, payment_method_id: saved });
   if (!opened.ok) return refusal(opened);
   let { client_secret, status } = opened.value;
   const { id } = opened.value;
   if (status !== "succeeded") {
     if (saved !== null) {
-      const confirmed = await postJson<PaymentStep>("/api/payment_intent_confirm", { payment_intent_id: id });
+      const confirmed = await postJson("/api/payment_intent_confirm", { payment_intent_id: id });
       if (!confirmed.ok) return refusal(confirmed);
       ({ client_secret, status } = confirmed.value);
     }

@@ -7,7 +7,7 @@ import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
 import { awaitsAnswer } from "#app/screens/waiting-page.ts";
 import type { Interval, LicenceId, PaymentMethod, Quote } from "@backlot/domain";
-import type { SavedCard } from "@backlot/ports";
+import type { PostBody, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
@@ -67,8 +67,10 @@ const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote 
   return payLabel(method, change?.button ?? "Place order", quote?.total ?? null);
 };
 
+type Expected = Pick<PostBody<"/api/subscriptions">, "expected_kind" | "expected_total">;
+
 /** What the buyer sees and agrees to, for the store to hold itself to. */
-const expected = ({ change }: PaymentStep, quote: Quote | null) => ({
+const expected = ({ change }: PaymentStep, quote: Quote | null): Expected => ({
   expected_kind: change?.kind ?? "new-plan",
   ...(quote === null ? {} : { expected_total: quote.total }),
 });
@@ -111,8 +113,7 @@ function Order({ model }: { model: PaymentStep }) {
       ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
       ...expected(model, model.quote),
     };
-    type Placed = { readonly data: { readonly change: ChangeKind | null } };
-    const place = () => postJson<Placed>("/api/subscriptions", order);
+    const place = () => postJson("/api/subscriptions", order);
     let placed = await place();
     if (
       !placed.ok &&

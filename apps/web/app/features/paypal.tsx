@@ -8,35 +8,36 @@ import {
   payPalApprovals,
 } from "@backlot/domain/orders/payment-method";
 import { useState } from "react";
-import { type ApiAnswer, postJson } from "#app/api.ts";
+import type { PostBody } from "@backlot/ports";
+import { type Posted, postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
-interface Redirect {
-  readonly redirect_url: string | null;
-  readonly error: string | null;
-}
+type PayPalOrder = PostBody<"/api/orders/paypal">;
 
 /** Where the buyer agrees at PayPal, or why not. */
 export type PayPalAnswer = { readonly to: string } | { readonly problem: string; readonly reason?: string | undefined };
 
-const answered = (asked: ApiAnswer<Redirect>): PayPalAnswer => {
+const answered = (asked: Posted<"/api/orders/paypal">): PayPalAnswer => {
   if (!asked.ok) return { problem: asked.refusal.message, reason: asked.refusal.reason };
   const { redirect_url, error } = asked.value;
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };
 
 /** Asks PayPal for a plan. (CHK-04) */
-export const startPayPalPlan = async (order: object): Promise<PayPalAnswer> =>
-  answered(await postJson<Redirect>("/api/orders/paypal/initialize_subscription", order));
+export const startPayPalPlan = async (
+  order: PostBody<"/api/orders/paypal/initialize_subscription">,
+): Promise<PayPalAnswer> => answered(await postJson("/api/orders/paypal/initialize_subscription", order));
 
 /** Asks PayPal for credits. (CHK-04) */
-export const startPayPalCredits = async (order: object): Promise<PayPalAnswer> =>
-  answered(await postJson<Redirect>("/api/orders/paypal", { ...order, is_credit_pack_variant_order: true }));
+export const startPayPalCredits = async (
+  order: Extract<PayPalOrder, { readonly plan_id?: unknown }>,
+): Promise<PayPalAnswer> =>
+  answered(await postJson("/api/orders/paypal", { ...order, is_credit_pack_variant_order: true }));
 
 /** Asks PayPal for the money of the cart. (CHK-04, ORD-01) */
-export const startPayPalCart = async (order: object): Promise<PayPalAnswer> =>
-  answered(await postJson<Redirect>("/api/orders/paypal", order));
+export const startPayPalCart = async (order: Extract<PayPalOrder, { readonly token: string }>): Promise<PayPalAnswer> =>
+  answered(await postJson("/api/orders/paypal", order));
 
 /** The ways to pay, where there is more than one, and what happens next with PayPal. (LIC-14, CHK-04) */
 export function PaymentMethodRadioGroup({

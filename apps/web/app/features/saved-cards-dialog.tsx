@@ -86,7 +86,7 @@ function SavedCardTile({
   const radio = useRef<HTMLInputElement>(null);
   const { card } = saved;
   const name = cardLabel(card);
-  const tell = async (path: string): Promise<boolean> => {
+  const tell = async (path: "/api/delete_payment_method" | "/api/default_payment_method"): Promise<boolean> => {
     const done = await postJson(path, { payment_method_id: saved.id });
     onProblem(done.ok ? null : done.refusal.message);
     radio.current?.focus();

@@ -1,170 +1,208 @@
-import { LICENCE_NOT_CHOSEN_TEXT } from "@backlot/domain/licensing/licensing-messages";
-import { licenceNamed } from "@backlot/domain/licensing/licence";
-import { customAmount } from "@backlot/domain/credits/credit-pack";
+import { personName } from "@backlot/domain/accounts/account";
+import { minimumToOffer, licenceLabel, licenceNamed } from "@backlot/domain/licensing/licence";
+import { VISITOR, shopperOf } from "@backlot/domain/accounts/shopper";
+import { LICENCE_NOT_CHOSEN_TEXT, licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
+import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
+import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
+import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
+import { paymentMethods } from "@backlot/domain/orders/payment-method";
+import * as Result from "effect/Result";
 import { Suspense, useEffect, useRef } from "react";
-import { data, redirect } from "react-router";
+import { type RouterContextProvider, data, redirect } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
-import { formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { cartToken, changeCart, hasKnownLicence, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { paymentStep } from "#app/payment-step.server.ts";
+import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
+import { attempt, formString, getPage, getUser, isTeamMember, readForm } from "#app/store.server.ts";
 import { AccountStep } from "#features/account-step.tsx";
+import { BundleBanner, CartItems, EmptyCart } from "#features/cart-items.tsx";
 import { DisputeNotice } from "#features/dispute-notice.tsx";
-import { planText } from "@backlot/domain/plans/plan";
-import { PlanSubject } from "#features/plan-subject.tsx";
-import { Summary } from "#features/summary.tsx";
 import { Stepper } from "#features/stepper.tsx";
-import { ENTER_EMAIL_TEXT } from "@backlot/domain/accounts/signup-messages";
-import { Button, ButtonLink } from "#ui/button.tsx";
-import { Alert } from "#ui/alert.tsx";
+import { Summary } from "#features/summary.tsx";
+import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
+/** Which step of the stepper each one is. */
+const PLACE = { account: 0, licence: 1, payment: 2 } as const;
+
 const LicenceStep = lazyPart(() => import("#features/licence-step.tsx"));
-const Payment = lazyPart(() => import("#features/payment.tsx"));
+const CartPayment = lazyPart(() => import("#features/cart-payment.tsx"));
 
-/** What the address says of the choice of a licence: that it was made here, or that it is to be made again. */
-const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };
-
-/** A number of credits as the address names it; null where it names none that can be bought. */
-const creditsIn = (value: string | null): number | null => {
-  const { valid, amount } = customAmount(value ?? "", 0);
-  return valid ? amount : null;
+/**
+ * Puts the code that the address names onto the cart, and leads on to the address without it. Answers why it is
+ * refused: the page takes a refused one out of the address. (DSC-07)
+ */
+const applyCodeOfAddress = async (
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  url: URL,
+): Promise<string | null> => {
+  const code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
+  if (code === null) return null;
+  const token = cartToken(request);
+  const payload = { discount_code: code, ...(token === null ? {} : { token }) };
+  const applied = await attempt(getPage(context).store.carts.putDiscount({ payload }));
+  if (Result.isFailure(applied)) return applied.failure.message;
+  const onward = new URLSearchParams(url.search);
+  onward.delete("discount_code");
+  throw redirect(`${url.pathname}${onward.size === 0 ? "" : `?${onward}`}`);
 };
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
-  const plan_variant_id = Number(params.id);
-  // No plan has such a number; the store would call it a mistake of ours.
-  if (!/^\d{1,9}$/.test(params.id) || plan_variant_id === 0) throw redirect(paths.pricing);
-  const license_id = licenceNamed(url.searchParams.get("license_id"));
-  const choice = CHOICES[url.searchParams.get("license") ?? ""] ?? null;
-  // A code of any length is refused in words by the store; more than this is none.
-  const discount_code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
-  const add_on_credits = creditsIn(url.searchParams.get("add_on"));
-  const query = {
-    plan_variant_id,
-    ...(license_id === null ? {} : { license_id }),
-    ...(choice === null ? {} : { license_chosen: choice }),
-    ...(discount_code === null ? {} : { discount_code }),
-    ...(add_on_credits === null ? {} : { add_on_credits }),
+  const user = await getUser(context);
+  const cart = await readCart(context, request);
+  const none = {
+    cart,
+    disputedContact: null,
+    licence: cart?.license_id ?? null,
+    minimum: VISITOR.minimum,
+    payment: null,
   };
-  const [{ data: view }, user] = await Promise.all([
-    loadOrThrow(store.checkout.view({ query }), url),
-    getUser(context),
-  ]);
+  const step = cartCheckoutStep(
+    user === null ? null : { isMember: isTeamMember(user), isLicenceKnown: hasKnownLicence(user) },
+    { isEmpty: cart === null || cart.items.length === 0, isLicenceChosen: cart?.license_chosen ?? false },
+    url.searchParams.get("step"),
+  );
+  if (cart === null || step === "empty") return { ...none, step: "empty" as const };
+  if (step === "member") return { ...none, step };
+  const codeProblem = await applyCodeOfAddress(context, request, url);
+  if (step === "account") return { ...none, step };
+  const { minimum, current } = shopperOf(user);
   const disputedContact = user?.dispute_open ? shop.supportEmail : null;
-  switch (view._tag) {
-    case "redirect":
-      throw redirect(view.to);
-    case "account":
-      return { step: 0 as const, disputedContact, variant: view.plan_variant, quote: view.quote };
-    case "licence":
-      return {
-        step: 1 as const,
-        disputedContact,
-        variant: view.plan_variant,
-        quote: view.quote,
-        minimum: view.minimum_license_id,
-      };
-    case "refused":
-      return { step: "refused" as const, disputedContact, variant: view.plan_variant, problem: view.message };
-    case "new-plan":
-    case "change":
-      return { step: 2 as const, disputedContact, variant: view.plan_variant, payment: paymentStep(view, user, shop) };
-  }
+  if (step === "licence") return { ...none, disputedContact, minimum: minimumToOffer({ minimum, current }), step };
+  return {
+    ...none,
+    disputedContact,
+    minimum,
+    step,
+    payment: {
+      cart,
+      methods: paymentMethods({ hidden: !shop.payPal, minimum, current, purchase: cart.license_id }),
+      ...(user === null ? NO_CARDS : await savedCards(store)),
+      isGuest: user === null,
+      codeProblem,
+      confirmation: licenceConfirmationText(cart.license_id),
+      reminder: user === null ? null : checkoutReminder(user),
+      billingName: user === null ? null : personName(user),
+      stripe: shop.stripe,
+    },
+  };
 }
 
-export async function action({ context, request, url }: Route.ActionArgs) {
+export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
-  const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
+  const intent = formString(form, "intent");
+  const entered = await enterWith(context, form, paths.cartCheckout);
   if (entered !== null) return entered;
-  const licence = licenceNamed(formString(form, "license_id"));
-  if (licence === null) return data({ licenceProblem: LICENCE_NOT_CHOSEN_TEXT }, { status: 422 });
-  return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, licence), { status: 303 });
+  if (intent === "licence") {
+    const license = licenceNamed(formString(form, "license_id"));
+    if (license === null) return data({ problem: LICENCE_NOT_CHOSEN_TEXT }, { status: 422 });
+    const changed = await changeCart(context, request, { license });
+    if ("problem" in changed) return data({ problem: changed.problem }, { status: 409 });
+    return redirect(paths.cartPayment, { status: 303, headers: { "set-cookie": changed.cookie } });
+  }
+  const token = cartToken(request);
+  const { carts } = getPage(context).store;
+  const named = token === null ? {} : { token };
+  const changed = await attempt(
+    intent === "remove-code"
+      ? carts.removeDiscount({ query: named })
+      : carts.putDiscount({ payload: { discount_code: formString(form, "discount_code").slice(0, 200), ...named } }),
+  );
+  return Result.isSuccess(changed)
+    ? data({ codeProblem: null })
+    : data({ codeProblem: changed.failure.message }, { status: 409 });
 }
-
-/** What stands in place of the button that pays leads a visitor to what is missing. (CHK-02) */
-const focusEmail = (): void => document.querySelector<HTMLInputElement>('#content input[name="email"]')?.focus();
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Checkout") },
   { name: "robots", content: "noindex" },
 ];
 
-export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { variant, step, disputedContact } = loaderData;
-  const changing = loaderData.step === 2 && loaderData.payment.change !== null;
+/** The checkout of the cart: account, licence, payment, with what it costs in sight. (ORD-04, CHK-01, CHK-02) */
+export default function CartCheckout({ loaderData, actionData }: Route.ComponentProps) {
+  const { cart, step, disputedContact, licence, minimum } = loaderData;
+  const isGuest = loaderData.payment?.isGuest ?? false;
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
   useEffect(() => {
     if (!first.current) document.getElementById("content")?.focus({ preventScroll: true });
     first.current = false;
   }, [step]);
+  if (step === "empty" || cart === null) {
+    return (
+      <div className="container-page pt-10">
+        <h1 className="mb-6 text-2xl">Checkout</h1>
+        <EmptyCart />
+      </div>
+    );
+  }
+  if (step === "member") {
+    return (
+      <div className="container-page pt-10">
+        <h1 className="text-2xl">Not authorized</h1>
+        <p className="measure mt-3 mb-6 text-muted-foreground">
+          {message("only_admins")} What you put into your cart stays there.
+        </p>
+        <ButtonLink to={paths.home}>Back to the library</ButtonLink>
+      </div>
+    );
+  }
   return (
     <div className="container-page pt-10">
-      <h1 className="mb-6 text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
+      <h1 className="mb-6 text-2xl">Checkout</h1>
       <DisputeNotice supportEmail={disputedContact} />
-      {loaderData.step === "refused" ? (
-        <div className="grid max-w-form gap-5">
-          <Alert variant="error">{loaderData.problem}</Alert>
-          <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+      {isGuest ? null : (
+        <div className="mb-8 max-w-2xl">
+          <Stepper current={PLACE[step]} />
         </div>
-      ) : (
+      )}
+      {step === "payment" && disputedContact === null ? (
         <>
-          {changing ? (
-            <p className="tabular-nums -mt-3 mb-6 text-lg text-muted-foreground">{planText(variant)}</p>
-          ) : (
-            <div className="mb-8 max-w-2xl">
-              <Stepper current={loaderData.step} />
-            </div>
-          )}
-          {loaderData.step === 2 ? null : (
-            <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
-              {loaderData.step === 0 ? (
-                <AccountStep
-                  refused={actionData !== undefined && "refused" in actionData ? actionData.refused : undefined}
-                />
-              ) : (
-                <LicenceStep
-                  licence={variant.license_id}
-                  minimum={loaderData.minimum}
-                  problem={
-                    actionData !== undefined && "licenceProblem" in actionData ? actionData.licenceProblem : undefined
-                  }
-                />
-              )}
-              <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
-                <h2 id="order" className="mb-4 text-lg">
-                  Order Summary
-                </h2>
-                <PlanSubject license_id={variant.license_id} interval={variant.interval} mayChooseLicence={false} />
-                <Summary quote={loaderData.quote} />
-                {loaderData.step === 0 ? (
-                  <Button type="button" className="mt-5 w-full" onClick={focusEmail}>
-                    {ENTER_EMAIL_TEXT}
-                  </Button>
-                ) : null}
-              </section>
-            </div>
-          )}
-          {loaderData.step === 2 && disputedContact === null ? (
-            <noscript>
-              <p className="mb-6">
-                Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this
-                page again.
-              </p>
-            </noscript>
-          ) : null}
-          {loaderData.step === 2 && disputedContact === null ? (
-            <Suspense
-              fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
-            >
-              <Payment model={loaderData.payment} />
-            </Suspense>
-          ) : null}
+          <noscript>
+            <p className="mb-6">
+              Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this
+              page again.
+            </p>
+          </noscript>
+          <Suspense
+            fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
+          >
+            <CartPayment model={loaderData.payment} />
+          </Suspense>
         </>
+      ) : (
+        <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
+          <div>
+            {step === "account" ? (
+              <AccountStep
+                refused={actionData !== undefined && "refused" in actionData ? actionData.refused : undefined}
+              />
+            ) : null}
+            {step === "licence" ? (
+              <LicenceStep
+                licence={licence ?? 1}
+                minimum={minimum}
+                problem={actionData !== undefined && "problem" in actionData ? actionData.problem : undefined}
+              />
+            ) : null}
+          </div>
+          <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
+            <h2 id="order" className="mb-1 text-lg">
+              Order Summary
+            </h2>
+            <p className="mb-2 text-sm text-muted-foreground">Prices for {licenceLabel(cart.license_id)}</p>
+            <BundleBanner bundle={cart.bundle} />
+            <CartItems items={cart.items} />
+            <div className="border-t border-border pt-4">
+              <Summary quote={cart.quote} withLines={false} />
+            </div>
+          </section>
+        </div>
       )}
     </div>
   );

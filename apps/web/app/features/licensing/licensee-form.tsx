@@ -68,7 +68,7 @@ export const saveLicensee = async (
   values: Readonly<Partial<Record<LicenseeField, string>>>,
 ): Promise<ApiAnswer<{ readonly data: LicenseeProfile }>> => {
   const optional = (field: LicenseeField): string | null => (values[field] ?? "").trim() || null;
-  const saved = await postJson<{ readonly data: LicenseeProfile }>("/api/licensee_profiles", {
+  const saved = await postJson("/api/licensee_profiles", {
     license_id: licence,
     company_name: optional("company_name"),
     first_name: optional("first_name"),

@@ -1,0 +1,37 @@
+import { licenceId } from "@backlot/domain";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { postJson } from "#app/api.ts";
+
+/** Has the browser answered like this, and hears what it sends. */
+const answeredWith = (status: number, body: unknown) => {
+  const fetched = vi.fn(async (_path: string, _init: RequestInit) => Response.json(body, { status }));
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+};
+
+describe("a post of the browser", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("takes the paths and bodies of the contract, and answers what they answer", async () => {
+    const fetched = answeredWith(200, { id: "seti_1", client_secret: "s", status: "succeeded" });
+    const made = await postJson("/api/setup_intent", { payment_method: "pm_1" });
+    expect(made.ok && made.value.status).toBe("succeeded");
+    const [path, init] = fetched.mock.calls[0] ?? [];
+    expect([path, init?.method, init?.body]).toEqual(["/api/setup_intent", "POST", '{"payment_method":"pm_1"}']);
+    // @ts-expect-error: the contract has no such path.
+    await postJson("/api/setup_intents", {});
+    // @ts-expect-error: a license is a number.
+    await postJson("/api/users/update_min_license", { license_id: "1" });
+    // @ts-expect-error: the answer has no such field.
+    expect(made.ok && made.value.token).toBeUndefined();
+  });
+
+  it("answers a refusal, and a network that fails, without throwing", async () => {
+    answeredWith(409, { error: { code: "conflict", message: "No.", reason: "price_changed" } });
+    const refused = await postJson("/api/users/update_min_license", { license_id: licenceId(1) });
+    expect(refused).toMatchObject({ ok: false, refusal: { code: "conflict", reason: "price_changed" } });
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
+    const lost = await postJson("/api/users/update_min_license", { license_id: licenceId(1) });
+    expect(lost).toMatchObject({ ok: false, refusal: { code: "unreachable" } });
+  });
+});
