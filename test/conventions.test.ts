@@ -151,6 +151,21 @@ describe("the conventions", () => {
     );
   });
 
+  it("names every constraint of a migration, for later ones to drop; the first 31 have none", () => {
+    const unnamed = (text: string): readonly string[] =>
+      [...text.matchAll(/(?<!constraint \w+\s+|create )\b(?:check \(|unique\b|primary key\b|references )/g)].map(
+        ([found]) => found.trim(),
+      );
+    expect(
+      unnamed("id text primary key, n int check (n > 0), u text references accounts (id), unique (id, n)"),
+    ).toEqual(["primary key", "check (", "references", "unique"]);
+    const named = "alter table a add constraint a_n_positive check (n > 0), add constraint a_key unique (n)";
+    expect(unnamed(`${named}; create unique index a_by_n on a (n)`)).toEqual([]);
+    const folder = join(ROOT, "packages/adapters-postgres/src/migrations");
+    const later = readdirSync(folder).filter((name) => Number(name.slice(0, 4)) > 31);
+    expect(later.flatMap((name) => unnamed(readFileSync(join(folder, name), "utf8")))).toEqual([]);
+  });
+
   it("says truly where each requirement is proven", () => {
     const rows = [
       ...readFileSync(join(ROOT, "docs/requirements.md"), "utf8").matchAll(/^\| ([A-Z]{3}-\d{2}) \|.*\| (.*) \|$/gm),
