@@ -151,7 +151,7 @@ const SERVICES = [
   Transactions,
 ] as const;
 
-/** What the ports above provide. The compiler misses one that is left out. */
+/** What the ports above provide. One that is left out does not compile. */
 type Bound = Context.Service.Identifier<(typeof SERVICES)[number]>;
 
 /** The parts of a running store. */
