@@ -1,19 +1,5 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-/** Suites of a few lines that take long: the runner begins with the largest files, and would end with these alone. */
-const LONG = /\/test\/(?:benches|dev)\.test\.ts$/;
-
-class LongFirst extends BaseSequencer {
-  override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(suites);
-    return [
-      ...sorted.filter(({ moduleId }) => LONG.test(moduleId)),
-      ...sorted.filter(({ moduleId }) => !LONG.test(moduleId)),
-    ];
-  }
-}
 
 // Only these: the runner hands them to Node too, and "import" there would break what is required.
 const conditions = ["@backlot/source", "node"];
@@ -33,7 +19,6 @@ export default defineConfig({
     // Node itself loads the store's modules: the runner's own loader looks up what they import at each use, and the
     // simulations take three times as long.
     server: { deps: { external: [/\/(packages|apps)\/[^/]+\/src\/.*\.ts$/] } },
-    sequence: { sequencer: LongFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
