@@ -4,7 +4,11 @@ import { ROOT } from "@backlot/testing/processes";
 import { describe, expect, it } from "vitest";
 
 describe("the benchmarks", () => {
-  it("measure each row against a limit that answers what the store answers, and asks for what it asks for", () => {
+  // A machine that is busy with something else may stop a load: then it is tried once more.
+  it("measure each row against a limit that answers what the store answers, and asks for what it asks for", {
+    timeout: 300_000,
+    retry: 1,
+  }, () => {
     const main = join(ROOT, "benches/src/main.ts");
     const { status, stdout, stderr } = spawnSync(process.execPath, ["--conditions=@backlot/source", main, "--check"], {
       cwd: ROOT,
@@ -13,5 +17,5 @@ describe("the benchmarks", () => {
     });
     expect(status, stderr).toBe(0);
     expect(stdout).toContain("rows can be measured.");
-  }, 300_000);
+  });
 });

@@ -11,7 +11,7 @@ export const requestsPerSecond = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<number> => {
   const named = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const args = ["-c", String(CONNECTIONS), "-t", "1", "-d", `${seconds}s`, ...named, url];
+  const args = ["-c", String(CONNECTIONS), "-t", "1", "-d", `${seconds}s`, "--timeout", "30s", ...named, url];
   const wrk = spawn("wrk", args, { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
   wrk.stdout.on("data", (chunk: Buffer) => {

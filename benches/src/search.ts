@@ -78,7 +78,20 @@ const load = async (url: string, seconds: number): Promise<{ readonly rate: numb
     `local paths = { ${paths.join(", ")} }\nlocal n = 0\nfunction request()\n  n = n + 1\n  return ` +
       'wrk.format("GET", paths[n % #paths + 1])\nend\n',
   );
-  const args = ["-c", String(CLIENTS), "-t", "1", "-d", `${seconds}s`, "--latency", "-s", script, url];
+  const args = [
+    "-c",
+    String(CLIENTS),
+    "-t",
+    "1",
+    "-d",
+    `${seconds}s`,
+    "--timeout",
+    "30s",
+    "--latency",
+    "-s",
+    script,
+    url,
+  ];
   const wrk = spawn("wrk", args, { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
   wrk.stdout.on("data", (chunk: Buffer) => {
