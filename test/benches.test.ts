@@ -4,7 +4,7 @@ import { ROOT } from "@backlot/testing/processes";
 import { describe, expect, it } from "vitest";
 
 describe("the benchmarks", () => {
-  // A machine that is busy with something else may stop a load: then it is tried once more.
+  // Next to other suites it has failed under their load, and never by itself, so it gets a second try.
   it("measure each row against a limit that answers what the store answers, and asks for what it asks for", {
     timeout: 300_000,
     retry: 1,

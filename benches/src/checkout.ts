@@ -144,7 +144,7 @@ const requireSameCalls = async (limit: Shop, ours: Shop): Promise<void> => {
   const strange = asked.filter((kind) => !first.includes(kind) && !second.includes(kind));
   const missing = first.filter((kind) => second.includes(kind) && !asked.includes(kind));
   if (strange.length + missing.length > 0)
-    throw new Error(`the bare loop asks beside the store for [${strange.join()}], and not for [${missing.join()}]`);
+    throw new Error(`the bare loop makes calls the store doesn't [${strange.join()}], and lacks [${missing.join()}]`);
 };
 
 /**

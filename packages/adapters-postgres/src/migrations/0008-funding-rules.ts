@@ -1,5 +1,5 @@
-// The rules by which migration 0008 works out which money stands behind what, as they were when it was released. A
-// released migration never changes, so it imports nothing that does: these are copies, and stay as they are.
+// Copies of the rules that migration 0008 uses to work out which payment funded what, as they were when it was
+// released. A released migration never changes, so it can't import rules that do. Don't update these copies.
 
 type Cents = number;
 type Credits = number;
@@ -85,7 +85,7 @@ const credits = (amount: number): Credits => {
 /** Milliseconds since 1970 as an instant; throws RangeError for what no calendar holds. */
 const instant = (epochMs: number): Instant => new Date(epochMs).toISOString();
 
-/** Any ISO time as an instant in UTC; throws RangeError when it is none. */
+/** Converts an ISO time to an instant in UTC; throws RangeError for anything else. */
 export const instantOf = (iso: string): Instant => instant(Date.parse(iso));
 
 /** Milliseconds since 1970. */
@@ -253,7 +253,7 @@ export const openingEntries = (known: readonly FundingEntry[], opening: Opening)
 const refundedBefore = (entries: readonly FundingEntry[], payment: string): Cents =>
   sum(entries.filter((e) => e.payment === payment && e.reason === "refund").map((entry) => cents(-entry.cents)));
 
-/** What stands behind a holder after some entries, oldest first; `ACCOUNT` is the account credit. */
+/** Returns the parts that fund a holder after some entries, oldest first. `ACCOUNT` is the account credit. */
 export const partsOf = (entries: readonly FundingEntry[], holder: string): readonly Part[] =>
   entries
     .filter((entry) => entry.holder === holder)
