@@ -178,13 +178,6 @@ export const startPayPalCart = (buyer: CartBuyer, amount: Cents | null) =>
     return yield* toApprovalRedirect(yield* placeCart(buyer, PAYPAL_PAYER, amount));
   });
 
-/** The result of buying a cart. */
-export interface BoughtCart {
-  readonly order_id: string;
-  readonly product_ids: readonly number[];
-  readonly amount: Cents;
-}
-
 /**
  * Records the payment of a cart and delivers its items, once, whoever comes first. Without a payment it is the order
  * that the cart sold last. (ORD-01, CHK-07)

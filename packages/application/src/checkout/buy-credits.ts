@@ -1,6 +1,5 @@
 import {
   planVariantOf,
-  type Credits,
   type Account,
   type LicenceId,
   type Cents,
@@ -126,13 +125,6 @@ const ownPack = (account: Account, paymentId: string) =>
     if (bought === null) return yield* new NotFound({ message: message("not_found") });
     return { order, credits: bought };
   });
-
-/** The result of buying credits. Amount in cents. */
-export interface BoughtCredits {
-  readonly credits: Credits;
-  readonly amount: Cents;
-  readonly current_credit_balance: Credits;
-}
 
 /** Records the payment of a pack and grants its credits, once, whoever comes first. (CRD-05) */
 export const recordPack = (account: Account, bought: { readonly payment_intent: string; readonly credits: number }) =>

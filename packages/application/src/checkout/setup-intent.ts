@@ -1,13 +1,6 @@
-import { type Account, type Cents, accountCreditOf, message } from "@backlot/domain";
+import { type Account, accountCreditOf, message } from "@backlot/domain";
 import { CardVault, Conflict, Forbidden, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-
-/** A chargeable card, its customer, and the customer's account credit in cents. */
-export interface ChargeableCard {
-  readonly customer_id: string;
-  readonly payment_method_id: string;
-  readonly credit: Cents;
-}
 
 /** Returns the card of the buyer's own setup intent; fails if it can't be charged. One call. (CHK-03, CHK-06) */
 export const requireSetupIntent = (account: Account, id: string) =>

@@ -1,6 +1,5 @@
 import {
   type Account,
-  type Credits,
   balances,
   allocate,
   allocationEntries,
@@ -13,13 +12,6 @@ import {
 import { Clock, Conflict, Ids, NotEnoughCredits, NotFound, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
-
-/** The result of a purchase with credits, in credits. */
-export interface BoughtWithCredits {
-  readonly collection_id: number;
-  readonly credits_spent: Credits;
-  readonly current_credit_balance: Credits;
-}
 
 /**
  * Spends credits on a premium item for good. An account that owns one of its variants pays for the rest. Fails if it is

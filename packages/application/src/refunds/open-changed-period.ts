@@ -1,24 +1,9 @@
-import {
-  type Cents,
-  type Instant,
-  type Order,
-  planLineOf,
-  shortOf,
-  shortageEntries,
-  taxRateOf,
-  withTax,
-} from "@backlot/domain";
+import { type Instant, type Order, planLineOf, shortOf, shortageEntries, taxRateOf, withTax } from "@backlot/domain";
 import { Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "./open-funding.ts";
 import { prorationCreditLeft } from "./proration-credit.ts";
 import { changeAccountCredit } from "./save-refund-effects.ts";
-
-/** The funding of a period that an upgrade opens, and its shortage, in cents. */
-export interface ChangedPeriod {
-  readonly cost: Cents;
-  readonly short: Cents;
-}
 
 /**
  * Records the funding of the period that an upgrade opens: the payment, and the proration credit of the replaced

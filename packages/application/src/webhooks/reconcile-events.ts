@@ -5,13 +5,6 @@ import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { handleProviderEvent } from "./handle-webhook.ts";
 
-/** The result of a reconciliation. */
-export interface Reconciled {
-  /** The number of events processed now that no webhook delivered. */
-  readonly missed: number;
-  readonly until: Instant;
-}
-
 /** Lists a provider's events since a moment, and handles those that no webhook delivered. (CHK-07) */
 export const reconcileEvents = (since: Instant, provider: Provider = "stripe") =>
   Effect.gen(function* () {
