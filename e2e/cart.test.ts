@@ -141,7 +141,7 @@ describe("a shopper with a cart", () => {
   it("ORD-01 CHK-04 a visitor's cart stays after signing in and leaving PayPal, which pays it", async () => {
     await enter(suite.context, suite.store, "dora");
     await page.goto("/collections/forked-lightning");
-    // Without a licence nothing goes into the cart: it is asked for first.
+    // Without a license nothing goes into the cart: it is asked for first.
     await page.getByRole("button", { name: "Choose your license to buy" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Get Forked Lightning" });
     await dialog.getByRole("radio", { name: /^Startup/ }).check();

@@ -89,7 +89,7 @@ describe("a shopper subscribes", () => {
 
     await page.getByText("Which license fits you?").waitFor();
     await expectAccessible(page);
-    await shoot(page, "onboarding-licence");
+    await shoot(page, "onboarding-license");
     await chooseIndividual();
 
     await page.getByRole("heading", { name: "Order Summary" }).waitFor();
@@ -151,7 +151,7 @@ describe("a shopper subscribes", () => {
     const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
     expect(frames).toHaveLength(48);
     const header = new DataView((files[frames[0] ?? ""] ?? new Uint8Array()).slice().buffer);
-    // What the PNG itself states: width and height, at its share of what is sold, and its colour type, with alpha.
+    // What the PNG itself states: width and height, at its share of what is sold, and its color type, with alpha.
     const size = [2_048, 1_152].map((pixels) => pixels * TEST_SCALE.files);
     expect([header.getUint32(16), header.getUint32(20), header.getUint8(25)]).toEqual([...size, 6]);
 
@@ -239,7 +239,7 @@ describe("a shopper subscribes", () => {
     await typeCard("4242424242424242");
     await page.getByRole("button", { name: /Place order/ }).click();
     await page.waitForURL("**/thank-you");
-    // The licence that was paid for is the least from now on.
+    // The license that was paid for is the least from now on.
     expect(await leadsTo("/checkout/129?license_id=1")).toBe("/");
     expect(await leadsTo("/checkout/129?license_id=2")).toBe("/");
     await page.goto("/checkout/133?license_id=2");

@@ -34,7 +34,7 @@ describe("the onboarding over a product", () => {
     await dialog.getByText("Which license fits you?").waitFor();
     expect(await stepNow()).toBe("2. License Type");
     await expectAccessible(page);
-    await shoot(page, "onboarding-licence");
+    await shoot(page, "onboarding-license");
     await dialog.getByRole("radio", { name: /^Startup/ }).check();
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByText("With credits · 12 credits").waitFor();
@@ -55,7 +55,7 @@ describe("the onboarding over a product", () => {
   });
 
   it("ACC-06 starts at the payment for an account whose license is known", async () => {
-    await enter(suite.context, suite.store, "known-licence");
+    await enter(suite.context, suite.store, "known-license");
     const answer = await suite.context.request.post("/api/users/update_min_license", {
       data: { license_id: 2 },
       headers: { origin: suite.store.url },
@@ -66,7 +66,7 @@ describe("the onboarding over a product", () => {
     await page.getByRole("link", { name: "Get it for 12 credits" }).click();
     const dialog = page.getByRole("dialog", { name: "Get Forked Lightning" });
     await dialog.getByRole("button", { name: "Please Sign In" }).click();
-    await dialog.getByLabel("Email").fill("known-licence@example.com");
+    await dialog.getByLabel("Email").fill("known-license@example.com");
     await dialog.getByLabel("Password").fill("correct horse");
     await dialog.getByRole("button", { name: "Log in" }).click();
     await dialog.getByRole("button", { name: "Buy 2K · $108.00" }).waitFor();

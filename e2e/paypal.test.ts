@@ -273,7 +273,7 @@ describe("PayPal", () => {
     await shoot(page, "subscription-paypal-overdue");
   });
 
-  it("CHK-09 an Enterprise licence is offered the card alone", async () => {
+  it("CHK-09 an Enterprise license is offered the card alone", async () => {
     await page.goto("/checkout/136?license_id=3");
     await signUp(page, "enterprise");
     await page.getByRole("radio", { name: /\$3M-\$20M/ }).check();

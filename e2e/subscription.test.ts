@@ -81,7 +81,7 @@ describe("a subscriber", () => {
     await expectAccessible(page);
     await shoot(page, "subscription-cancel");
     await page.getByRole("button", { name: "Cancel my plan" }).click();
-    await page.getByText("Your plan is cancelled and ends on").waitFor();
+    await page.getByText("Your plan is canceled and ends on").waitFor();
     await page.getByRole("button", { name: "Keep my plan" }).click();
     await page.getByRole("link", { name: "Cancel plan" }).waitFor();
 
@@ -117,7 +117,7 @@ describe("a subscriber", () => {
     await page.getByText("The payment that was refused is not tried again.").waitFor();
     await expect.poll(() => page.getByRole("link", { name: "Pay with another card" }).count()).toBe(0);
     await expectAccessible(page);
-    await shoot(page, "subscription-cancelled-overdue");
+    await shoot(page, "subscription-canceled-overdue");
   });
 
   it("CRD-02 PLN-07 buys credits with the saved card, and a custom amount by 3-D Secure; forgets a card", async () => {

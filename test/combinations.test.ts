@@ -1,4 +1,4 @@
-import { cents, isAvailableFor, licenceId, message, type Quote } from "@backlot/domain";
+import { cents, isAvailableFor, licenseId, message, type Quote } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
@@ -33,7 +33,7 @@ const combinations = fc.record({
       code: fc.constantFrom(null, null, "TEN", "THIRD", "NEARLY"),
     }),
   ),
-  licence: fc.integer({ min: 1, max: 6 }).map(licenceId),
+  license: fc.integer({ min: 1, max: 6 }).map(licenseId),
   payer: fc.constantFrom("card" as const, "paypal" as const),
   credit: fc.constantFrom(0, 0, 1, 999, 4_900, 30_000),
 });
@@ -77,10 +77,10 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
     });
 
   /** Somebody new, with a card and account credit at the provider. */
-  const newcomer = async ({ licence, credit }: Combination) => {
-    const shopper = await shoppers.createShopper(licence);
+  const newcomer = async ({ license, credit }: Combination) => {
+    const shopper = await shoppers.createShopper(license);
     const { client } = shopper;
-    if (licence === 1) await client.post("/api/users/update_min_license", { license_id: 1 });
+    if (license === 1) await client.post("/api/users/update_min_license", { license_id: 1 });
     const { id: setup_intent_id } = await client.saveCard(suite.sandbox.url, VISA);
     const { stripe_customer_token: customer } = await shopper.me();
     if (credit > 0)
@@ -113,16 +113,16 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
     { client, setup_intent_id, startPayPalPlan, pack, approveAndReturn }: Newcomer,
     each: Combination,
   ) => {
-    const { what, licence, payer } = each;
+    const { what, license, payer } = each;
     if (what.kind === "plan") {
       const wanted = {
         plan_variant_id: what.variant,
-        license_id: licence,
+        license_id: license,
         ...(what.code === null ? {} : { discount_code: what.code }),
       };
       const query = new URLSearchParams({
         plan_variant_id: String(what.variant),
-        license_id: String(licence),
+        license_id: String(license),
         payment_method: payer,
         ...(what.code === null || payer === "paypal" ? {} : { discount_code: what.code }),
         ...(what.addOn === null ? {} : { add_on_credits: String(what.addOn) }),
@@ -160,7 +160,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
       return record(intent.body.id);
     };
     if (what.kind === "pack") {
-      const packs = await client.get(`/api/credit_pack_variants?license_id=${licence}`);
+      const packs = await client.get(`/api/credit_pack_variants?license_id=${license}`);
       const range = packs.body.custom_credit_packs_prices.find(
         ({ min, max }: { min: number; max: number | null }) =>
           what.credits >= min && (max === null || what.credits <= max),
@@ -198,7 +198,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
       };
       return { quoted: packs, quote, pay };
     }
-    const cart = await client.call("PUT", "/api/orders/shopping_cart", { product_ids: what.items, license: licence });
+    const cart = await client.call("PUT", "/api/orders/shopping_cart", { product_ids: what.items, license: license });
     const quoted =
       what.code === null ? cart : await client.call("PUT", "/api/orders/discount", { discount_code: what.code });
     const { token, quote } = quoted.body as { token: string; quote: Quote };
@@ -215,12 +215,12 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
   };
 
   /** Why a payer does not take a combination, in the words that are specified; null where it does. */
-  const refusedFor = ({ what, licence, payer }: Combination, offered: (variant: number) => boolean): string | null => {
+  const refusedFor = ({ what, license, payer }: Combination, offered: (variant: number) => boolean): string | null => {
     if (payer === "paypal") {
       if (what.kind === "plan" && !what.sale && what.code === "nothing") return message("promo_code_invalid");
       if (what.kind === "plan" && !what.sale && what.code !== null) return message("paypal_no_promo");
       if (what.kind === "cart" && what.code === "THIRD") return message("paypal_no_percent_code");
-      if (licence >= 3) return message("paypal_unavailable");
+      if (license >= 3) return message("paypal_unavailable");
     }
     if (what.kind !== "plan") return null;
     if (!offered(what.variant)) return "";
@@ -243,7 +243,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
           const words = answer.status === 200 && !answer.body?.error ? null : refusal(answer);
           const offered = (variant: number) => {
             const plan = plans.find(({ id }) => id === variant);
-            return plan !== undefined && isAvailableFor(plan, each.licence);
+            return plan !== undefined && isAvailableFor(plan, each.license);
           };
           const expected = refusedFor(each, offered);
           if (expected === "") expect(words).not.toBeNull();

@@ -129,19 +129,19 @@ describe("the domain as a package for others", () => {
         "endingText",
         "teamRefusalMessage",
         "legacyLossMessage",
-        "licenceConfirmationText",
+        "licenseConfirmationText",
         "certificateRefusalMessage",
         "priceListProblemText",
         "signupReducer",
       ],
     },
     {
-      why: "looks into the table of licences",
+      why: "looks into the table of licenses",
       bytes: 2_200,
       names: [
         "checkoutRedirect",
-        "licenceForRevenue",
-        "licenceTypeRows",
+        "licenseForRevenue",
+        "licenseTypeRows",
         "offeredTypes",
         "offeredVariants",
         "variantOffer",
@@ -166,7 +166,7 @@ describe("the domain as a package for others", () => {
     {
       why: "walks the tree of questions",
       bytes: 3_600,
-      names: ["confirmLicenceReducer", "answerQuestion"],
+      names: ["confirmLicenseReducer", "answerQuestion"],
     },
     {
       why: "is made of other rules: prices, discounts, calendars, the ledger",

@@ -76,7 +76,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
   it.each([
     [{ PORT: "eighty" }, /^PORT is "eighty"/],
     [{ PUBLIC_URL: "shop" }, /^PUBLIC_URL is "shop"/],
-    [{ LICENCE_RULE: "maybe" }, /^LICENCE_RULE is "maybe"/],
+    [{ LICENSE_RULE: "maybe" }, /^LICENSE_RULE is "maybe"/],
     [{ DISCORD_URL: "discord" }, /^DISCORD_URL is "discord": use an address/],
     [{ TAX_PERCENT: "8,25" }, /^TAX_PERCENT is "8,25": use a percentage such as 8\.25/],
     [{ TAX_PERCENT: "101" }, /^TAX_PERCENT is "101"/],

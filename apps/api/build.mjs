@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { build } from "esbuild";
 
-const maker = "../../packages/catalogue/src";
+const maker = "../../packages/catalog/src";
 
 // What is left over from another build is nobody's.
 rmSync("dist", { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import {
   type KnownWord,
   type LibraryId,
-  type LicenceId,
+  type LicenseId,
   type PlanOffer,
   type SearchResult,
   categoryPath,
@@ -115,7 +115,7 @@ app.get("/collections/:slug", async (c) => {
 });
 app.get("/plan_variants", async (c) => {
   const offers = (await query("plans", "select * from plan_offers order by id", [])) as unknown as PlanOffer[];
-  return c.json(planVariantsFor(offers, 1 as LicenceId));
+  return c.json(planVariantsFor(offers, 1 as LicenseId));
 });
 
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>

@@ -16,7 +16,7 @@ export interface Row {
   readonly measure: (workshop: Workshop) => Promise<readonly Measured[]>;
 }
 
-/** A product of the sample catalogue that stands in every store. */
+/** A product of the sample catalog that stands in every store. */
 const SLUG = "ground-fire";
 const PAGES = ["/", `/collections/${SLUG}`, "/pricing"];
 
@@ -121,12 +121,12 @@ const cli: Row = {
   measure: async ({ rounds, isCheck }) => {
     const limit: number[] = [];
     const ours: number[] = [];
-    const command = ["apps/cli/dist/backlot.mjs", "licence", "for-revenue", "2000000", "--json"];
+    const command = ["apps/cli/dist/backlot.mjs", "license", "for-revenue", "2000000", "--json"];
     for (let round = 0; round < (isCheck ? 1 : rounds * 3); round += 1) {
       limit.push(await timeCommand(["-e", "0"]));
       ours.push(await timeCommand(command));
     }
-    return [{ row: "backlot licence for-revenue --json", unit: "ms", limit, ours, goal: { atMost: 4 } }];
+    return [{ row: "backlot license for-revenue --json", unit: "ms", limit, ours, goal: { atMost: 4 } }];
   },
 };
 

@@ -7,7 +7,7 @@ import { freePort } from "../../scripts/free-port.mjs";
 import pg from "pg";
 import { ROOT, type Server, startServer } from "./processes.ts";
 
-/** Products that a shop of some years has, beside the sample catalogue. */
+/** Products that a shop of some years has, beside the sample catalog. */
 const MORE_PRODUCTS = 972;
 
 /** A built store over a database and a sandbox of its own, and what its processes are told. */

@@ -26,7 +26,7 @@ import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapte
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices, type StoreSettings } from "@backlot/application";
-import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalogue";
+import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalog";
 import { REFUND_POLICY, SESSION_SECONDS, TRY_LIMITS, instant, taxRate } from "@backlot/domain";
 import {
   Analytics,
@@ -114,7 +114,7 @@ const settingsOf = (config: Config): StoreSettings => ({
   supportEmail: config.supportEmail,
   siteUrl: config.publicUrl.origin,
   payPalHidden: config.payPalHidden,
-  changePolicy: { licenceRule: config.licenceRule },
+  changePolicy: { licenseRule: config.licenseRule },
   refundPolicy: { ...REFUND_POLICY, takesItems: !config.refundsKeepItems },
   tax: taxRate(config.taxPercent),
   linkSeconds: 600,

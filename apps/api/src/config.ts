@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   DEFAULT_CHANGE_POLICY,
-  LICENCE_RULES,
-  type LicenceRule,
+  LICENSE_RULES,
+  type LicenseRule,
   type StockClaims,
   TRY_LIMITS,
   USUAL_CLAIMS,
@@ -47,7 +47,7 @@ export interface Config {
   readonly passwordTries: number;
   /** How many sign-ups, wrong passwords and forgotten ones may come from one network within ten minutes. (ACC-03) */
   readonly networkTries: number;
-  /** How many people work under a plan, by its licence. (ACC-08) */
+  /** How many people work under a plan, by its license. (ACC-08) */
   readonly teamSeats: { readonly startup: number; readonly enterprise: number };
   /** What the first page claims of the stock, where there is as much. (SHL-09) */
   readonly stockClaims: StockClaims;
@@ -79,7 +79,7 @@ export interface Config {
   /** Who sells, as receipts state it. Lines of the address; no tax number where there is none. */
   readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly mail: { readonly url: string; readonly from: string };
-  readonly licenceRule: LicenceRule;
+  readonly licenseRule: LicenseRule;
   /** Whether a refund leaves items with their buyers, bought with credits whose money goes back. (ORD-06) */
   readonly refundsKeepItems: boolean;
   readonly stripe: {
@@ -153,10 +153,10 @@ const taxPercent = (value: string | undefined): number => {
   throw new BadSetting(`TAX_PERCENT is "${value}": use a percentage such as 8.25; 0 or nothing for no tax.`);
 };
 
-const licenceRule = (value: string | undefined): LicenceRule => {
-  const rule = value === undefined ? DEFAULT_CHANGE_POLICY.licenceRule : LICENCE_RULES.find((each) => each === value);
+const licenseRule = (value: string | undefined): LicenseRule => {
+  const rule = value === undefined ? DEFAULT_CHANGE_POLICY.licenseRule : LICENSE_RULES.find((each) => each === value);
   if (rule !== undefined) return rule;
-  throw new BadSetting(`LICENCE_RULE is "${value}": use ${LICENCE_RULES.join(" or ")}.`);
+  throw new BadSetting(`LICENSE_RULE is "${value}": use ${LICENSE_RULES.join(" or ")}.`);
 };
 
 const onOrOff = (env: Environment, name: string): boolean => {
@@ -286,7 +286,7 @@ export const readConfig = (env: Environment): Config => {
       url: mailServer(env),
       from: env.MAIL_FROM ?? `Backlot <${env.SUPPORT_EMAIL ?? "support@backlot.example"}>`,
     },
-    licenceRule: licenceRule(env.LICENCE_RULE),
+    licenseRule: licenseRule(env.LICENSE_RULE ?? env.LICENCE_RULE),
     refundsKeepItems: onOrOff(env, "REFUNDS_KEEP_ITEMS"),
     stripe,
     paypal: payPal,

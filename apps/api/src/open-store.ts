@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, lockDataDir, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
-import { importCatalogue, publishArticle } from "@backlot/application";
-import { SAMPLE_ARTICLES, SAMPLE_CATALOGUE, SAMPLE_CODES } from "@backlot/catalogue";
+import { importCatalog, publishArticle } from "@backlot/application";
+import { SAMPLE_ARTICLES, SAMPLE_CATALOG, SAMPLE_CODES } from "@backlot/catalog";
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -40,7 +40,7 @@ const connect = async (config: Config): Promise<Database> => {
 };
 
 /**
- * Opens the database, brings it up to date, and stocks an empty one with the sample catalogue and its articles. Takes
+ * Opens the database, brings it up to date, and stocks an empty one with the sample catalog and its articles. Takes
  * the data folder.
  */
 export const openStore = async (config: Config): Promise<OpenStore> => {
@@ -55,7 +55,7 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
     const { plans } = Context.get(services.context, ReadRepositories);
     // Once, into an empty store: what its owner changes or takes out stays so.
     if ((await run(plans.all())).length === 0) {
-      await run(importCatalogue(SAMPLE_CATALOGUE));
+      await run(importCatalog(SAMPLE_CATALOG));
       await run(Effect.forEach(SAMPLE_ARTICLES, publishArticle));
     }
     if (sandbox !== null)

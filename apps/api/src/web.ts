@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { MEDIA_FOLDER } from "@backlot/catalogue/sample-files";
+import { MEDIA_FOLDER } from "@backlot/catalog/sample-files";
 import { SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
 import type { OnFailure } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -38,7 +38,7 @@ const ownFiles = (folder: string): readonly string[] =>
     each.isFile() && !/\.(?:br|gz)$/.test(each.name) ? [each.name] : [],
   );
 
-/** The catalogue's pictures. */
+/** The catalog's pictures. */
 export const mediaFiles = (dataDir: string): Hono => {
   const app = new Hono();
   const brought = join(dataDir, "media");
@@ -139,7 +139,7 @@ export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c
   };
 };
 
-/** The web app: its hashed assets, the catalogue's pictures, and its pages rendered on the server. */
+/** The web app: its hashed assets, the catalog's pictures, and its pages rendered on the server. */
 export const mountWeb = async (config: Config, host: PageHost): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);

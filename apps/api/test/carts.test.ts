@@ -20,7 +20,7 @@ import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
-/** Variants of the sample catalogue that are sold for money, and one that is free. */
+/** Variants of the sample catalog that are sold for money, and one that is free. */
 const FIRE_2K = 1011;
 const FIRE_4K = 1012;
 const LIGHTNING_2K = 1041;
@@ -78,7 +78,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     return { client, cart, me, id, customer, card: card?.id ?? "", start, record, buy, owned, charged, payments };
   };
 
-  scenario("ORD-01 ORD-05 a visitor fills a cart by its token, at the prices of its licence", async () => {
+  scenario("ORD-01 ORD-05 a visitor fills a cart by its token, at the prices of its license", async () => {
     const visitor = new TestClient(suite.store.app);
     const cart = cartOf(visitor);
     expect(await cart.get()).toMatchObject({ items: [], total: 0, license_id: 1, discount: null });
@@ -309,7 +309,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
   });
 
   scenario(
-    "DSC-08 DSC-10 PayPal takes a code that is worth money, and no percentage; an Enterprise licence pays by card",
+    "DSC-08 DSC-10 PayPal takes a code that is worth money, and no percentage; an Enterprise license pays by card",
     async () => {
       await putCode({ code: "HALF", percent_off: 50, uses_per_account: 9 });
       await putCode({ code: "FIVE", value: cents(500) });

@@ -15,7 +15,7 @@ const PROFILE = {
   address: "1 Mill St, London",
 };
 
-describe.each(testDatabases)("licence certificates on $kind", (databases) => {
+describe.each(testDatabases)("license certificates on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
@@ -102,7 +102,7 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     await eve.refund(payment ?? { provider_reference: null });
     await eve.deliverWebhooks();
     expect(await statusOf(lost)).toBe("revoked");
-    // Nor is one issued for a licence whose money went back.
+    // Nor is one issued for a license whose money went back.
     const dan = await subscriber(131, "4242424242424242", 2);
     await dan.client.post("/api/licensee_profiles", { ...PROFILE, license_id: 2, company_name: " Small Pictures " });
     expect((await dan.me()).team.licensee_profile.company_name).toBe("Small Pictures");
@@ -114,7 +114,7 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     expect(await statusOf(kept)).toBe("valid");
   });
 
-  scenario("LIC-13 needs a confirmed licence; its html states the stored profile, whatever is sent", async () => {
+  scenario("LIC-13 needs a confirmed license; its html states the stored profile, whatever is sent", async () => {
     const client = anybody();
     await client.signUp();
     const html = (user: object) => client.post("/api/generate-license-certificate-html", { user });
@@ -142,7 +142,7 @@ describe.each(testDatabases)("licence certificates on $kind", (databases) => {
     expect(await signedOf("?c=AAAA")).toBe(false);
   });
 
-  scenario("LIC-13 states no licence that was not paid for, whatever its licensee says", async () => {
+  scenario("LIC-13 states no license that was not paid for, whatever its licensee says", async () => {
     const ada = await licensed();
     const raised = { ...PROFILE, license_id: 4, company_name: "Big Pictures" };
     expect((await ada.client.post("/api/licensee_profiles", raised)).status).toBe(201);

@@ -16,10 +16,10 @@ describe("the checkout of a plan", () => {
   const suite = useTestStore(plainDatabase);
   const requests = async (): Promise<readonly string[]> =>
     (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
-  const shopper = async (licence = 1): Promise<TestClient> => {
+  const shopper = async (license = 1): Promise<TestClient> => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
-    await client.post("/api/users/update_min_license", { license_id: licence });
+    await client.post("/api/users/update_min_license", { license_id: license });
     return client;
   };
   const subscriber = async (plan_variant_id: number): Promise<TestClient> => {
@@ -30,7 +30,7 @@ describe("the checkout of a plan", () => {
   };
   const view = async (client: TestClient, query: string) => (await client.get(`/api/checkout?${query}`)).body.data;
 
-  it("ACC-06 PLN-06 shows a visitor account, licence, payment, and leads away from what can't be bought", async () => {
+  it("ACC-06 PLN-06 shows a visitor account, license, payment, and leads away from what can't be bought", async () => {
     const visitor = new TestClient(suite.store.app);
     expect(await view(visitor, "plan_variant_id=131")).toMatchObject({ _tag: "account", plan_variant: { id: 131 } });
     expect(await view(visitor, "plan_variant_id=999")).toEqual({ _tag: "redirect", to: "/pricing" });
@@ -69,7 +69,7 @@ describe("the checkout of a plan", () => {
     expect(downgrade).toMatchObject({ _tag: "change", methods: ["card"], change: { kind: "downgrade" } });
   });
 
-  it("LIC-03 PLN-06 an Enterprise plan without a licence is sold as shown, and not by PayPal", async () => {
+  it("LIC-03 PLN-06 an Enterprise plan without a license is sold as shown, and not by PayPal", async () => {
     const ada = await shopper(2);
     const shown = await view(ada, "plan_variant_id=139&license_chosen=true");
     expect(shown).toMatchObject({ _tag: "new-plan", plan_variant: { license_id: 3 }, methods: ["card"] });

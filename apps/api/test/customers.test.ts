@@ -96,7 +96,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect((await ada.me()).body.data.current_credit_balance).toBe(before - data[0].credit_price);
   });
 
-  scenario("CLI-02 LIC-11 a minimum licence is set, to a lower one too, and plans are sold from it on", async () => {
+  scenario("CLI-02 LIC-11 a minimum license is set, to a lower one too, and plans are sold from it on", async () => {
     const ada = await createCustomer();
     const set = async (license_id: 1 | 2 | 3) =>
       (await change(ada.id, { kind: "set_minimum_license", license_id } as SupportChange)).body.data;
@@ -299,9 +299,9 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
           `2: This gives ${ada.email} 20 credits, which nothing takes back. Add --yes to do it.`,
         );
         expect(await say(...twenty, "--yes")).toBe(`${ada.email} has 20 credits more: 20 credits.`);
-        const set = `The minimum licence of ${ada.email} is Startup`;
-        expect(await say("minimum-licence", ada.email, "2", ...why)).toBe(`${set}.`);
-        expect(await say("minimum-licence", ada.email, "2", ...why)).toBe(`${set} already.`);
+        const set = `The minimum license of ${ada.email} is Startup`;
+        expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set}.`);
+        expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set} already.`);
         // The mail of the sign-up is due yet.
         expect(await say("resend-confirmation", ada.email, ...why)).toBe(
           `A mail to ${ada.email} is on its way, or was sent in the last minutes.`,
@@ -309,7 +309,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
         expect(JSON.parse(await say("unlock", ada.email, ...why, "--json"))).toMatchObject({ changed: false });
         expect(await say("lock", "nobody@example.com", ...why)).toContain('1: There is no account "nobody@');
         expect(await say("grant", ada.email, "0", ...why)).toContain("Use a whole number from 1.");
-        expect(await say("minimum-licence", ada.email, "7", ...why)).toContain("Use a licence from 1 to 6.");
+        expect(await say("minimum-license", ada.email, "7", ...why)).toContain("Use a license from 1 to 6.");
         expect(await say("grant", ada.email, "10001", ...why)).toContain("At most 10,000 credits are granted at once.");
         expect(await say("lock", ada.email)).toContain("--reason <text>");
         for (const words of [
@@ -322,7 +322,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
           );
         const shown = (await say("show", ada.email)).replace(/ +/g, " ");
         expect(shown).toMatch(
-          /Support:\n ?At By Key What Why\n\S+ sam shared set the minimum licence to Startup asked by phone\n/,
+          /Support:\n ?At By Key What Why\n\S+ sam shared set the minimum license to Startup asked by phone\n/,
         );
         expect(shown).toMatch(
           / sam shared granted 20 credits asked by phone\n[\s\S]* sam shared locked the account asked by phone$/,

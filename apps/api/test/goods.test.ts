@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { TestClient } from "@backlot/testing/client";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { testDatabases } from "@backlot/testing/databases";
@@ -49,7 +49,7 @@ const bytesOf = (name: string, kind: string): string => `the bytes of ${name} fo
 const goodsFor = async (kind: string, collections: readonly unknown[], files: readonly string[]): Promise<string> => {
   const folder = await dataFolder("goods");
   for (const room of ["media", "files"]) await mkdir(join(folder, room), { recursive: true });
-  await writeFile(join(folder, "catalogue.json"), JSON.stringify({ collections }, null, 2));
+  await writeFile(join(folder, "catalog.json"), JSON.stringify({ collections }, null, 2));
   for (const name of files) await writeFile(join(folder, name), bytesOf(name, kind));
   return folder;
 };
@@ -74,16 +74,16 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     const offered = async () => (await visitor.get("/api/collections/barn-fire")).status;
     try {
       const bare = await goods([FIRE], brought.slice(0, 3));
-      const first = await run(SUPPORT_KEY, "catalogue", "import", bare);
+      const first = await run(SUPPORT_KEY, "catalog", "import", bare);
       expect([first.code, first.out]).toEqual([
         0,
         expect.stringMatching(/^1 added, 0 changed, 0 unchanged, 3 files sent/),
       ]);
-      expect(first.out).toMatch(/barn-fire +\S+catalogue\.json:4 +media\/barn-fire-tile\.mp4/);
+      expect(first.out).toMatch(/barn-fire +\S+catalog\.json:4 +media\/barn-fire-tile\.mp4/);
       expect(await offered()).toBe(404);
 
       const whole = await goods([FIRE], brought);
-      const second = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", whole, "--json")).out);
+      const second = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, "--json")).out);
       expect(second).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 3, not_offered: [] });
       expect((await visitor.get("/api/collections/barn-fire")).body).toMatchObject({
         name: "Barn Fire",
@@ -100,17 +100,17 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const { storefront } = suite.store.ports.transactions.read;
       const version = () => Effect.runPromise(storefront.version(suite.store.clock.now()));
       const before = await version();
-      const again = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", whole, "--json")).out);
+      const again = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, "--json")).out);
       expect(again).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 0, not_offered: [] });
       expect(await version()).toBe(before);
 
       // What a store writes down is what it can be stocked with.
       const folder = await dataFolder("exported");
-      expect((await run(SUPPORT_KEY, "catalogue", "export", folder)).code).toBe(0);
-      const file = JSON.parse(await readFile(join(folder, "catalogue.json"), "utf8"));
-      expect(file.collections.length).toBe(SAMPLE_CATALOGUE.collections.length + 1);
+      expect((await run(SUPPORT_KEY, "catalog", "export", folder)).code).toBe(0);
+      const file = JSON.parse(await readFile(join(folder, "catalog.json"), "utf8"));
+      expect(file.collections.length).toBe(SAMPLE_CATALOG.collections.length + 1);
       expect(file.collections.find(({ slug }: { slug: string }) => slug === "barn-fire")).toEqual(FIRE);
-      const imported = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", folder, "--json")).out);
+      const imported = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, "--json")).out);
       expect(imported).toMatchObject({ added: 0, changed: 0, not_offered: [] });
 
       // A buyer keeps it when it is taken out, and gets the very file.
@@ -118,7 +118,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const { id, collection_variants } = (await visitor.get("/api/collections/barn-fire")).body;
       const bought = await client.post("/api/purchases/collection", { collection_id: id });
       expect(bought).toMatchObject({ status: 200, body: { data: { credits_spent: 9 } } });
-      const out = await run(SUPPORT_KEY, "catalogue", "withdraw", "barn-fire");
+      const out = await run(SUPPORT_KEY, "catalog", "withdraw", "barn-fire");
       expect(out.out).toMatch(/^1 collection taken out/);
       expect(await offered()).toBe(404);
       expect((await client.get("/api/collections/barn-fire")).body).toMatchObject({ owned: true });
@@ -131,7 +131,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect((await other.client.put(`/api/wishlists/${id}`)).status).toBe(404);
       const listing = JSON.stringify((await visitor.get("/api/collections?q=barn")).body);
       expect(listing).not.toContain("barn-fire");
-      const back = JSON.parse((await run(SUPPORT_KEY, "catalogue", "import", whole, "--json")).out);
+      const back = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, "--json")).out);
       expect(back).toMatchObject({ changed: 1, uploaded: 0 });
       expect(await offered()).toBe(200);
     } finally {
@@ -184,7 +184,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const needed = body.data[0].files.map(({ source }: { source: string }) => source);
       expect(needed).toEqual([...files, "files/barn-2k.glb"]);
       const whole = await goods([model], needed);
-      const done = await run(SUPPORT_KEY, "catalogue", "import", whole, "--json");
+      const done = await run(SUPPORT_KEY, "catalog", "import", whole, "--json");
       expect(JSON.parse(done.out).not_offered).toEqual([]);
       const client = new TestClient(suite.store.app);
       await client.signUp();
@@ -206,19 +206,19 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const second = { ...FIRE, slug: "Barn Fire!", access: "free", variants: [] };
       const third = { ...FIRE, slug: "other-fire", upgrade_credit_price: 9 };
       const folder = await goods([{ ...FIRE, slug: "one-fire" }, second, third], []);
-      const { code, err } = await run(SUPPORT_KEY, "catalogue", "import", folder);
+      const { code, err } = await run(SUPPORT_KEY, "catalog", "import", folder);
       expect(code).toBe(1);
-      const text = await readFile(join(folder, "catalogue.json"), "utf8");
+      const text = await readFile(join(folder, "catalog.json"), "utf8");
       const lineOf = (words: string): number => text.slice(0, text.indexOf(words)).split("\n").length;
-      expect(err).toContain(`catalogue.json:${lineOf('"Barn Fire!"')}: slug:`);
-      expect(err).toContain(`catalogue.json:${lineOf('"upgrade_credit_price": 9')}: upgrade_credit_price: Use less`);
+      expect(err).toContain(`catalog.json:${lineOf('"Barn Fire!"')}: slug:`);
+      expect(err).toContain(`catalog.json:${lineOf('"upgrade_credit_price": 9')}: upgrade_credit_price: Use less`);
       expect(err).toMatch(/file barn-fire-2k\.zip stands in this list already: name each once\. First: \S+\.json:\d+/);
       expect(err).toMatch(/\d faults, nothing was imported\./);
-      await writeFile(join(folder, "catalogue.json"), '{\n  "collections": [\n    {"slug": }\n  ]\n}');
-      expect((await run(SUPPORT_KEY, "catalogue", "import", folder)).err).toMatch(/catalogue\.json:3: this is no JSON/);
-      expect((await run(SUPPORT_KEY, "catalogue", "import", join(folder, "nothing"))).err).toContain("There is no");
-      expect((await run(`${SUPPORT_KEY}0`, "catalogue", "export", folder)).code).toBe(4);
-      expect((await run(SUPPORT_KEY, "catalogue", "withdraw", "--all")).code).toBe(2);
+      await writeFile(join(folder, "catalog.json"), '{\n  "collections": [\n    {"slug": }\n  ]\n}');
+      expect((await run(SUPPORT_KEY, "catalog", "import", folder)).err).toMatch(/catalog\.json:3: this is no JSON/);
+      expect((await run(SUPPORT_KEY, "catalog", "import", join(folder, "nothing"))).err).toContain("There is no");
+      expect((await run(`${SUPPORT_KEY}0`, "catalog", "export", folder)).code).toBe(4);
+      expect((await run(SUPPORT_KEY, "catalog", "withdraw", "--all")).code).toBe(2);
       expect((await new TestClient(suite.store.app).get("/api/collections/one-fire")).status).toBe(404);
     } finally {
       close();

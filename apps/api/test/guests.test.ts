@@ -259,7 +259,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect(await ada.inbox()).toHaveLength(1);
   });
 
-  scenario("ORD-03 LIC-11 who signs in with the browser takes over what it bought, its licence too", async () => {
+  scenario("ORD-03 LIC-11 who signs in with the browser takes over what it bought, its license too", async () => {
     const ada = visitor();
     const id = await ada.buy([FIRE_2K], { license: 2 });
     await sendMails();
@@ -315,12 +315,12 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
   });
 
   scenario(
-    "ORD-03 LIC-11 a second purchase costs what is shown, under any licence; what was bought before is named",
+    "ORD-03 LIC-11 a second purchase costs what is shown, under any license; what was bought before is named",
     async () => {
       const ada = visitor();
       await ada.buy([FIRE_2K], { license: 6 });
       const { total } = await ada.put([LIGHTNING_2K], { license: 1 });
-      // PayPal is not offered under an Enterprise licence: this is none.
+      // PayPal is not offered under an Enterprise license: this is none.
       const byPayPal = await ada.client.post("/api/orders/paypal", { token: ada.token(), email: ada.email });
       expect(byPayPal.body).toMatchObject({ error: null, redirect_url: expect.stringContaining("/paypal/") });
       const { body: payment } = await ada.start({ amount: total });

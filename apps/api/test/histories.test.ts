@@ -35,7 +35,7 @@ import { runIn } from "@backlot/testing/ports";
 const run = Effect.runPromise;
 const VISA = "4242424242424242";
 const ASKS_THE_BANK = "4000002760003184";
-/** Variants of the sample catalogue that are sold for money. */
+/** Variants of the sample catalog that are sold for money. */
 const ITEMS = [1011, 1012, 1041, 1042, 3011];
 const PLANS = [128, 129, 130, 131, 132, 133, 134, 136, 138];
 
@@ -46,7 +46,7 @@ const arbMove = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("plan" as const),
       plan: fc.constantFrom(...PLANS),
-      licence: fc.constantFrom(1, 1, 1, 2, 3, 4),
+      license: fc.constantFrom(1, 1, 1, 2, 3, 4),
       by: fc.constantFrom("card" as const, "card" as const, "bank" as const, "paypal" as const),
     }),
   },
@@ -112,7 +112,7 @@ type Move = typeof arbMove extends fc.Arbitrary<infer M> ? M : never;
 const EXAMPLES: readonly (readonly Move[])[] = [
   // Two refunds, delivered one by one: the first ends the plan, and the second leaves too little for its unused time.
   [
-    { do: "plan", plan: 129, licence: 2, by: "paypal" },
+    { do: "plan", plan: 129, license: 2, by: "paypal" },
     { do: "refund", which: 0, share: 0.5 },
     { do: "deliver", how: "in order" },
     { do: "refund", which: 0, share: 0.5 },
@@ -126,7 +126,7 @@ describe.each(
     ["as-specified", "raise-is-upgrade"].map((rule) => ({ databases, rule, kind: databases.kind })),
   ),
 )("random histories on $kind, $rule", ({ databases, rule }) => {
-  const suite = useTestStore(databases, () => ({ LICENCE_RULE: rule }));
+  const suite = useTestStore(databases, () => ({ LICENSE_RULE: rule }));
   const ports = () => suite.store.ports;
   const read = () => ports().transactions.read;
   const url = () => suite.sandbox.url;
@@ -226,8 +226,8 @@ describe.each(
         (await staff.post(`/api/support/orders/${order}/refunds`, { variant_id, ...BY_STAFF })).status,
       );
     };
-    const buyPlan = async (plan: number, licence: number, by: "card" | "bank" | "paypal"): Promise<void> => {
-      const asked = { plan_variant_id: plan, license_id: licence };
+    const buyPlan = async (plan: number, license: number, by: "card" | "bank" | "paypal"): Promise<void> => {
+      const asked = { plan_variant_id: plan, license_id: license };
       if (by === "paypal") return throughPayPal("/api/orders/paypal/initialize_subscription", asked);
       const { id: setup_intent_id } = await client.saveCard(url(), by === "bank" ? ASKS_THE_BANK : VISA);
       if (by === "bank") await endChallenge(setup_intent_id);
@@ -267,7 +267,7 @@ describe.each(
     const make = async (move: Move): Promise<void> => {
       switch (move.do) {
         case "plan":
-          return buyPlan(move.plan, move.licence, move.by);
+          return buyPlan(move.plan, move.license, move.by);
         case "pack":
           return buyPack(move.credits, move.by);
         case "cart":

@@ -216,9 +216,9 @@ describe("the API over HTTP", () => {
       role: "Admin",
     });
     expect(unknown.body.error).toMatchObject({ code: "invalid_request", issues: [{ path: "payload.role" }] });
-    const wrong = await client.get("/api/plan_variants?license_id=9&colour=red");
+    const wrong = await client.get("/api/plan_variants?license_id=9&color=red");
     expect(wrong.body.error.issues.map((issue: { path: string }) => issue.path).sort()).toEqual([
-      "query.colour",
+      "query.color",
       "query.license_id",
     ]);
     const broken = await suite.store.app.request("/api/sessions", {
@@ -490,7 +490,7 @@ describe("the API over HTTP", () => {
     expect(forged.status).toBe(400);
   });
 
-  it("LIC-01 serves the licence table", async () => {
+  it("LIC-01 serves the license table", async () => {
     const { body } = await new TestClient(suite.store.app).get("/api/license_types");
     expect(body).toHaveLength(6);
     expect(body[2]).toEqual({

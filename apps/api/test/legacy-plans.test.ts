@@ -32,9 +32,9 @@ describe("a plan of a legacy kind", () => {
     await Effect.runPromise(suite.store.ports.transactions.read.credits.grant(id, lot, entry));
     return { client, subscribe };
   };
-  const unasked = { status: 409, body: { error: { reason: "acknowledgement_required" } } };
+  const unasked = { status: 409, body: { error: { reason: "acknowledgment_required" } } };
 
-  it("CHG-05 is cancelled only by who knows that its credits are lost", async () => {
+  it("CHG-05 is canceled only by who knows that its credits are lost", async () => {
     const { client } = await legacy("plus");
     expect(await client.post("/api/subscriptions/cancel", {})).toMatchObject(unasked);
     expect((await client.get("/api/users/me")).body.data.subscription).toMatchObject({ cancel_at_period_end: false });

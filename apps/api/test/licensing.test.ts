@@ -7,7 +7,7 @@ import { describe, expect } from "vitest";
 
 const VISA = "4242424242424242";
 
-describe.each(testDatabases)("licences of accounts on $kind", (databases) => {
+describe.each(testDatabases)("licenses of accounts on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
@@ -44,11 +44,11 @@ describe.each(testDatabases)("licences of accounts on $kind", (databases) => {
     expect(asked).toMatchObject({ _tag: "licence", minimum_license_id: 2 });
   });
 
-  scenario("LIC-11 a licence that a plan changes to counts from the day that it is paid", async () => {
+  scenario("LIC-11 a license that a plan changes to counts from the day that it is paid", async () => {
     const ada = await subscriber(136, VISA, 3);
     const minimum = async () => (await ada.me()).min_license_id;
     expect(await minimum()).toBe(3);
-    // A higher licence waits for the end of the period, by the rule as it is specified.
+    // A higher license waits for the end of the period, by the rule as it is specified.
     expect((await ada.change(136, VISA, 5)).body.data.change).toBe("downgrade");
     expect(await minimum()).toBe(3);
     await ada.time({ months: 1 });
@@ -57,7 +57,7 @@ describe.each(testDatabases)("licences of accounts on $kind", (databases) => {
     expect(await minimum()).toBe(5);
   });
 
-  scenario("LIC-08 LIC-10 who had to confirm their licence has done so with a profile", async () => {
+  scenario("LIC-08 LIC-10 who had to confirm their license has done so with a profile", async () => {
     const client = new TestClient(suite.store.app);
     const { id } = (await client.signUp()).body.data.user;
     await sql`update accounts set should_see_confirm_license = true where id = ${id}`.execute(

@@ -1,6 +1,6 @@
 import { migrate, makeTransactions } from "@backlot/adapters-postgres";
-import { importCatalogue, resumeOrders } from "@backlot/application";
-import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { importCatalog, resumeOrders } from "@backlot/application";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { testDatabases } from "@backlot/testing/databases";
 import { TestClient } from "@backlot/testing/client";
 import { TESTS_BEGIN_AT, chargesAt } from "@backlot/testing/sandbox";
@@ -57,7 +57,7 @@ describe.each(testDatabases)("orders that were placed before orders had items, o
           customer_id, payment_method_id, quote, status, created_at) values (${id}, ${user}, 'plan', ${key}, 130, 1,
           'stripe', ${stripe}, ${card.id}, ${QUOTE}, 'pending', ${at})`.execute(kysely);
       await migrate(kysely);
-      await run(Effect.provideService(importCatalogue(SAMPLE_CATALOGUE), Transactions, makeTransactions(kysely)));
+      await run(Effect.provideService(importCatalog(SAMPLE_CATALOG), Transactions, makeTransactions(kysely)));
       return database;
     };
     const store = await openTestStore({ ...databases, open }, suite.sandbox);

@@ -43,7 +43,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     return { client, me, customer, id, card: card?.id ?? "", charged };
   };
 
-  scenario("CRD-01 lists the packs and the prices of custom amounts for a licence", async () => {
+  scenario("CRD-01 lists the packs and the prices of custom amounts for a license", async () => {
     const client = new TestClient(suite.store.app);
     const individual = (await client.get("/api/credit_pack_variants?license_id=1")).body;
     expect(
@@ -65,7 +65,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect((await client.get("/api/credit_pack_variants")).body).toEqual(individual);
   });
 
-  scenario("CRD-04 a subscriber's licence prices their packs, and no other amount is taken", async () => {
+  scenario("CRD-04 a subscriber's license prices their packs, and no other amount is taken", async () => {
     const ada = await buyer();
     const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
     const plan = { plan_variant_id: 131, license_id: 2, setup_intent_id: id };
@@ -201,7 +201,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     },
   );
 
-  scenario("CRD-04 a pack costs what it costs under the account's own licence", async () => {
+  scenario("CRD-04 a pack costs what it costs under the account's own license", async () => {
     const ada = await buyer();
     await ada.client.post("/api/users/update_min_license", { license_id: 4 });
     expect((await ada.client.post("/api/payment_intent", { recurring_credits: 100 })).body.amount).toBe(40_500);

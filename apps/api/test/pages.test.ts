@@ -78,7 +78,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
   it("are rendered anew after a change of what they show, at once", async () => {
     const { read } = suite.store.ports.transactions;
     const fire = await run(read.collections.bySlug("ground-fire"));
-    if (fire === null) throw new Error("the sample catalogue has no fire");
+    if (fire === null) throw new Error("the sample catalog has no fire");
     const before = await tagOf("/collections/ground-fire");
     await run(read.collections.put({ ...fire, name: "Fire, renamed" }));
     const after = await get("/collections/ground-fire");
@@ -87,7 +87,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
     await run(read.collections.put(fire));
     expect(await tagOf("/collections/ground-fire")).toBe(before);
     const [plan] = await run(read.plans.all());
-    if (plan === undefined) throw new Error("the sample catalogue has no plans");
+    if (plan === undefined) throw new Error("the sample catalog has no plans");
     const prices = await tagOf("/pricing");
     await run(read.plans.put({ ...plan, plan_name: "Renamed" }));
     expect(await tagOf("/pricing")).not.toBe(prices);

@@ -60,11 +60,11 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
   });
 
-  scenario("CHG-08 a cancelled plan ends with its paid period, by a job; until then it can be kept", async () => {
+  scenario("CHG-08 a canceled plan ends with its paid period, by a job; until then it can be kept", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    const cancelled = await ada.client.post("/api/subscriptions/cancel", {});
-    expect(cancelled.body.data.subscription).toMatchObject({ cancel_at_period_end: true, status: "active" });
+    const canceled = await ada.client.post("/api/subscriptions/cancel", {});
+    expect(canceled.body.data.subscription).toMatchObject({ cancel_at_period_end: true, status: "active" });
     await deliverWebhooks();
     const kept = await ada.client.post("/api/subscriptions/resume", {});
     expect(kept.body.data.subscription).toMatchObject({ cancel_at_period_end: false });

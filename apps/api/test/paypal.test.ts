@@ -1,6 +1,6 @@
 import { testDatabases } from "@backlot/testing/databases";
 import { expireSubscriptions, reconcileEvents, refundDue, resumeOrders, runDueJobs } from "@backlot/application";
-import { cents, instant, licenceId, message } from "@backlot/domain";
+import { cents, instant, licenseId, message } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -271,7 +271,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
   );
 
   scenario(
-    "CHG-08 a plan that is cancelled while it is overdue works until its grace ends, and is never charged",
+    "CHG-08 a plan that is canceled while it is overdue works until its grace ends, and is never charged",
     async () => {
       const ada = await createShopper();
       const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
@@ -510,13 +510,13 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
-  scenario("LIC-14 a licence that has risen since keeps an approved order from being taken", async () => {
+  scenario("LIC-14 a license that has risen since keeps an approved order from being taken", async () => {
     const ada = await createShopper();
     const sent = await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url);
     await ada.client.post("/api/users/update_min_license", { license_id: 4 });
     expect((await ada.returns(orderIn(sent))).body.data.status).toBe("canceled");
     expect((await ada.ledgerSnapshot()).charged).toBe(0);
-    // Credits cost another amount under it, and an Enterprise licence pays by card alone.
+    // Credits cost another amount under it, and an Enterprise license pays by card alone.
     const bea = await createShopper();
     const pack = await buyer().approve((await bea.pack(5)).body.redirect_url);
     await bea.client.post("/api/users/update_min_license", { license_id: 4 });
@@ -528,7 +528,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
   });
 
   scenario(
-    "CHK-04 LIC-14 credits beside a plan cost what they cost under its licence, whichever is paid first",
+    "CHK-04 LIC-14 credits beside a plan cost what they cost under its license, whichever is paid first",
     async () => {
       for (const planFirst of [true, false]) {
         const ada = await createShopper();
@@ -663,7 +663,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await ada.approveAndReturn(await ada.startPayPalPlan(131));
     const ports = failingAt("schedulePlan");
     const store = await storeAs(ports, ada.client.token);
-    const payload = { plan_variant_id: 130, license_id: licenceId(1) };
+    const payload = { plan_variant_id: 130, license_id: licenseId(1) };
     expect((await run(Effect.flip(store.orders.initializeSubscription({ payload }))))._tag).toBe(
       "provider_unreachable",
     );

@@ -21,7 +21,7 @@ const stayBehind = async ({ sandbox, store }: ReturnType<typeof useTestStore>): 
   store.clock.set(instant(Date.parse(now) - 60_000));
 };
 
-/** Dearer licences first: an upgrade by the other licence rule. */
+/** Dearer licenses first: an upgrade by the other license rule. */
 const RAISED = 3;
 
 describe.each(testDatabases)("refunds on $kind", (databases) => {
@@ -232,8 +232,8 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
   });
 });
 
-describe.each(testDatabases)("refunds under the other licence rule on $kind", (databases) => {
-  const suite = useTestStore(databases, () => ({ LICENCE_RULE: "raise-is-upgrade" }));
+describe.each(testDatabases)("refunds under the other license rule on $kind", (databases) => {
+  const suite = useTestStore(databases, () => ({ LICENSE_RULE: "raise-is-upgrade" }));
   beforeEach(() => stayBehind(suite));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);

@@ -123,7 +123,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
   });
 
   scenario(
-    "DSC-04 CHG-08 a monthly plan by PayPal costs 30 % less for six months, cancelled and kept, changed and kept",
+    "DSC-04 CHG-08 a monthly plan by PayPal costs 30 % less for six months, canceled and kept, changed and kept",
     async () => {
       await staff("PUT", {});
       const bob = await shoppers.createShopper();
@@ -136,7 +136,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       };
       expect(await next()).toBe(6_930);
       await month();
-      // Cancelled and kept: it goes on at what is left of the sale.
+      // Canceled and kept: it goes on at what is left of the sale.
       await bob.client.post("/api/subscriptions/cancel", {});
       expect((await bob.client.post("/api/subscriptions/resume", {})).status).toBe(200);
       expect(await next()).toBe(6_930);
@@ -166,7 +166,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       await month();
       const late = await dan.ledgerSnapshot();
       expect(late.payments.map(({ amount }) => amount)).toEqual([...Array(6).fill(6_930), 9_900]);
-      // Another licence at the plan's price is dearer than what was agreed to for the months of the sale.
+      // Another license at the plan's price is dearer than what was agreed to for the months of the sale.
       await staff("PUT", {});
       const kim = await shoppers.createShopper();
       await kim.approveAndReturn(await kim.startPayPalPlan(130));

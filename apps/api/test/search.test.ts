@@ -1,4 +1,4 @@
-import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { type Collection, categorySlug } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -154,7 +154,7 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
       seen.push(...page.data);
       more = page.has_more;
     }
-    const expected = [...SAMPLE_CATALOGUE.collections, ...all].filter((each) => each.category === "Fog");
+    const expected = [...SAMPLE_CATALOG.collections, ...all].filter((each) => each.category === "Fog");
     expect(new Set(seen.map(({ id }) => id)).size).toBe(expected.length);
     // Each once: a page begins behind the last one of the page before.
     expect(seen).toHaveLength(expected.length);

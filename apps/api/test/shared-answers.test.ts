@@ -53,7 +53,7 @@ describe.each(testDatabases)("answers of the API that visitors share, on $kind",
   it("change at once with what they show", async () => {
     const { read } = suite.store.ports.transactions;
     const fire = await run(read.collections.bySlug("ground-fire"));
-    if (fire === null) throw new Error("the sample catalogue has no fire");
+    if (fire === null) throw new Error("the sample catalog has no fire");
     const nameOf = async () => ((await (await get("/api/collections/ground-fire")).json()) as { name: string }).name;
     expect(await nameOf()).toBe(fire.name);
     await run(read.collections.put({ ...fire, name: "Fire, renamed" }));
@@ -91,7 +91,7 @@ describe.each(testDatabases)("answers of the API that visitors share, on $kind",
     }
     const { read } = suite.store.ports.transactions;
     const fire = await run(read.collections.bySlug("ground-fire"));
-    if (fire === null) throw new Error("the sample catalogue has no fire");
+    if (fire === null) throw new Error("the sample catalog has no fire");
     await run(read.collections.put({ ...fire, listed: false }));
     expect((await get("/api/collections/ground-fire")).status).toBe(404);
     await run(read.collections.put(fire));

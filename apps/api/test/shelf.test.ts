@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { makeDiskFiles } from "@backlot/adapters-files";
 import { sendNotices } from "@backlot/application";
-import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { MAX_WISHLIST_ITEMS, epochMs, instant } from "@backlot/domain";
 import type { Caller } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
@@ -15,7 +15,7 @@ import { filesRoute } from "../src/files-route.ts";
 import { runIn } from "@backlot/testing/ports";
 
 const named = (slug: string) => {
-  const found = SAMPLE_CATALOGUE.collections.find((each) => each.slug === slug);
+  const found = SAMPLE_CATALOG.collections.find((each) => each.slug === slug);
   if (found === undefined) throw new Error(`the sample has no ${slug}`);
   return found;
 };

@@ -365,7 +365,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     ]);
   });
 
-  scenario("LIC-03 LIC-11 a plan below the minimum licence, or of another list, is not sold", async () => {
+  scenario("LIC-03 LIC-11 a plan below the minimum license, or of another list, is not sold", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/users/update_min_license", { license_id: 4 })).body.data.minimum_license_id).toBe(4);

@@ -226,7 +226,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   });
 
   scenario(
-    "CHG-08 a cancelled plan lasts to the end of its period, and its credits end with it; undone, it renews",
+    "CHG-08 a canceled plan lasts to the end of its period, and its credits end with it; undone, it renews",
     async () => {
       const ada = await subscriber(130);
       expect((await ada.client.post("/api/subscriptions/cancel", {})).body.data.subscription).toMatchObject({
@@ -328,14 +328,14 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   });
 
   scenario(
-    "CHG-08 a plan that is cancelled while it is overdue works until its grace ends, and is never charged",
+    "CHG-08 a plan that is canceled while it is overdue works until its grace ends, and is never charged",
     async () => {
       const ada = await subscriber(130);
       await ada.refuseRenewal();
       const { grace_ends } = (await ada.me()).subscription;
-      const cancelled = await ada.client.post("/api/subscriptions/cancel", {});
+      const canceled = await ada.client.post("/api/subscriptions/cancel", {});
       const still = { status: "past_due", active: true, cancel_at_period_end: true, grace_ends };
-      expect(cancelled.body.data.subscription).toMatchObject({ ...still, next_payment_amount: null });
+      expect(canceled.body.data.subscription).toMatchObject({ ...still, next_payment_amount: null });
       await ada.deliverWebhooks();
       expect((await ada.me()).subscription).toMatchObject(still);
       expect(await ada.client.post("/api/subscriptions/resume", {})).toMatchObject({
@@ -654,7 +654,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       const order = { plan_variant_id: 130, license_id: 1, setup_intent_id: id, discount_code };
       const placed = await client.post("/api/subscriptions", order);
       if (placed.status !== 200) return placed.body.error;
-      // The plan is cancelled and its period goes by: the account may buy a plan again.
+      // The plan is canceled and its period goes by: the account may buy a plan again.
       await client.post("/api/subscriptions/cancel", {});
       await advance(suite.sandbox.url, suite.store, { months: 1, days: 1 });
       await runIn(suite.store.ports, expireSubscriptions);

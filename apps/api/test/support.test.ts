@@ -158,7 +158,7 @@ describe("what support asks of a running store", () => {
     }
   });
 
-  it("CLI-02 shows a customer by address or id: licence, plan, credits, orders, downloads", async () => {
+  it("CLI-02 shows a customer by address or id: license, plan, credits, orders, downloads", async () => {
     const ada = new TestClient(suite.store.app);
     const email = `${crypto.randomUUID()}@example.com`;
     await ada.signUp(email.split("@")[0]);

@@ -1,23 +1,23 @@
 import { userInfo } from "node:os";
 import {
   type Instant,
-  type LicenceId,
+  type LicenseId,
   MAX_ACTOR_LENGTH,
   MAX_REASON_LENGTH,
   type Ratio,
   instantOf,
-  licenceNamed,
+  licenseNamed,
   taxPercentNamed,
   taxRate,
 } from "@backlot/domain";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandFailed } from "./output.ts";
 
-/** A licence from 1 to 6. */
-export const licenceArgument = (text: string): LicenceId => {
-  const licence = licenceNamed(text);
-  if (licence === null) throw new InvalidArgumentError("Use a licence from 1 to 6.");
-  return licence;
+/** A license from 1 to 6. */
+export const licenseArgument = (text: string): LicenseId => {
+  const license = licenseNamed(text);
+  if (license === null) throw new InvalidArgumentError("Use a license from 1 to 6.");
+  return license;
 };
 /** A whole number from 0. */
 export const wholeArgument = (text: string): number => {

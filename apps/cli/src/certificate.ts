@@ -53,9 +53,9 @@ const verify = async (file: string, options: VerifyOptions, output: Output): Pro
   }
 };
 
-/** Adds what concerns licence certificates. */
+/** Adds what concerns license certificates. */
 export const addCertificateCommand = (program: Command, output: Output): void => {
-  const certificate = program.command("certificate").description("licence certificates");
+  const certificate = program.command("certificate").description("license certificates");
   certificate
     .command("verify")
     .description("whether the file of a certificate is as the store signed it; asks nobody")

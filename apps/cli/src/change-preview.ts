@@ -1,9 +1,9 @@
 import {
   DEFAULT_CHANGE_POLICY,
-  LICENCE_RULES,
+  LICENSE_RULES,
   type Instant,
-  type LicenceId,
-  type LicenceRule,
+  type LicenseId,
+  type LicenseRule,
   type PlanVariant,
   type Ratio,
   cents,
@@ -13,8 +13,8 @@ import {
   epochMs,
   formatUsd,
   instant,
-  licenceLabel,
-  minimumLicenceForUpgrade,
+  licenseLabel,
+  minimumLicenseForUpgrade,
   percentOfRate,
   periodContaining,
   planTerms,
@@ -29,7 +29,7 @@ import * as Result from "effect/Result";
 import {
   type Common,
   json,
-  licenceArgument,
+  licenseArgument,
   pretty,
   store,
   taxArgument,
@@ -38,14 +38,14 @@ import {
 } from "./arguments.ts";
 import { CommandFailed, type Output } from "./output.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
-import { licenceRuleOf } from "./store.ts";
+import { licenseRuleOf } from "./store.ts";
 
 interface PreviewOptions extends Common {
   readonly from: number;
-  readonly fromLicence: LicenceId;
+  readonly fromLicense: LicenseId;
   readonly to: number;
-  readonly toLicence: LicenceId;
-  readonly minimumLicence?: LicenceId;
+  readonly toLicense: LicenseId;
+  readonly minimumLicense?: LicenseId;
   readonly legacy?: boolean;
   readonly legacyCredits: number;
   readonly at?: Instant;
@@ -53,39 +53,39 @@ interface PreviewOptions extends Common {
   readonly paid?: number;
   readonly unspent?: number;
   readonly accountCredit?: number;
-  readonly licenceRule?: LicenceRule;
+  readonly licenseRule?: LicenseRule;
   readonly tax?: Ratio;
 }
 
 /** A plan that was paid a moment ago is the usual question, and a whole second has passed when somebody asks it. */
 const MOMENT_MS = 1_000;
 
-const planWith = (plans: readonly PlanVariant[], id: number, licence: LicenceId): PlanVariant => {
+const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId): PlanVariant => {
   const found = plans.find((plan) => plan.id === id);
   if (found === undefined) {
     const sold = plans.map((plan) => plan.id).join(", ");
     throw new CommandFailed(
       "unknown_plan",
-      `Plan ${id} is not sold under licence ${licence} (${licenceLabel(licence)}). Plans of that licence: ${sold}.`,
+      `Plan ${id} is not sold under license ${license} (${licenseLabel(license)}). Plans of that license: ${sold}.`,
     );
   }
   return found;
 };
 
 /** The rule of the store that is asked, else the one that is named. A store is never asked under another rule. */
-const licenceRule = async (options: PreviewOptions): Promise<LicenceRule> => {
-  if (options.store === undefined) return options.licenceRule ?? DEFAULT_CHANGE_POLICY.licenceRule;
-  const rule = await licenceRuleOf(options.store);
-  if (options.licenceRule !== undefined && options.licenceRule !== rule)
+const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
+  if (options.store === undefined) return options.licenseRule ?? DEFAULT_CHANGE_POLICY.licenseRule;
+  const rule = await licenseRuleOf(options.store);
+  if (options.licenseRule !== undefined && options.licenseRule !== rule)
     throw new CommandFailed(
       "other_licence_rule",
-      `${options.store} works by ${rule}: leave --licence-rule out, or ask without --store.`,
+      `${options.store} works by ${rule}: leave --license-rule out, or ask without --store.`,
     );
   return rule;
 };
 
 /** What was not said, and what is taken for it. */
-const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenceRule): readonly string[] => [
+const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenseRule): readonly string[] => [
   ...(options.at === undefined ? ["the change is made now (--at)"] : []),
   ...(options.anchor === undefined ? ["the plan was bought a second before (--anchor)"] : []),
   ...(options.paid === undefined ? [`the running period cost ${formatUsd(from.adjusted_price)} (--paid)`] : []),
@@ -93,11 +93,11 @@ const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenceRu
   ...(options.accountCredit === undefined ? ["there is no account credit (--account-credit)"] : []),
   ...(options.tax === undefined ? ["no tax is added (--tax)"] : []),
   ...(options.legacy === undefined ? ["the subscription is of no legacy kind (--legacy)"] : []),
-  ...(options.minimumLicence === undefined
-    ? [`the minimum licence is the running one, ${licenceLabel(options.fromLicence)} (--minimum-licence)`]
+  ...(options.minimumLicense === undefined
+    ? [`the minimum license is the running one, ${licenseLabel(options.fromLicense)} (--minimum-license)`]
     : []),
-  ...(options.store === undefined && options.licenceRule === undefined
-    ? [`the licence rule is ${rule} (--licence-rule)`]
+  ...(options.store === undefined && options.licenseRule === undefined
+    ? [`the license rule is ${rule} (--license-rule)`]
     : []),
 ];
 
@@ -118,10 +118,10 @@ const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
  */
 const changePreview = async (options: PreviewOptions, output: Output, now: () => number): Promise<void> => {
   sayPriceList(options.store, output);
-  const from = planWith(await plansFor(options.fromLicence, options.store), options.from, options.fromLicence);
-  const to = planWith(await plansFor(options.toLicence, options.store), options.to, options.toLicence);
+  const from = planWith(await plansFor(options.fromLicense, options.store), options.from, options.fromLicense);
+  const to = planWith(await plansFor(options.toLicense, options.store), options.to, options.toLicense);
   const at = options.at ?? instant(now());
-  const rule = await licenceRule(options);
+  const rule = await licenseRule(options);
   const period = runningPeriod(options.anchor ?? instant(epochMs(at) - MOMENT_MS), from, at);
   const unspent = options.unspent ?? from.recurring_credits;
   if (unspent > from.recurring_credits) {
@@ -130,7 +130,7 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
       `--unspent is ${unspent}, but plan ${from.id} grants ${from.recurring_credits} credits a period.`,
     );
   }
-  const { price: _, ...running } = planTerms(from, options.fromLicence, from.adjusted_price);
+  const { price: _, ...running } = planTerms(from, options.fromLicense, from.adjusted_price);
   const current = {
     ...running,
     legacy: options.legacy ?? false,
@@ -139,10 +139,10 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
     unspent: credits(unspent),
     legacy_unspent: credits(options.legacyCredits),
   };
-  const target = planTerms(to, options.toLicence, to.adjusted_price);
-  const policy = { licenceRule: rule };
-  const min_license_id = options.minimumLicence ?? null;
-  const minimum = minimumLicenceForUpgrade({ min_license_id, profile: null, current: options.fromLicence });
+  const target = planTerms(to, options.toLicense, to.adjusted_price);
+  const policy = { licenseRule: rule };
+  const min_license_id = options.minimumLicense ?? null;
+  const minimum = minimumLicenseForUpgrade({ min_license_id, profile: null, current: options.fromLicense });
   // Its owner is warned of lost credits before anything happens; the preview says how many.
   const valid = validateChange({ role: "Admin", minimum, current, target, sold: true, acknowledged: true, policy });
   if (Result.isFailure(valid)) throw new CommandFailed("refused", changeErrorMessage(valid.failure));
@@ -169,9 +169,9 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
     .command("preview")
     .description("what a change of plan is, when it takes effect and what it costs")
     .addOption(new Option("--from <plan>", "plan variant of today").argParser(wholeArgument).makeOptionMandatory())
-    .addOption(new Option("--from-licence <id>", "licence of today").argParser(licenceArgument).makeOptionMandatory())
+    .addOption(new Option("--from-license <id>", "license of today").argParser(licenseArgument).makeOptionMandatory())
     .addOption(new Option("--to <plan>", "plan variant to change to").argParser(wholeArgument).makeOptionMandatory())
-    .addOption(new Option("--to-licence <id>", "licence to change to").argParser(licenceArgument).makeOptionMandatory())
+    .addOption(new Option("--to-license <id>", "license to change to").argParser(licenseArgument).makeOptionMandatory())
     .addOption(
       new Option(
         "--anchor <time>",
@@ -183,12 +183,12 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
     .addOption(new Option("--unspent <credits>", "unspent credits of the running period").argParser(wholeArgument))
     .addOption(new Option("--account-credit <cents>", "account credit in hand").argParser(wholeArgument))
     .addOption(new Option("--tax <percent>", "the tax that the subscription pays").argParser(taxArgument))
-    .addOption(new Option("--minimum-licence <id>", "the customer's minimum licence").argParser(licenceArgument))
+    .addOption(new Option("--minimum-license <id>", "the customer's minimum license").argParser(licenseArgument))
     .option("--legacy", "today's subscription is of a legacy kind")
     .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
     .addOption(
-      new Option("--licence-rule <rule>", "which way a change of licence points, where no store is asked").choices(
-        LICENCE_RULES,
+      new Option("--license-rule <rule>", "which way a change of license points, where no store is asked").choices(
+        LICENSE_RULES,
       ),
     )
     .addOption(store())
@@ -199,9 +199,9 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
 What is not said is assumed, and the assumptions are printed.
 
 Examples:
-  $ backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1
-  $ backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --anchor 2027-01-31 --at 2027-03-15
-  $ backlot change preview --from 133 --from-licence 1 --to 131 --to-licence 1 --json`,
+  $ backlot change preview --from 130 --from-license 1 --to 132 --to-license 1
+  $ backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --anchor 2027-01-31 --at 2027-03-15
+  $ backlot change preview --from 133 --from-license 1 --to 131 --to-license 1 --json`,
     )
     .action((options: PreviewOptions) => changePreview(options, output, now));
 };

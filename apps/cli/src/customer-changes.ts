@@ -1,4 +1,4 @@
-import { type LicenceId, MAX_GRANTED_CREDITS, type SupportChange, creditsText, licenceLabel } from "@backlot/domain";
+import { type LicenseId, MAX_GRANTED_CREDITS, type SupportChange, creditsText, licenseLabel } from "@backlot/domain";
 import type { UserView } from "@backlot/ports";
 import { type Command, InvalidArgumentError } from "commander";
 import {
@@ -8,7 +8,7 @@ import {
   byStaff,
   countArgument,
   json,
-  licenceArgument,
+  licenseArgument,
   pretty,
   reason,
   store,
@@ -29,11 +29,11 @@ const grantedArgument = (text: string): number => {
   return credits;
 };
 
-/** What of an account holds its minimum licence above the one that is set. */
-const heldBy = (set: LicenceId, { minimum_license_id, subscription }: UserView): string => {
-  if (minimum_license_id > set) return `, but the confirmed licence is ${licenceLabel(minimum_license_id)}`;
+/** What of an account holds its minimum license above the one that is set. */
+const heldBy = (set: LicenseId, { minimum_license_id, subscription }: UserView): string => {
+  if (minimum_license_id > set) return `, but the confirmed license is ${licenseLabel(minimum_license_id)}`;
   return subscription !== null && subscription.license.id > set
-    ? `, but the plan runs under ${licenceLabel(subscription.license.id)}`
+    ? `, but the plan runs under ${licenseLabel(subscription.license.id)}`
     : "";
 };
 
@@ -50,7 +50,7 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
       return `${who} has ${creditsText(change.credits)} more: ${creditsText(user.current_credit_balance)}.`;
     case "set_minimum_license":
       return (
-        `The minimum licence of ${who} is ${licenceLabel(change.license_id)}${changed ? "" : " already"}` +
+        `The minimum license of ${who} is ${licenseLabel(change.license_id)}${changed ? "" : " already"}` +
         `${heldBy(change.license_id, user)}.`
       );
     case "resend_confirmation":
@@ -120,9 +120,9 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
         );
       return make(customer, { kind: "grant_credits", credits }, options, output);
     });
-  add("minimum-licence", "set the lowest licence that an account may buy under", '2 --reason "is a studio"')
-    .argument("<licence>", "from 1 to 6", licenceArgument)
-    .action((customer: string, license_id: LicenceId, options: ChangeOptions) =>
+  add("minimum-license", "set the lowest license that an account may buy under", '2 --reason "is a studio"')
+    .argument("<license>", "from 1 to 6", licenseArgument)
+    .action((customer: string, license_id: LicenseId, options: ChangeOptions) =>
       make(customer, { kind: "set_minimum_license", license_id }, options, output),
     );
 };

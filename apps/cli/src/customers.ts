@@ -2,7 +2,7 @@ import {
   creditsText,
   formatUsd,
   intervalText,
-  licenceLabel,
+  licenseLabel,
   longDate,
   paidWithText,
   personName,
@@ -29,7 +29,7 @@ const counted = (count: number, name: string): string =>
 const planText = ({ subscription }: CustomerView["user"]): string => {
   if (subscription === null) return "No plan.";
   const { plan_variant, license, billed_by, status, cancel_at_period_end, current_period_end } = subscription;
-  const plan = `${plan_variant.plan.name}, ${intervalText(plan_variant.interval)}, ${licenceLabel(license.id)}`;
+  const plan = `${plan_variant.plan.name}, ${intervalText(plan_variant.interval)}, ${licenseLabel(license.id)}`;
   const end = `${cancel_at_period_end ? "ends" : "runs"} until ${longDate(current_period_end)}`;
   const next = subscription.scheduled_plan_variant;
   const then = next === null ? "" : `, then ${next.plan.name}, ${intervalText(next.interval)}`;
@@ -50,8 +50,8 @@ const summary = ({ user, items, certificates }: CustomerView): string => {
     `${personName(user)} <${user.email}>, account ${user.id}`,
     `Role ${user.team.role_name}. ${[`Since ${longDate(user.created_at)}`, ...states].join(", ")}.`,
     planText(user),
-    `May buy from ${licenceLabel(user.minimum_license_id)} on.` +
-      (profile === null ? " No licence is confirmed." : ` Licensee: ${profile.company_name ?? personName(user)}.`),
+    `May buy from ${licenseLabel(user.minimum_license_id)} on.` +
+      (profile === null ? " No license is confirmed." : ` Licensee: ${profile.company_name ?? personName(user)}.`),
     `${creditsText(user.current_credit_balance)}${legacy === 0 ? "" : `, ${legacy} legacy`}. ` +
       `Owns ${counted(items.length, "item")}, ${counted(certificates.length, "certificate")}.`,
   ].join("\n");
@@ -111,7 +111,7 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
   const customers = program.command("customers").description("accounts of a running store");
   customers
     .command("show")
-    .description("an account's licence, plan, credits, orders and downloads, and what support did")
+    .description("an account's license, plan, credits, orders and downloads, and what support did")
     .argument("<customer>", "the account's address, or its id as other commands state it")
     .addOption(store())
     .addOption(supportKey())

@@ -1,5 +1,5 @@
-import { PRICE_LIST } from "@backlot/catalogue/price-list";
-import { type LicenceId, type PlanVariant, planVariantsFor } from "@backlot/domain";
+import { PRICE_LIST } from "@backlot/catalog/price-list";
+import { type LicenseId, type PlanVariant, planVariantsFor } from "@backlot/domain";
 import type { Output } from "./output.ts";
 import { answered, storeAt } from "./store.ts";
 
@@ -10,10 +10,10 @@ export const sayPriceList = (storeUrl: string | undefined, output: Output): void
 };
 
 /**
- * The plans that a licence may buy: those of a running store where one is named, else of the list that ships with it.
+ * The plans that a license may buy: those of a running store where one is named, else of the list that ships with it.
  */
-export const plansFor = async (licence: LicenceId, storeUrl: string | undefined): Promise<readonly PlanVariant[]> => {
-  if (storeUrl === undefined) return planVariantsFor(PRICE_LIST, licence);
+export const plansFor = async (license: LicenseId, storeUrl: string | undefined): Promise<readonly PlanVariant[]> => {
+  if (storeUrl === undefined) return planVariantsFor(PRICE_LIST, license);
   const store = await storeAt(storeUrl);
-  return answered(storeUrl, store.planVariants.list({ query: { license_id: licence } }));
+  return answered(storeUrl, store.planVariants.list({ query: { license_id: license } }));
 };

@@ -1,18 +1,18 @@
 import {
-  type LicenceId,
+  type LicenseId,
   formatUsd,
   intervalText,
-  licenceForRevenue,
-  licenceId,
-  licenceLabel,
+  licenseForRevenue,
+  licenseId,
+  licenseLabel,
   perMonth,
   utcDay,
 } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
-import { type Common, json, licenceArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
+import { type Common, json, licenseArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
 import { addArticlesCommand } from "./articles.ts";
 import { addBannerCommand } from "./banner.ts";
-import { addCatalogueCommand } from "./catalogue.ts";
+import { addCatalogCommand } from "./catalog.ts";
 import { addCertificateCommand } from "./certificate.ts";
 import { addChangeCommand } from "./change-preview.ts";
 import { addCodesCommand } from "./codes.ts";
@@ -23,9 +23,9 @@ import { plansFor, sayPriceList } from "./price-list.ts";
 import { addSaleCommand } from "./sale.ts";
 import { unsettledMoneyOf } from "./store.ts";
 
-const plansList = async (options: Common & { readonly licence: LicenceId }, output: Output): Promise<void> => {
+const plansList = async (options: Common & { readonly license: LicenseId }, output: Output): Promise<void> => {
   sayPriceList(options.store, output);
-  const plans = await plansFor(options.licence, options.store);
+  const plans = await plansFor(options.license, options.store);
   if (options.json) return output.out(pretty(plans));
   if (output.terminal) {
     const { plansTable } = await import("./plans-table.tsx");
@@ -46,13 +46,13 @@ const plansList = async (options: Common & { readonly licence: LicenceId }, outp
   );
 };
 
-const licenceForRevenueOf = (
+const licenseForRevenueOf = (
   dollars: number,
   options: Common & { readonly several?: boolean },
   output: Output,
 ): void => {
-  const id = licenceForRevenue(dollars, options.several ? "several" : "one");
-  output.out(options.json ? pretty({ licence_id: id, name: licenceLabel(id) }) : `${id}  ${licenceLabel(id)}`);
+  const id = licenseForRevenue(dollars, options.several ? "several" : "one");
+  output.out(options.json ? pretty({ licence_id: id, name: licenseLabel(id) }) : `${id}  ${licenseLabel(id)}`);
 };
 
 const moneyList = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
@@ -110,7 +110,7 @@ const moneyList = async (options: Common & { readonly key?: string }, output: Ou
 /** The support command. `now` is the time in milliseconds since 1970. */
 export const makeProgram = (output: Output, now: () => number): Command => {
   const program = new Command("backlot")
-    .description("Inspect plans and licences of a Backlot store, and see what a change of plan does.")
+    .description("Inspect plans and licenses of a Backlot store, and see what a change of plan does.")
     .version("0.1.0")
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
@@ -119,26 +119,26 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   const plans = program.command("plans").description("plans and their prices");
   plans
     .command("list")
-    .description("the plans that a licence may buy, with its prices")
-    .addOption(new Option("--licence <id>", "licence 1 to 6").argParser(licenceArgument).default(licenceId(1)))
+    .description("the plans that a license may buy, with its prices")
+    .addOption(new Option("--license <id>", "license 1 to 6").argParser(licenseArgument).default(licenseId(1)))
     .addOption(store())
     .addOption(json())
-    .addHelpText("after", "\nExamples:\n  $ backlot plans list\n  $ backlot plans list --licence 3 --json")
-    .action((options: Common & { licence: LicenceId }) => plansList(options, output));
+    .addHelpText("after", "\nExamples:\n  $ backlot plans list\n  $ backlot plans list --license 3 --json")
+    .action((options: Common & { license: LicenseId }) => plansList(options, output));
 
-  const licence = program.command("licence").description("licences");
-  licence
+  const license = program.command("license").description("licenses");
+  license
     .command("for-revenue")
-    .description("the licence for a yearly revenue in whole US dollars")
+    .description("the license for a yearly revenue in whole US dollars")
     .argument("<dollars>", "yearly revenue", wholeArgument)
     .option("--several", "more than one person works with the assets")
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ backlot licence for-revenue 2500000 --json\n  $ backlot licence for-revenue 150000 --several",
+      "\nExamples:\n  $ backlot license for-revenue 2500000 --json\n  $ backlot license for-revenue 150000 --several",
     )
     .action((dollars: number, options: Common & { several?: boolean }) =>
-      licenceForRevenueOf(dollars, options, output),
+      licenseForRevenueOf(dollars, options, output),
     );
 
   const money = program.command("money").description("refunds, payments and disputes that need somebody's eye");
@@ -155,7 +155,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     )
     .action((options: Common & { key?: string }) => moneyList(options, output));
 
-  addCatalogueCommand(program, output);
+  addCatalogCommand(program, output);
   addCodesCommand(program, output);
   addCustomersCommand(program, output);
   addOrdersCommand(program, output);
@@ -167,7 +167,15 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   return program;
 };
 
-/** Runs one command line; answers the exit code: 0 done, 1 failed, 2 cancelled, 4 not allowed. */
+/** Commands and options are also taken in their British spelling, which they had at first. */
+const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
+  args.map((arg, at) => {
+    if (arg.startsWith("--")) return arg.replace("licence", "license");
+    if (at > 1) return arg;
+    return arg === "catalogue" ? "catalog" : arg.replace(/^(minimum-)?licence$/, "$1license");
+  });
+
+/** Runs one command line; answers the exit code: 0 done, 1 failed, 2 canceled, 4 not allowed. */
 export const runProgram = async (args: readonly string[], output: Output, now: () => number): Promise<number> => {
   // With --json an error is data too: what commander says for people is held back.
   const forPrograms = args.includes("--json");
@@ -178,7 +186,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     return code;
   };
   try {
-    await makeProgram(quiet, now).parseAsync(args, { from: "user" });
+    await makeProgram(quiet, now).parseAsync(inAmericanSpelling(args), { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {

@@ -1,4 +1,4 @@
-import type { LicenceRule } from "@backlot/domain";
+import type { LicenseRule } from "@backlot/domain";
 import type { MismatchedPaymentView, OpenDispute, Store, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
 import type * as Effect from "effect/Effect";
 import { CommandFailed } from "./output.ts";
@@ -30,8 +30,8 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
   throw new CommandFailed(_tag, `${url}: ${message}`);
 };
 
-/** The licence rule that a running store works by. (CHG-01) */
-export const licenceRuleOf = async (url: string): Promise<LicenceRule> =>
+/** The license rule that a running store works by. (CHG-01) */
+export const licenseRuleOf = async (url: string): Promise<LicenseRule> =>
   (await answered(url, (await storeAt(url)).settings.get())).data.licence_rule;
 
 /** What of a store's money needs somebody's eye. */

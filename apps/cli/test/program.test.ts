@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { certificateKey, makeCertificatePress, newCertificateKey, signFile } from "@backlot/adapters-pdf";
 import { commandOutput } from "@backlot/testing/command-output";
 import { dataFolder } from "@backlot/testing/data-folder";
-import { belowMinimumMessage, licenceId } from "@backlot/domain";
+import { belowMinimumMessage, licenseId } from "@backlot/domain";
 import { makeProgram, runProgram } from "../src/program.ts";
 
 const BUNDLE = fileURLToPath(new URL("../dist/backlot.mjs", import.meta.url));
@@ -57,8 +57,8 @@ describe("the support command", () => {
     expect([strange.code, JSON.parse(strange.out).error.code]).toEqual([1, "unknown-key"]);
   });
 
-  it("CLI-01 lists the plans of a licence with its prices", async () => {
-    const { code, out } = await backlot("backlot plans list --licence 3 --json");
+  it("CLI-01 lists the plans of a license with its prices", async () => {
+    const { code, out } = await backlot("backlot plans list --license 3 --json");
     const plans = JSON.parse(out) as { id: number; adjusted_price: number; license_name: string }[];
     expect(code).toBe(0);
     expect(plans.map((plan) => [plan.id, plan.adjusted_price])).toEqual([
@@ -75,45 +75,49 @@ describe("the support command", () => {
     ]);
   });
 
-  it("CLI-01 finds the licence for a revenue", async () => {
-    expect(JSON.parse((await backlot("backlot licence for-revenue 2500000 --json")).out)).toEqual({
+  it("CLI-01 finds the license for a revenue", async () => {
+    expect(JSON.parse((await backlot("backlot license for-revenue 2500000 --json")).out)).toEqual({
       licence_id: 2,
       name: "Startup",
     });
+    expect((await backlot("backlot license for-revenue 150000 --several")).out).toBe("2  Startup\n");
     expect((await backlot("backlot licence for-revenue 150000 --several")).out).toBe("2  Startup\n");
+    expect((await backlot("backlot plans list --licence=3")).out).toBe(
+      (await backlot("backlot plans list --license 3")).out,
+    );
   });
 
   it("CLI-01 CHG-01 CHG-02 previews a change: kind and date", async () => {
     const preview = async (more: string) => JSON.parse((await backlot(`backlot change preview ${more} --json`)).out);
-    expect(await preview("--from 130 --from-licence 1 --to 132 --to-licence 1")).toMatchObject({
+    expect(await preview("--from 130 --from-license 1 --to 132 --to-license 1")).toMatchObject({
       kind: "upgrade",
       effective_date: "2026-11-21",
       // A second after paying: the last credit of the period is not wholly unused any more.
       charge_today: 42_345,
     });
-    expect(await preview("--from 132 --from-licence 1 --to 131 --to-licence 1")).toMatchObject({
+    expect(await preview("--from 132 --from-license 1 --to 131 --to-license 1")).toMatchObject({
       kind: "downgrade",
       effective_date: "2027-11-21",
       charge_today: 0,
     });
     expect(
-      await preview("--from 132 --from-licence 1 --to 128 --to-licence 1 --legacy --legacy-credits 7"),
+      await preview("--from 132 --from-license 1 --to 128 --to-license 1 --legacy --legacy-credits 7"),
     ).toMatchObject({
       kind: "upgrade",
       legacy_credits_lost: 7,
     });
-    expect(await preview("--from 130 --from-licence 1 --to 136 --to-licence 3")).toMatchObject({ kind: "downgrade" });
+    expect(await preview("--from 130 --from-license 1 --to 136 --to-license 3")).toMatchObject({ kind: "downgrade" });
     expect(
-      await preview("--from 130 --from-licence 1 --to 136 --to-licence 3 --licence-rule raise-is-upgrade"),
+      await preview("--from 130 --from-license 1 --to 136 --to-license 3 --license-rule raise-is-upgrade"),
     ).toMatchObject({ kind: "upgrade" });
-    expect(await preview("--from 130 --from-licence 1 --to 130 --to-licence 1")).toMatchObject({
+    expect(await preview("--from 130 --from-license 1 --to 130 --to-license 1")).toMatchObject({
       kind: "no-change",
       effective_date: null,
     });
     expect(
       (
         await backlot(
-          "backlot change preview --from 130 --from-licence 1 --to 132 --to-licence 1 --unspent 5 " +
+          "backlot change preview --from 130 --from-license 1 --to 132 --to-license 1 --unspent 5 " +
             "--anchor 2026-11-06T12:00:00Z",
         )
       ).out,
@@ -123,13 +127,13 @@ describe("the support command", () => {
   it("CHG-07 counts periods from the anchor as the store does, and says what it assumes", async () => {
     const preview = async (more: string) =>
       JSON.parse((await backlot(`backlot change preview ${more} --anchor 2027-01-31 --at 2027-03-15 --json`)).out);
-    const upgrade = await preview("--from 130 --from-licence 1 --to 131 --to-licence 1");
+    const upgrade = await preview("--from 130 --from-license 1 --to 131 --to-license 1");
     expect(upgrade).toMatchObject({
       kind: "upgrade",
       charge_today: 7_450,
       period: { start: "2027-02-28T00:00:00.000Z", end: "2027-03-31T00:00:00.000Z" },
     });
-    expect(await preview("--from 131 --from-licence 1 --to 130 --to-licence 1")).toMatchObject({
+    expect(await preview("--from 131 --from-license 1 --to 130 --to-license 1")).toMatchObject({
       kind: "downgrade",
       effective_date: "2027-03-31",
     });
@@ -139,56 +143,56 @@ describe("the support command", () => {
       "there is no account credit (--account-credit)",
       "no tax is added (--tax)",
       "the subscription is of no legacy kind (--legacy)",
-      "the minimum licence is the running one, Individual (--minimum-licence)",
-      "the licence rule is as-specified (--licence-rule)",
+      "the minimum license is the running one, Individual (--minimum-license)",
+      "the license rule is as-specified (--license-rule)",
     ]);
-    const { out, err } = await backlot("backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1");
+    const { out, err } = await backlot("backlot change preview --from 130 --from-license 1 --to 131 --to-license 1");
     expect(err.match(/From the price list that ships with Backlot/g)).toHaveLength(1);
     expect(out).toContain(
       "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
     );
     // What the store takes is with its tax, as it bills an upgrade.
-    const taxed = await preview("--from 130 --from-licence 1 --to 131 --to-licence 1 --tax 10");
+    const taxed = await preview("--from 130 --from-license 1 --to 131 --to-license 1 --tax 10");
     expect(taxed).toMatchObject({ charge_today: 7_450, total_today: 8_195, tax_percent: 10 });
     const given =
-      "--tax 0 --paid 100 --unspent 3 --account-credit 5 --minimum-licence 1 --legacy --licence-rule " +
-      "raise-is-upgrade --from 130 --from-licence 1 --to 131 --to-licence 1";
+      "--tax 0 --paid 100 --unspent 3 --account-credit 5 --minimum-license 1 --legacy --license-rule " +
+      "raise-is-upgrade --from 130 --from-license 1 --to 131 --to-license 1";
     expect((await preview(given)).assumed).toEqual([]);
   });
 
   it.each([
-    ["backlot plans list --licence 7 --json", "usage", "1 to 6"],
-    ["backlot licence for-revenue much --json", "usage", "whole number"],
-    ["backlot change preview --from 130 --from-licence 1 --to 999 --to-licence 1 --json", "unknown_plan", "Plan 999"],
+    ["backlot plans list --license 7 --json", "usage", "1 to 6"],
+    ["backlot license for-revenue much --json", "usage", "whole number"],
+    ["backlot change preview --from 130 --from-license 1 --to 999 --to-license 1 --json", "unknown_plan", "Plan 999"],
     [
-      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --unspent 21 --json",
+      "backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --unspent 21 --json",
       "too_many_credits",
       "grants 20",
     ],
     [
-      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --anchor 2027-01-01 --json",
+      "backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --anchor 2027-01-01 --json",
       "before_anchor",
       "--at",
     ],
     [
-      "backlot change preview --from 133 --from-licence 2 --to 131 --to-licence 1 --json",
+      "backlot change preview --from 133 --from-license 2 --to 131 --to-license 1 --json",
       "refused",
-      belowMinimumMessage(licenceId(2)),
+      belowMinimumMessage(licenseId(2)),
     ],
     [
-      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --minimum-licence 2 --json",
+      "backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --minimum-license 2 --json",
       "refused",
-      belowMinimumMessage(licenceId(2)),
+      belowMinimumMessage(licenseId(2)),
     ],
     ["backlot plans list --store nowhere --json", "bad_store", "--store"],
     ["backlot plans list --store http://127.0.0.1:1 --json", "unreachable", "http://127.0.0.1:1"],
     [
-      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --at 2026-02-30 --json",
+      "backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --at 2026-02-30 --json",
       "usage",
       "Use a date",
     ],
     [
-      "backlot change preview --from 130 --from-licence 1 --to 131 --to-licence 1 --at 275760-09-13 --json",
+      "backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --at 275760-09-13 --json",
       "usage",
       "Use a date",
     ],
@@ -213,7 +217,7 @@ describe("the support command", () => {
   });
 
   it("CLI-04 keeps data and what is said about it apart", async () => {
-    const { out, err } = await backlot("backlot licence for-revenue much");
+    const { out, err } = await backlot("backlot license for-revenue much");
     expect([out, err]).toEqual(["", expect.stringContaining("Use a whole number from 0.")]);
     expect((await backlot("backlot plans list --json")).err).toBe("");
     expect((await backlot("backlot plans list")).err).toContain("price list that ships with Backlot");
@@ -240,8 +244,8 @@ describe("the support command", () => {
     for (const example of here) expect((await backlot(named(example))).code, example).toBe(0);
   });
 
-  it("CLI-04 is one file that runs without a terminal and without colours", () => {
-    const ran = spawnSync(process.execPath, [BUNDLE, "plans", "list", "--licence", "1"], {
+  it("CLI-04 is one file that runs without a terminal and without colors", () => {
+    const ran = spawnSync(process.execPath, [BUNDLE, "plans", "list", "--license", "1"], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });

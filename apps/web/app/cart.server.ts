@@ -1,6 +1,6 @@
 import { shopperOf } from "@backlot/domain/accounts/shopper";
-import { isLicenceKnown, licenceForItems } from "@backlot/domain/licensing/licence";
-import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { isLicenseKnown, licenseForItems } from "@backlot/domain/licensing/license";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import type { CartView, PageContext, UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
@@ -40,13 +40,13 @@ export const readCart = async (
   return known;
 };
 
-/** The licence that a page's single items are priced for: of the account, and of the cart as it was filled. (ORD-05) */
-export const itemLicence = (user: UserView | null, cart: CartView | null): LicenceId =>
-  licenceForItems({ ...shopperOf(user), chosen: cart?.license_id ?? null });
+/** The license that a page's single items are priced for: of the account, and of the cart as it was filled. (ORD-05) */
+export const itemLicense = (user: UserView | null, cart: CartView | null): LicenseId =>
+  licenseForItems({ ...shopperOf(user), chosen: cart?.license_id ?? null });
 
-/** Whether the licence of a page's account is known, or was chosen for the cart that is given. (ORD-03) */
-export const hasKnownLicence = (user: UserView, cart: CartView | null = null): boolean =>
-  isLicenceKnown({
+/** Whether the license of a page's account is known, or was chosen for the cart that is given. (ORD-03) */
+export const hasKnownLicense = (user: UserView, cart: CartView | null = null): boolean =>
+  isLicenseKnown({
     isChosen: cart?.license_chosen ?? false,
     min_license_id: user.min_license_id,
     current: shopperOf(user).current,
@@ -63,7 +63,7 @@ export interface CartChange {
 /** A changed cart with the cookie that keeps it, or why it could not be changed. */
 export type ChangedCart = { readonly cart: CartView; readonly cookie: string } | { readonly problem: string };
 
-/** Puts an item into the cart of a request, takes one out, or chooses its licence. (ORD-01) */
+/** Puts an item into the cart of a request, takes one out, or chooses its license. (ORD-01) */
 export const changeCart = async (
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -1,9 +1,9 @@
 import { shopperOf } from "@backlot/domain/accounts/shopper";
-import { needsLicenceConfirmation } from "@backlot/domain/licensing/licence";
+import { needsLicenseConfirmation } from "@backlot/domain/licensing/license";
 import type { UserView } from "@backlot/ports";
-import type { ConfirmingAccount } from "#features/licensing/confirm-licence.tsx";
+import type { ConfirmingAccount } from "#features/licensing/confirm-license.tsx";
 
-/** What the licence's screens need of an account. */
+/** What the license's screens need of an account. */
 export const confirmingAccount = (user: UserView): ConfirmingAccount => {
   const profile = user.team.licensee_profile;
   return {
@@ -18,6 +18,6 @@ export const confirmingAccount = (user: UserView): ConfirmingAccount => {
   };
 };
 
-/** Whether an account has still to confirm its licence. (LIC-08) */
+/** Whether an account has still to confirm its license. (LIC-08) */
 export const isConfirmationDue = (user: UserView): boolean =>
-  needsLicenceConfirmation(user.team.licensee_profile, user.should_see_confirm_license);
+  needsLicenseConfirmation(user.team.licensee_profile, user.should_see_confirm_license);

@@ -1,4 +1,4 @@
-import { type LibraryId, creditsToGet } from "@backlot/domain/catalogue/collection";
+import { type LibraryId, creditsToGet } from "@backlot/domain/catalog/collection";
 import type { Credits } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { ORDER_LIFETIME_MS } from "@backlot/domain/orders/order-policy";

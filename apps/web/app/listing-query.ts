@@ -1,4 +1,4 @@
-import { COLLECTION_SORTS, type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalogue/listing";
+import { COLLECTION_SORTS, type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalog/listing";
 import type { Access, LibraryId, MembershipTier, Resolution } from "@backlot/domain";
 
 /** What the address of a listing asks for. */

@@ -1,6 +1,6 @@
-import type { Interval, LicenceId } from "@backlot/domain";
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
-import { categoryPath } from "@backlot/domain/catalogue/listing";
+import type { Interval, LicenseId } from "@backlot/domain";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
+import { categoryPath } from "@backlot/domain/catalog/listing";
 import { pricingPath } from "@backlot/domain/plans/pricing-path";
 
 const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
@@ -21,27 +21,27 @@ export const paths = {
   home: "/",
   sitemap: "/sitemap.xml",
   pricing: "/pricing",
-  pricingFor: (licence: LicenceId, interval?: Interval) =>
-    pricingPath(licence, interval === undefined ? {} : { interval }),
-  checkout: (variant: number, licence?: number) =>
-    `/checkout/${variant}${licence === undefined ? "" : `?license_id=${licence}`}`,
-  /** The checkout of a plan under a licence that was chosen there, or at that choice. */
-  checkoutUnder: (address: string, licence: number | null) => {
+  pricingFor: (license: LicenseId, interval?: Interval) =>
+    pricingPath(license, interval === undefined ? {} : { interval }),
+  checkout: (variant: number, license?: number) =>
+    `/checkout/${variant}${license === undefined ? "" : `?license_id=${license}`}`,
+  /** The checkout of a plan under a license that was chosen there, or at that choice. */
+  checkoutUnder: (address: string, license: number | null) => {
     const url = new URL(address, "http://own.invalid");
-    url.searchParams.set("license", licence === null ? "choose" : "chosen");
-    if (licence !== null) url.searchParams.set("license_id", String(licence));
+    url.searchParams.set("license", license === null ? "choose" : "chosen");
+    if (license !== null) url.searchParams.set("license_id", String(license));
     return `${url.pathname}${url.search}`;
   },
   thankYou: "/thank-you",
   confirming: "/checkout/confirming",
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
-  payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
+  payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&canceled=1" : ""}`,
   /** Home or an item's page, after credits were bought by PayPal: it says so where the store knows of it. */
   purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,
   cart: "/cart",
   cartCheckout: "/checkout",
-  /** The cart's checkout, at the choice of its licence. */
-  cartLicence: "/checkout?step=license",
+  /** The cart's checkout, at the choice of its license. */
+  cartLicense: "/checkout?step=license",
   /** The cart's checkout, at the account: to sign up or in before paying. */
   cartAccount: "/checkout?step=account",
   /** The cart's checkout, at its payment. */
@@ -105,8 +105,8 @@ export const paths = {
   category: categoryPath,
   terms: "/terms-of-service",
   privacy: "/privacy-policy",
-  licence: "/license",
-  licences: "/licenses",
+  license: "/license",
+  licenses: "/licenses",
   media: (slug: string, kind: "still" | "small" | "jpg" | "tile" | "alpha" | "video" | "scene") =>
     `/media/${slug}${MEDIA_FILES[kind]}`,
 } as const;

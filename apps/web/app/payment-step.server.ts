@@ -1,6 +1,6 @@
 import { personName } from "@backlot/domain/accounts/account";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
-import { licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
+import { licenseConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import type { PlanVariant } from "@backlot/domain/plans/plan";
 import { changeButtonText } from "#app/screens/button-texts.ts";
 import { changePreviewLines, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
@@ -51,7 +51,7 @@ export const paymentStep = (view: Payable, user: UserView | null, shop: PageCont
   cards: view.cards,
   cardsProblem: view.cards_error,
   reminder: user === null ? null : checkoutReminder(user),
-  confirmation: licenceConfirmationText(view.plan_variant.license_id),
+  confirmation: licenseConfirmationText(view.plan_variant.license_id),
   billingName: user === null ? "" : personName(user),
   stripe: shop.stripe,
 });

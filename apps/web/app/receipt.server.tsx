@@ -1,7 +1,7 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { paidWithText } from "@backlot/domain/orders/order-texts";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import type { OrderView, ShopSettings } from "@backlot/ports";
 import { Document, Page, StyleSheet, Text, View, renderToBuffer } from "@react-pdf/renderer";
 
@@ -61,7 +61,7 @@ function Receipt({ order, seller, supportEmail }: ReceiptData) {
           />
           <Party title="Buyer" lines={[billed_to.company_name, billed_to.name, billed_to.address, billed_to.email]} />
         </View>
-        <Text style={styles.soft}>License: {licenceLabel(order.license_id)}</Text>
+        <Text style={styles.soft}>License: {licenseLabel(order.license_id)}</Text>
         {quote.lines.map((line) => (
           <Row key={line.reference} name={line.label} amount={formatUsd(line.gross)} as="line" />
         ))}

@@ -1,4 +1,4 @@
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import type { AccountMenuEntry } from "#app/screens/account-menu.ts";
 import { type SiteLink, type SiteMenu, footerMenus, headerMenus } from "#app/screens/site-menus.ts";
 import type { WrittenArticles } from "@backlot/domain/engagement/article";
@@ -24,14 +24,14 @@ export const siteMenus = (shop: ShopSettings, written: WrittenArticles | null): 
         title: "Plans",
         links: [
           { to: paths.pricing, name: "Pricing" },
-          { to: paths.licences, name: "Licenses" },
+          { to: paths.licenses, name: "Licenses" },
         ],
       },
       ...footerMenus(known, shop.outside, shop.supportEmail),
       {
         title: "Legal",
         links: [
-          { to: paths.licence, name: "License agreement" },
+          { to: paths.license, name: "License agreement" },
           { to: paths.terms, name: "Terms of service" },
           { to: paths.privacy, name: "Privacy policy" },
         ],

@@ -1,4 +1,4 @@
-import { licenceId } from "@backlot/domain";
+import { licenseId } from "@backlot/domain";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { postJson } from "#app/api.ts";
 
@@ -28,10 +28,10 @@ describe("a post of the browser", () => {
 
   it("answers a refusal, and a network that fails, without throwing", async () => {
     answeredWith(409, { error: { code: "conflict", message: "No.", reason: "price_changed" } });
-    const refused = await postJson("/api/users/update_min_license", { license_id: licenceId(1) });
+    const refused = await postJson("/api/users/update_min_license", { license_id: licenseId(1) });
     expect(refused).toMatchObject({ ok: false, refusal: { code: "conflict", reason: "price_changed" } });
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
-    const lost = await postJson("/api/users/update_min_license", { license_id: licenceId(1) });
+    const lost = await postJson("/api/users/update_min_license", { license_id: licenseId(1) });
     expect(lost).toMatchObject({ ok: false, refusal: { code: "unreachable" } });
   });
 });

@@ -1,4 +1,4 @@
-import { SITE_PAGES, cents, credits, instantOf, licenceId, message } from "@backlot/domain";
+import { SITE_PAGES, cents, credits, instantOf, licenseId, message } from "@backlot/domain";
 import type { OutsideLinks } from "@backlot/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ describe("the account menu", () => {
   ];
   it("SHL-02 shows subscription and team to those who may manage them", () => {
     expect(accountMenu(owner)).toEqual(always);
-    expect(accountMenu({ ...owner, subscription: { license_id: licenceId(1) } })).toEqual([
+    expect(accountMenu({ ...owner, subscription: { license_id: licenseId(1) } })).toEqual([
       "Profile",
       "Wishlists",
       "Downloads",
@@ -36,7 +36,7 @@ describe("the account menu", () => {
       "Report a Bug",
       "Logout",
     ]);
-    expect(accountMenu({ subscription: { license_id: licenceId(2) }, should_see_manage_subscription: false })).toEqual([
+    expect(accountMenu({ subscription: { license_id: licenseId(2) }, should_see_manage_subscription: false })).toEqual([
       "Profile",
       "Wishlists",
       "Downloads",
@@ -47,7 +47,7 @@ describe("the account menu", () => {
       "Report a Bug",
       "Logout",
     ]);
-    expect(accountMenu({ ...owner, subscription: { license_id: licenceId(6) } })).toHaveLength(10);
+    expect(accountMenu({ ...owner, subscription: { license_id: licenseId(6) } })).toHaveLength(10);
   });
 
   it("SHL-02 legacy and plus plans have the subscription badge", () => {
@@ -265,8 +265,8 @@ describe("the site's menus", () => {
 describe("buttons and sizes", () => {
   it("CHG-04 the button of a change says what it changes to and when, and never its kind", () => {
     const at = instantOf("2026-12-21T00:00:00Z");
-    const pro = (license: number) => ({ plan_name: "Pro", license_id: licenceId(license) });
-    const essentials = { plan_name: "Essentials", license_id: licenceId(1) };
+    const pro = (license: number) => ({ plan_name: "Pro", license_id: licenseId(license) });
+    const essentials = { plan_name: "Essentials", license_id: licenseId(1) };
     const text = (kind: "upgrade" | "downgrade" | "no-change", to: typeof essentials) =>
       changeButtonText({ kind, effective_at: kind === "no-change" ? null : at }, pro(1), to);
     expect(text("downgrade", pro(3))).toBe("Change to Enterprise on December 21, 2026");

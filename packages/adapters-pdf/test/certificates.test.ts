@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
-import { type Certificate, instantOf, licenceId } from "@backlot/domain";
+import { type Certificate, instantOf, licenseId } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import fc from "fast-check";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -21,7 +21,7 @@ const certificate: Certificate = {
   number: "BC-AAAA-BBBB-CCCC",
   issued_at: instantOf("2026-11-23T10:00:00Z"),
   license_token: "BL-2345-6789-ABCD",
-  license_id: licenceId(4),
+  license_id: licenseId(4),
   company_name: "Żółć & Ασημί Съёмка",
   name: "Łukasz Müller-Đặng",
   address: "ul. Młyńska 1, 00-001 Warszawa, Polska",

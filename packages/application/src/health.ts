@@ -1,6 +1,6 @@
 import { message } from "@backlot/domain";
 import { type Transactions, Unavailable } from "@backlot/ports";
-import { Health } from "@backlot/ports/driving/contract/catalogue";
+import { Health } from "@backlot/ports/driving/contract/catalog";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { implement } from "./implement.ts";

@@ -1,6 +1,6 @@
 export * from "./caller.ts";
 export { publishArticle } from "./articles/articles.ts";
-export * from "./catalogue/import-catalogue.ts";
+export * from "./catalog/import-catalog.ts";
 export * from "./downloads/note-file-ready.ts";
 export { type Operation, type Request, staffRefusal } from "./operation.ts";
 export * from "./settings.ts";

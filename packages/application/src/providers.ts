@@ -20,5 +20,5 @@ export const isPayPalHidden = Effect.gen(function* () {
 /** The refusal of PayPal, worded for whoever bills the running plan. (LIC-14, CHK-09, CHG-09) */
 export const payPalNotAllowed = (
   billedBy: PaymentMethod | null,
-  lacks: Parameters<typeof payPalRefusal>[1] = "licence",
+  lacks: Parameters<typeof payPalRefusal>[1] = "license",
 ): Conflict => new Conflict({ reason: "paypal_unavailable", message: message(payPalRefusal(billedBy, lacks)) });

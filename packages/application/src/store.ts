@@ -4,12 +4,12 @@ import * as Effect from "effect/Effect";
 import { accounts, licenseeProfiles, users } from "./accounts/groups.ts";
 import { userInterestAnalytics } from "./analytics/user-interest.ts";
 import { articles } from "./articles/articles.ts";
-import { collections } from "./catalogue/browse.ts";
-import { products } from "./catalogue/item-prices.ts";
-import { planVariants } from "./catalogue/plan-variants.ts";
-import { searches } from "./catalogue/search.ts";
-import { creditPacks, licenceTypes, settings } from "./catalogue/storefront.ts";
-import { wishlists } from "./catalogue/wishlist.ts";
+import { collections } from "./catalog/browse.ts";
+import { products } from "./catalog/item-prices.ts";
+import { planVariants } from "./catalog/plan-variants.ts";
+import { searches } from "./catalog/search.ts";
+import { creditPacks, licenseTypes, settings } from "./catalog/storefront.ts";
+import { wishlists } from "./catalog/wishlist.ts";
 import { carts } from "./checkout/cart.ts";
 import { checkout } from "./checkout/checkout-view.ts";
 import { payments } from "./checkout/payments.ts";
@@ -18,7 +18,7 @@ import { orders, purchases } from "./checkout/purchases.ts";
 import { downloads } from "./downloads/list-downloads.ts";
 import { healthOf } from "./health.ts";
 import type { Handlers } from "./implement.ts";
-import { certificates } from "./licences/issue-certificate.ts";
+import { certificates } from "./licenses/issue-certificate.ts";
 import { newsletter } from "./newsletter/newsletter.ts";
 import { type Operation, type Request, operationsOf } from "./operation.ts";
 import type { StoreServices } from "./store-services.ts";
@@ -30,7 +30,7 @@ type Groups = typeof BacklotApi extends { readonly groups: infer G } ? G : never
 const handlersOf = (transactions: Transactions): { readonly [G in keyof Groups]: Handlers<Groups[G]> } => ({
   health: healthOf(transactions),
   settings,
-  licenceTypes,
+  licenseTypes,
   planVariants,
   creditPacks,
   collections,

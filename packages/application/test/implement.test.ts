@@ -1,9 +1,9 @@
 import { CurrentAccount, NotFound, ReadRepositories, Repositories, transactional } from "@backlot/ports";
-import { PlanVariants, Wishlists } from "@backlot/ports/driving/contract/catalogue";
+import { PlanVariants, Wishlists } from "@backlot/ports/driving/contract/catalog";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { planVariants } from "../src/catalogue/plan-variants.ts";
-import { wishlists } from "../src/catalogue/wishlist.ts";
+import { planVariants } from "../src/catalog/plan-variants.ts";
+import { wishlists } from "../src/catalog/wishlist.ts";
 import { implement } from "../src/implement.ts";
 
 const { get } = planVariants;

@@ -5,7 +5,7 @@ import {
   allocate,
   explainQuote,
   instant,
-  licenceId,
+  licenseId,
   planVariant,
   previewChange,
   quoteCart,
@@ -14,7 +14,7 @@ import {
 import { Bench } from "tinybench";
 
 // What the rules cost: `npm run bench:rules`. Figures are for people to read; no test waits on them.
-const licence = licenceId(1);
+const license = licenseId(1);
 const offer = {
   id: 132,
   group_id: 2,
@@ -22,22 +22,22 @@ const offer = {
   interval: "year" as const,
   recurring_credits: credits(240),
   price: cents(47_000),
-  licence_from: licence,
-  licence_to: licenceId(2),
+  licence_from: license,
+  licence_to: licenseId(2),
 };
-const variant = planVariant(offer, licence);
+const variant = planVariant(offer, license);
 const at = instant(Date.UTC(2026, 10, 21));
 const quote = quotePlan({ variant, accountCredit: cents(500), at });
 const from = {
   variant_id: 130,
-  license_id: licence,
+  license_id: license,
   interval: "month" as const,
   recurring_credits: credits(20),
   legacy: false,
 };
 const to = {
   variant_id: 132,
-  license_id: licence,
+  license_id: license,
   interval: "year" as const,
   recurring_credits: credits(240),
   price: cents(47_000),

@@ -1,5 +1,5 @@
 /**
- * A new channel over the rules alone: a desk in a chat that answers about licences, plans and changes of plan. It reads
+ * A new channel over the rules alone: a desk in a chat that answers about licenses, plans and changes of plan. It reads
  * a question a line and answers each. The plans are what a running store answers to `GET /api/plan_variants`.
  *
  *   node_modules/.bin/node --conditions=@backlot/source packages/domain/examples/chat-desk.ts plans.json
@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import {
   type Instant,
-  type LicenceId,
+  type LicenseId,
   type PlanVariant,
   NO_TAX,
   cents,
@@ -19,9 +19,9 @@ import {
   formatUsd,
   instantOf,
   intervalText,
-  licenceForRevenue,
-  licenceId,
-  licenceLabel,
+  licenseForRevenue,
+  licenseId,
+  licenseLabel,
   periodContaining,
   planTerms,
   previewChange,
@@ -31,14 +31,14 @@ import {
 
 /** What a desk answers from. */
 export interface Desk {
-  /** The plans of one licence, as the store sells them. */
+  /** The plans of one license, as the store sells them. */
   readonly plans: readonly PlanVariant[];
-  readonly licence: LicenceId;
+  readonly license: LicenseId;
   /** The time of the question. A rule is never asked what time it is. */
   readonly now: Instant;
 }
 
-const HELP = "Ask: licence <dollars a year> [team] · plans · price <plan> · change <plan> to <plan> since <day>";
+const HELP = "Ask: license <dollars a year> [team] · plans · price <plan> · change <plan> to <plan> since <day>";
 
 const planOf = ({ plans }: Desk, id: string): PlanVariant => {
   const found = plans.find((plan) => plan.id === Number(id));
@@ -57,10 +57,10 @@ const change = (desk: Desk, fromId: string, toId: string, since: string): string
   const [from, to] = [planOf(desk, fromId), planOf(desk, toId)];
   if (!/^\d{4}-\d{2}-\d{2}$/.test(since)) throw new RangeError(`"${since}" is no day: use one such as 2027-01-05.`);
   const period = periodContaining(instantOf(`${since}T00:00:00Z`), from.interval, desk.now);
-  const { price: paid, ...terms } = planTerms(from, desk.licence, from.adjusted_price);
+  const { price: paid, ...terms } = planTerms(from, desk.license, from.adjusted_price);
   const preview = previewChange({
     current: { ...terms, paid, period, legacy: false, unspent: from.recurring_credits, legacy_unspent: credits(0) },
-    target: planTerms(to, desk.licence, to.adjusted_price),
+    target: planTerms(to, desk.license, to.adjusted_price),
     accountCredit: cents(0),
     at: desk.now,
   });
@@ -73,9 +73,9 @@ export const answer = (desk: Desk, question: string): string => {
   const [word = "", ...rest] = question.trim().toLowerCase().split(/\s+/);
   try {
     switch (word) {
-      case "licence":
+      case "license":
         if (!/^\d{1,12}$/.test(rest[0] ?? "")) throw new RangeError("Say the revenue of a year in whole dollars.");
-        return licenceLabel(licenceForRevenue(Number(rest[0]), rest[1] === "team" ? "several" : "one"));
+        return licenseLabel(licenseForRevenue(Number(rest[0]), rest[1] === "team" ? "several" : "one"));
       case "plans":
         return desk.plans
           .map(
@@ -99,7 +99,7 @@ export const answer = (desk: Desk, question: string): string => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const plans = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as readonly PlanVariant[];
-  const desk = { plans, licence: licenceId(1), now: instantOf(process.env.NOW ?? new Date().toISOString()) };
+  const desk = { plans, license: licenseId(1), now: instantOf(process.env.NOW ?? new Date().toISOString()) };
   for await (const question of createInterface({ input: process.stdin }))
     console.log(`> ${question}\n${answer(desk, question)}\n`);
 }

@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from "./accounts/account-messages.ts";
 import { SIGNUP_TEXTS } from "./accounts/signup-messages.ts";
-import { CATALOGUE_MESSAGES } from "./catalogue/catalogue-messages.ts";
+import { CATALOG_MESSAGES } from "./catalog/catalog-messages.ts";
 import { CERTIFICATE_MESSAGES } from "./certificates/certificate-messages.ts";
 import { CHECKOUT_MESSAGES } from "./checkout/checkout-messages.ts";
 import { CREDIT_MESSAGES } from "./credits/credit-messages.ts";
@@ -16,7 +16,7 @@ import { SUBSCRIPTION_MESSAGES } from "./subscriptions/subscription-messages.ts"
 /** Every sentence that needs no facts, by name. Each context owns its own; this joins them. */
 export const MESSAGES = {
   ...ACCOUNT_MESSAGES,
-  ...CATALOGUE_MESSAGES,
+  ...CATALOG_MESSAGES,
   ...CERTIFICATE_MESSAGES,
   ...CHECKOUT_MESSAGES,
   ...CREDIT_MESSAGES,

@@ -31,8 +31,8 @@ import {
   joinAddress,
   joinMessages,
   libraryOf,
-  licenceId,
-  licenceTypeId,
+  licenseId,
+  licenseTypeId,
   licenseeProblems,
   lockedMessage,
   loginProblems,
@@ -261,9 +261,9 @@ describe("access", () => {
     expect(displayPrices({ ...prices, credit_price: null }).upgrade_credit_price).toBeNull();
   });
 
-  it("CAT-03 ORD-05 states what a file cost before, under one's licence, to whoever is offered it", () => {
+  it("CAT-03 ORD-05 states what a file cost before, under one's license, to whoever is offered it", () => {
     const item = { price: cents(1_000), original_price: cents(1_500) };
-    const [artist, enterprise] = [licenceId(1), licenceId(3)];
+    const [artist, enterprise] = [licenseId(1), licenseId(3)];
     const now = itemPrice(item.price, enterprise);
     expect(now).toBeGreaterThan(item.price);
     expect(reducedPrice(item, artist, [cents(1_000), cents(2_500)])).toEqual({ now: 1_000, before: 1_500 });
@@ -381,11 +381,11 @@ describe("people", () => {
 
   it("LIC-09 each type asks for its own fields, the short Enterprise form for a phone", () => {
     const address = ["addressLine1", "city", "state", "zip", "country"];
-    expect(requiredLicenseeFields(licenceTypeId(1))).toEqual(["first_name", "last_name", "email", ...address]);
-    expect(requiredLicenseeFields(licenceTypeId(2))).toEqual(["company_name", "email", ...address]);
-    expect(requiredLicenseeFields(licenceTypeId(3))).toEqual(["company_name", "email", ...address]);
-    expect(requiredLicenseeFields(licenceTypeId(3), "minimal")).toEqual(["company_name", "email", "phone", ...address]);
-    expect(requiredLicenseeFields(licenceTypeId(2), "minimal")).not.toContain("phone");
+    expect(requiredLicenseeFields(licenseTypeId(1))).toEqual(["first_name", "last_name", "email", ...address]);
+    expect(requiredLicenseeFields(licenseTypeId(2))).toEqual(["company_name", "email", ...address]);
+    expect(requiredLicenseeFields(licenseTypeId(3))).toEqual(["company_name", "email", ...address]);
+    expect(requiredLicenseeFields(licenseTypeId(3), "minimal")).toEqual(["company_name", "email", "phone", ...address]);
+    expect(requiredLicenseeFields(licenseTypeId(2), "minimal")).not.toContain("phone");
   });
 
   it("LIC-09 gives each field its message and joins the address", () => {
@@ -401,13 +401,13 @@ describe("people", () => {
       country: "UK",
       agreed: false,
     };
-    expect(licenseeProblems(form, licenceTypeId(1))).toEqual({
+    expect(licenseeProblems(form, licenseTypeId(1))).toEqual({
       zip: "field_required",
       email: "invalid_email_address",
       agreed: "must_agree",
     });
-    expect(licenseeProblems({ ...form, email: "ada@x.co", zip: "N1", agreed: true }, licenceTypeId(1))).toEqual({});
-    expect(licenseeProblems({ agreed: true }, licenceTypeId(3)).email).toBe("field_required");
+    expect(licenseeProblems({ ...form, email: "ada@x.co", zip: "N1", agreed: true }, licenseTypeId(1))).toEqual({});
+    expect(licenseeProblems({ agreed: true }, licenseTypeId(3)).email).toBe("field_required");
     expect(joinAddress({ ...form, zip: "N1" })).toBe("1 Mill St, London, LDN, N1, UK");
     expect([message("field_required"), message("invalid_email_address"), message("must_agree")]).toEqual([
       "This field is required",
@@ -428,9 +428,9 @@ describe("people", () => {
       country: "UK",
       agreed: true,
     };
-    expect(licenseeProblems(form, licenceTypeId(1))).toEqual({ first_name: "field_required" });
-    expect(licenseeProblems({ ...form, company_name: "Ash" }, licenceTypeId(3))).toEqual({});
-    expect(licenseeProblems({ ...form, company_name: "Ash" }, licenceTypeId(3), "minimal")).toEqual({
+    expect(licenseeProblems(form, licenseTypeId(1))).toEqual({ first_name: "field_required" });
+    expect(licenseeProblems({ ...form, company_name: "Ash" }, licenseTypeId(3))).toEqual({});
+    expect(licenseeProblems({ ...form, company_name: "Ash" }, licenseTypeId(3), "minimal")).toEqual({
       phone: "field_required",
     });
     expect(joinAddress({ city: "London" })).toBe("London");
@@ -438,7 +438,7 @@ describe("people", () => {
   });
 
   it("LIC-10 a profile as it is sent has who its type asks for, an address and an e-mail", () => {
-    const sent = { license_id: licenceId(1), first_name: "Ada", last_name: "L", email: "a@b.co", address: "1 Mill St" };
+    const sent = { license_id: licenseId(1), first_name: "Ada", last_name: "L", email: "a@b.co", address: "1 Mill St" };
     expect(profileProblems(sent)).toEqual([]);
     expect(profileProblems({ ...sent, first_name: " ", address: "", email: "a" })).toEqual([
       { field: "first_name", problem: "field_required" },
@@ -446,9 +446,9 @@ describe("people", () => {
       { field: "email", problem: "invalid_email_address" },
     ]);
     for (const id of [2, 3, 6])
-      expect(profileProblems({ ...sent, license_id: licenceId(id) })).toEqual([
+      expect(profileProblems({ ...sent, license_id: licenseId(id) })).toEqual([
         { field: "company_name", problem: "field_required" },
       ]);
-    expect(profileProblems({ ...sent, license_id: licenceId(4), company_name: "Ash", first_name: null })).toEqual([]);
+    expect(profileProblems({ ...sent, license_id: licenseId(4), company_name: "Ash", first_name: null })).toEqual([]);
   });
 });

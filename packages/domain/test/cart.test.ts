@@ -9,13 +9,13 @@ import {
   areForSale,
   buyableItems,
   cartAfterOrder,
-  isLicenceKnown,
+  isLicenseKnown,
   holdsItem,
   heldPart,
   orderedItemStatus,
   itemSource,
   minimumAfterOrders,
-  licenceId,
+  licenseId,
   paymentOfItem,
   cartCodeError,
   cents,
@@ -80,10 +80,10 @@ describe("a cart", () => {
     expect(at(46, taxRate(10))).toMatchObject({ total: 51, tax: 5, discounts: [] });
   });
 
-  it("ORD-01 keeps its own licence and code where the visitor has none; a full cart takes no more", () => {
-    const own = cart({ user_id: "a", license_id: licenceId(2), discount_code: "OWN", order_id: "o", variant_ids: [1] });
+  it("ORD-01 keeps its own license and code where the visitor has none; a full cart takes no more", () => {
+    const own = cart({ user_id: "a", license_id: licenseId(2), discount_code: "OWN", order_id: "o", variant_ids: [1] });
     expect(mergeCarts(own, cart())).toEqual(own);
-    const visitors = cart({ license_id: licenceId(3), discount_code: "TEN", variant_ids: [2, 1] });
+    const visitors = cart({ license_id: licenseId(3), discount_code: "TEN", variant_ids: [2, 1] });
     expect(mergeCarts(own, visitors)).toEqual({
       ...own,
       license_id: 3,
@@ -103,12 +103,12 @@ describe("a cart", () => {
     ]).toEqual(["o", null, null]);
   });
 
-  it("ORD-03 LIC-11 raises the minimum licence of who takes orders over by those that were paid", () => {
+  it("ORD-03 LIC-11 raises the minimum license of who takes orders over by those that were paid", () => {
     const order = (id: number, _tag: "paid" | "unfulfillable") =>
-      ({ license_id: licenceId(id), status: { _tag, at: instant(0) } }) as const;
+      ({ license_id: licenseId(id), status: { _tag, at: instant(0) } }) as const;
     expect(minimumAfterOrders(null, [])).toBeNull();
     expect(minimumAfterOrders(null, [order(2, "paid"), order(4, "paid"), order(6, "unfulfillable")])).toBe(4);
-    expect(minimumAfterOrders(licenceId(5), [order(2, "paid")])).toBe(5);
+    expect(minimumAfterOrders(licenseId(5), [order(2, "paid")])).toBe(5);
   });
 
   it("ORD-01 keeps its own items first and takes each of the visitor's once, up to what a cart holds", () => {
@@ -147,17 +147,17 @@ describe("a cart", () => {
       owned_variant_ids: [],
       collection_variants: [small, large],
     };
-    expect(offeredVariants(sold, { plan: "none" }, licenceId(2))).toEqual([
+    expect(offeredVariants(sold, { plan: "none" }, licenseId(2))).toEqual([
       { id: 11, price: 3_000 },
       { id: 12, price: 2_700 },
     ]);
-    expect(offeredVariants({ ...sold, owned_variant_ids: [11] }, { plan: "free" }, licenceId(1))).toEqual([large]);
-    expect(offeredVariants({ ...sold, free_product: true }, { plan: "none" }, licenceId(1))).toEqual([]);
+    expect(offeredVariants({ ...sold, owned_variant_ids: [11] }, { plan: "free" }, licenseId(1))).toEqual([large]);
+    expect(offeredVariants({ ...sold, free_product: true }, { plan: "none" }, licenseId(1))).toEqual([]);
     const silver = { ...sold, membership_tier: "silver" } as const;
-    expect(offeredVariants(silver, { plan: "free" }, licenceId(1))).toEqual([small, large]);
-    expect(offeredVariants(silver, { plan: "paid" }, licenceId(1))).toEqual([]);
+    expect(offeredVariants(silver, { plan: "free" }, licenseId(1))).toEqual([small, large]);
+    expect(offeredVariants(silver, { plan: "paid" }, licenseId(1))).toEqual([]);
     const roles = (["Admin", "Artist", "Download Only"] as const).map((role) =>
-      offeredVariants(silver, { plan: "free", role }, licenceId(1)),
+      offeredVariants(silver, { plan: "free", role }, licenseId(1)),
     );
     expect(roles).toEqual([[small, large], [], []]);
     expect(selectOffer([small, large], 11)).toBe(small);
@@ -183,9 +183,9 @@ describe("a cart", () => {
     collection_variants: [{ id: 21, price: cents(100) }],
   } as never;
 
-  it("ORD-01 ORD-05 sells in its own order what is for sale and not owned, at the price of the licence", () => {
+  it("ORD-01 ORD-05 sells in its own order what is for sale and not owned, at the price of the license", () => {
     const items = (owned: readonly OwnedItem[]) =>
-      buyableItems([13, 99, 21, 12, 11], [fire, free], { plan: "free", owned }, licenceId(2)).map(
+      buyableItems([13, 99, 21, 12, 11], [fire, free], { plan: "free", owned }, licenseId(2)).map(
         ({ variant, price }) => [variant.id, price],
       );
     expect(items([])).toEqual([
@@ -195,7 +195,7 @@ describe("a cart", () => {
     expect(items([{ collection_id: 1, collection_variant_id: 13, source: "s" }])).toEqual([[11, 300]]);
     const silver = { ...(fire as object), membership_tier: "silver" } as never;
     const silverFor = (plan: "none" | "free" | "paid") =>
-      buyableItems([13], [silver], { plan, owned: [] }, licenceId(1)).length;
+      buyableItems([13], [silver], { plan, owned: [] }, licenseId(1)).length;
     // A paid plan has it for nothing, in the cart as on its page.
     expect([silverFor("none"), silverFor("free"), silverFor("paid")]).toEqual([1, 1, 0]);
     expect(items([{ collection_id: 1, collection_variant_id: null, source: "s" }])).toEqual([]);
@@ -207,34 +207,34 @@ describe("a cart", () => {
     const nobody = { plan: "free", owned: [] } as const;
     const silver = { ...(fire as object), membership_tier: "silver" } as never;
     const withdrawn = { ...(fire as object), listed: false } as never;
-    expect(orderedOffer(null, 13, nobody, licenceId(1))).toBe("gone");
-    expect(orderedOffer(fire, 13, nobody, licenceId(1))).toBe("sold");
-    expect(orderedOffer(fire, 12, nobody, licenceId(1))).toBe("not-sold");
-    expect(orderedOffer(withdrawn, 13, nobody, licenceId(1))).toBe("not-sold");
-    expect(orderedOffer(silver, 13, nobody, licenceId(1))).toBe("sold");
-    expect(orderedOffer(silver, 13, { ...nobody, plan: "paid" }, licenceId(1))).toBe("not-sold");
+    expect(orderedOffer(null, 13, nobody, licenseId(1))).toBe("gone");
+    expect(orderedOffer(fire, 13, nobody, licenseId(1))).toBe("sold");
+    expect(orderedOffer(fire, 12, nobody, licenseId(1))).toBe("not-sold");
+    expect(orderedOffer(withdrawn, 13, nobody, licenseId(1))).toBe("not-sold");
+    expect(orderedOffer(silver, 13, nobody, licenseId(1))).toBe("sold");
+    expect(orderedOffer(silver, 13, { ...nobody, plan: "paid" }, licenseId(1))).toBe("not-sold");
     const owned = [{ collection_id: 1, collection_variant_id: 13, source: "s" }];
-    expect(orderedOffer(withdrawn, 13, { ...nobody, owned }, licenceId(1))).toBe("owned");
-    expect(orderedOffer(fire, 11, { ...nobody, owned }, licenceId(1))).toBe("sold");
+    expect(orderedOffer(withdrawn, 13, { ...nobody, owned }, licenseId(1))).toBe("owned");
+    expect(orderedOffer(fire, 11, { ...nobody, owned }, licenseId(1))).toBe("sold");
   });
 
   it("ORD-01 is left without what an order sold and without its code, and keeps the rest", () => {
     const items = [{ kind: "product", collection_variant_id: 11 }] as const;
-    const before = cart({ variant_ids: [11, 13], discount_code: "TEN", license_id: licenceId(2) });
+    const before = cart({ variant_ids: [11, 13], discount_code: "TEN", license_id: licenseId(2) });
     const after = cartAfterOrder(before, { id: "order", items });
     expect(after).toEqual({ ...before, variant_ids: [13], discount_code: null, order_id: "order" });
   });
 
-  it("ORD-03 knows a licence that was chosen, that a plan runs under, or that a valid profile confirms", () => {
+  it("ORD-03 knows a license that was chosen, that a plan runs under, or that a valid profile confirms", () => {
     const none = { min_license_id: null, current: null, profile: null };
-    const profile = { completed: true, invalidated: false, license_id: licenceId(1) };
-    expect(isLicenceKnown(none)).toBe(false);
-    expect(isLicenceKnown({ ...none, min_license_id: licenceId(1) })).toBe(true);
-    expect(isLicenceKnown({ ...none, current: licenceId(3) })).toBe(true);
-    expect(isLicenceKnown({ ...none, profile })).toBe(true);
-    expect(isLicenceKnown({ ...none, isChosen: true })).toBe(true);
-    expect(isLicenceKnown({ ...none, isChosen: false })).toBe(false);
-    expect(isLicenceKnown({ ...none, profile: { ...profile, invalidated: true } })).toBe(false);
+    const profile = { completed: true, invalidated: false, license_id: licenseId(1) };
+    expect(isLicenseKnown(none)).toBe(false);
+    expect(isLicenseKnown({ ...none, min_license_id: licenseId(1) })).toBe(true);
+    expect(isLicenseKnown({ ...none, current: licenseId(3) })).toBe(true);
+    expect(isLicenseKnown({ ...none, profile })).toBe(true);
+    expect(isLicenseKnown({ ...none, isChosen: true })).toBe(true);
+    expect(isLicenseKnown({ ...none, isChosen: false })).toBe(false);
+    expect(isLicenseKnown({ ...none, profile: { ...profile, invalidated: true } })).toBe(false);
   });
 
   it("ORD-06 an item's source names its payment", () => {

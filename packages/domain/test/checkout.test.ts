@@ -19,7 +19,7 @@ import {
   distinctCards,
   isCardExpired,
   instantOf,
-  licenceId,
+  licenseId,
   mayPlaceOrder,
   message,
   payPalApprovals,
@@ -27,7 +27,7 @@ import {
   payPalCanDowngrade,
   payPalCanUpgrade,
   mayPayPalStillPay,
-  licenceForPlan,
+  licenseForPlan,
   planCheckoutStep,
   planOptionsToTry,
   planPurchaseError,
@@ -45,52 +45,52 @@ import {
   type PaymentMethod,
   type CheckoutEvent,
 } from "@backlot/domain";
-import { arbLicence, arbPlanOffer } from "@backlot/testing/arbitraries";
+import { arbLicense, arbPlanOffer } from "@backlot/testing/arbitraries";
 
-const L = licenceId;
+const L = licenseId;
 
 /** A cart with something in it. */
-const FILLED = { isEmpty: false, isLicenceChosen: false };
-/** An account of nobody's team that never chose a licence. */
-const NEW_ACCOUNT = { isMember: false, isLicenceKnown: false };
+const FILLED = { isEmpty: false, isLicenseChosen: false };
+/** An account of nobody's team that never chose a license. */
+const NEW_ACCOUNT = { isMember: false, isLicenseKnown: false };
 
 describe("the checkout", () => {
   const asked = {
     variant_id: 130,
-    licence: L(1),
-    is_licence_chosen: false,
+    license: L(1),
+    is_license_chosen: false,
     minimum: L(1),
     current: null,
     offer: "sold",
   } as const;
   it.each([
     ["a plan that is sold", asked, null],
-    ["a licence below the minimum", { ...asked, minimum: L(2) }, "/"],
+    ["a license below the minimum", { ...asked, minimum: L(2) }, "/"],
     ["the plan one has", { ...asked, current: { variant_id: 130, license_id: L(1) } }, "/"],
-    ["the plan one has, under another licence", { ...asked, current: { variant_id: 130, license_id: L(2) } }, null],
+    ["the plan one has, under another license", { ...asked, current: { variant_id: 130, license_id: L(2) } }, null],
     ["another plan than one has", { ...asked, current: { variant_id: 131, license_id: L(1) } }, null],
-    ["a variant not sold to Startup", { ...asked, licence: L(2), offer: "not-under-this-licence" }, "/pricing"],
+    ["a variant not sold to Startup", { ...asked, license: L(2), offer: "not-under-this-license" }, "/pricing"],
     [
       "a variant not sold to the first Enterprise band",
-      { ...asked, licence: L(3), offer: "not-under-this-licence" },
+      { ...asked, license: L(3), offer: "not-under-this-license" },
       "/pricing/enterprise?license_id=3",
     ],
     [
       "a variant not sold to the last",
-      { ...asked, licence: L(6), offer: "not-under-this-licence" },
+      { ...asked, license: L(6), offer: "not-under-this-license" },
       "/pricing/enterprise?license_id=6",
     ],
-    ["below the minimum and not sold", { ...asked, minimum: L(2), offer: "not-under-this-licence" }, "/"],
+    ["below the minimum and not sold", { ...asked, minimum: L(2), offer: "not-under-this-license" }, "/"],
     ["128, which can't be loaded", { ...asked, variant_id: 128, offer: "not-loaded" }, "/pricing"],
-    ["133, for an Enterprise licence", { ...asked, variant_id: 133, licence: L(4), offer: "not-loaded" }, "/pricing"],
+    ["133, for an Enterprise license", { ...asked, variant_id: 133, license: L(4), offer: "not-loaded" }, "/pricing"],
     [
       "134, which can't be loaded",
       { ...asked, variant_id: 134, offer: "not-loaded" },
       "/pricing/enterprise?license_id=3",
     ],
     [
-      "139, for a licence of its own",
-      { ...asked, variant_id: 139, licence: L(5), offer: "not-loaded" },
+      "139, for a license of its own",
+      { ...asked, variant_id: 139, license: L(5), offer: "not-loaded" },
       "/pricing/enterprise?license_id=5",
     ],
     ["140, which nobody knows", { ...asked, variant_id: 140, offer: "not-loaded" }, "/pricing"],
@@ -98,11 +98,11 @@ describe("the checkout", () => {
     expect(checkoutRedirect(request)).toBe(leadsTo);
   });
 
-  it("PLN-06 the prices say so where the licence that was chosen does not sell the plan", () => {
-    const chosen = { ...asked, is_licence_chosen: true, offer: "not-under-this-licence" } as const;
+  it("PLN-06 the prices say so where the license that was chosen does not sell the plan", () => {
+    const chosen = { ...asked, is_license_chosen: true, offer: "not-under-this-license" } as const;
     expect(checkoutRedirect(chosen)).toBe("/pricing/individual?plan=unavailable");
     const enterprise = "/pricing/enterprise?license_id=4&plan=unavailable";
-    expect(checkoutRedirect({ ...chosen, licence: L(4) })).toBe(enterprise);
+    expect(checkoutRedirect({ ...chosen, license: L(4) })).toBe(enterprise);
     expect(checkoutRedirect({ ...chosen, minimum: L(2) })).toBe("/");
     expect(checkoutRedirect({ ...chosen, offer: "sold" })).toBeNull();
   });
@@ -110,12 +110,12 @@ describe("the checkout", () => {
   it("PLN-06 what belongs to the customer comes before what is for sale", () => {
     fc.assert(
       fc.property(
-        arbLicence,
-        arbLicence,
-        fc.constantFrom("sold" as const, "not-under-this-licence" as const, "not-loaded" as const),
-        (licence, minimum, offer) => {
-          const redirect = checkoutRedirect({ ...asked, licence, minimum, offer });
-          if (licence < minimum) expect(redirect).toBe("/");
+        arbLicense,
+        arbLicense,
+        fc.constantFrom("sold" as const, "not-under-this-license" as const, "not-loaded" as const),
+        (license, minimum, offer) => {
+          const redirect = checkoutRedirect({ ...asked, license, minimum, offer });
+          if (license < minimum) expect(redirect).toBe("/");
           else if (offer === "sold") expect(redirect).toBeNull();
           else expect(redirect).toMatch(/^\/pricing/);
         },
@@ -123,44 +123,44 @@ describe("the checkout", () => {
     );
   });
 
-  it("LIC-03 PLN-06 a plan is bought under no licence below the minimum, and under none that does not sell it", () => {
+  it("LIC-03 PLN-06 a plan is bought under no license below the minimum, and under none that does not sell it", () => {
     fc.assert(
-      fc.property(arbPlanOffer, arbLicence, arbLicence, (offer, licence, minimum) => {
-        const isSold = licence >= offer.licence_from && licence <= offer.licence_to;
-        const refused = licence < minimum ? "below_minimum_licence" : isSold ? null : "plan_unavailable";
-        expect(planPurchaseError(offer, licence, minimum)).toBe(refused);
+      fc.property(arbPlanOffer, arbLicense, arbLicense, (offer, license, minimum) => {
+        const isSold = license >= offer.licence_from && license <= offer.licence_to;
+        const refused = license < minimum ? "below_minimum_licence" : isSold ? null : "plan_unavailable";
+        expect(planPurchaseError(offer, license, minimum)).toBe(refused);
       }),
     );
   });
 
-  it("LIC-03 PLN-06 CHG-03 a plan without a licence is bought under the lowest that fits", () => {
+  it("LIC-03 PLN-06 CHG-03 a plan without a license is bought under the lowest that fits", () => {
     const [asEnterprise, asAnybody] = [{ licence_from: L(3) }, { licence_from: L(1) }];
     const known = { minimum: L(2), current: null };
-    expect(licenceForPlan(asEnterprise, known)).toBe(3);
-    expect(licenceForPlan(asAnybody, known)).toBe(2);
-    expect(licenceForPlan(asAnybody, { ...known, current: L(4) })).toBe(4);
-    expect(licenceForPlan(null, known)).toBe(2);
+    expect(licenseForPlan(asEnterprise, known)).toBe(3);
+    expect(licenseForPlan(asAnybody, known)).toBe(2);
+    expect(licenseForPlan(asAnybody, { ...known, current: L(4) })).toBe(4);
+    expect(licenseForPlan(null, known)).toBe(2);
     fc.assert(
-      fc.property(arbPlanOffer, arbLicence, fc.option(arbLicence), arbLicence, (offer, minimum, current, chosen) => {
-        const licence = licenceForPlan(offer, { minimum, current });
-        for (const least of [minimum, current ?? 1, offer.licence_from]) expect(licence).toBeGreaterThanOrEqual(least);
-        expect([minimum, current, offer.licence_from]).toContain(licence);
+      fc.property(arbPlanOffer, arbLicense, fc.option(arbLicense), arbLicense, (offer, minimum, current, chosen) => {
+        const license = licenseForPlan(offer, { minimum, current });
+        for (const least of [minimum, current ?? 1, offer.licence_from]) expect(license).toBeGreaterThanOrEqual(least);
+        expect([minimum, current, offer.licence_from]).toContain(license);
         // What was chosen is refused where it is too low, and never exchanged for another.
-        expect(licenceForPlan(offer, { minimum, current, chosen })).toBe(chosen);
+        expect(licenseForPlan(offer, { minimum, current, chosen })).toBe(chosen);
       }),
     );
   });
 
   it.each([
     ["a visitor", null, null, "account"],
-    ["a team's member", { isMember: true, isLicenceKnown: true, hasPlan: false }, null, "member"],
-    ["a team's member that chose", { isMember: true, isLicenceKnown: false, hasPlan: false }, "chosen", "member"],
-    ["nobody knows the licence", { isMember: false, isLicenceKnown: false, hasPlan: false }, null, "licence"],
-    ["it was chosen here", { isMember: false, isLicenceKnown: false, hasPlan: false }, "chosen", "new-plan"],
-    ["it is chosen again", { isMember: false, isLicenceKnown: true, hasPlan: false }, "open", "licence"],
-    ["a known licence", { isMember: false, isLicenceKnown: true, hasPlan: false }, null, "new-plan"],
-    ["a plan runs", { isMember: false, isLicenceKnown: true, hasPlan: true }, null, "change"],
-    ["a plan runs, its licence stays", { isMember: false, isLicenceKnown: true, hasPlan: true }, "open", "change"],
+    ["a team's member", { isMember: true, isLicenseKnown: true, hasPlan: false }, null, "member"],
+    ["a team's member that chose", { isMember: true, isLicenseKnown: false, hasPlan: false }, "chosen", "member"],
+    ["nobody knows the license", { isMember: false, isLicenseKnown: false, hasPlan: false }, null, "license"],
+    ["it was chosen here", { isMember: false, isLicenseKnown: false, hasPlan: false }, "chosen", "new-plan"],
+    ["it is chosen again", { isMember: false, isLicenseKnown: true, hasPlan: false }, "open", "license"],
+    ["a known license", { isMember: false, isLicenseKnown: true, hasPlan: false }, null, "new-plan"],
+    ["a plan runs", { isMember: false, isLicenseKnown: true, hasPlan: true }, null, "change"],
+    ["a plan runs, its license stays", { isMember: false, isLicenseKnown: true, hasPlan: true }, "open", "change"],
   ] as const)("ACC-06 ACC-08 the step of a plan's checkout: %s", (_, buyer, choice, step) => {
     expect(planCheckoutStep(buyer, choice)).toBe(step);
   });
@@ -173,9 +173,9 @@ describe("the checkout", () => {
     ]);
   });
 
-  it("CHK-01 no order without the licence confirmed, unless that is not asked for", () => {
+  it("CHK-01 no order without the license confirmed, unless that is not asked for", () => {
     expect(mayPlaceOrder({ confirmationRequired: true, confirmed: false })).toEqual(
-      Result.fail({ _tag: "LicenceNotConfirmed" }),
+      Result.fail({ _tag: "LicenseNotConfirmed" }),
     );
     for (const order of [
       { confirmationRequired: true, confirmed: true },
@@ -186,11 +186,11 @@ describe("the checkout", () => {
     }
   });
 
-  it("CHG-05 CHK-01 nor without the loss of legacy credits acknowledged, which is asked after the licence", () => {
+  it("CHG-05 CHK-01 nor without the loss of legacy credits acknowledged, which is asked after the license", () => {
     const losing = { confirmationRequired: true, confirmed: true, losesCredits: true };
     expect(mayPlaceOrder(losing)).toEqual(Result.fail({ _tag: "LossNotAcknowledged" }));
     expect(mayPlaceOrder({ ...losing, acknowledged: true })).toEqual(Result.succeed("place"));
-    expect(mayPlaceOrder({ ...losing, confirmed: false })).toEqual(Result.fail({ _tag: "LicenceNotConfirmed" }));
+    expect(mayPlaceOrder({ ...losing, confirmed: false })).toEqual(Result.fail({ _tag: "LicenseNotConfirmed" }));
   });
 
   it("CHK-02 goes from idle over loading to an error, again, and to success, which is final", () => {
@@ -232,17 +232,17 @@ describe("the checkout", () => {
   });
 
   it.each([
-    ["empty", null, { isEmpty: true, isLicenceChosen: true }, "payment"],
-    ["member", { isMember: true, isLicenceKnown: true }, FILLED, "license"],
+    ["empty", null, { isEmpty: true, isLicenseChosen: true }, "payment"],
+    ["member", { isMember: true, isLicenseKnown: true }, FILLED, "license"],
     ["payment", null, FILLED, null],
     ["account", null, FILLED, "account"],
-    ["licence", null, FILLED, "license"],
-    ["licence", NEW_ACCOUNT, FILLED, null],
-    ["licence", NEW_ACCOUNT, FILLED, "account"],
+    ["license", null, FILLED, "license"],
+    ["license", NEW_ACCOUNT, FILLED, null],
+    ["license", NEW_ACCOUNT, FILLED, "account"],
     ["payment", NEW_ACCOUNT, FILLED, "payment"],
-    ["payment", NEW_ACCOUNT, { ...FILLED, isLicenceChosen: true }, null],
-    ["payment", { ...NEW_ACCOUNT, isLicenceKnown: true }, FILLED, null],
-    ["licence", { ...NEW_ACCOUNT, isLicenceKnown: true }, FILLED, "license"],
+    ["payment", NEW_ACCOUNT, { ...FILLED, isLicenseChosen: true }, null],
+    ["payment", { ...NEW_ACCOUNT, isLicenseKnown: true }, FILLED, null],
+    ["license", { ...NEW_ACCOUNT, isLicenseKnown: true }, FILLED, "license"],
   ] as const)(
     "ORD-03 ORD-05 the checkout of a cart is at %s for %j with %j, asked for %s",
     (step, buyer, cart, asked) => {
@@ -294,11 +294,11 @@ describe("saved cards and PayPal", () => {
       isPayPalAllowedForPlan({ ...known, billedBy, ...more });
     expect([by(null), by("card"), by("paypal")]).toEqual([false, false, true]);
     expect(by("paypal", { purchase: L(3) })).toBe(false);
-    expect([payPalRefusal(null, "licence"), payPalRefusal("card", "price")]).toEqual([
+    expect([payPalRefusal(null, "license"), payPalRefusal("card", "price")]).toEqual([
       "paypal_unavailable",
       "paypal_unavailable",
     ]);
-    expect([payPalRefusal("paypal", "licence"), payPalRefusal("paypal", "price")]).toEqual([
+    expect([payPalRefusal("paypal", "license"), payPalRefusal("paypal", "price")]).toEqual([
       "paypal_no_enterprise",
       "paypal_no_downgrade",
     ]);
@@ -430,9 +430,9 @@ describe("saved cards and PayPal", () => {
     ]);
   });
 
-  it("LIC-14 what was approved at PayPal is paid while its licence is allowed: no Enterprise one, none too low", () => {
+  it("LIC-14 what was approved at PayPal is paid while its license is allowed: no Enterprise one, none too low", () => {
     fc.assert(
-      fc.property(arbLicence, arbLicence, fc.option(arbLicence), (purchase, minimum, current) => {
+      fc.property(arbLicense, arbLicense, fc.option(arbLicense), (purchase, minimum, current) => {
         const allowed = purchase < 3 && minimum < 3 && (current ?? 1) < 3 && purchase >= minimum;
         expect(mayPayPalStillPay({ purchase, minimum, current })).toBe(allowed);
       }),

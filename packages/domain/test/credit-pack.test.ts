@@ -22,7 +22,7 @@ import {
   customPackPrice,
   decreaseAmount,
   increaseAmount,
-  licenceId,
+  licenseId,
   packLine,
   soldPack,
   validateRanges,
@@ -32,7 +32,7 @@ import {
   rangesFor,
   askedCredits,
 } from "@backlot/domain";
-import { arbLicence, arbPlanSelection } from "@backlot/testing/arbitraries";
+import { arbLicense, arbPlanSelection } from "@backlot/testing/arbitraries";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -95,9 +95,9 @@ describe("credit packs", () => {
     expect(validateRanges([range(1, 3, 400), range(5, null, 1)])).toEqual([{ _tag: "Gap", at: 4 }]);
   });
 
-  it("CRD-04 Individual pays the individual's price and every other licence the business price", () => {
+  it("CRD-04 Individual pays the individual's price and every other license the business price", () => {
     fc.assert(
-      fc.property(arbLicence, fc.integer({ min: 1, max: 500 }), (id, amount) => {
+      fc.property(arbLicense, fc.integer({ min: 1, max: 500 }), (id, amount) => {
         const pack = Result.getOrThrow(creditPack(PRICES, credits(amount), id));
         expect(pack.adjusted_price).toBe(
           id === 1 ? pack.price : Result.getOrThrow(customPackPrice(PRICES.business, credits(amount))),
@@ -107,28 +107,28 @@ describe("credit packs", () => {
         );
       }),
     );
-    expect(Result.getOrThrow(creditPack(PRICES, credits(20), licenceId(3)))).toMatchObject({
+    expect(Result.getOrThrow(creditPack(PRICES, credits(20), licenseId(3)))).toMatchObject({
       price: 5_900,
       adjusted_price: 8_260,
       cost_per_credit: "2.95",
       adjusted_cost_per_credit: "4.13",
     });
-    expect([rangesFor(PRICES, licenceId(1)), rangesFor(PRICES, licenceId(2))]).toEqual([
+    expect([rangesFor(PRICES, licenseId(1)), rangesFor(PRICES, licenseId(2))]).toEqual([
       PRICES.individual,
       PRICES.business,
     ]);
-    expect(creditPack({ ...PRICES, business: [] }, credits(5), licenceId(1))).toEqual(
+    expect(creditPack({ ...PRICES, business: [] }, credits(5), licenseId(1))).toEqual(
       Result.fail({ _tag: "AmountNotPriced", amount: 5 }),
     );
-    const five = soldPack(PRICES, 5, licenceId(1));
-    expect(five).toEqual(Result.getOrThrow(creditPack(PRICES, credits(5), licenceId(1))));
+    const five = soldPack(PRICES, 5, licenseId(1));
+    expect(five).toEqual(Result.getOrThrow(creditPack(PRICES, credits(5), licenseId(1))));
     expect(five && packLine(five)).toEqual({ reference: "5", amount: 5, price: five?.adjusted_price });
-    const unsold = [soldPack(null, 5, licenceId(1)), soldPack(PRICES, 0, licenceId(1))];
-    expect([...unsold, soldPack({ ...PRICES, business: [] }, 5, licenceId(1))]).toEqual([null, null, null]);
+    const unsold = [soldPack(null, 5, licenseId(1)), soldPack(PRICES, 0, licenseId(1))];
+    expect([...unsold, soldPack({ ...PRICES, business: [] }, 5, licenseId(1))]).toEqual([null, null, null]);
     expect(customPackPrice([{ min: 5, max: null, price: cents(1) }], credits(4))).toEqual(
       Result.fail({ _tag: "AmountNotPriced", amount: 4 }),
     );
-    expect(Result.getOrThrow(creditPack(PRICES, credits(0), licenceId(1))).cost_per_credit).toBe("0.00");
+    expect(Result.getOrThrow(creditPack(PRICES, credits(0), licenseId(1))).cost_per_credit).toBe("0.00");
   });
 
   it("CRD-02 CRD-06 the first pack that brings what is missing is chosen, or none", () => {
@@ -223,7 +223,7 @@ describe("credit packs", () => {
 
   it("CRD-06 every plan that is offered for credits is an upgrade at its buyer's interval, the fewest first", () => {
     fc.assert(
-      fc.property(arbSeeker, fc.array(arbPlanSelection), arbLicence, (seeker, plans, license_id) => {
+      fc.property(arbSeeker, fc.array(arbPlanSelection), arbLicense, (seeker, plans, license_id) => {
         const variants = plans.map((plan) => ({ ...plan, license_id }));
         const offered = creditUpgrades({ license_id, variants }, seeker);
         const counts = offered.map((each) => each.recurring_credits);
@@ -240,7 +240,7 @@ describe("credit packs", () => {
   });
 
   it("CRD-06 CRD-07 what brings credits: plans and packs, by what there is and what is allowed", () => {
-    const plan = { variant_id: 129, license_id: licenceId(1), recurring_credits: credits(20) };
+    const plan = { variant_id: 129, license_id: licenseId(1), recurring_credits: credits(20) };
     const monthly = { ...plan, ...RUNNING, interval: "month" } as const;
     const yearly = { ...monthly, interval: "year" } as const;
     expect(creditWays(seeks(null), 3, 12)).toEqual(["plan", "pack"]);
@@ -251,13 +251,13 @@ describe("credit packs", () => {
     const legacy = seeks({ ...yearly, legacy: true }, { is_credit_based_legacy: true });
     expect([creditWays(legacy, 2, 12), creditWays(legacy, 0, 12)]).toEqual([["plan"], []]);
     const offered = [10, 20, 60].map((amount) => ({ ...monthly, recurring_credits: credits(amount) }));
-    const at = (current: CreditSeeker["current"], license_id = licenceId(1)) =>
+    const at = (current: CreditSeeker["current"], license_id = licenseId(1)) =>
       creditUpgrades({ license_id, variants: offered }, seeks(current)).map((each) => each.recurring_credits);
     expect(at(null)).toEqual([10, 20, 60]);
     expect(at(monthly)).toEqual([60]);
-    // All of them replace a legacy plan; none of them brings its credits at once under another licence.
+    // All of them replace a legacy plan; none of them brings its credits at once under another license.
     expect(at({ ...monthly, legacy: true })).toEqual([10, 20, 60]);
-    expect(at(monthly, licenceId(2))).toEqual([]);
+    expect(at(monthly, licenseId(2))).toEqual([]);
     expect(at(yearly)).toEqual([]);
     // What is overdue is paid first.
     expect(at({ ...monthly, status: "past_due" })).toEqual([]);
@@ -273,11 +273,11 @@ describe("credit packs", () => {
     ]);
     expect(missingCreditsText(missing, "Ground Fire")).toBe("You need 3 credits more for Ground Fire.");
     expect([missingCreditsText(more, "Ground Fire"), missingCreditsText(missing, null)]).toEqual([null, null]);
-    const running = { ...RUNNING, variant_id: 129, license_id: licenceId(1), interval: "year" } as const;
+    const running = { ...RUNNING, variant_id: 129, license_id: licenseId(1), interval: "year" } as const;
     const plan = { ...running, recurring_credits: credits(20) };
     const kinds = [seeks(null), seeks(plan), seeks({ ...plan, legacy: true })].map(planKindOf);
     expect(kinds.map((kind) => creditPlanTexts(kind, "year"))).toEqual([
-      { title: "A plan", text: "New credits every year, and the whole Essentials catalogue in every resolution." },
+      { title: "A plan", text: "New credits every year, and the whole Essentials catalog in every resolution." },
       { title: "A bigger plan", text: "More credits every year. What you pay today is shown before you order." },
       { title: "A plan of today", text: "New credits every year, in place of your legacy plan." },
     ]);

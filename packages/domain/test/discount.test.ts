@@ -12,7 +12,7 @@ import {
   durationNote,
   explainQuote,
   instantOf,
-  licenceId,
+  licenseId,
   message,
   planDiscount,
   planLineLabel,
@@ -36,7 +36,7 @@ import {
   promoCheckError,
 } from "@backlot/domain";
 import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
-import { arbInstant, arbInterval, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
+import { arbInstant, arbInterval, arbLicense, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import fc from "fast-check";
@@ -62,10 +62,10 @@ const pro = (interval: "month" | "year") =>
       interval,
       recurring_credits: credits(20),
       price: cents(10_000),
-      licence_from: licenceId(1),
-      licence_to: licenceId(2),
+      licence_from: licenseId(1),
+      licence_to: licenseId(2),
     },
-    licenceId(1),
+    licenseId(1),
   );
 const AT = instantOf("2026-11-21T00:00:00.000Z");
 
@@ -296,7 +296,7 @@ describe("quotes", () => {
     fc.assert(
       fc.property(
         arbPlanOffer,
-        arbLicence,
+        arbLicense,
         arbPrice,
         arbInstant,
         fc.option(arbPromo),
@@ -400,7 +400,7 @@ describe("quotes", () => {
       ...pro("month"),
       plan: { name: "Essentials" },
       recurring_credits: credits(0),
-      license_id: licenceId(4),
+      license_id: licenseId(4),
     };
     expect(planLineLabel(essentials)).toBe("Essentials · monthly · Enterprise $21M-$49M");
     expect(planLineLabel({ ...essentials, recurring_credits: credits(1_200) })).toContain("1,200 credits");

@@ -8,7 +8,7 @@ import {
   type OrderStatus,
   type Quote,
   type Seen,
-  licenceId,
+  licenseId,
   cents,
   claimsSubscription,
   credits,
@@ -49,7 +49,7 @@ import {
   providerOf,
   providerTraits,
 } from "@backlot/domain";
-import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
+import { arbInstant, arbLicense, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -72,9 +72,9 @@ const ENDINGS = {
 /** One row per status, one word per thing that is seen; the pending rows depend on the ending. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   //                 nothing     open        processing  over        all        part       none
-  "pending none": ["wait", "wait", "wait", "failed", "fulfil", "fulfil", "unfulfillable"],
-  "pending canceled": ["canceled", "canceled", "wait", "canceled", "fulfil", "fulfil", "unfulfillable"],
-  "pending expired": ["expired", "expired", "wait", "expired", "fulfil", "fulfil", "unfulfillable"],
+  "pending none": ["wait", "wait", "wait", "failed", "fulfill", "fulfill", "unfulfillable"],
+  "pending canceled": ["canceled", "canceled", "wait", "canceled", "fulfill", "fulfill", "unfulfillable"],
+  "pending expired": ["expired", "expired", "wait", "expired", "fulfill", "fulfill", "unfulfillable"],
   "failed *": ["none", "none", "none", "none", "late", "late", "unfulfillable"],
   "canceled *": ["none", "none", "none", "none", "late", "late", "unfulfillable"],
   "expired *": ["none", "none", "none", "none", "late", "late", "unfulfillable"],
@@ -86,8 +86,8 @@ const word = (decision: Decision): string => {
   switch (decision._tag) {
     case "end":
       return decision.as;
-    case "fulfil":
-      return decision.late ? "late" : "fulfil";
+    case "fulfill":
+      return decision.late ? "late" : "fulfill";
     default:
       return decision._tag;
   }
@@ -127,7 +127,7 @@ describe("an order", () => {
     for (const status of STATUSES.filter((each) => each !== "paid" && each !== "unfulfillable"))
       for (const seen of [SEEN["paid, all"], SEEN["paid, part"], SEEN["paid, none"]])
         for (const ending of Object.values(ENDINGS))
-          expect(["fulfil", "unfulfillable"]).toContain(decide(status, seen, ending)._tag);
+          expect(["fulfill", "unfulfillable"]).toContain(decide(status, seen, ending)._tag);
   });
 
   it("CHG-02 claims the subscription by what it sells, and needs the account to itself by who is paid", () => {
@@ -193,7 +193,7 @@ describe("an order", () => {
     const order = {
       ...sells(plan, pack),
       provider: "stripe",
-      license_id: licenceId(2),
+      license_id: licenseId(2),
       payment_method_id: "pm_1",
       quote: { total: cents(4_900) },
     } as unknown as Order;
@@ -202,7 +202,7 @@ describe("an order", () => {
       sells(plan),
       sells(pack, plan),
       { provider: "paypal" },
-      { license_id: licenceId(3) },
+      { license_id: licenseId(3) },
       { payment_method_id: null },
       { quote: { ...order.quote, total: cents(4_901) } },
     ];
@@ -223,7 +223,7 @@ describe("an order", () => {
       ({
         id,
         user_id: "ada",
-        license_id: licenceId(1),
+        license_id: licenseId(1),
         payment_method_id: "pm_1",
         quote: { total: cents(4_900) },
         ...more,
@@ -392,10 +392,10 @@ describe("the items of an order", () => {
   it("CHK-03 sell a plan or credits, and are the same where they sell the same", () => {
     expect(sold.map(planVariantOf)).toEqual([130, 131, 130, null, null]);
     expect(sold.map(creditsOf)).toEqual([null, null, null, 5, 6]);
-    const order = { items: [sold[0] ?? pack], license_id: licenceId(2) } as const;
+    const order = { items: [sold[0] ?? pack], license_id: licenseId(2) } as const;
     expect(sellsPlan(order, { plan_variant_id: 130 })).toBe(true);
-    expect(sellsPlan(order, { plan_variant_id: 130, license_id: licenceId(2) })).toBe(true);
-    expect(sellsPlan(order, { plan_variant_id: 130, license_id: licenceId(3) })).toBe(false);
+    expect(sellsPlan(order, { plan_variant_id: 130, license_id: licenseId(2) })).toBe(true);
+    expect(sellsPlan(order, { plan_variant_id: 130, license_id: licenseId(3) })).toBe(false);
     expect(sellsPlan(order, { plan_variant_id: 131 })).toBe(false);
     for (const [i, a] of sold.entries()) for (const [j, b] of sold.entries()) expect(isSameItem(a, b)).toBe(i === j);
   });
@@ -433,13 +433,13 @@ describe("recovery", () => {
 describe("the shares of an order's items", () => {
   const quoteOf = (
     offer: Parameters<typeof planVariant>[0],
-    licence: ReturnType<typeof licenceId>,
+    license: ReturnType<typeof licenseId>,
     credit: number,
     tax: number,
     price: number,
   ): Quote =>
     quotePlan({
-      variant: planVariant(offer, licence),
+      variant: planVariant(offer, license),
       accountCredit: cents(credit),
       at: instant(0),
       tax: { numerator: tax, denominator: 100 },
@@ -450,12 +450,12 @@ describe("the shares of an order's items", () => {
     fc.assert(
       fc.property(
         arbPlanOffer,
-        arbLicence,
+        arbLicense,
         arbPrice,
         fc.integer({ min: 0, max: 25 }),
         arbPrice,
-        (offer, licence, credit, tax, price) => {
-          const quote = quoteOf(offer, licence, credit, tax, price);
+        (offer, license, credit, tax, price) => {
+          const quote = quoteOf(offer, license, credit, tax, price);
           const shares = lineShares(quote, { amount: quote.total, credit: quote.account_credit });
           expect(shares).toHaveLength(quote.lines.length);
           const net = shares.reduce((sum, share) => sum + share.amount + share.credit, 0);

@@ -18,25 +18,25 @@ import {
   legacyLoss,
   legacyLossError,
   legacyLossMessage,
-  licenceId,
+  licenseId,
   message,
   planVariant,
   preselectVariant,
   previewChange,
   quoteUpgrade,
 } from "@backlot/domain";
-import { arbCurrent, arbLicence, arbPlanOffer, arbPrice, arbPlanSelection } from "@backlot/testing/arbitraries";
+import { arbCurrent, arbLicense, arbPlanOffer, arbPrice, arbPlanSelection } from "@backlot/testing/arbitraries";
 
 const plan = (over: Partial<CurrentPlan> = {}): CurrentPlan => ({
   variant_id: 130,
-  license_id: licenceId(2),
+  license_id: licenseId(2),
   interval: "month",
   recurring_credits: credits(20),
   legacy: false,
   ...over,
 });
-const AS_SPECIFIED = { licenceRule: "as-specified" } as const;
-const RAISE = { licenceRule: "raise-is-upgrade" } as const;
+const AS_SPECIFIED = { licenseRule: "as-specified" } as const;
+const RAISE = { licenseRule: "raise-is-upgrade" } as const;
 
 describe("plan changes", () => {
   const cases: readonly [string, CurrentPlan, PlanSelection, string][] = [
@@ -48,11 +48,11 @@ describe("plan changes", () => {
       plan({ variant_id: 128, recurring_credits: credits(0) }),
       "upgrade",
     ],
-    ["a lower licence", plan(), plan({ license_id: licenceId(1) }), "upgrade"],
+    ["a lower license", plan(), plan({ license_id: licenseId(1) }), "upgrade"],
     [
-      "a higher licence",
+      "a higher license",
       plan(),
-      plan({ license_id: licenceId(3), variant_id: 136, recurring_credits: credits(50), interval: "year" }),
+      plan({ license_id: licenseId(3), variant_id: 136, recurring_credits: credits(50), interval: "year" }),
       "downgrade",
     ],
     [
@@ -94,7 +94,7 @@ describe("plan changes", () => {
     expect(changeKind(current, target, AS_SPECIFIED)).toBe(kind);
   });
 
-  it("CHG-01 the other licence rule turns only changes of licence round", () => {
+  it("CHG-01 the other license rule turns only changes of license round", () => {
     fc.assert(
       fc.property(arbPlanSelection, fc.boolean(), arbPlanSelection, (from, legacy, target) => {
         const current = { ...from, legacy };
@@ -198,7 +198,7 @@ describe("plan changes", () => {
   const judged = (over: Partial<Parameters<typeof validateChange>[0]> = {}) =>
     validateChange({
       role: "Admin",
-      minimum: licenceId(1),
+      minimum: licenseId(1),
       current: { ...plan(), legacy_unspent: credits(0) },
       target: plan({ variant_id: 131, recurring_credits: credits(50) }),
       sold: true,
@@ -207,7 +207,7 @@ describe("plan changes", () => {
     });
   it("CHG-06 a change is refused to artists and downloaders before anything else", () => {
     expect(judged()).toEqual(Result.succeed("upgrade"));
-    const refused = judged({ role: "Artist", minimum: licenceId(6), sold: false });
+    const refused = judged({ role: "Artist", minimum: licenseId(6), sold: false });
     expect(refused).toEqual(Result.fail({ _tag: "RoleMayNotChange", role: "Artist" }));
     expect(changeErrorMessage({ _tag: "RoleMayNotChange", role: "Artist" })).toBe(message("team_may_not_change_plan"));
     expect(judged({ role: "Download Only", target: plan() })).toEqual(
@@ -228,19 +228,19 @@ describe("plan changes", () => {
     expect(changeErrorMessage({ _tag: "PaymentOverdue" })).toBe(message("invoice_past_due"));
   });
 
-  it("CHG-03 a change is refused below the minimum licence, and for what is not sold", () => {
-    expect(judged({ minimum: licenceId(3), sold: false })).toEqual(
-      Result.fail({ _tag: "BelowMinimumLicence", minimum: 3 }),
+  it("CHG-03 a change is refused below the minimum license, and for what is not sold", () => {
+    expect(judged({ minimum: licenseId(3), sold: false })).toEqual(
+      Result.fail({ _tag: "BelowMinimumLicense", minimum: 3 }),
     );
-    expect(judged({ minimum: licenceId(2) })).toEqual(Result.succeed("upgrade"));
+    expect(judged({ minimum: licenseId(2) })).toEqual(Result.succeed("upgrade"));
     expect(judged({ sold: false })).toEqual(Result.fail({ _tag: "PlanNotSold", license_id: 2 }));
-    expect(changeErrorMessage({ _tag: "BelowMinimumLicence", minimum: licenceId(3) })).toContain("Enterprise $3M-$20M");
-    expect(changeErrorMessage({ _tag: "PlanNotSold", license_id: licenceId(2) })).toContain(
+    expect(changeErrorMessage({ _tag: "BelowMinimumLicense", minimum: licenseId(3) })).toContain("Enterprise $3M-$20M");
+    expect(changeErrorMessage({ _tag: "PlanNotSold", license_id: licenseId(2) })).toContain(
       "not sold under the Startup license",
     );
   });
 
-  it("CHG-05 an upgrade that loses legacy credits waits for the acknowledgement", () => {
+  it("CHG-05 an upgrade that loses legacy credits waits for the acknowledgment", () => {
     const current = { ...plan({ legacy: true }), legacy_unspent: credits(30) };
     expect(judged({ current })).toEqual(Result.fail({ _tag: "LegacyLossNotAcknowledged", credits: 30 }));
     expect(judged({ current, acknowledged: true })).toEqual(Result.succeed("upgrade"));
@@ -251,9 +251,9 @@ describe("plan changes", () => {
     );
   });
 
-  it("CHG-01 the same plan again is never an error, and the other licence rule counts", () => {
-    expect(judged({ target: plan(), minimum: licenceId(6), sold: false })).toEqual(Result.succeed("no-change"));
-    const raise = plan({ license_id: licenceId(3), variant_id: 136 });
+  it("CHG-01 the same plan again is never an error, and the other license rule counts", () => {
+    expect(judged({ target: plan(), minimum: licenseId(6), sold: false })).toEqual(Result.succeed("no-change"));
+    const raise = plan({ license_id: licenseId(3), variant_id: 136 });
     expect(judged({ target: raise })).toEqual(Result.succeed("downgrade"));
     expect(judged({ target: raise, policy: RAISE })).toEqual(Result.succeed("upgrade"));
   });
@@ -384,7 +384,7 @@ describe("plan changes", () => {
 
   it("ORD-04 the quote of an upgrade says what the preview says", () => {
     fc.assert(
-      fc.property(arbCurrent, arbPlanOffer, arbLicence, arbPrice, ({ current, at }, offer, id, accountCredit) => {
+      fc.property(arbCurrent, arbPlanOffer, arbLicense, arbPrice, ({ current, at }, offer, id, accountCredit) => {
         const variant = planVariant(offer, id);
         const target = {
           variant_id: variant.id,
@@ -459,13 +459,13 @@ describe("plan changes", () => {
       recurring_credits: credits(240),
       price: cents(47_000),
     };
-    const variant = planVariant({ ...offer, licence_from: licenceId(1), licence_to: licenceId(2) }, licenceId(1));
+    const variant = planVariant({ ...offer, licence_from: licenseId(1), licence_to: licenseId(2) }, licenseId(1));
     const target = {
-      ...plan({ variant_id: 132, license_id: licenceId(1), interval: "year", recurring_credits: credits(240) }),
+      ...plan({ variant_id: 132, license_id: licenseId(1), interval: "year", recurring_credits: credits(240) }),
       price: cents(47_000),
     };
     const from = {
-      ...plan({ license_id: licenceId(1) }),
+      ...plan({ license_id: licenseId(1) }),
       period,
       paid: cents(4_900),
       unspent: credits(15),
@@ -499,14 +499,14 @@ describe("plan changes", () => {
   it("CHG-07 half of a month unused, half of the credits unspent", () => {
     const preview = previewChange({
       current: {
-        ...plan({ license_id: licenceId(1) }),
+        ...plan({ license_id: licenseId(1) }),
         period: { start: "2026-11-01T00:00:00.000Z" as never, end: "2026-12-01T00:00:00.000Z" as never },
         paid: cents(4_900),
         unspent: credits(15),
         legacy_unspent: credits(0),
       },
       target: {
-        ...plan({ variant_id: 132, license_id: licenceId(1), interval: "year", recurring_credits: credits(240) }),
+        ...plan({ variant_id: 132, license_id: licenseId(1), interval: "year", recurring_credits: credits(240) }),
         price: cents(47_000),
       },
       accountCredit: cents(1_000),

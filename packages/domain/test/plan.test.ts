@@ -13,10 +13,10 @@ import {
   instantOf,
   isAvailableFor,
   isEssentials,
-  licence,
-  licenceOfPricingPage,
-  LOWEST_LICENCE,
-  licenceId,
+  license,
+  licenseOfPricingPage,
+  LOWEST_LICENSE,
+  licenseId,
   mayDownload,
   mayManageTeam,
   perMonth,
@@ -34,9 +34,9 @@ import {
   renewalText,
   sum,
 } from "@backlot/domain";
-import { arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
+import { arbInstant, arbLicense, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 
-const L = licenceId;
+const L = licenseId;
 
 describe("the pricing pages", () => {
   it.each([
@@ -50,18 +50,18 @@ describe("the pricing pages", () => {
     ["/pricing/studio", null, 4, 4],
     ["/pricing", "2", 4, 4],
   ])("PLN-05 LIC-11 %s with license %s and minimum %i shows the plans of %i", (pathname, asked, minimum, shown) => {
-    expect(licenceOfPricingPage({ pathname, license_id: asked }, licenceId(minimum))).toBe(shown);
+    expect(licenseOfPricingPage({ pathname, license_id: asked }, licenseId(minimum))).toBe(shown);
   });
 
-  it("PLN-05 the address of a licence's prices shows the plans of that licence", () => {
+  it("PLN-05 the address of a license's prices shows the plans of that license", () => {
     fc.assert(
       fc.property(
-        arbLicence,
+        arbLicense,
         fc.constantFrom({}, { interval: "month" } as const, { plan: "unavailable" } as const),
-        (licence, shown) => {
-          const { pathname, searchParams } = new URL(pricingPath(licence, shown), "http://own.invalid");
+        (license, shown) => {
+          const { pathname, searchParams } = new URL(pricingPath(license, shown), "http://own.invalid");
           const asked = { pathname, license_id: searchParams.get("license_id") };
-          expect(licenceOfPricingPage(asked, LOWEST_LICENCE)).toBe(licence);
+          expect(licenseOfPricingPage(asked, LOWEST_LICENSE)).toBe(license);
           expect(Object.fromEntries(searchParams)).toMatchObject(shown);
         },
       ),
@@ -79,16 +79,16 @@ describe("plans", () => {
     [4, 24_750],
     [5, 29_700],
     [6, 39_600],
-  ])("PLN-01 a list price of 99 dollars is charged under licence %i at %i cents", (id, price) => {
+  ])("PLN-01 a list price of 99 dollars is charged under license %i at %i cents", (id, price) => {
     expect(planPrice(cents(9_900), L(id))).toBe(price);
   });
 
   it("PLN-01 prices follow the factor for Enterprise and the list for the others", () => {
     fc.assert(
-      fc.property(arbPlanOffer, arbLicence, (offer, id) => {
+      fc.property(arbPlanOffer, arbLicense, (offer, id) => {
         const variant = planVariant(offer, id);
         expect(variant.price).toBe(offer.price);
-        const { numerator, denominator } = licence(id).subscriptionPriceFactor;
+        const { numerator, denominator } = license(id).subscriptionPriceFactor;
         const exact = id < 3 ? offer.price : (offer.price * numerator) / denominator;
         expect(Math.abs(variant.adjusted_price - exact)).toBeLessThanOrEqual(0.5);
         expect(variant.user_facing_cost_per_credit === null).toBe(isEssentials(variant));
@@ -98,9 +98,9 @@ describe("plans", () => {
     );
   });
 
-  it("PLN-01 a licence is offered what it may buy, in a steady order", () => {
+  it("PLN-01 a license is offered what it may buy, in a steady order", () => {
     fc.assert(
-      fc.property(fc.array(arbPlanOffer, { maxLength: 12 }), arbLicence, (offers, id) => {
+      fc.property(fc.array(arbPlanOffer, { maxLength: 12 }), arbLicense, (offers, id) => {
         const offered = planVariantsFor(offers, id);
         expect(offered.map((v) => v.id).sort()).toEqual(
           offers
@@ -160,7 +160,7 @@ describe("plans", () => {
     );
   });
 
-  it("PLN-06 an offer is for the licences from its first to its last", () => {
+  it("PLN-06 an offer is for the licenses from its first to its last", () => {
     const offer = {
       id: 1,
       group_id: 1,
@@ -193,7 +193,7 @@ describe("plans", () => {
     for (const id of [1, 2, 3, 6]) {
       expect(
         planBenefits({ recurring_credits: 20, interval: "year" }, L(id)).includes("Team management"),
-        `licence ${id}`,
+        `license ${id}`,
       ).toBe(mayManageTeam({ license_id: L(id) }));
     }
     expect(planBenefits({ recurring_credits: 20, interval: "year" }, L(2))).toEqual([
@@ -239,7 +239,7 @@ describe("plans", () => {
 
   it("ORD-04 lines sum to the total; account credit lowers the plan, never below zero, and its rest is kept", () => {
     fc.assert(
-      fc.property(arbPlanOffer, arbLicence, arbPrice, arbInstant, (offer, id, accountCredit, at) => {
+      fc.property(arbPlanOffer, arbLicense, arbPrice, arbInstant, (offer, id, accountCredit, at) => {
         const quote = quotePlan({ variant: planVariant(offer, id), accountCredit, at });
         expect(quote.total).toBe(sum(quote.lines.map((line) => line.net)) - quote.account_credit + quote.tax);
         expect(quote.total).toBeGreaterThanOrEqual(0);

@@ -6,7 +6,7 @@ import {
   type PriceListProblem,
   cents,
   credits,
-  licenceId,
+  licenseId,
   validatePriceList,
   planPrice,
   priceListProblemText,
@@ -21,8 +21,8 @@ const offer = (id: number, over: Partial<PlanOffer> = {}): PlanOffer => ({
   interval: "month",
   recurring_credits: credits(20),
   price: cents(4_900),
-  licence_from: licenceId(1),
-  licence_to: licenceId(6),
+  licence_from: licenseId(1),
+  licence_to: licenseId(6),
   ...over,
 });
 const packs: PackPrices = {
@@ -59,10 +59,10 @@ describe("a price list", () => {
     ]);
   });
 
-  it("PLN-01 is refused where a licence has nothing, the same thing twice, or pays less for more", () => {
-    const startups = { licence_from: licenceId(2), licence_to: licenceId(2) };
-    expect(validatePriceList({ plans: [offer(1, { licence_to: licenceId(5) })], packs })).toEqual([
-      { _tag: "NothingForLicence", license_id: 6 },
+  it("PLN-01 is refused where a license has nothing, the same thing twice, or pays less for more", () => {
+    const startups = { licence_from: licenseId(2), licence_to: licenseId(2) };
+    expect(validatePriceList({ plans: [offer(1, { licence_to: licenseId(5) })], packs })).toEqual([
+      { _tag: "NothingForLicense", license_id: 6 },
     ]);
     expect(validatePriceList({ plans: [offer(1), offer(2, startups)], packs })).toEqual([
       { _tag: "SamePlanTwice", license_id: 2, variant_ids: [1, 2] },
@@ -78,19 +78,19 @@ describe("a price list", () => {
     ]);
     expect(
       validatePriceList({
-        plans: [offer(1), offer(2, { licence_from: licenceId(3), licence_to: licenceId(2) })],
+        plans: [offer(1), offer(2, { licence_from: licenseId(3), licence_to: licenseId(2) })],
         packs,
       }),
     ).toEqual([{ _tag: "WrongWayRound", variant_id: 2 }]);
   });
 
-  it("PLN-01 without problems never sells more credits of an interval for less, under any licence", () => {
+  it("PLN-01 without problems never sells more credits of an interval for less, under any license", () => {
     fc.assert(
       fc.property(fc.uniqueArray(arbPlanOffer, { selector: (each) => each.id, maxLength: 5 }), (plans) => {
         const problems = validatePriceList({ plans, packs });
         const cliffs = problems.filter((problem) => problem._tag === "PlanCliff" || problem._tag === "SamePlanTwice");
         let found = false;
-        for (const id of [1, 2, 3, 4, 5, 6].map(licenceId)) {
+        for (const id of [1, 2, 3, 4, 5, 6].map(licenseId)) {
           const sold = plans.filter((each) => id >= each.licence_from && id <= each.licence_to);
           for (const a of sold) {
             for (const b of sold) {
@@ -117,16 +117,16 @@ describe("a price list", () => {
       "plan variant 130 ends before it begins: licence_from must not be above licence_to",
     ],
     [
-      { _tag: "NothingForLicence", license_id: licenceId(6) },
-      "licence 6 has no plan to buy: add one, or widen the licences of another",
+      { _tag: "NothingForLicense", license_id: licenseId(6) },
+      "license 6 has no plan to buy: add one, or widen the licenses of another",
     ],
     [
-      { _tag: "SamePlanTwice", license_id: licenceId(2), variant_ids: [1, 2] },
-      "licence 2 is sold the same interval and credits as variants 1 and 2: keep one",
+      { _tag: "SamePlanTwice", license_id: licenseId(2), variant_ids: [1, 2] },
+      "license 2 is sold the same interval and credits as variants 1 and 2: keep one",
     ],
     [
-      { _tag: "PlanCliff", license_id: licenceId(2), interval: "year", variant_ids: [1, 2] },
-      "licence 2 pays less per year for variant 2 than for 1, which has fewer credits",
+      { _tag: "PlanCliff", license_id: licenseId(2), interval: "year", variant_ids: [1, 2] },
+      "license 2 pays less per year for variant 2 than for 1, which has fewer credits",
     ],
   ] as readonly [PriceListProblem, string][])("CRD-03 a problem says where to look: %o", (problem, words) => {
     expect(priceListProblemText(problem)).toBe(words);

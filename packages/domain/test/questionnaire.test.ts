@@ -1,16 +1,16 @@
 import {
-  CONFIRM_LICENCE_BASE,
-  type ConfirmLicence,
-  type ConfirmLicenceEvent,
-  LICENCE_IDS,
+  CONFIRM_LICENSE_BASE,
+  type ConfirmLicense,
+  type ConfirmLicenseEvent,
+  LICENSE_IDS,
   type Questionnaire,
   acceptSuggestion,
   answerQuestion,
-  confirmLicenceReducer,
-  confirmLicenceProgress,
+  confirmLicenseReducer,
+  confirmLicenseProgress,
   formSent,
-  licenceErrorButton,
-  licenceId,
+  licenseErrorButton,
+  licenseId,
   offeredAnswers,
   questionText,
   questionnaireProgress,
@@ -18,16 +18,16 @@ import {
   stepBack,
   suggestionText,
 } from "@backlot/domain";
-import { arbLicence } from "@backlot/testing/arbitraries";
+import { arbLicense } from "@backlot/testing/arbitraries";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const L = licenceId;
+const L = licenseId;
 const walk = (questionnaire: Questionnaire, answers: readonly string[]): Questionnaire =>
   answers.reduce((at, answer) => Result.getOrThrow(answerQuestion(at, answer)), questionnaire);
 
-describe("the licence questionnaire", () => {
+describe("the license questionnaire", () => {
   it.each([
     [["me", "no"], 1],
     [["me", "yes", "under-3m"], 2],
@@ -37,7 +37,7 @@ describe("the licence questionnaire", () => {
     [["someone-else", "at-least-3m", "21m-49m"], 4],
     [["multiple-artists", "at-least-3m", "50m-99m"], 5],
     [["multiple-artists", "at-least-3m", "over-100m"], 6],
-  ])("LIC-04 %o suggests licence %i, and back goes the same way", (answers, id) => {
+  ])("LIC-04 %o suggests license %i, and back goes the same way", (answers, id) => {
     const start = startQuestionnaire("minimal", L(1));
     const end = walk(start, answers);
     expect([end.step, end.suggested]).toEqual(["confirm", id]);
@@ -59,7 +59,7 @@ describe("the licence questionnaire", () => {
   });
 
   it("LIC-05 whatever is answered, every path ends at or above the minimum, and some path always does", () => {
-    for (const minimum of LICENCE_IDS) {
+    for (const minimum of LICENSE_IDS) {
       for (const flow of ["minimal", "enterprise"] as const) {
         const reached = new Set<number>();
         const follow = (at: Questionnaire): void => {
@@ -74,7 +74,7 @@ describe("the licence questionnaire", () => {
         };
         follow(startQuestionnaire(flow, minimum));
         expect([...reached].sort()).toEqual(
-          LICENCE_IDS.filter((id) => id >= minimum && (flow === "minimal" || id >= 3)),
+          LICENSE_IDS.filter((id) => id >= minimum && (flow === "minimal" || id >= 3)),
         );
       }
     }
@@ -116,7 +116,7 @@ describe("the questionnaire's words", () => {
       "What is the yearly revenue?",
       "Which range is the yearly revenue in?",
     ]);
-    expect(LICENCE_IDS.map(suggestionText)).toEqual([
+    expect(LICENSE_IDS.map(suggestionText)).toEqual([
       "For the sole user of the assets, who earns under $200K per year.",
       "For studios and teams with a yearly revenue under $3M.",
       "For studios with a yearly revenue of $3M-$20M.",
@@ -141,15 +141,15 @@ describe("the questionnaire's words", () => {
   });
 });
 
-describe("the confirm-licence modal", () => {
+describe("the confirm-license modal", () => {
   const nobody = { free_subscriber: true, license_id: null };
   const through = (
-    events: readonly ConfirmLicenceEvent[],
+    events: readonly ConfirmLicenseEvent[],
     subscriber: { free_subscriber: boolean; license_id: ReturnType<typeof L> | null } = nobody,
-  ): readonly ConfirmLicence[] => {
-    const states: ConfirmLicence[] = [CONFIRM_LICENCE_BASE];
+  ): readonly ConfirmLicense[] => {
+    const states: ConfirmLicense[] = [CONFIRM_LICENSE_BASE];
     for (const event of events)
-      states.push(confirmLicenceReducer(states.at(-1) ?? CONFIRM_LICENCE_BASE, event, subscriber));
+      states.push(confirmLicenseReducer(states.at(-1) ?? CONFIRM_LICENSE_BASE, event, subscriber));
     return states;
   };
   const start = { _tag: "start", minimum: L(1) } as const;
@@ -173,8 +173,8 @@ describe("the confirm-licence modal", () => {
       "confirm",
       "end",
     ]);
-    expect(states[5]).toEqual({ _tag: "confirm", licence: 1, token: "BL-1" });
-    const bar = states.map(confirmLicenceProgress);
+    expect(states[5]).toEqual({ _tag: "confirm", license: 1, token: "BL-1" });
+    const bar = states.map(confirmLicenseProgress);
     expect(bar).toEqual([...bar].sort((a, b) => a - b));
     expect([bar[0], bar.at(-1)]).toEqual([0, 100]);
   });
@@ -182,10 +182,10 @@ describe("the confirm-licence modal", () => {
   it("LIC-07 a paying subscriber of another type sees the comparison; a free one, or the same type, not", () => {
     const answers = [start, answer("multiple-artists"), answer("under-3m")];
     const paying = through(answers, { free_subscriber: false, license_id: L(1) }).at(-1);
-    expect(paying).toMatchObject({ _tag: "licence-error", current: 1, suggested: 2 });
-    if (paying?._tag === "licence-error") expect(licenceErrorButton(paying)).toBe("Upgrade");
+    expect(paying).toMatchObject({ _tag: "license-error", current: 1, suggested: 2 });
+    if (paying?._tag === "license-error") expect(licenseErrorButton(paying)).toBe("Upgrade");
     const down = through(answers, { free_subscriber: false, license_id: L(5) }).at(-1);
-    if (down?._tag === "licence-error") expect(licenceErrorButton(down)).toBe("Downgrade");
+    if (down?._tag === "license-error") expect(licenseErrorButton(down)).toBe("Downgrade");
     expect(through(answers, { free_subscriber: true, license_id: L(1) }).at(-1)?._tag).toBe("agree");
     expect(through(answers, { free_subscriber: false, license_id: L(2) }).at(-1)?._tag).toBe("agree");
     const bands = [start, answer("multiple-artists"), answer("at-least-3m"), answer("over-100m")];
@@ -194,14 +194,14 @@ describe("the confirm-licence modal", () => {
 
   it("LIC-07 goes back the way it came, from every stage that has a way back", () => {
     const back = { _tag: "back" } as const;
-    const tags = (events: readonly ConfirmLicenceEvent[], subscriber = nobody) =>
+    const tags = (events: readonly ConfirmLicenseEvent[], subscriber = nobody) =>
       through(events, subscriber).map((state) => state._tag);
     expect(tags([start, back])).toEqual(["base", "questions", "base"]);
     expect(tags([back])).toEqual(["base", "base"]);
     const second = through([start, answer("me"), back]).at(-1);
     expect(second).toEqual({ _tag: "questions", questionnaire: startQuestionnaire("minimal", L(1)) });
     const atForm = [start, answer("me"), answer("no"), { _tag: "agreed" }] as const;
-    expect(through([...atForm, back]).at(-1)).toMatchObject({ _tag: "agree", licence: 1 });
+    expect(through([...atForm, back]).at(-1)).toMatchObject({ _tag: "agree", license: 1 });
     expect(through([...atForm, back, back]).at(-1)).toMatchObject({
       _tag: "questions",
       questionnaire: { step: "storage", suggested: null },
@@ -211,7 +211,7 @@ describe("the confirm-licence modal", () => {
     expect(through([start, answer("me"), start]).at(-1)).toMatchObject({ questionnaire: { step: "storage" } });
     const paying = { free_subscriber: false, license_id: L(1) };
     const compared = through([start, answer("someone-else"), answer("under-3m"), back], paying as never);
-    expect(compared.map((state) => state._tag).slice(-2)).toEqual(["licence-error", "questions"]);
+    expect(compared.map((state) => state._tag).slice(-2)).toEqual(["license-error", "questions"]);
     expect(compared.at(-1)).toMatchObject({ questionnaire: { step: "revenue" } });
     expect(tags([start, answer("nonsense"), { _tag: "agreed" }, { _tag: "submitted", token: "t" }])).toEqual([
       "base",
@@ -225,17 +225,17 @@ describe("the confirm-licence modal", () => {
 
   it("LIC-07 the bar stands at a quarter for each stage", () => {
     const states = through([start, answer("me"), answer("no"), { _tag: "agreed" }, { _tag: "submitted", token: "t" }]);
-    expect(states.map(confirmLicenceProgress)).toEqual([0, 25, 25, 50, 75, 100]);
+    expect(states.map(confirmLicenseProgress)).toEqual([0, 25, 25, 50, 75, 100]);
     const compared = through([start, answer("someone-else"), answer("under-3m")], {
       free_subscriber: false,
       license_id: L(1),
     }).at(-1);
-    expect(compared && confirmLicenceProgress(compared)).toBe(50);
+    expect(compared && confirmLicenseProgress(compared)).toBe(50);
   });
 
   it("LIC-07 whatever happens in whatever order, it never skips the agreement, and closing always closes", () => {
-    const event: fc.Arbitrary<ConfirmLicenceEvent> = fc.oneof(
-      arbLicence.map((minimum) => ({ _tag: "start" as const, minimum })),
+    const event: fc.Arbitrary<ConfirmLicenseEvent> = fc.oneof(
+      arbLicense.map((minimum) => ({ _tag: "start" as const, minimum })),
       fc
         .constantFrom("me", "someone-else", "no", "yes", "under-3m", "at-least-3m", "over-100m", "nonsense")
         .map(answer),
@@ -246,7 +246,7 @@ describe("the confirm-licence modal", () => {
       ),
     );
     fc.assert(
-      fc.property(fc.array(event, { maxLength: 25 }), fc.boolean(), fc.option(arbLicence), (events, free, current) => {
+      fc.property(fc.array(event, { maxLength: 25 }), fc.boolean(), fc.option(arbLicense), (events, free, current) => {
         const subscriber = { free_subscriber: free, license_id: current };
         const states = through(events, subscriber);
         for (const [index, state] of states.entries()) {
@@ -255,7 +255,7 @@ describe("the confirm-licence modal", () => {
           if (state._tag === "confirm")
             expect(states.slice(0, index).some((before) => before._tag === "form")).toBe(true);
         }
-        expect(confirmLicenceReducer(states.at(-1) ?? CONFIRM_LICENCE_BASE, { _tag: "close" }, subscriber)).toEqual({
+        expect(confirmLicenseReducer(states.at(-1) ?? CONFIRM_LICENSE_BASE, { _tag: "close" }, subscriber)).toEqual({
           _tag: "end",
         });
       }),

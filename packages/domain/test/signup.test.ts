@@ -121,7 +121,7 @@ describe("signing up", () => {
 describe("an account", () => {
   const person = { ...form, id: "user-1", created_at: instant(0) };
 
-  it("ACC-01 starts open, without a licence, a plan or a team, and confirmed by nobody", () => {
+  it("ACC-01 starts open, without a license, a plan or a team, and confirmed by nobody", () => {
     const account = newAccount(person);
     expect(account).toMatchObject({
       email: "ada@example.com",

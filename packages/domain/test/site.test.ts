@@ -274,7 +274,7 @@ describe("the newsletter", () => {
 });
 
 describe("the subscription's page", () => {
-  it("CHK-07 CHG-08 asks for an overdue payment unless the plan was cancelled since, and names its end", () => {
+  it("CHK-07 CHG-08 asks for an overdue payment unless the plan was canceled since, and names its end", () => {
     const shown = (status: "active" | "past_due" | "ended", cancel_at_period_end: boolean) => [
       isPaymentAsked({ status, cancel_at_period_end }),
       mayStillChange({ status, cancel_at_period_end }),
@@ -317,9 +317,9 @@ describe("the subscription's page", () => {
       null,
       "From December 1, 2026 on your plan is Pro with 20 credits. Until then nothing changes.",
       "From December 1, 2026 on your plan is Essentials. Until then nothing changes.",
-      "Your plan is cancelled and ends on December 1, 2026. Until then everything works.",
+      "Your plan is canceled and ends on December 1, 2026. Until then everything works.",
       "With the payment that is overdue your plan becomes Pro with 20 credits. Until then nothing changes.",
-      "Your plan is cancelled and ends on December 8, 2026. Until then everything works.",
+      "Your plan is canceled and ends on December 8, 2026. Until then everything works.",
     ]);
   });
 

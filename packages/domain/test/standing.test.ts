@@ -5,7 +5,7 @@ import {
   cents,
   hidesAddToCart,
   itemPrice,
-  licenceId,
+  licenseId,
   inviteRefusal,
   joinRefusal,
   mayManageSubscription,
@@ -31,21 +31,21 @@ import {
   instantOf,
 } from "@backlot/domain";
 import { MemberRole } from "@backlot/domain/accounts/account.schema";
-import { arbLicence } from "@backlot/testing/arbitraries";
+import { arbLicense } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const L = licenceId;
+const L = licenseId;
 
 describe("who may do what", () => {
-  it("LIC-03 ACC-08 a visitor may buy under every licence, has no plan, and is nobody's team member", () => {
+  it("LIC-03 ACC-08 a visitor may buy under every license, has no plan, and is nobody's team member", () => {
     expect(shopperOf(null)).toEqual({ minimum: 1, current: null, role: "Admin" });
     const account = { minimum_license_id: L(2), subscription: null, team: { role_name: "Artist" as const } };
     expect(shopperOf(account)).toEqual({ minimum: 2, current: null, role: "Artist" });
     expect(shopperOf({ ...account, subscription: { license: { id: L(3) } } }).current).toBe(3);
   });
 
-  it("ACC-05 ACC-08 a member's pages show the team's licence and plan, and ask nothing of its head", () => {
+  it("ACC-05 ACC-08 a member's pages show the team's license and plan, and ask nothing of its head", () => {
     const created_at = instantOf("2027-01-05T12:00:00Z");
     const person = (id: string) => ({ id, email: `${id}@example.com`, first_name: id, last_name: "Lens", created_at });
     const own = { ...newAccount(person("artist")), stripe_customer_token: "cus_own", should_see_confirm_license: true };
@@ -102,7 +102,7 @@ describe("who may do what", () => {
 
   it("LIC-14 PayPal is offered below Enterprise only, and where nothing hides it", () => {
     fc.assert(
-      fc.property(fc.boolean(), arbLicence, fc.option(arbLicence), arbLicence, (hidden, minimum, current, purchase) => {
+      fc.property(fc.boolean(), arbLicense, fc.option(arbLicense), arbLicense, (hidden, minimum, current, purchase) => {
         expect(isPayPalAllowed({ hidden, minimum, current, purchase })).toBe(
           !hidden && minimum < 3 && (current ?? 1) < 3 && purchase < 3,
         );
@@ -110,7 +110,7 @@ describe("who may do what", () => {
     );
   });
 
-  it("ACC-08 a team has the seats of its licence, and its administrator and who was invited take theirs", () => {
+  it("ACC-08 a team has the seats of its license, and its administrator and who was invited take theirs", () => {
     const seats = { startup: 5, enterprise: 25 };
     expect([1, 2, 3, 6].map((id) => seatsOf({ license_id: L(id) }, seats))).toEqual([0, 5, 25, 25]);
     expect(seatsOf(null, seats)).toBe(0);
@@ -169,7 +169,7 @@ describe("who may do what", () => {
   });
 
   it("ACC-06 the onboarding opens where it is needed", () => {
-    expect([onboardingStep(null), onboardingStep({ licence: null }), onboardingStep({ licence: L(1) })]).toEqual([
+    expect([onboardingStep(null), onboardingStep({ license: null }), onboardingStep({ license: L(1) })]).toEqual([
       0, 1, 2,
     ]);
   });
@@ -216,9 +216,9 @@ describe("who may do what", () => {
     [0, true, false, "nothing"],
     [0, false, false, "instant-purchase"],
   ] as const)(
-    "ORD-03 with %i in the cart, signed in %s, licence %s: %s",
-    (itemsInCart, signedIn, hasLicence, action) => {
-      expect(buyAction({ itemsInCart, signedIn, hasLicence })).toBe(action);
+    "ORD-03 with %i in the cart, signed in %s, license %s: %s",
+    (itemsInCart, signedIn, hasLicense, action) => {
+      expect(buyAction({ itemsInCart, signedIn, hasLicense })).toBe(action);
     },
   );
 
@@ -229,14 +229,14 @@ describe("who may do what", () => {
     [4, 9_000],
     [5, 12_000],
     [6, 16_000],
-  ])("ORD-05 an item of ten dollars is charged under licence %i at %i cents", (id, price) => {
+  ])("ORD-05 an item of ten dollars is charged under license %i at %i cents", (id, price) => {
     expect(itemPrice(cents(1_000), L(id))).toBe(price);
   });
 
   it("ORD-03 a cart with something in it takes more, whoever asks", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 50 }), fc.boolean(), fc.boolean(), (itemsInCart, signedIn, hasLicence) => {
-        expect(buyAction({ itemsInCart, signedIn, hasLicence })).toBe("add-to-cart");
+      fc.property(fc.integer({ min: 1, max: 50 }), fc.boolean(), fc.boolean(), (itemsInCart, signedIn, hasLicense) => {
+        expect(buyAction({ itemsInCart, signedIn, hasLicense })).toBe("add-to-cart");
       }),
     );
   });

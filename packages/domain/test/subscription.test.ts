@@ -37,7 +37,7 @@ import {
   instant,
   instantOf,
   clearScheduledChange,
-  licenceId,
+  licenseId,
   upcomingAmount,
   upcomingTerms,
   markPastDue,
@@ -54,14 +54,14 @@ import {
   startSubscription,
   unspentOfPeriod,
   applyUpgrade,
-  isCancelledInGrace,
+  isCanceledInGrace,
   isQuoteValid,
   resumeError,
   applyProviderStatus,
 } from "@backlot/domain";
 import { arbInstant, arbPlanTerms } from "@backlot/testing/arbitraries";
 
-const L = licenceId;
+const L = licenseId;
 const DAY = 86_400_000;
 const START = instantOf("2026-01-31T10:00:00Z");
 const MONTHLY: PlanTerms = {
@@ -88,36 +88,36 @@ const ended = (subscription: Subscription, at: Instant = START) =>
   endSubscription(subscription, [], at, "cancelled").subscription;
 
 describe("a subscription", () => {
-  it("CHG-08 cancelled while its renewal is overdue, it lasts as long as the grace, and owes nothing", () => {
+  it("CHG-08 canceled while its renewal is overdue, it lasts as long as the grace, and owes nothing", () => {
     const { subscription, grants } = start();
     const lots = grants.map((each) => each.lot);
     const overdue = markPastDue(subscription, instantOf("2026-02-28T11:00:00Z"));
-    const cancelled = cancelAtPeriodEnd(overdue);
-    expect(isCancelledInGrace(overdue)).toBe(false);
-    expect(isCancelledInGrace(cancelled)).toBe(true);
+    const canceled = cancelAtPeriodEnd(overdue);
+    expect(isCanceledInGrace(overdue)).toBe(false);
+    expect(isCanceledInGrace(canceled)).toBe(true);
     // Its invoice was voided: the provider has nothing open, and nothing was paid.
-    expect(clearPastDue(cancelled)).toBe(cancelled);
+    expect(clearPastDue(canceled)).toBe(canceled);
     expect(clearPastDue(overdue).status).toEqual({ _tag: "active" });
-    expect(applyDueExpiry(cancelled, lots, instantOf("2026-03-07T10:59:59.999Z")).subscription).toBe(cancelled);
-    expect(applyDueExpiry(cancelled, lots, instantOf("2026-03-07T11:00:00Z")).subscription.status).toEqual({
+    expect(applyDueExpiry(canceled, lots, instantOf("2026-03-07T10:59:59.999Z")).subscription).toBe(canceled);
+    expect(applyDueExpiry(canceled, lots, instantOf("2026-03-07T11:00:00Z")).subscription.status).toEqual({
       _tag: "ended",
       at: "2026-03-07T11:00:00.000Z",
       reason: "cancelled",
     });
     // A payment that went through before it could be voided is a period that is used to its end.
-    const paid = renew(cancelled, pays(2)).subscription;
+    const paid = renew(canceled, pays(2)).subscription;
     expect(paid).toMatchObject({ status: { _tag: "active" }, at_period_end: { _tag: "cancels" } });
   });
 
-  it("CHG-08 what waits is undone while the plan runs, not in the grace of a cancelled one or after its end", () => {
+  it("CHG-08 what waits is undone while the plan runs, not in the grace of a canceled one or after its end", () => {
     const { subscription } = start();
     const overdue = markPastDue(subscription, instantOf("2026-02-28T11:00:00Z"));
     const [inPeriod, inGrace, afterGrace] = ["2026-02-01", "2026-03-01", "2026-04-01"].map((day) =>
       instantOf(`${day}T00:00:00Z`),
     ) as [Instant, Instant, Instant];
-    const cancelled = cancelAtPeriodEnd(subscription);
-    expect([resumeError(subscription, inPeriod), resumeError(cancelled, inPeriod)]).toEqual([null, null]);
-    expect(resumeError(cancelled, afterGrace)).toBe("subscription_ended");
+    const canceled = cancelAtPeriodEnd(subscription);
+    expect([resumeError(subscription, inPeriod), resumeError(canceled, inPeriod)]).toEqual([null, null]);
+    expect(resumeError(canceled, afterGrace)).toBe("subscription_ended");
     expect([overdue, cancelAtPeriodEnd(overdue)].map((plan) => resumeError(plan, inGrace))).toEqual([
       null,
       "subscription_ended",
@@ -138,7 +138,7 @@ describe("a subscription", () => {
     expect(applyProviderStatus(overdue, { status: "incomplete", failed_at: null }, now)).toBe(overdue);
   });
 
-  it("CHK-07 CHG-08 an overdue renewal is paid with another card, unless PayPal bills it or it was cancelled", () => {
+  it("CHK-07 CHG-08 an overdue renewal is paid with another card, unless PayPal bills it or it was canceled", () => {
     const [byCard, byPayPal] = [providerTraits("stripe"), providerTraits("paypal")];
     const overdue = markPastDue(start().subscription, START);
     const errors = [overdue, cancelAtPeriodEnd(overdue)].flatMap((plan) =>
@@ -148,9 +148,9 @@ describe("a subscription", () => {
   });
 
   it.each([
-    ["its owner cancelled it", "active", true, false, "cancelled"],
-    ["its owner cancelled it in its grace", "past-due", true, false, "cancelled"],
-    ["its owner cancelled it, and its provider met no payment", "active", true, true, "cancelled"],
+    ["its owner canceled it", "active", true, false, "cancelled"],
+    ["its owner canceled it in its grace", "past-due", true, false, "cancelled"],
+    ["its owner canceled it, and its provider met no payment", "active", true, true, "cancelled"],
     ["its renewal was refused", "past-due", false, false, "unpaid"],
     ["its provider gave up before the store knew", "active", false, true, "unpaid"],
     ["somebody ended it at its provider", "active", false, false, "cancelled"],
@@ -318,12 +318,12 @@ describe("a subscription", () => {
   it("CHG-08 a cancellation waits for the end of the period, and can be undone until then", () => {
     const { subscription } = start();
     const lots = lotsOf(start());
-    const cancelled = cancelAtPeriodEnd(subscription);
-    expect(cancelled.at_period_end).toEqual({ _tag: "cancels" });
-    expect(clearScheduledChange(cancelled)).toEqual(subscription);
-    expect(applyDueExpiry(cancelled, lots, instantOf("2026-02-28T09:59:59.999Z")).subscription).toBe(cancelled);
-    expect(hasEnded(applyDueExpiry(cancelled, lots, instantOf("2026-02-28T10:00:00Z")).subscription)).toBe(true);
-    const over = applyDueExpiry(cancelled, lots, instantOf("2026-04-01T00:00:00Z"));
+    const canceled = cancelAtPeriodEnd(subscription);
+    expect(canceled.at_period_end).toEqual({ _tag: "cancels" });
+    expect(clearScheduledChange(canceled)).toEqual(subscription);
+    expect(applyDueExpiry(canceled, lots, instantOf("2026-02-28T09:59:59.999Z")).subscription).toBe(canceled);
+    expect(hasEnded(applyDueExpiry(canceled, lots, instantOf("2026-02-28T10:00:00Z")).subscription)).toBe(true);
+    const over = applyDueExpiry(canceled, lots, instantOf("2026-04-01T00:00:00Z"));
     expect(over.subscription.status).toEqual({ _tag: "ended", at: "2026-02-28T10:00:00.000Z", reason: "cancelled" });
     expect(over.entries.map((entry) => entry.amount)).toEqual([-20]);
     expect(
@@ -338,10 +338,10 @@ describe("a subscription", () => {
     // A plan that renews has no end of its own.
     expect(applyDueExpiry(subscription, lots, instantOf("2030-01-01T00:00:00Z")).subscription).toBe(subscription);
     // A payment that was on its way does not undo a cancellation.
-    expect(renew(cancelled, pays(2)).subscription.at_period_end).toEqual({ _tag: "cancels" });
+    expect(renew(canceled, pays(2)).subscription.at_period_end).toEqual({ _tag: "cancels" });
   });
 
-  it("CHG-08 a downgrade that waits can be cancelled, and takes effect with the next payment otherwise", () => {
+  it("CHG-08 a downgrade that waits can be canceled, and takes effect with the next payment otherwise", () => {
     const { subscription } = start(YEARLY);
     const lots = lotsOf(start(YEARLY));
     const changed = applyPlanChange(subscription, lots, {
@@ -682,7 +682,7 @@ describe("a customer's whole life", () => {
                 break;
               }
               case "change": {
-                const policy = { licenceRule: move.policy };
+                const policy = { licenseRule: move.policy };
                 const asked = {
                   to: move.to,
                   accountCredit: cents(subscription.accountCredit),

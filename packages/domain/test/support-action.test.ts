@@ -7,7 +7,7 @@ import {
   grantOf,
   instantOf,
   isSameChange,
-  licenceId,
+  licenseId,
   newAccount,
   supportActionText,
   supportRefusal,
@@ -24,7 +24,7 @@ const ADA = newAccount({ id: "a1", email: "ada@example.com", first_name: "Ada", 
 const accounts = fc
   .record({
     locked: fc.boolean(),
-    min_license_id: fc.option(fc.integer({ min: 1, max: 6 }).map(licenceId)),
+    min_license_id: fc.option(fc.integer({ min: 1, max: 6 }).map(licenseId)),
     confirmed_at: fc.constantFrom(null, AT),
   })
   .map((known): Account => ({ ...ADA, ...known }));
@@ -34,7 +34,7 @@ const changes: fc.Arbitrary<SupportChange> = fc.oneof(
   fc.record({ kind: fc.constant("grant_credits" as const), credits: fc.integer({ min: 1, max: MAX_GRANTED_CREDITS }) }),
   fc.record({
     kind: fc.constant("set_minimum_license" as const),
-    license_id: fc.integer({ min: 1, max: 6 }).map(licenceId),
+    license_id: fc.integer({ min: 1, max: 6 }).map(licenseId),
   }),
 );
 
@@ -127,7 +127,7 @@ describe("what support staff do to an account", () => {
       [{ kind: "lock" }, "locked the account"],
       [{ kind: "unlock" }, "unlocked the account"],
       [{ kind: "grant_credits", credits: 1 }, "granted 1 credit"],
-      [{ kind: "set_minimum_license", license_id: licenceId(2) }, "set the minimum licence to Startup"],
+      [{ kind: "set_minimum_license", license_id: licenseId(2) }, "set the minimum license to Startup"],
       [{ kind: "resend_confirmation" }, "had the confirmation sent again"],
       [
         { kind: "refund_item", order_id: "o1", variant_id: 7, amount: 2_400 } as SupportAction["change"],

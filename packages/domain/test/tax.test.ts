@@ -18,7 +18,7 @@ import {
   withTax,
   withoutTax,
 } from "@backlot/domain";
-import { arbCurrent, arbInstant, arbLicence, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
+import { arbCurrent, arbInstant, arbLicense, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -57,7 +57,7 @@ describe("tax", () => {
 
   it("ORD-04 of a quote is that of its lines, one by one, and its renewals have theirs", () => {
     fc.assert(
-      fc.property(arbPlanOffer, arbLicence, arbPrice, arbInstant, arbPercent, (offer, id, credit, at, percent) => {
+      fc.property(arbPlanOffer, arbLicense, arbPrice, arbInstant, arbPercent, (offer, id, credit, at, percent) => {
         const rate = taxRate(percent);
         const quote = quotePlan({ variant: planVariant(offer, id), accountCredit: credit, at, tax: rate });
         expect(quote.tax).toBe(sum(quote.lines.map((line) => taxOn(line.net, rate))));
@@ -74,7 +74,7 @@ describe("tax", () => {
       fc.property(
         arbCurrent,
         arbPlanOffer,
-        arbLicence,
+        arbLicense,
         arbPrice,
         arbPercent,
         ({ current, at }, offer, id, credit, percent) => {
@@ -97,7 +97,7 @@ describe("tax", () => {
 
   it("ORD-06 is paid by money first, and stands behind nothing that was bought", () => {
     fc.assert(
-      fc.property(arbPlanOffer, arbLicence, arbPrice, arbPercent, (offer, id, credit, percent) => {
+      fc.property(arbPlanOffer, arbLicense, arbPrice, arbPercent, (offer, id, credit, percent) => {
         const quote = quotePlan({
           variant: planVariant(offer, id),
           accountCredit: credit,

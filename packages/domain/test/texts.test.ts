@@ -124,7 +124,7 @@ describe("what goes with a plan or an account", () => {
     expect(forfeitText(27)).toBe("I give up 27 credits.");
   });
 
-  it("CHG-08 CHK-07 a cancelled plan lasts as long as its period, an overdue one as long as its grace", () => {
+  it("CHG-08 CHK-07 a canceled plan lasts as long as its period, an overdue one as long as its grace", () => {
     const shown = { current_period_end: instantOf("2027-04-15T10:30:00Z"), grace_ends: null };
     expect(cancellationText(shown)).toMatch(/^It lasts until April 15, 2027; the plan's credits end with it\./);
     expect(cancellationText({ ...shown, grace_ends: MARCH })).toContain("until March 15, 2027");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Instant, instant } from "@backlot/domain/kernel/calendar";
 import { credits } from "@backlot/domain/credits/credits";
 import type { Lot, LotKind } from "@backlot/domain/credits/ledger";
-import { LICENCE_IDS, type LicenceId } from "@backlot/domain/licensing/licence";
+import { LICENSE_IDS, type LicenseId } from "@backlot/domain/licensing/license";
 import { type Cents, cents } from "@backlot/domain/kernel/money";
 import type { CurrentSubscription } from "@backlot/domain/subscriptions/change-preview";
 import type { PlanSelection } from "@backlot/domain/subscriptions/change-kind";
@@ -13,8 +13,8 @@ import type { PlanTerms } from "@backlot/domain/subscriptions/subscription";
 /** Prices from nothing to 100,000 dollars. */
 export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_000 }).map(cents);
 
-/** Any of the six licences. */
-export const arbLicence: fc.Arbitrary<LicenceId> = fc.constantFrom(...LICENCE_IDS);
+/** Any of the six licenses. */
+export const arbLicense: fc.Arbitrary<LicenseId> = fc.constantFrom(...LICENSE_IDS);
 
 /** Moments between 2000 and 2090, to the millisecond. */
 export const arbInstant: fc.Arbitrary<Instant> = fc
@@ -36,14 +36,14 @@ export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
     interval: arbInterval,
     recurring_credits: arbRecurringCredits,
     price: arbPrice,
-    range: fc.tuple(arbLicence, arbLicence),
+    range: fc.tuple(arbLicense, arbLicense),
   })
   .map(({ range: [a, b], ...offer }) => ({ ...offer, licence_from: a < b ? a : b, licence_to: a < b ? b : a }));
 
-/** A plan under a licence. */
+/** A plan under a license. */
 export const arbPlanSelection: fc.Arbitrary<PlanSelection> = fc.record({
   variant_id: fc.integer({ min: 1, max: 20 }),
-  license_id: arbLicence,
+  license_id: arbLicense,
   interval: arbInterval,
   recurring_credits: arbRecurringCredits,
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { type Database, makeTransactions, migrate, openInMemory, openPostgres } from "@backlot/adapters-postgres";
-import { importCatalogue } from "@backlot/application";
-import { SAMPLE_CATALOGUE } from "@backlot/catalogue";
+import { importCatalog } from "@backlot/application";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { Transactions } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
@@ -12,7 +12,7 @@ import { prepareData } from "./prepared-data.ts";
 /** A kind of database that the suites run on. */
 export interface TestDatabases {
   readonly kind: "PGlite" | "PostgreSQL";
-  /** One with every migration run, and stocked with the sample catalogue. */
+  /** One with every migration run, and stocked with the sample catalog. */
   readonly open: () => Promise<Database>;
   /** One with every migration run, and nothing in it. */
   readonly openMigrated: () => Promise<Database>;
@@ -30,7 +30,7 @@ const migrated: Fill = ({ kysely }) => migrate(kysely);
 
 /** Of a database with every migration run. */
 const stock: Fill = ({ kysely }) =>
-  Effect.runPromise(Effect.provideService(importCatalogue(SAMPLE_CATALOGUE), Transactions, makeTransactions(kysely)));
+  Effect.runPromise(Effect.provideService(importCatalog(SAMPLE_CATALOG), Transactions, makeTransactions(kysely)));
 
 /** Drops the databases that new ones are made from: a third of what a dump holds, and no test makes one in it. */
 const dropTemplates = async ({ kysely }: Database): Promise<void> => {

@@ -18,14 +18,14 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
   const buyer = () => payPalBuyer(suite.sandbox.url);
   const orderIn = (url: URL): string => url.searchParams.get("order") ?? "";
 
-  const createShopper = async (licence = 1) => {
+  const createShopper = async (license = 1) => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
-    if (licence > 1) await client.post("/api/users/update_min_license", { license_id: licence });
+    if (license > 1) await client.post("/api/users/update_min_license", { license_id: license });
     const me = async () => (await client.get("/api/users/me")).body.data;
     const { id } = await me();
     const startPayPalPlan = (plan_variant_id: number, more: object = {}) =>
-      client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id, license_id: licence, ...more });
+      client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id, license_id: license, ...more });
     const pack = (recurring_credits: number) =>
       client.post("/api/orders/paypal", {
         recurring_credits,

@@ -20,9 +20,9 @@ export const TEST_SCALE = {
   files: 0.0625,
   /** How long the longest of these proofs may take, in milliseconds. */
   longest: full ? 3_600_000 : 120_000,
-  /** Random histories of a shopper, for each database and each licence rule. */
+  /** Random histories of a shopper, for each database and each license rule. */
   histories: full ? 150 : 3,
-  /** Sampled purchases of every kind, payer, licence, code and credit, each quoted, shown and paid. */
+  /** Sampled purchases of every kind, payer, license, code and credit, each quoted, shown and paid. */
   combinations: full ? 200 : 16,
   /** Senseless requests per route. */
   fuzz: full ? 5_000 : 20,

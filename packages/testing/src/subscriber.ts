@@ -30,10 +30,10 @@ export const subscribersOf =
         expect(await deliver(suite.store, suite.sandbox.webhookSecret, event), event.type).toBe(204);
       }
     };
-    const change = async (to: number, number?: string, licence = license_id) =>
+    const change = async (to: number, number?: string, license = license_id) =>
       client.post("/api/subscriptions", {
         plan_variant_id: to,
-        license_id: licence,
+        license_id: license,
         setup_intent_id: await setup(number),
       });
     /** Buys credits by the saved card. */

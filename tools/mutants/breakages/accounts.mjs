@@ -15,7 +15,7 @@ const APPLICATION = "packages/application/src";
 const IDENTITY_ADAPTER = "packages/adapters-identity/src";
 const PDF = "packages/adapters-pdf/src";
 
-/** Passwords, sessions, licences, certificates, and the end of an account. */
+/** Passwords, sessions, licenses, certificates, and the end of an account. */
 export const ACCOUNTS = [
   {
     name: "a wrong password costs no try",
@@ -85,39 +85,39 @@ export const ACCOUNTS = [
     suite: { file: IDENTITY, test: "ACC-07 changes a password" },
   },
   {
-    name: "a choice in the checkout is taken for a licence that is known",
+    name: "a choice in the checkout is taken for a license that is known",
     file: `${APPLICATION}/checkout/checkout-view.ts`,
     find: 'license_chosen === "true" && license_id !== undefined ? "chosen" : null',
     replace: 'license_id !== undefined ? "chosen" : null',
     suite: { file: LICENSING, test: "LIC-11 ACC-06 a choice in the checkout" },
   },
   {
-    name: "a plan that is paid leaves the minimum licence as it was",
+    name: "a plan that is paid leaves the minimum license as it was",
     file: "packages/adapters-postgres/src/repositories/accounts.ts",
-    find: "greatest(min_license_id, ${licence}::integer)",
+    find: "greatest(min_license_id, ${license}::integer)",
     replace: "min_license_id",
     suite: { file: LICENSING, test: "LIC-11" },
   },
   {
-    name: "a licence that came with a renewal does not count",
+    name: "a license that came with a renewal does not count",
     file: `${APPLICATION}/subscriptions/sync-subscription.ts`,
     find: "if (subscription.terms.license_id !== stored.subscription.terms.license_id)",
     replace: "if (subscription.terms.license_id < stored.subscription.terms.license_id)",
-    suite: { file: LICENSING, test: "LIC-11 a licence that a plan changes to" },
+    suite: { file: LICENSING, test: "LIC-11 a license that a plan changes to" },
   },
   {
     name: "two clicks issue two certificates",
-    file: `${APPLICATION}/licences/issue-certificate.ts`,
+    file: `${APPLICATION}/licenses/issue-certificate.ts`,
     find: "}).pipe(withAccountLease(account.id));",
     replace: "}).pipe(Effect.tap(() => withAccountLease(account.id)(Effect.void)));",
     suite: { file: CERTIFICATES, test: "LIC-13 is issued once" },
   },
   {
-    name: "a certificate states the licence that its licensee claims",
-    file: `${APPLICATION}/licences/issue-certificate.ts`,
+    name: "a certificate states the license that its licensee claims",
+    file: `${APPLICATION}/licenses/issue-certificate.ts`,
     find: "certifiedLicensee(profile, paid, ",
     replace: "certifiedLicensee(profile, profile?.license_id ?? paid, ",
-    suite: { file: CERTIFICATES, test: "LIC-13 states no licence that was not paid" },
+    suite: { file: CERTIFICATES, test: "LIC-13 states no license that was not paid" },
   },
   {
     name: "anybody gets the file of a certificate",
@@ -128,14 +128,14 @@ export const ACCOUNTS = [
   },
   {
     name: "a refund leaves a certificate valid",
-    file: `${APPLICATION}/licences/verify-certificate.ts`,
+    file: `${APPLICATION}/licenses/verify-certificate.ts`,
     find: "payments: payments.filter((payment) => payment !== null)",
     replace: "payments: payments.filter((payment) => payment === undefined)",
     suite: { file: CERTIFICATES, test: "LIC-13 survives the plan's end" },
   },
   {
     name: "a lost dispute leaves a certificate valid",
-    file: `${APPLICATION}/licences/verify-certificate.ts`,
+    file: `${APPLICATION}/licenses/verify-certificate.ts`,
     find: 'const payments = yield* Effect.forEach(sourcesOf("plan"), repos.payments.get);',
     replace:
       'const known = yield* Effect.forEach(sourcesOf("plan"), repos.payments.get);\n' +
@@ -144,10 +144,10 @@ export const ACCOUNTS = [
   },
   {
     name: "a certificate's html states what its caller sends as it is",
-    file: `${APPLICATION}/licences/certificate-html.ts`,
+    file: `${APPLICATION}/licenses/certificate-html.ts`,
     find: "<strong>${escapeHtml(text)}</strong>",
     replace: "<strong>${text}</strong>",
-    suite: { file: CERTIFICATES, test: "LIC-13 needs a confirmed licence" },
+    suite: { file: CERTIFICATES, test: "LIC-13 needs a confirmed license" },
   },
   {
     name: "a signature covers the file's beginning alone",

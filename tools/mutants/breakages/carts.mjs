@@ -34,14 +34,14 @@ export const CARTS_AND_ITEMS = [
     suite: { file: CARTS, test: "ORD-05 CHK-07 an item that is withdrawn" },
   },
   {
-    name: "credits that were approved at PayPal are taken under any licence",
+    name: "credits that were approved at PayPal are taken under any license",
     file: `${APPLICATION}/orders/purchases/credit-pack.ts`,
     find: '(allowed ? null : "price_changed")',
     replace: "(allowed ? null : null)",
-    suite: { file: PAYPAL, test: "LIC-14 a licence that has risen" },
+    suite: { file: PAYPAL, test: "LIC-14 a license that has risen" },
   },
   {
-    name: "credits beside a plan cost what they cost under another licence",
+    name: "credits beside a plan cost what they cost under another license",
     file: `${APPLICATION}/checkout/buy-credits.ts`,
     find: "planVariantOf(open.items[0]) === planVariantId ?",
     replace: "planVariantOf(open.items[0]) === -1 ?",

@@ -14,7 +14,7 @@ export const FINDING = [
   },
   {
     name: "a word that is typed wrongly is not corrected",
-    file: "packages/domain/src/catalogue/search-words.ts",
+    file: "packages/domain/src/catalog/search-words.ts",
     find: ".slice(0, MAX_CORRECTIONS)",
     replace: ".slice(0, 0)",
     suite: { file: SEARCH_WORDS, test: "SRC-02 a word that is typed wrongly" },
@@ -28,7 +28,7 @@ export const FINDING = [
   },
   {
     name: "an item is related to itself",
-    file: `${APPLICATION}/catalogue/browse.ts`,
+    file: `${APPLICATION}/catalog/browse.ts`,
     find: ".filter((each) => each.id !== own.id)",
     replace: ".filter((each) => each.id !== -1)",
     suite: { file: SEARCH, test: "CAT-02 CAT-06 counts" },
@@ -42,7 +42,7 @@ export const FINDING = [
   },
   {
     name: "a full wishlist takes one more",
-    file: `${APPLICATION}/catalogue/wishlist.ts`,
+    file: `${APPLICATION}/catalog/wishlist.ts`,
     find: "> MAX_WISHLIST_ITEMS)",
     replace: "> MAX_WISHLIST_ITEMS + 1)",
     suite: { file: SHELF, test: "CAT-05 a wishlist that is full" },
@@ -69,7 +69,7 @@ export const FINDING = [
     suite: { file: FILES, test: "DWN-01 are made one after another" },
   },
   {
-    name: "a start writes the sample over the store's own catalogue",
+    name: "a start writes the sample over the store's own catalog",
     file: "apps/api/src/open-store.ts",
     find: "plans.all())).length === 0)",
     replace: "plans.all())).length >= 0)",

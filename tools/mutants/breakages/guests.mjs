@@ -47,7 +47,7 @@ export const GUEST_PURCHASES = [
     suite: { file: GUESTS, test: "ORD-03 another address for the same cart" },
   },
   {
-    name: "a guest's licence is given to every account of the browser",
+    name: "a guest's license is given to every account of the browser",
     file: `${APPLICATION}/orders/purchases/product.ts`,
     find: "if ((yield* repos.guests.keyOf(order.user_id)) === null) {",
     replace: "if (order.guest_email === null || order.guest_email !== null) {",

@@ -108,11 +108,11 @@ export const ORDERS_AND_JOBS = [
     suite: { file: PACKS, test: "CRD-05 payments that were left open" },
   },
   {
-    name: "an approved order is taken under a licence that has risen since",
+    name: "an approved order is taken under a license that has risen since",
     file: `${APPLICATION}/orders/purchases/payment-allowed.ts`,
     find: "mayPayPalStillPay({ minimum, current,",
     replace: "mayPayPalStillPay({ minimum: order.license_id, current: order.license_id,",
-    suite: { file: PAYPAL, test: "LIC-14 a licence that has risen" },
+    suite: { file: PAYPAL, test: "LIC-14 a license that has risen" },
   },
   {
     name: "an upgrade's quote holds for another period too",
@@ -136,7 +136,7 @@ export const ORDERS_AND_JOBS = [
     suite: { file: LIFE, test: "CHG-07 an upgrade that the card refuses" },
   },
   {
-    name: "nobody is told of money that fulfils nothing",
+    name: "nobody is told of money that fulfills nothing",
     file: `${APPLICATION}/orders/settle-order.ts`,
     find: 'yield* repos.notices.enqueue({ id: ids.next(), about: order.id, kind: "payment-not-applied" }, at);',
     replace: "",
@@ -414,7 +414,7 @@ export const ORDERS_AND_JOBS = [
     suite: { file: TRANSACTIONS, test: "ORD-03 a guest is one address" },
   },
   {
-    name: "a plan is cancelled while a bank works on its upgrade",
+    name: "a plan is canceled while a bank works on its upgrade",
     file: `${APPLICATION}/orders/place-order.ts`,
     find: 'if (order.status._tag === "pending") return yield* orderInProgress();',
     replace: "yield* Effect.succeed(order);",

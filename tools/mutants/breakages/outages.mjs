@@ -1,4 +1,4 @@
-import { CARDS, CHECKOUT, CLI, HTTP, IDENTITY, LICENCES, LIFE, START, WAITING } from "./suites.mjs";
+import { CARDS, CHECKOUT, CLI, HTTP, IDENTITY, LICENSES, LIFE, START, WAITING } from "./suites.mjs";
 
 const API = "apps/api/src";
 const APPLICATION = "packages/application/src";
@@ -40,32 +40,32 @@ export const OUTAGES = [
     suite: { file: CHECKOUT, test: "CHK-06 CHG-01" },
   },
   {
-    name: "a plan that is cancelled in its grace goes on unpaid",
+    name: "a plan that is canceled in its grace goes on unpaid",
     file: `${DOMAIN}/subscriptions/subscription.ts`,
-    find: 'subscription.status._tag === "past-due" && !isCancelledInGrace(subscription)',
+    find: 'subscription.status._tag === "past-due" && !isCanceledInGrace(subscription)',
     replace: 'subscription.status._tag === "past-due"',
-    suite: { file: LIFE, test: "CHG-08 a plan that is cancelled while it is overdue" },
+    suite: { file: LIFE, test: "CHG-08 a plan that is canceled while it is overdue" },
   },
   {
-    name: "a plan that is cancelled in its grace is charged all the same",
+    name: "a plan that is canceled in its grace is charged all the same",
     file: "packages/adapters-stripe/src/subscription-billing.ts",
     find: "for (const invoice of open) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice));",
     replace: "void open;",
     suite: { file: LIFE, test: "CHG-08 a renewal that could not be voided" },
   },
   {
-    name: "a plan that is cancelled in its grace is resumed without paying",
+    name: "a plan that is canceled in its grace is resumed without paying",
     file: "packages/domain/src/subscriptions/end-subscription.ts",
-    find: "isCancelledInGrace(subscription) || hasEnded(applyDueExpiry(",
+    find: "isCanceledInGrace(subscription) || hasEnded(applyDueExpiry(",
     replace: "hasEnded(applyDueExpiry(",
-    suite: { file: LIFE, test: "CHG-08 a plan that is cancelled while it is overdue" },
+    suite: { file: LIFE, test: "CHG-08 a plan that is canceled while it is overdue" },
   },
   {
-    name: "the running plan's licence does not price packs",
-    file: `${DOMAIN}/licensing/licence.ts`,
-    find: "highestLicence([known.minimum, known.current, known.chosen])",
-    replace: "highestLicence([known.minimum, known.chosen])",
-    suite: { file: LICENCES, test: "CRD-04 LIC-03" },
+    name: "the running plan's license does not price packs",
+    file: `${DOMAIN}/licensing/license.ts`,
+    find: "highestLicense([known.minimum, known.current, known.chosen])",
+    replace: "highestLicense([known.minimum, known.chosen])",
+    suite: { file: LICENSES, test: "CRD-04 LIC-03" },
   },
   {
     name: "an old password hash stays",

@@ -33,7 +33,7 @@ export const PAGES_AND_COMMAND = [
     built: true,
   },
   {
-    name: "an order is placed without its licence confirmed",
+    name: "an order is placed without its license confirmed",
     file: `${WEB}/features/payment.tsx`,
     find: "confirmationRequired: true, confirmed, losesCredits",
     replace: "confirmationRequired: false, confirmed, losesCredits",

@@ -6,21 +6,21 @@ const APPLICATION = "packages/application/src";
 export const STOCK = [
   {
     name: "a collection is offered before its files are there",
-    file: `${APPLICATION}/catalogue/stock-collections.ts`,
+    file: `${APPLICATION}/catalog/stock-collections.ts`,
     find: "listed: isStocked(needed, found)",
     replace: "listed: true",
     suite: { file: GOODS, test: "CAT-03 CLI-03 are imported once" },
   },
   {
     name: "an import writes what is the same",
-    file: `${APPLICATION}/catalogue/stock-collections.ts`,
+    file: `${APPLICATION}/catalog/stock-collections.ts`,
     find: "if (isNew) yield* repos.collections.put(collection);",
     replace: "yield* repos.collections.put(collection);",
     suite: { file: GOODS, test: "CAT-03 CLI-03 are imported once" },
   },
   {
     name: "a file of one collection is taken for another's",
-    file: `${APPLICATION}/catalogue/stock-collections.ts`,
+    file: `${APPLICATION}/catalog/stock-collections.ts`,
     find: "if (other !== slug)",
     replace: "if (other === undefined)",
     suite: { file: GOODS, test: "CLI-03 a store takes only sound goods" },
@@ -34,7 +34,7 @@ export const STOCK = [
   },
   {
     name: "what was taken out of the shop is shown to everybody",
-    file: "packages/domain/src/catalogue/collection.ts",
+    file: "packages/domain/src/catalog/collection.ts",
     find: "collection.listed || hasSomeOfIt;",
     replace: "collection.listed || hasSomeOfIt || true;",
     suite: { file: GOODS, test: "CAT-03 CLI-03 are imported once" },
@@ -48,7 +48,7 @@ export const STOCK = [
   },
   {
     name: "everybody pays the price of who has a part",
-    file: "packages/domain/src/catalogue/collection.ts",
+    file: "packages/domain/src/catalog/collection.ts",
     find: "const isOffered = buyer.ownsVariant && !buyer.owns;",
     replace: "const isOffered = !buyer.owns;",
     suite: { file: GOODS, test: "CAT-03 CLI-03 are imported once" },

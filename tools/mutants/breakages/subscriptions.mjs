@@ -11,7 +11,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     file: `${APPLICATION}/subscriptions/cancel-subscription.ts`,
     find: "yield* billing.cancelAtPeriodEnd(stored.provider_subscription_id);",
     replace: "yield* Effect.succeed(billing);",
-    suite: { file: LIFE, test: "CHG-08 a cancelled plan lasts" },
+    suite: { file: LIFE, test: "CHG-08 a canceled plan lasts" },
   },
   {
     name: "an upgrade that waits for the bank outlives a cancellation",
@@ -25,13 +25,13 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     file: `${APPLICATION}/subscriptions/cancel-subscription.ts`,
     find: '"cancellation", acknowledged)',
     replace: '"cancellation", true)',
-    suite: { file: LEGACY, test: "CHG-05 is cancelled" },
+    suite: { file: LEGACY, test: "CHG-05 is canceled" },
   },
   {
     name: "a plan that is over can be resumed",
     file: "packages/domain/src/subscriptions/end-subscription.ts",
-    find: "isCancelledInGrace(subscription) || hasEnded(applyDueExpiry(subscription, [], at).subscription)",
-    replace: "isCancelledInGrace(subscription) || at === undefined",
+    find: "isCanceledInGrace(subscription) || hasEnded(applyDueExpiry(subscription, [], at).subscription)",
+    replace: "isCanceledInGrace(subscription) || at === undefined",
     suite: { file: PAYPAL, test: "CHG-08 what is over can't be kept" },
   },
   {
@@ -60,7 +60,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     file: `${APPLICATION}/subscriptions/expire.ts`,
     find: "yield* saveEnd(now.user_id, transition);",
     replace: "yield* repos.subscriptions.save(transition.subscription);",
-    suite: { file: PAYPAL_YEARS, test: "CHG-08 a cancelled plan ends with" },
+    suite: { file: PAYPAL_YEARS, test: "CHG-08 a canceled plan ends with" },
   },
   {
     name: "a refused renewal is not noticed",
@@ -116,7 +116,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     file: `${APPLICATION}/accounts/user-view.ts`,
     find: "nextPaymentDate(subscription, { isCreditBasedLegacy })",
     replace: "subscription.period.end",
-    suite: { file: LIFE, test: "CHG-08 a cancelled plan lasts" },
+    suite: { file: LIFE, test: "CHG-08 a canceled plan lasts" },
   },
   {
     name: "an order that waits is not shown to its buyer",
@@ -182,7 +182,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
     suite: { file: LIFE, test: "CHG-02 an upgrade takes a cancellation back" },
   },
   {
-    name: "a cancelled charge stays open at Stripe",
+    name: "a canceled charge stays open at Stripe",
     file: `${STRIPE}/charges/one-time.ts`,
     find: "ignoreInvalidRequest(() => stripe.paymentIntents.cancel(reference)),",
     replace: "ignoreInvalidRequest(() => stripe.paymentIntents.retrieve(reference)),",

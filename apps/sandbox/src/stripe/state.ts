@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import type { Clock } from "../clock.ts";
 import { ApiError, missing } from "./errors.ts";
 import { type EventOf, makeEvent } from "./objects/event.ts";
-import type { CardBehaviour } from "./test-cards.ts";
+import type { CardBehavior } from "./test-cards.ts";
 
 /** Every object that the sandbox stores, as the library declares it. */
 export type StoredObject =
@@ -38,7 +38,7 @@ export type OfKind<K extends Kind> = Extract<StoredObject, { object: K }>;
 const isOfKind = <K extends Kind>(object: StoredObject, kind: K): object is OfKind<K> => object.object === kind;
 
 /** How a stored card behaves. Its number is never stored. */
-export interface CardState extends CardBehaviour {
+export interface CardState extends CardBehavior {
   /** Whether its bank has authenticated it for later payments. */
   readonly setUp?: boolean;
   /** Whether it was taken off its customer. It can never be used again. */
@@ -67,7 +67,7 @@ const NOT_STORED: readonly number[] = [400, 401, 409, 429];
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /**
- * The state of the sandbox's Stripe: objects, cards' behaviour, answers by idempotency key, and events. A request
+ * The state of the sandbox's Stripe: objects, cards' behavior, answers by idempotency key, and events. A request
  * changes objects in memory and is written in one transaction with its answer, so a kill leaves all of it or nothing.
  */
 export class StripeState {

@@ -5,7 +5,7 @@ import type { Decline } from "./errors.ts";
  * at payment. `challenge`: its bank asks for 3-D Secure, always or until the card is set up. `disputes`: its holder
  * disputes every payment right after it. `isSlow`: its bank works on a payment until it is told how that ends.
  */
-export interface CardBehaviour {
+export interface CardBehavior {
   readonly decline?: Decline;
   readonly when?: "confirm" | "charge";
   readonly challenge?: "always" | "unless_set_up";
@@ -21,7 +21,7 @@ const declined = (decline_code: string, message = "Your card was declined."): De
 const NO_FUNDS = declined("insufficient_funds", "Your card has insufficient funds.");
 
 /** Stripe's test card numbers, and one of the sandbox's own. Any other number that passes the check digit pays. */
-export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
+export const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
   "4242424242424242": {},
   "4000000000000002": { when: "confirm", decline: declined("generic_decline") },
   "4000000000009995": { when: "confirm", decline: NO_FUNDS },

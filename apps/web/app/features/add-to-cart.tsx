@@ -66,17 +66,17 @@ export function AddToCart({ variant }: { variant: OfferedVariant }) {
   return <AddForm variant={variant} fetcher={useAdding(variant)} />;
 }
 
-/** What buys a variant with money: by what is in the cart, who asks, and whether their licence is known. (ORD-03) */
+/** What buys a variant with money: by what is in the cart, who asks, and whether their license is known. (ORD-03) */
 export function BuyVariant({
   variant,
   signedIn,
-  hasLicence,
+  hasLicense,
   onOnboard,
 }: {
   variant: OfferedVariant;
   signedIn: boolean;
-  hasLicence: boolean;
-  /** Opens the onboarding: without a licence an account's price is not known, and nothing goes into its cart. */
+  hasLicense: boolean;
+  /** Opens the onboarding: without a license an account's price is not known, and nothing goes into its cart. */
   onOnboard: () => void;
 }) {
   const { cart } = useCart();
@@ -88,7 +88,7 @@ export function BuyVariant({
       </ButtonLink>
     );
   }
-  switch (buyAction({ itemsInCart: cart?.items.length ?? 0, signedIn, hasLicence })) {
+  switch (buyAction({ itemsInCart: cart?.items.length ?? 0, signedIn, hasLicense })) {
     case "add-to-cart":
       return <AddForm variant={variant} fetcher={fetcher} />;
     case "instant-purchase":

@@ -25,7 +25,7 @@ export interface StripeSettings {
   readonly standInUrl: string | null;
 }
 
-/** The provider draws its own fields: they are told the page's colours. */
+/** The provider draws its own fields: they are told the page's colors. */
 const elementStyle = (): StripeElementStyle => {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -55,7 +55,7 @@ function CardBox({ label, children }: { label: string; children: ReactNode }) {
 export function CardFields() {
   const theme = useRouteLoaderData<{ theme: string }>("root")?.theme;
   const [options, setOptions] = useState(() => ({ style: elementStyle() }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colors
   useEffect(() => setOptions({ style: elementStyle() }), [theme]);
   return (
     <div className="grid grid-cols-2 gap-3">

@@ -1,5 +1,5 @@
 import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import { isEmail } from "@backlot/domain/accounts/account";
 import { message } from "@backlot/domain/message-catalog";
 import { payButton, payLabel } from "#app/screens/button-texts.ts";
@@ -203,8 +203,8 @@ function Order({ model }: { model: CartPaymentModel }) {
           Order Summary
         </h2>
         <p className="mb-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted-foreground">
-          Prices for {licenceLabel(cart.license_id)}
-          <Link className="link inline-flex min-h-9 items-center" to={paths.cartLicence}>
+          Prices for {licenseLabel(cart.license_id)}
+          <Link className="link inline-flex min-h-9 items-center" to={paths.cartLicense}>
             Change license
           </Link>
         </p>
@@ -218,7 +218,7 @@ function Order({ model }: { model: CartPaymentModel }) {
           text={model.confirmation}
           checked={confirmed}
           onCheckedChange={setConfirmed}
-          error={asked && !confirmed ? message("confirm_licence_first") : null}
+          error={asked && !confirmed ? message("confirm_license_first") : null}
           ref={confirmation}
         />
         {state._tag === "error" || noCode !== null ? (

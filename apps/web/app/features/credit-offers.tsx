@@ -2,7 +2,7 @@ import type { PlanVariant } from "@backlot/domain";
 import type { CreditOffer } from "@backlot/domain/credits/credit-pack";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Suspense, useId } from "react";
 import { Link } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
@@ -35,7 +35,7 @@ export interface OfferedCredits {
     readonly text: string;
     /** What is said of the tax on their prices; null where there is none. */
     readonly taxNote: string | null;
-    readonly licence: LicenceId;
+    readonly license: LicenseId;
     readonly variants: readonly PlanVariant[];
   };
   readonly model: BuyCreditsModel;
@@ -53,11 +53,11 @@ export function OffersProblem({ problem, onAgain }: { problem: string; onAgain: 
   );
 }
 
-function PlanLink({ variant, licence }: { variant: PlanVariant; licence: LicenceId }) {
+function PlanLink({ variant, license }: { variant: PlanVariant; license: LicenseId }) {
   const { price, before } = usePlanPrice(variant);
   return (
     <Link
-      to={paths.checkout(variant.id, licence)}
+      to={paths.checkout(variant.id, license)}
       className="tabular-nums flex h-full flex-col rounded-md border border-border px-4 py-3 hover:border-input
         hover:bg-card"
     >
@@ -77,7 +77,7 @@ function PlanLink({ variant, licence }: { variant: PlanVariant; licence: Licence
   );
 }
 
-function PlanOffer({ plans: { title, text, taxNote, licence, variants } }: Pick<OfferedCredits, "plans">) {
+function PlanOffer({ plans: { title, text, taxNote, license, variants } }: Pick<OfferedCredits, "plans">) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -88,7 +88,7 @@ function PlanOffer({ plans: { title, text, taxNote, licence, variants } }: Pick<
       <ul className="grid grid-cols-2 gap-2 @xl:grid-cols-4">
         {variants.map((variant) => (
           <li key={variant.id}>
-            <PlanLink variant={variant} licence={licence} />
+            <PlanLink variant={variant} license={license} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import type { SiteMenu } from "#app/screens/site-menus.ts";
 import { Fragment, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";

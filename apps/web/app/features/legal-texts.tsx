@@ -1,5 +1,5 @@
 import { FREE_DAILY_DOWNLOADS, PAID_DAILY_DOWNLOADS } from "@backlot/domain/downloads/download";
-import { LICENCES } from "@backlot/domain/licensing/licence";
+import { LICENSES } from "@backlot/domain/licensing/license";
 import type { ReactNode } from "react";
 
 /** A page of plain text. */
@@ -124,7 +124,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
       <>
         <p>The license follows who works with the assets and what they earn in a year.</p>
         <ul>
-          {LICENCES.map(({ id, name, revenue }) => (
+          {LICENSES.map(({ id, name, revenue }) => (
             <li key={id} className="tabular-nums flex justify-between gap-4 border-b border-border py-2.5">
               <span>{name}</span>
               <span className="text-muted-foreground">{revenue}</span>

@@ -1,4 +1,4 @@
-import { type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalogue/listing";
+import { type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalog/listing";
 import type { CategoryView } from "@backlot/ports";
 import { type FormEvent, useRef } from "react";
 import { Form, useNavigate, useSearchParams } from "react-router";

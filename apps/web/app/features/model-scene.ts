@@ -15,13 +15,13 @@ import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 
 /** A model on a canvas: it can be turned, drawn at another size, and put away. */
 export interface ShownModel {
-  /** Turns it by angles in radians: around, and towards the eye. */
+  /** Turns it by angles in radians: around, and toward the eye. */
   readonly turn: (around: number, over: number) => void;
   readonly resize: (width: number, height: number) => void;
   readonly close: () => void;
 }
 
-/** How far a model leans towards the eye or away from it at most, in radians. */
+/** How far a model leans toward the eye or away from it at most, in radians. */
 const MOST_OVER = 1.2;
 
 /** Shows a glTF file on a canvas. Rejects where the browser draws no WebGL or the file can't be read. */

@@ -1,8 +1,8 @@
 import { onboardingStep } from "@backlot/domain/accounts/onboarding";
 import { type Credits, creditsText } from "@backlot/domain/credits/credits";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { LOWEST_LICENCE, licenceLabel } from "@backlot/domain/licensing/licence";
-import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { LOWEST_LICENSE, licenseLabel } from "@backlot/domain/licensing/license";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import type { ItemOffer } from "@backlot/domain/checkout/item-offer";
 import { useEffect, useRef, useState } from "react";
 import { Form, useFetcher, useLocation, useNavigation } from "react-router";
@@ -13,7 +13,7 @@ import { type AccountPanelMode, AccountToggle, accountPanelTitle } from "./accou
 import type { OfferedVariant } from "./add-to-cart.tsx";
 import type { CartAnswer } from "./cart-items.tsx";
 import { GetCredits } from "./get-credits.tsx";
-import LicenceStep from "./licence-step.tsx";
+import LicenseStep from "./license-step.tsx";
 import { Stepper } from "./stepper.tsx";
 
 /** The item that somebody came for, and who they are. */
@@ -28,8 +28,8 @@ export interface OnboardingModel {
   readonly credits: Credits;
   /** How money is paid, in words. */
   readonly ways: string;
-  /** Null for a visitor; without a licence it is asked for. */
-  readonly user: { readonly licence: LicenceId | null } | null;
+  /** Null for a visitor; without a license it is asked for. */
+  readonly user: { readonly license: LicenseId | null } | null;
 }
 
 /** An offer that credits pay, or would. */
@@ -51,7 +51,7 @@ function PayWithCredits({
 }
 
 /** The third step: with credits, every resolution, or with money, one file. */
-function PaymentStep({ model, licence, onClose }: { model: OnboardingModel; licence: LicenceId; onClose: () => void }) {
+function PaymentStep({ model, license, onClose }: { model: OnboardingModel; license: LicenseId; onClose: () => void }) {
   const { collection, offer, credits, offers, ways } = model;
   return (
     <div className="grid gap-6">
@@ -69,7 +69,7 @@ function PaymentStep({ model, licence, onClose }: { model: OnboardingModel; lice
         <div className="rounded-md border border-border p-4">
           <h3 className="font-semibold">With money, one file</h3>
           <p className="mt-1 mb-4 text-sm text-muted-foreground">
-            Yours for good. {ways} at the checkout. Prices for {licenceLabel(licence)}.
+            Yours for good. {ways} at the checkout. Prices for {licenseLabel(license)}.
           </p>
           <div className="grid gap-2 sm:grid-cols-2">
             {offers.map(({ id, resolution, price }) => (
@@ -89,7 +89,7 @@ function PaymentStep({ model, licence, onClose }: { model: OnboardingModel; lice
 }
 
 /**
- * The onboarding over a product: account, licence type, payment method, from the first one that is missing. (ACC-06)
+ * The onboarding over a product: account, license type, payment method, from the first one that is missing. (ACC-06)
  */
 export default function OnboardingDialog({
   open,
@@ -124,15 +124,15 @@ export default function OnboardingDialog({
           </div>
         ) : null}
         {step === 1 ? (
-          <LicenceStep
-            licence={LOWEST_LICENCE}
+          <LicenseStep
+            license={LOWEST_LICENSE}
             problem={licensing.data?.problem ?? undefined}
             sending={{ action: paths.cart, Form: licensing.Form, state: licensing.state }}
             hidden={{ stay: "1" }}
           />
         ) : null}
         {step === 2 ? (
-          <PaymentStep model={model} licence={model.user?.licence ?? LOWEST_LICENCE} onClose={onClose} />
+          <PaymentStep model={model} license={model.user?.license ?? LOWEST_LICENSE} onClose={onClose} />
         ) : null}
       </div>
     </Dialog>

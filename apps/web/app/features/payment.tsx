@@ -6,7 +6,7 @@ import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
 import { awaitsAnswer } from "#app/screens/waiting-page.ts";
-import type { Interval, LicenceId, PaymentMethod, Quote } from "@backlot/domain";
+import type { Interval, LicenseId, PaymentMethod, Quote } from "@backlot/domain";
 import type { PostBody, SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
@@ -17,7 +17,7 @@ import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
 import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
-import { UpdateLicenceBlock } from "./licensing/update-licence.tsx";
+import { UpdateLicenseBlock } from "./licensing/update-license.tsx";
 import { PlanSubject } from "./plan-subject.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
@@ -40,7 +40,7 @@ export interface PlanChangeModel {
 /** What the payment step needs to know. `quote` is null where nothing is paid today. */
 export interface PaymentStep {
   readonly plan_variant_id: number;
-  readonly license_id: LicenceId;
+  readonly license_id: LicenseId;
   readonly interval: Interval;
   readonly quote: Quote | null;
   /** The ways to pay, the first one chosen, and what it costs by PayPal. (LIC-14) */
@@ -93,7 +93,7 @@ function Order({ model }: { model: PaymentStep }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, code, model.options?.addOn, card.chosen]);
   const confirmation = useRef<HTMLInputElement>(null);
-  const acknowledgement = useRef<HTMLInputElement>(null);
+  const acknowledgment = useRef<HTMLInputElement>(null);
 
   /** An offer that is another by now is shown beside what is said of it. */
   const showNewOffer = async (reason: string | undefined): Promise<void> => {
@@ -166,7 +166,7 @@ function Order({ model }: { model: PaymentStep }) {
     const losesCredits = model.legacyLoss !== null;
     const may = mayPlaceOrder({ confirmationRequired: true, confirmed, losesCredits, acknowledged });
     if (Result.isFailure(may)) {
-      const unchecked = may.failure._tag === "LossNotAcknowledged" ? acknowledgement : confirmation;
+      const unchecked = may.failure._tag === "LossNotAcknowledged" ? acknowledgment : confirmation;
       unchecked.current?.focus();
       return;
     }
@@ -226,7 +226,7 @@ function Order({ model }: { model: PaymentStep }) {
         <h2 id="order" className="mb-4 text-lg">
           Order Summary
         </h2>
-        <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicence={model.change === null} />
+        <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicense={model.change === null} />
         {quote === null ? null : <Summary quote={quote} />}
         {model.options === null ? null : (
           <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />
@@ -247,7 +247,7 @@ function Order({ model }: { model: PaymentStep }) {
               checked={acknowledged}
               onCheckedChange={setAcknowledged}
               error={asked && !acknowledged ? "Confirm this to go on." : null}
-              ref={acknowledgement}
+              ref={acknowledgment}
             />
           </div>
         )}
@@ -255,10 +255,10 @@ function Order({ model }: { model: PaymentStep }) {
           text={model.confirmation}
           checked={confirmed}
           onCheckedChange={setConfirmed}
-          error={asked && !confirmed ? message("confirm_licence_first") : null}
+          error={asked && !confirmed ? message("confirm_license_first") : null}
           ref={confirmation}
         />
-        {model.change === null ? null : <UpdateLicenceBlock />}
+        {model.change === null ? null : <UpdateLicenseBlock />}
         {state._tag === "error" || noCode !== null ? (
           <div className="mt-4">
             {state._tag === "error" ? (

@@ -15,7 +15,7 @@ export function PlaceOrder({ label, ready, pending }: { label: string; ready: bo
           terms of service
         </Link>{" "}
         and the{" "}
-        <Link className="link" to={paths.licence} target="_blank">
+        <Link className="link" to={paths.license} target="_blank">
           license agreement
         </Link>
         .

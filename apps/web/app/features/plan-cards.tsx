@@ -1,6 +1,6 @@
 import type { PlanVariant } from "@backlot/domain";
 import { creditsText } from "@backlot/domain/credits/credits";
-import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { planBenefits } from "@backlot/domain/plans/plan";
 import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import type { ReactNode } from "react";
@@ -62,17 +62,17 @@ export function Plan({
   );
 }
 
-/** A plan as it is sold under the licence, and what its viewer may do with it. */
+/** A plan as it is sold under the license, and what its viewer may do with it. */
 type ShownPlan = PlanVariant & { readonly action: ReturnType<typeof planAction> };
 
 /** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
 export function Choose({
   variant,
-  licence,
+  license,
   prominence,
 }: {
   variant: ShownPlan;
-  licence: LicenceId;
+  license: LicenseId;
   prominence: "primary" | "secondary";
 }) {
   const { action } = variant;
@@ -82,7 +82,7 @@ export function Choose({
       Your current plan
     </p>
   ) : (
-    <ButtonLink to={paths.checkout(variant.id, licence)} variant={prominence} className="mt-5">
+    <ButtonLink to={paths.checkout(variant.id, license)} variant={prominence} className="mt-5">
       {action === "choose" ? "Choose" : "Change to"} {variant.plan.name}
     </ButtonLink>
   );
@@ -93,12 +93,12 @@ export function CreditPlan({
   variants,
   chosenId,
   highest,
-  licence,
+  license,
 }: {
   variants: readonly ShownPlan[];
   chosenId: number | null;
   highest: string | null;
-  licence: LicenceId;
+  license: LicenseId;
 }) {
   const { pathname, search } = useLocation();
   const chosen = variants.find(({ id }) => id === chosenId) ?? variants[0];
@@ -141,9 +141,9 @@ export function CreditPlan({
       <p className="tabular-nums mt-3 text-sm text-muted-foreground">
         ${chosen.user_facing_cost_per_credit} per credit
       </p>
-      <Choose variant={chosen} licence={licence} prominence="primary" />
+      <Choose variant={chosen} license={license} prominence="primary" />
       {highest === null ? null : <p className="mt-3 text-sm text-muted-foreground">{highest}</p>}
-      <Benefits lines={planBenefits(chosen, licence)} />
+      <Benefits lines={planBenefits(chosen, license)} />
     </Plan>
   );
 }

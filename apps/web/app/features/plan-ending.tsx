@@ -27,7 +27,7 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
   );
 }
 
-/** The second question before a plan is cancelled. (CHG-05, CHG-08) */
+/** The second question before a plan is canceled. (CHG-05, CHG-08) */
 export function Cancel({ subscription }: { subscription: SubscriptionView }) {
   const isPending = useNavigation().state === "submitting";
   const legacy = subscription.is_avfx_plus || subscription.is_credit_based_legacy;

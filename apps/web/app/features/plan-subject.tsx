@@ -1,26 +1,26 @@
-import { licenceLabel } from "@backlot/domain/licensing/licence";
-import type { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { licenseLabel } from "@backlot/domain/licensing/license";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import type { Interval } from "@backlot/domain/kernel/calendar";
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 
-/** What a checkout is about, with the ways to another plan and another licence, above what it costs. (ORD-04) */
+/** What a checkout is about, with the ways to another plan and another license, above what it costs. (ORD-04) */
 export function PlanSubject({
   license_id,
   interval,
-  mayChooseLicence,
+  mayChooseLicense,
 }: {
-  license_id: LicenceId;
+  license_id: LicenseId;
   interval: Interval;
-  /** Whether the licence can be chosen here: for a new plan, once its buyer is known. */
-  mayChooseLicence: boolean;
+  /** Whether the license can be chosen here: for a new plan, once its buyer is known. */
+  mayChooseLicense: boolean;
 }) {
   const { pathname, search } = useLocation();
   return (
     <div className="mb-4 grid gap-1 border-b border-border pb-4 text-sm text-muted-foreground">
       <p className="flex justify-between gap-4">
-        <span>{licenceLabel(license_id)} license</span>
-        {mayChooseLicence ? (
+        <span>{licenseLabel(license_id)} license</span>
+        {mayChooseLicense ? (
           <Link
             className="link text-foreground"
             to={paths.checkoutUnder(`${pathname}${search}`, null)}

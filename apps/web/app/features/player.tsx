@@ -50,7 +50,7 @@ const useFrames = (video: HTMLVideoElement | null) => {
   const seek = (to: number): void => {
     if (video === null) return;
     video.pause();
-    // The middle of a frame: its edges belong to its neighbours too.
+    // The middle of a frame: its edges belong to its neighbors too.
     video.currentTime = ((((to % count) + count) % count) + 0.5) / FRAME_RATE;
   };
   return { frame: Math.min(frame, count - 1), count, playing, seek };

@@ -1,6 +1,6 @@
 import { paths } from "#app/paths.ts";
 
-/** The still of a collection on the screen colour it was shot for. 16:9, so nothing moves when it arrives. */
+/** The still of a collection on the screen color it was shot for. 16:9, so nothing moves when it arrives. */
 export function PosterImage({ slug, sizes, eager = false }: { slug: string; sizes: string; eager?: boolean }) {
   return (
     <img

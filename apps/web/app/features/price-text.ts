@@ -1,4 +1,4 @@
-import { accessText, creditsToGet } from "@backlot/domain/catalogue/collection";
+import { accessText, creditsToGet } from "@backlot/domain/catalog/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { CollectionView } from "@backlot/ports";
 

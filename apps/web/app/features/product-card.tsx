@@ -1,4 +1,4 @@
-import { badgesOf } from "@backlot/domain/catalogue/collection";
+import { badgesOf } from "@backlot/domain/catalog/collection";
 import type { CollectionView } from "@backlot/ports";
 import { useRef } from "react";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import { badgesOf, hasScene } from "@backlot/domain/catalogue/collection";
+import { badgesOf, hasScene } from "@backlot/domain/catalog/collection";
 import type { CollectionView } from "@backlot/ports";
 import { Suspense } from "react";
 import { lazyPart } from "#app/lazy-part.tsx";

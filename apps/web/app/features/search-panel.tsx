@@ -1,4 +1,4 @@
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import {
   EMPTY_SEARCH,
   type SearchResult,
@@ -7,7 +7,7 @@ import {
   markSearched,
   onType,
   searchAnswered,
-} from "@backlot/domain/catalogue/search";
+} from "@backlot/domain/catalog/search";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
 /** For how long a tile stands in the middle of a touch screen before it plays, in milliseconds. */
-const CENTRED_MS = 400;
+const CENTERED_MS = 400;
 
 /**
  * The tile that plays because it stands in the middle of a touch screen: one at a time, since each is a video to load.
@@ -34,7 +34,7 @@ export const useTilePlaying = (
           timer = setTimeout(() => {
             inTheMiddle ??= own;
             setPlaying(inTheMiddle === own);
-          }, CENTRED_MS);
+          }, CENTERED_MS);
           return;
         }
         if (inTheMiddle === own) inTheMiddle = null;

@@ -1,5 +1,5 @@
 import type { DownloadRefusal } from "@backlot/domain";
-import { fileSizeText, hasScene } from "@backlot/domain/catalogue/collection";
+import { fileSizeText, hasScene } from "@backlot/domain/catalog/collection";
 import type { Cents } from "@backlot/domain/kernel/money";
 import { fileAction } from "@backlot/domain/checkout/item-offer";
 import type { CollectionView } from "@backlot/ports";
@@ -23,13 +23,13 @@ export function VariantRow({
   variant,
   collection,
   plan,
-  hasLicence,
+  hasLicense,
   onOnboard,
 }: {
   variant: VariantModel;
   collection: CollectionView;
   plan: DownloadPlan;
-  hasLicence: boolean;
+  hasLicense: boolean;
   onOnboard: () => void;
 }) {
   const { id, resolution, offer } = variant;
@@ -62,7 +62,7 @@ export function VariantRow({
           <BuyVariant
             variant={{ id, resolution, name, slug, price: offer.price }}
             signedIn={plan !== "none"}
-            hasLicence={hasLicence}
+            hasLicense={hasLicense}
             onOnboard={onOnboard}
           />
         </div>

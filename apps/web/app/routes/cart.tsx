@@ -1,4 +1,4 @@
-import { licenceNamed } from "@backlot/domain/licensing/licence";
+import { licenseNamed } from "@backlot/domain/licensing/license";
 import { data, redirect } from "react-router";
 import { changeCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -15,19 +15,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = formString(form, "intent");
   const variant = formString(form, "variant_id");
-  const license = licenceNamed(formString(form, "license_id"));
-  if (intent === "licence" && license === null)
+  const license = licenseNamed(formString(form, "license_id"));
+  if (intent === "license" && license === null)
     throw data({ message: "Choose a license." }, { status: 400, statusText: "Bad Request" });
-  // The licence goes with the cart: it binds once something is paid under it. (LIC-11)
+  // The license goes with the cart: it binds once something is paid under it. (LIC-11)
   const adding = {
-    ...(intent === "licence" && variant === "" ? {} : { add: Number(variant) }),
+    ...(intent === "license" && variant === "" ? {} : { add: Number(variant) }),
     ...(license === null ? {} : { license }),
   };
   const changed = await changeCart(context, request, intent === "remove" ? { remove: Number(variant) } : adding);
   if ("problem" in changed) return data({ cart: null, problem: changed.problem }, { status: 409 });
   const headers = { "set-cookie": changed.cookie };
   const next = formString(form, "next");
-  const stays = intent !== "licence" || formString(form, "stay") === "1";
+  const stays = intent !== "license" || formString(form, "stay") === "1";
   if (next !== "" || !stays) return redirect(safeRedirect(next || paths.cart), { status: 303, headers });
   return data({ cart: changed.cart, problem: null }, { headers });
 }

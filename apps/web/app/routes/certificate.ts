@@ -1,7 +1,7 @@
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import type { Route } from "./+types/certificate";
 
-/** The file of a licence certificate, for its owner. (LIC-13) */
+/** The file of a license certificate, for its owner. (LIC-13) */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   await requireUser(context, url);
   const { certificates } = getPage(context).store;

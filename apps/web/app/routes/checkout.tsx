@@ -1,7 +1,7 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { minimumToOffer, licenceLabel, licenceNamed } from "@backlot/domain/licensing/licence";
+import { minimumToOffer, licenseLabel, licenseNamed } from "@backlot/domain/licensing/license";
 import { VISITOR, shopperOf } from "@backlot/domain/accounts/shopper";
-import { LICENCE_NOT_CHOSEN_TEXT, licenceConfirmationText } from "@backlot/domain/licensing/licensing-messages";
+import { LICENSE_NOT_CHOSEN_TEXT, licenseConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
@@ -12,7 +12,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { type RouterContextProvider, data, redirect } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
-import { cartToken, changeCart, hasKnownLicence, readCart } from "#app/cart.server.ts";
+import { cartToken, changeCart, hasKnownLicense, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
@@ -26,9 +26,9 @@ import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
 /** Which step of the stepper each one is. */
-const PLACE = { account: 0, licence: 1, payment: 2 } as const;
+const PLACE = { account: 0, license: 1, payment: 2 } as const;
 
-const LicenceStep = lazyPart(() => import("#features/licence-step.tsx"));
+const LicenseStep = lazyPart(() => import("#features/license-step.tsx"));
 const CartPayment = lazyPart(() => import("#features/cart-payment.tsx"));
 
 /**
@@ -58,13 +58,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const none = {
     cart,
     disputedContact: null,
-    licence: cart?.license_id ?? null,
+    license: cart?.license_id ?? null,
     minimum: VISITOR.minimum,
     payment: null,
   };
   const step = cartCheckoutStep(
-    user === null ? null : { isMember: isTeamMember(user), isLicenceKnown: hasKnownLicence(user) },
-    { isEmpty: cart === null || cart.items.length === 0, isLicenceChosen: cart?.license_chosen ?? false },
+    user === null ? null : { isMember: isTeamMember(user), isLicenseKnown: hasKnownLicense(user) },
+    { isEmpty: cart === null || cart.items.length === 0, isLicenseChosen: cart?.license_chosen ?? false },
     url.searchParams.get("step"),
   );
   if (cart === null || step === "empty") return { ...none, step: "empty" as const };
@@ -73,7 +73,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (step === "account") return { ...none, step };
   const { minimum, current } = shopperOf(user);
   const disputedContact = user?.dispute_open ? shop.supportEmail : null;
-  if (step === "licence") return { ...none, disputedContact, minimum: minimumToOffer({ minimum, current }), step };
+  if (step === "license") return { ...none, disputedContact, minimum: minimumToOffer({ minimum, current }), step };
   return {
     ...none,
     disputedContact,
@@ -85,7 +85,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       ...(user === null ? NO_CARDS : await savedCards(store)),
       isGuest: user === null,
       codeProblem,
-      confirmation: licenceConfirmationText(cart.license_id),
+      confirmation: licenseConfirmationText(cart.license_id),
       reminder: user === null ? null : checkoutReminder(user),
       billingName: user === null ? null : personName(user),
       stripe: shop.stripe,
@@ -98,9 +98,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = formString(form, "intent");
   const entered = await enterWith(context, form, paths.cartCheckout);
   if (entered !== null) return entered;
-  if (intent === "licence") {
-    const license = licenceNamed(formString(form, "license_id"));
-    if (license === null) return data({ problem: LICENCE_NOT_CHOSEN_TEXT }, { status: 422 });
+  if (intent === "license") {
+    const license = licenseNamed(formString(form, "license_id"));
+    if (license === null) return data({ problem: LICENSE_NOT_CHOSEN_TEXT }, { status: 422 });
     const changed = await changeCart(context, request, { license });
     if ("problem" in changed) return data({ problem: changed.problem }, { status: 409 });
     return redirect(paths.cartPayment, { status: 303, headers: { "set-cookie": changed.cookie } });
@@ -123,9 +123,9 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The checkout of the cart: account, licence, payment, with what it costs in sight. (ORD-04, CHK-01, CHK-02) */
+/** The checkout of the cart: account, license, payment, with what it costs in sight. (ORD-04, CHK-01, CHK-02) */
 export default function CartCheckout({ loaderData, actionData }: Route.ComponentProps) {
-  const { cart, step, disputedContact, licence, minimum } = loaderData;
+  const { cart, step, disputedContact, license, minimum } = loaderData;
   const isGuest = loaderData.payment?.isGuest ?? false;
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
@@ -183,9 +183,9 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
                 refused={actionData !== undefined && "refused" in actionData ? actionData.refused : undefined}
               />
             ) : null}
-            {step === "licence" ? (
-              <LicenceStep
-                licence={licence ?? 1}
+            {step === "license" ? (
+              <LicenseStep
+                license={license ?? 1}
                 minimum={minimum}
                 problem={actionData !== undefined && "problem" in actionData ? actionData.problem : undefined}
               />
@@ -195,7 +195,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
             <h2 id="order" className="mb-1 text-lg">
               Order Summary
             </h2>
-            <p className="mb-2 text-sm text-muted-foreground">Prices for {licenceLabel(cart.license_id)}</p>
+            <p className="mb-2 text-sm text-muted-foreground">Prices for {licenseLabel(cart.license_id)}</p>
             <BundleBanner bundle={cart.bundle} />
             <CartItems items={cart.items} />
             <div className="border-t border-border pt-4">

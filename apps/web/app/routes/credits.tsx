@@ -1,9 +1,9 @@
 import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
-import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseForItems, licenseLabel } from "@backlot/domain/licensing/license";
 import { message } from "@backlot/domain/message-catalog";
-import { spendableCredits } from "@backlot/domain/catalogue/collection";
+import { spendableCredits } from "@backlot/domain/catalog/collection";
 import { paymentMethods } from "@backlot/domain/orders/payment-method";
 import { buyCreditsMode } from "@backlot/domain/credits/credit-pack";
 import { balanceText, credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
@@ -31,11 +31,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await requireUser(context, url);
   const minimum = user.minimum_license_id;
   const { current } = shopperOf(user);
-  const licence = licenceForItems({ minimum, current });
+  const license = licenseForItems({ minimum, current });
   const isMember = isTeamMember(user);
   const [packs, plans, item, cards] = await Promise.all([
-    loadOrThrow(store.creditPacks.list({ query: { license_id: licence } }), url),
-    loadOrThrow(store.planVariants.list({ query: { license_id: licence } }), url),
+    loadOrThrow(store.creditPacks.list({ query: { license_id: license } }), url),
+    loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url),
     itemToGet(context, url.searchParams.get("item")),
     isMember ? NO_CARDS : savedCards(store),
   ]);
@@ -46,11 +46,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const has = item === null ? balanceText(balance, user.legacy_current_credit_balance) : creditsText(balance);
   const missing = item === null ? credits(0) : creditsLacking(item.credit_price, balance);
   const mode = buyCreditsMode(missing);
-  const upgrades = creditUpgrades({ license_id: licence, variants: plans }, seeker);
+  const upgrades = creditUpgrades({ license_id: license, variants: plans }, seeker);
   const lines = [
     `You have ${has}.`,
     missingCreditsText(mode, item?.name ?? null),
-    `Prices are for your ${licenceLabel(licence)} license.`,
+    `Prices are for your ${licenseLabel(license)} license.`,
   ];
   const loaded = {
     title: buyCreditsTitle(mode._tag, isMember),
@@ -64,7 +64,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     plans: {
       ...creditPlanTexts(planKindOf(seeker), offeredInterval(seeker)),
       taxNote: taxNote(shop.tax),
-      licence,
+      license,
       variants: upgrades,
     },
     model: {
@@ -77,7 +77,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         hidden: !shop.payPal,
         minimum,
         current,
-        purchase: licence,
+        purchase: license,
       }),
       ...cards,
       billingName: personName(user),

@@ -1,5 +1,5 @@
-import { homeClaims } from "@backlot/domain/catalogue/claims";
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { homeClaims } from "@backlot/domain/catalog/claims";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import * as Result from "effect/Result";
 import { Link } from "react-router";

@@ -1,10 +1,10 @@
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { offeredVariants, selectOffer } from "@backlot/domain/orders/cart";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useState } from "react";
 import { Form, Link, redirect, useNavigation } from "react-router";
-import { itemLicence, readCart } from "#app/cart.server.ts";
+import { itemLicense, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { downloadPlanOf, getPage, getUser, loadOrThrow } from "#app/store.server.ts";
@@ -18,16 +18,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (slug === null || slug === "") throw redirect(paths.library(1));
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug } }), url);
   const user = await getUser(context);
-  const licence = itemLicence(user, await readCart(context, request));
+  const license = itemLicense(user, await readCart(context, request));
   const variants = offeredVariants(
     collection,
     { plan: downloadPlanOf(user), ...(user === null ? {} : { role: user.team.role_name }) },
-    licence,
+    license,
   );
   const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));
   if (chosen === null) throw redirect(paths.product(collection.library_id, collection.slug));
   const { tax } = getPage(context).shop;
-  return { collection, variants, licence, chosen: chosen.id, taxNote: taxNote(tax) };
+  return { collection, variants, license, chosen: chosen.id, taxNote: taxNote(tax) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 /** One item on its way to its buyer: which variant, at what price, and on to the checkout. (ORD-03) */
 export default function InstantPurchase({
-  loaderData: { collection, variants, licence, chosen, taxNote: note },
+  loaderData: { collection, variants, license, chosen, taxNote: note },
 }: Route.ComponentProps) {
   const [id, setId] = useState(chosen);
   const isPending = useNavigation().state === "submitting";
@@ -78,7 +78,7 @@ export default function InstantPurchase({
               </div>
             </fieldset>
             <p className="mt-4 text-sm text-muted-foreground">
-              Yours for good. Licence: {licenceLabel(licence)}. You can choose another one at the checkout.
+              Yours for good. License: {licenseLabel(license)}. You can choose another one at the checkout.
             </p>
             <input type="hidden" name="intent" value="add" />
             <input type="hidden" name="next" value={paths.cartCheckout} />

@@ -1,4 +1,4 @@
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import type { CategoryView } from "@backlot/ports";
 import { Link, data, useLocation, useSearchParams } from "react-router";
 import { startingAfter } from "#app/key.server.ts";
@@ -153,7 +153,7 @@ function Nothing({
   );
 }
 
-/** A listing of the catalogue: a library, a category, what comes with plans, or all. (CAT-02, SRC-03) */
+/** A listing of the catalog: a library, a category, what comes with plans, or all. (CAT-02, SRC-03) */
 export default function Library({ loaderData }: Route.ComponentProps) {
   const { shelf, choice, collections, corrected, hasMore, isFirst, categories } = loaderData;
   const { pathname } = useLocation();

@@ -1,8 +1,8 @@
 import { ORDER_LINK_DAYS } from "@backlot/domain/accounts/guest";
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { heldPart } from "@backlot/domain/refunds/item-refund";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { OrderView } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -107,7 +107,7 @@ export default function Order({
       ) : null}
       <h1 className="text-2xl">{orderTitle(order)}</h1>
       <p className="tabular-nums mt-1 mb-6 text-muted-foreground">
-        {longDate(order.placed_at)} · {licenceLabel(order.license_id)} · {paidWithText(order.paid_with)}
+        {longDate(order.placed_at)} · {licenseLabel(order.license_id)} · {paidWithText(order.paid_with)}
       </p>
       <div className="mb-6 grid max-w-2xl gap-3">
         {isNew ? (

@@ -15,9 +15,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const payload = { order_id: url.searchParams.get("order") ?? "" };
   // What the address says is a hint: the store reads the order and the provider itself.
-  const cancelled = url.searchParams.get("cancelled") === "1";
+  const canceled = url.searchParams.get("cancelled") === "1";
   const answered = await attempt(
-    cancelled ? store.orders.paypalCancel({ payload }) : store.orders.paypalReturn({ payload }),
+    canceled ? store.orders.paypalCancel({ payload }) : store.orders.paypalReturn({ payload }),
   );
   if (Result.isFailure(answered)) {
     const { _tag, message: words } = answered.failure;

@@ -1,5 +1,5 @@
-import { LICENCE_NOT_CHOSEN_TEXT } from "@backlot/domain/licensing/licensing-messages";
-import { licenceNamed } from "@backlot/domain/licensing/licence";
+import { LICENSE_NOT_CHOSEN_TEXT } from "@backlot/domain/licensing/licensing-messages";
+import { licenseNamed } from "@backlot/domain/licensing/license";
 import { customAmount } from "@backlot/domain/credits/credit-pack";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { Suspense, useEffect, useRef } from "react";
@@ -21,10 +21,10 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/plan-checkout";
 
-const LicenceStep = lazyPart(() => import("#features/licence-step.tsx"));
+const LicenseStep = lazyPart(() => import("#features/license-step.tsx"));
 const Payment = lazyPart(() => import("#features/payment.tsx"));
 
-/** What the address says of the choice of a licence: that it was made here, or that it is to be made again. */
+/** What the address says of the choice of a license: that it was made here, or that it is to be made again. */
 const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };
 
 /** A number of credits as the address names it; null where it names none that can be bought. */
@@ -38,7 +38,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const plan_variant_id = Number(params.id);
   // No plan has such a number; the store would call it a mistake of ours.
   if (!/^\d{1,9}$/.test(params.id) || plan_variant_id === 0) throw redirect(paths.pricing);
-  const license_id = licenceNamed(url.searchParams.get("license_id"));
+  const license_id = licenseNamed(url.searchParams.get("license_id"));
   const choice = CHOICES[url.searchParams.get("license") ?? ""] ?? null;
   // A code of any length is refused in words by the store; more than this is none.
   const discount_code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
@@ -80,9 +80,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
   if (entered !== null) return entered;
-  const licence = licenceNamed(formString(form, "license_id"));
-  if (licence === null) return data({ licenceProblem: LICENCE_NOT_CHOSEN_TEXT }, { status: 422 });
-  return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, licence), { status: 303 });
+  const license = licenseNamed(formString(form, "license_id"));
+  if (license === null) return data({ licenseProblem: LICENSE_NOT_CHOSEN_TEXT }, { status: 422 });
+  return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, license), { status: 303 });
 }
 
 /** What stands in place of the button that pays leads a visitor to what is missing. (CHK-02) */
@@ -127,11 +127,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                   refused={actionData !== undefined && "refused" in actionData ? actionData.refused : undefined}
                 />
               ) : (
-                <LicenceStep
-                  licence={variant.license_id}
+                <LicenseStep
+                  license={variant.license_id}
                   minimum={loaderData.minimum}
                   problem={
-                    actionData !== undefined && "licenceProblem" in actionData ? actionData.licenceProblem : undefined
+                    actionData !== undefined && "licenseProblem" in actionData ? actionData.licenseProblem : undefined
                   }
                 />
               )}
@@ -139,7 +139,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 <h2 id="order" className="mb-4 text-lg">
                   Order Summary
                 </h2>
-                <PlanSubject license_id={variant.license_id} interval={variant.interval} mayChooseLicence={false} />
+                <PlanSubject license_id={variant.license_id} interval={variant.interval} mayChooseLicense={false} />
                 <Summary quote={loaderData.quote} />
                 {loaderData.step === 0 ? (
                   <Button type="button" className="mt-5 w-full" onClick={focusEmail}>

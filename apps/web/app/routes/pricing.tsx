@@ -1,18 +1,18 @@
-import { mayConfirmLicence } from "@backlot/domain/accounts/team";
+import { mayConfirmLicense } from "@backlot/domain/accounts/team";
 import {
-  LOWEST_LICENCE,
-  licenceLabel,
-  licenceTypeName,
+  LOWEST_LICENSE,
+  licenseLabel,
+  licenseTypeName,
   minimumToOffer,
-  typeOfLicence,
-} from "@backlot/domain/licensing/licence";
+  typeOfLicense,
+} from "@backlot/domain/licensing/license";
 import { message } from "@backlot/domain/message-catalog";
 import { preselectVariant } from "@backlot/domain/checkout/preselection";
 import { opensBuyCredits } from "@backlot/domain/checkout/credit-ways";
 import { ADDRESS_CLEANUP_MS } from "#app/screens/milliseconds.ts";
 import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/checkout/plan-choice";
 import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
-import { licenceOfPricingPage } from "@backlot/domain/plans/pricing-path";
+import { licenseOfPricingPage } from "@backlot/domain/plans/pricing-path";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
@@ -26,7 +26,7 @@ import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-mess
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { openBuyCredits } from "#features/credits-opener.tsx";
-import { LicenceChoice } from "#features/licence-choice.tsx";
+import { LicenseChoice } from "#features/license-choice.tsx";
 import { Benefits, Choose, CreditPlan, Plan } from "#features/plan-cards.tsx";
 import { PlanPrice } from "#features/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -60,10 +60,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shopper = shopperOf(user);
   const minimum = minimumToOffer(shopper);
   const asked = { pathname: url.pathname, license_id: url.searchParams.get("license_id") };
-  const licence = licenceOfPricingPage(asked, minimum);
+  const license = licenseOfPricingPage(asked, minimum);
   const { store, shop } = getPage(context);
   const [variants, claims] = await Promise.all([
-    loadOrThrow(store.planVariants.list({ query: { license_id: licence } }), url),
+    loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url),
     loadOrThrow(store.settings.claims(), url),
   ]);
   const interval = url.searchParams.get("interval") === "month" ? ("month" as const) : ("year" as const);
@@ -72,13 +72,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const choiceError = planChoiceError(buyer);
   // The prices of one person stand at two addresses.
   const address = url.pathname.replace(/\/$/, "");
-  const canonical = address === paths.pricingFor(LOWEST_LICENCE) ? paths.pricing : address;
+  const canonical = address === paths.pricingFor(LOWEST_LICENSE) ? paths.pricing : address;
   const withCredits = variants.filter((variant) => !isEssentials(variant));
   const preselected = current === null ? null : preselectVariant(current.plan_variant, withCredits, interval);
   return {
-    licence,
+    license,
     meta: publicMeta(shop.siteUrl, {
-      title: canonical === paths.pricing ? "Pricing" : `Pricing for ${licenceTypeName(typeOfLicence(licence))}`,
+      title: canonical === paths.pricing ? "Pricing" : `Pricing for ${licenseTypeName(typeOfLicense(license))}`,
       description: "Monthly and yearly plans with credits for premium assets, for artists, startups and enterprises.",
       path: canonical,
       keywords: ["VFX plans", "VFX credits", "stock footage pricing"],
@@ -87,7 +87,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     interval,
     variants: variants.map((variant) => ({
       ...variant,
-      action: planAction({ variant_id: variant.id, license_id: licence }, buyer),
+      action: planAction({ variant_id: variant.id, license_id: license }, buyer),
     })),
     taxNote: taxNote(shop.tax),
     limits: freePlanLimits(claims.data.essentials),
@@ -97,10 +97,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       (preselected?._tag === "variant" ? preselected.variant_id : (current?.plan_variant.id ?? null)),
     highest: preselected?._tag === "highest-already" ? message("highest_plan") : null,
     signedIn: user !== null,
-    licensee: user !== null && mayConfirmLicence(user.team.role_name) ? confirmingAccount(user) : null,
+    licensee: user !== null && mayConfirmLicense(user.team.role_name) ? confirmingAccount(user) : null,
     opensCredits: opensBuyCredits(url.searchParams.get(CREDIT_PACK), current),
     choiceProblem: choiceError === null ? null : message(choiceError),
-    unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(licence) : null,
+    unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(license) : null,
     isOnFreePlan: user !== null && current === null && choiceError === null,
   };
 }
@@ -110,7 +110,7 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
 export default function Pricing({ loaderData }: Route.ComponentProps) {
-  const { licence, minimum, interval, variants, signedIn } = loaderData;
+  const { license, minimum, interval, variants, signedIn } = loaderData;
   const { pathname, search } = useLocation();
   useCreditsByAddress(loaderData.opensCredits);
   const shown = variants.filter((variant) => variant.interval === interval);
@@ -124,7 +124,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       <h1 className="text-2xl">Plans and pricing</h1>
       <p className="measure mt-2 mb-6 text-muted-foreground">
         {minimum > 1
-          ? `Your license is ${licenceLabel(minimum)}: these are its plans and prices.`
+          ? `Your license is ${licenseLabel(minimum)}: these are its plans and prices.`
           : "Pick the license that fits who works with the assets; the prices follow it."}
       </p>
       {loaderData.unavailable === null ? null : (
@@ -137,7 +137,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           <Alert variant="notice">{loaderData.choiceProblem}</Alert>
         </div>
       )}
-      <LicenceChoice chosen={licence} interval={interval} minimum={minimum} licensee={loaderData.licensee} />
+      <LicenseChoice chosen={license} interval={interval} minimum={minimum} licensee={loaderData.licensee} />
       <nav aria-label="Billing" className="mt-6 mb-6 inline-flex rounded-md border border-border p-1">
         {(["month", "year"] as const).map((each) => (
           <Link
@@ -172,13 +172,13 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           <Benefits lines={FREE_PLAN_BENEFITS} absent={loaderData.limits} />
         </Plan>
         {essentials === undefined ? null : (
-          <Plan name="Essentials" about="The whole Essentials catalogue, in every resolution.">
+          <Plan name="Essentials" about="The whole Essentials catalog, in every resolution.">
             <PlanPrice variant={essentials} />
-            <Choose variant={essentials} licence={licence} prominence="secondary" />
-            <Benefits lines={planBenefits(essentials, licence)} />
+            <Choose variant={essentials} license={license} prominence="secondary" />
+            <Benefits lines={planBenefits(essentials, license)} />
           </Plan>
         )}
-        <CreditPlan variants={credit} chosenId={loaderData.variant} highest={loaderData.highest} licence={licence} />
+        <CreditPlan variants={credit} chosenId={loaderData.variant} highest={loaderData.highest} license={license} />
       </div>
       {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}
     </div>

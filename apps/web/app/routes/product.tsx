@@ -5,11 +5,11 @@ import {
   isVisible,
   libraryOf,
   spendableCredits,
-} from "@backlot/domain/catalogue/collection";
+} from "@backlot/domain/catalog/collection";
 import { shopperOf } from "@backlot/domain/accounts/shopper";
-import { clipOptions } from "@backlot/domain/catalogue/clip";
+import { clipOptions } from "@backlot/domain/catalog/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { variantOffer } from "@backlot/domain/orders/cart";
 import { mayDownload } from "@backlot/domain/downloads/download";
@@ -24,7 +24,7 @@ import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useMounted } from "#app/use-mounted.ts";
 import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { downloadPlanOf, attempt, formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
-import { hasKnownLicence, itemLicence, readCart } from "#app/cart.server.ts";
+import { hasKnownLicense, itemLicense, readCart } from "#app/cart.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -57,7 +57,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const user = await getUser(context);
   const plan = downloadPlanOf(user);
   const cart = await readCart(context, request);
-  const licence = itemLicence(user, cart);
+  const license = itemLicense(user, cart);
   const credits = spendableCredits(collection, user);
   const { role, minimum, current } = shopperOf(user);
   const offer = itemOffer(collection, {
@@ -70,7 +70,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     const owns = collection.owned_variant_ids.includes(variant.id);
     if (!isVisible(collection, owns)) return [];
     const allowed = mayDownload(collection, variant.resolution, { plan, owns });
-    const price = variantOffer(collection, variant, { plan, role, owns }, licence);
+    const price = variantOffer(collection, variant, { plan, role, owns }, license);
     return {
       ...variant,
       offer: price === null ? null : { price },
@@ -82,13 +82,13 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     hidden: !payPal,
     minimum,
     current,
-    purchase: licence,
+    purchase: license,
   });
   const words = collection.tags.filter((tag) => !isBadge(tag));
   const offered = variants.flatMap((variant) => variant.offer?.price ?? []);
   return {
     collection,
-    licence,
+    license,
     credits,
     offer,
     refusal: refusalText(offer),
@@ -123,13 +123,13 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     price: priceText(collection),
     sold: {
       taxNote: taxNote(getPage(context).shop.tax),
-      under: licenceLabel(licence),
-      reduced: reducedPrice(collection, licence, offered),
+      under: licenseLabel(license),
+      reduced: reducedPrice(collection, license, offered),
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
     ways: paymentMethodsText(methods),
-    hasLicence: user !== null && hasKnownLicence(user, cart),
+    hasLicense: user !== null && hasKnownLicense(user, cart),
     variants,
   };
 }
@@ -166,7 +166,7 @@ function JustPurchased({ byPayPal }: { byPayPal: string | null }) {
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { collection, variants, credits, plan, bought, licence, hasLicence, facts, price, sold } = loaderData;
+  const { collection, variants, credits, plan, bought, license, hasLicense, facts, price, sold } = loaderData;
   const library = LIBRARIES.find(({ id }) => id === collection.library_id);
   const [onboarding, setOnboarding] = useState<"unasked" | "open" | "closed">("unasked");
   const onOnboard = () => setOnboarding("open");
@@ -242,7 +242,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                 variant={variant}
                 collection={collection}
                 plan={plan}
-                hasLicence={hasLicence}
+                hasLicense={hasLicense}
                 onOnboard={onOnboard}
               />
             ))}
@@ -288,7 +288,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               ),
               credits,
               ways: loaderData.ways,
-              user: plan === "none" ? null : { licence: hasLicence ? licence : null },
+              user: plan === "none" ? null : { license: hasLicense ? license : null },
             }}
           />
         </Suspense>

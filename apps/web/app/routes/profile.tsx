@@ -1,7 +1,7 @@
 import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { message } from "@backlot/domain/message-catalog";
-import { licenceForItems, licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseForItems, licenseLabel } from "@backlot/domain/licensing/license";
 import * as Result from "effect/Result";
 import { useEffect } from "react";
 import { Form, Link, data, useFetcher, useNavigation } from "react-router";
@@ -11,9 +11,9 @@ import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { NameFields } from "#features/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
-import { ConfirmLicenceButton } from "#features/licensing/confirm-licence-button.tsx";
-import { UpdateLicenceDialog } from "#features/licensing/update-licence.tsx";
-import { hasKnownLicence } from "#app/cart.server.ts";
+import { ConfirmLicenseButton } from "#features/licensing/confirm-license-button.tsx";
+import { UpdateLicenseDialog } from "#features/licensing/update-license.tsx";
+import { hasKnownLicense } from "#app/cart.server.ts";
 import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
@@ -30,8 +30,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email,
     isConfirmed: confirmed_at !== null,
     isMember: isTeamMember(user),
-    license_id: licenceForItems(shopperOf(user)),
-    isLicenceKnown: hasKnownLicence(user),
+    license_id: licenseForItems(shopperOf(user)),
+    isLicenseKnown: hasKnownLicense(user),
     licenseId: isConfirmationDue(user) ? null : (profile?.token ?? null),
     confirming: confirmingAccount(user),
     certificates: certificates !== null && Result.isSuccess(certificates) ? certificates.success.data : [],
@@ -78,7 +78,7 @@ function DownloadCertificate() {
   );
 }
 
-/** Who an account is: its name, its address, its licence. (ACC-07) */
+/** Who an account is: its name, its address, its license. (ACC-07) */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const isPending = useNavigation().state === "submitting";
@@ -117,7 +117,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </p>
       </AccountSection>
       <AccountSection title="License">
-        <p>{loaderData.isLicenceKnown ? licenceLabel(loaderData.license_id) : "Not chosen yet"}</p>
+        <p>{loaderData.isLicenseKnown ? licenseLabel(loaderData.license_id) : "Not chosen yet"}</p>
         {loaderData.isMember ? (
           <p className="measure mt-1 text-sm text-muted-foreground">
             It is your team's: its administrator confirms it and has its certificate.
@@ -127,7 +127,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             <p className="measure mt-1 mb-4 text-sm text-muted-foreground">
               Not confirmed yet. Confirm it once, and your License ID and certificate stand here.
             </p>
-            <ConfirmLicenceButton account={loaderData.confirming} />
+            <ConfirmLicenseButton account={loaderData.confirming} />
           </>
         ) : (
           <>
@@ -152,8 +152,8 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             )}
           </>
         )}
-        {loaderData.isLicenceKnown && !loaderData.isMember ? (
-          <UpdateLicenceDialog licence={loaderData.license_id} minimum={loaderData.confirming.minimum} />
+        {loaderData.isLicenseKnown && !loaderData.isMember ? (
+          <UpdateLicenseDialog license={loaderData.license_id} minimum={loaderData.confirming.minimum} />
         ) : null}
       </AccountSection>
       <AccountSection title="Your data">

@@ -1,4 +1,4 @@
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { articlePath, blogPath } from "@backlot/domain/engagement/article";
 import type { Store } from "@backlot/ports";
 import { paths } from "#app/paths.ts";

@@ -1,7 +1,7 @@
 import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import { paymentMethodName } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";
 import { providerTraits } from "@backlot/domain/orders/provider-traits";
@@ -104,10 +104,10 @@ export default function Subscription({
   const [search] = useSearchParams();
   const onCredits = useCreditsOpener();
   const page = useRef<HTMLDivElement>(null);
-  const cancelling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
+  const canceling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
   useFocusOnChange(
     page,
-    `${cancelling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ` +
+    `${canceling} ${subscription?.cancel_at_period_end} ${subscription?.scheduled_plan_variant?.id} ` +
       `${search.get("paid")}`,
   );
   if (subscription === null) {
@@ -158,7 +158,7 @@ export default function Subscription({
         )}
         <dl className="mt-6">
           <DescriptionItem name="Plan" value={planText(subscription.plan_variant)} />
-          <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
+          <DescriptionItem name="License" value={licenseLabel(subscription.license.id)} />
           <DescriptionItem
             name="Paid through"
             value={paymentMethodName(providerTraits(subscription.billed_by).method)}
@@ -174,7 +174,7 @@ export default function Subscription({
         ) : (
           <ScheduledChange subscription={subscription} />
         )}
-        {isMember ? null : cancelling ? (
+        {isMember ? null : canceling ? (
           <Cancel subscription={subscription} />
         ) : (
           <div className="mt-6 flex flex-wrap items-center gap-3">

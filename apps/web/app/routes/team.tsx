@@ -1,4 +1,4 @@
-import { licenceId } from "@backlot/domain/licensing/licence";
+import { licenseId } from "@backlot/domain/licensing/license";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { personName } from "@backlot/domain/accounts/account";
 import { teamRefusalMessage } from "@backlot/domain/accounts/account-messages";
@@ -212,7 +212,7 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
       {isMember || team.seats > 0 ? null : (
         <AccountSection title="Work as a team">
           <p className="measure mb-4 text-muted-foreground">{message("plan_has_no_team")}</p>
-          <ButtonLink to={paths.pricingFor(licenceId(2))}>See plans</ButtonLink>
+          <ButtonLink to={paths.pricingFor(licenseId(2))}>See plans</ButtonLink>
         </AccountSection>
       )}
       {isMember || (team.seats === 0 && taken === 0) ? null : (

@@ -1,6 +1,6 @@
-import { mayConfirmLicence } from "@backlot/domain/accounts/team";
+import { mayConfirmLicense } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import { renewalItem } from "@backlot/domain/checkout/running-plan";
 import { redirect } from "react-router";
@@ -9,7 +9,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { isFirstPick, planOpensText, planText } from "@backlot/domain/plans/plan";
 import { paths } from "#app/paths.ts";
 import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
-import { ConfirmLicenceButton } from "#features/licensing/confirm-licence-button.tsx";
+import { ConfirmLicenseButton } from "#features/licensing/confirm-license-button.tsx";
 import { ProductGrid } from "#features/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     upgraded: url.searchParams.get("change") === "upgrade",
     firstName: user.first_name,
     subscription,
-    confirming: mayConfirmLicence(user.team.role_name) && isConfirmationDue(user) ? confirmingAccount(user) : null,
+    confirming: mayConfirmLicense(user.team.role_name) && isConfirmationDue(user) ? confirmingAccount(user) : null,
     picks: collections.data.filter(({ access }) => isFirstPick(access, subscription.plan_variant)).slice(0, 4),
   };
 }
@@ -59,7 +59,7 @@ export default function ThankYou({
       <p className="measure mt-2 text-muted-foreground">{planOpensText(variant)}</p>
       <dl className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <DescriptionItem name="Plan" value={planText(variant)} />
-        <DescriptionItem name="License" value={licenceLabel(subscription.license.id)} />
+        <DescriptionItem name="License" value={licenseLabel(subscription.license.id)} />
         <DescriptionItem
           name="Credit balance"
           value={balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
@@ -80,7 +80,7 @@ export default function ThankYou({
           <p className="measure mt-1 mb-4 text-muted-foreground">
             Say who is licensed, and get the License ID that clients and their lawyers ask for.
           </p>
-          <ConfirmLicenceButton account={confirming} variant="secondary" />
+          <ConfirmLicenseButton account={confirming} variant="secondary" />
         </section>
       )}
       <section className="pt-12" aria-labelledby="next">

@@ -1,6 +1,6 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { certificateStatusText } from "@backlot/domain/certificates/certificate";
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import { isRouteErrorResponse } from "react-router";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -30,11 +30,11 @@ export const meta: Route.MetaFunction = () => [
 
 const HEADINGS = { valid: "Valid", superseded: "Superseded", revoked: "Revoked" } as const;
 
-/** How a licence certificate stands, for whoever was handed it. (LIC-13) */
+/** How a license certificate stands, for whoever was handed it. (LIC-13) */
 export default function VerifyCertificate({ loaderData: shown }: Route.ComponentProps) {
   const facts = [
     ["Licensee", shown.licensee],
-    ["License", licenceLabel(shown.license_id)],
+    ["License", licenseLabel(shown.license_id)],
     ["License ID", shown.license_token],
     ["Issued on", longDate(shown.issued_at)],
   ] as const;

@@ -1,5 +1,5 @@
 import { type LegacyFlags, isLegacyPlan } from "@backlot/domain/subscriptions/legacy-plan";
-import type { LicenceId } from "@backlot/domain/licensing/licence";
+import type { LicenseId } from "@backlot/domain/licensing/license";
 import { mayManageSubscription, mayManageTeam } from "@backlot/domain/accounts/team";
 
 /** An entry of the account menu. (SHL-02) */
@@ -17,7 +17,7 @@ export type AccountMenuEntry =
 
 /** What of an account its menu depends on. */
 export interface MenuOwner {
-  readonly subscription: { readonly license_id: LicenceId } | null;
+  readonly subscription: { readonly license_id: LicenseId } | null;
   readonly should_see_manage_subscription: boolean;
 }
 

@@ -4,13 +4,13 @@ import type { PaymentMethod } from "@backlot/domain/orders/payment-method";
 import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
 import { type Instant, longDate } from "@backlot/domain/kernel/calendar";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
-import { type LicenceId, licence } from "@backlot/domain/licensing/licence";
+import { type LicenseId, license } from "@backlot/domain/licensing/license";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 
-/** A plan by its name, under a licence. */
+/** A plan by its name, under a license. */
 interface NamedPlan {
   readonly plan_name: string;
-  readonly license_id: LicenceId;
+  readonly license_id: LicenseId;
 }
 
 /**
@@ -23,7 +23,7 @@ export const changeButtonText = (
   to: NamedPlan,
 ): string => {
   if (change.kind === "no-change") return "Keep this plan";
-  const other = from.license_id === to.license_id ? to.plan_name : licence(to.license_id).name;
+  const other = from.license_id === to.license_id ? to.plan_name : license(to.license_id).name;
   const isSame = from.license_id === to.license_id && from.plan_name === to.plan_name;
   const what = isSame ? "Change plan" : `Change to ${other}`;
   return change.kind === "upgrade" || change.effective_at === null

@@ -7,7 +7,7 @@ import {
   blogPath,
   postCategoryName,
 } from "@backlot/domain/engagement/article";
-import { LIBRARIES } from "@backlot/domain/catalogue/collection";
+import { LIBRARIES } from "@backlot/domain/catalog/collection";
 
 /** A name in a menu, and where it leads: a path of the site, another site, or a mail. */
 export interface SiteLink {

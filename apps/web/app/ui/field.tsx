@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from "react";
 
-/** A labelled text field with its hint and its error below. */
+/** A labeled text field with its hint and its error below. */
 export function Field({
   label,
   error,

@@ -1,4 +1,4 @@
-import { type Account, licenceId } from "@backlot/domain";
+import { type Account, licenseId } from "@backlot/domain";
 import type { StoredProfile } from "@backlot/ports";
 import type { Selectable } from "kysely";
 import type { Tables } from "../schema.ts";
@@ -6,11 +6,11 @@ import type { Tables } from "../schema.ts";
 /** An account of its row. */
 export const toAccount = ({ team_joined_at: _, ...row }: Selectable<Tables["accounts"]>): Account => ({
   ...row,
-  min_license_id: row.min_license_id === null ? null : licenceId(row.min_license_id),
+  min_license_id: row.min_license_id === null ? null : licenseId(row.min_license_id),
 });
 
 /** A profile of its row. */
 export const toProfile = (row: Selectable<Tables["licensee_profiles"]>): StoredProfile => ({
   ...row,
-  license_id: licenceId(row.license_id),
+  license_id: licenseId(row.license_id),
 });

@@ -52,7 +52,7 @@ export const postgresAccounts = (db: Db): Accounts => {
           .execute();
       }),
     setLocked: (id, locked) => change(id, { locked }),
-    setMinLicence: (id, min_license_id) => change(id, { min_license_id }),
+    setMinLicense: (id, min_license_id) => change(id, { min_license_id }),
     rename: (id, { first_name, last_name }) => change(id, { first_name, last_name }),
     close: (id, kept, keepsProfile, deleted_at) =>
       query(async () => {
@@ -86,15 +86,15 @@ export const postgresAccounts = (db: Db): Accounts => {
           .execute();
       }),
     setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
-    setConfirmLicenceDue: (id, should_see_confirm_license) => change(id, { should_see_confirm_license }),
-    setSubscriber: (id, licence) =>
+    setConfirmLicenseDue: (id, should_see_confirm_license) => change(id, { should_see_confirm_license }),
+    setSubscriber: (id, license) =>
       query(async () => {
         await db
           .updateTable("accounts")
           .set({
             free_subscriber: false,
             should_see_manage_subscription: true,
-            min_license_id: sql<number>`greatest(min_license_id, ${licence}::integer)`,
+            min_license_id: sql<number>`greatest(min_license_id, ${license}::integer)`,
           })
           .where("id", "=", id)
           .execute();

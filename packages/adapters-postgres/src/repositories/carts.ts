@@ -1,4 +1,4 @@
-import { type Cart, licenceId } from "@backlot/domain";
+import { type Cart, licenseId } from "@backlot/domain";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import type { Carts, DiscountCodes } from "@backlot/ports";
 import * as Schema from "effect/Schema";
@@ -19,7 +19,7 @@ export const postgresCarts = (db: Db): Carts => {
   const columns = ["token", "user_id", "license_id", "discount_code", "order_id"] as const;
   const cart = (row: CartRow, variant_ids: readonly number[]): Cart => ({
     ...row,
-    license_id: row.license_id === null ? null : licenceId(row.license_id),
+    license_id: row.license_id === null ? null : licenseId(row.license_id),
     variant_ids,
   });
   const read = (column: "token" | "user_id", value: string) =>

@@ -1,4 +1,4 @@
-import { licenceId } from "@backlot/domain";
+import { licenseId } from "@backlot/domain";
 import type { Certificates, StoredCertificate } from "@backlot/ports";
 import type { Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
@@ -9,7 +9,7 @@ type Row = Omit<Selectable<Tables["certificates"]>, "file">;
 const stored = ({ user_id, number, facts, issued_at, superseded_at }: Row): StoredCertificate => ({
   user_id,
   superseded_at,
-  certificate: { ...facts, license_id: licenceId(facts.license_id), number, issued_at },
+  certificate: { ...facts, license_id: licenseId(facts.license_id), number, issued_at },
 });
 
 /** Certificates in PostgreSQL. */

@@ -47,7 +47,7 @@ const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slu
 
 const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 
-/** The catalogue in PostgreSQL. */
+/** The catalog in PostgreSQL. */
 export const postgresCollections = (db: Db): Collections => {
   const ofVariants = (variantIds: readonly number[]) =>
     withVariants(db).where("collections.id", "in", (from) =>

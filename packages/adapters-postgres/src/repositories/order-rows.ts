@@ -5,7 +5,7 @@ import {
   type OrderStatus,
   credits,
   creditsOf,
-  licenceId,
+  licenseId,
   planVariantOf,
   variantOf,
 } from "@backlot/domain";
@@ -102,7 +102,7 @@ export const toOrder = (row: Row, rows: readonly ItemRow[]): Order => {
   return {
     id: row.id,
     user_id: row.user_id,
-    license_id: licenceId(row.license_id),
+    license_id: licenseId(row.license_id),
     items: [first, ...rest],
     quote: decodeQuote(row.quote),
     provider: row.provider,

@@ -1,4 +1,4 @@
-import { type PlanOffer, cents, credits, licenceId } from "@backlot/domain";
+import { type PlanOffer, cents, credits, licenseId } from "@backlot/domain";
 import type { Plans } from "@backlot/ports";
 import type { Selectable } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
@@ -9,8 +9,8 @@ export const toOffer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
   ...row,
   recurring_credits: credits(row.recurring_credits),
   price: cents(row.price),
-  licence_from: licenceId(row.licence_from),
-  licence_to: licenceId(row.licence_to),
+  licence_from: licenseId(row.licence_from),
+  licence_to: licenseId(row.licence_to),
 });
 
 const all = prepared((db) => db.selectFrom("plan_offers").selectAll().orderBy("id").compile());

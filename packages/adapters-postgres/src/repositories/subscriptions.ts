@@ -6,7 +6,7 @@ import {
   type SubscriptionStatus,
   cents,
   credits,
-  licenceId,
+  licenseId,
   percentOfRate,
   taxRate,
 } from "@backlot/domain";
@@ -25,7 +25,7 @@ export type SubscriptionRow = Selectable<Tables["subscriptions"]> &
 
 const terms = (variant_id: number, license_id: number, { interval, recurring_credits }: Offer, price: number) => ({
   variant_id,
-  license_id: licenceId(license_id),
+  license_id: licenseId(license_id),
   interval,
   recurring_credits: credits(recurring_credits),
   price: cents(price),

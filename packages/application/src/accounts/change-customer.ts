@@ -31,7 +31,7 @@ const apply = ({ id }: Account, action: SupportAction) =>
       case "unlock":
         return yield* repos.accounts.setLocked(id, change.kind === "lock");
       case "set_minimum_license":
-        return yield* repos.accounts.setMinLicence(id, change.license_id);
+        return yield* repos.accounts.setMinLicense(id, change.license_id);
     }
     const granted = grantOf(action);
     return yield* granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry);

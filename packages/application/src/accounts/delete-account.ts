@@ -34,7 +34,7 @@ const REASON = {
   InTeam: "team_refused",
   OrderOpen: "order_in_progress",
   DisputeOpen: "dispute_open",
-  CreditsNotForfeited: "acknowledgement_required",
+  CreditsNotForfeited: "acknowledgment_required",
 } as const;
 
 /** Fails for a deletion that would leave an order or dispute open, or lose unacknowledged credits. (ACC-07) */

@@ -1,7 +1,7 @@
 import type { Account } from "@backlot/domain";
 import { CurrentAccount, CurrentSession, Identity, type OrderView, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { certificateView, statusOf } from "../licences/verify-certificate.ts";
+import { certificateView, statusOf } from "../licenses/verify-certificate.ts";
 import { listOrders } from "../orders/order-history.ts";
 import { FOR_OTHERS, toUserView } from "./user-view.ts";
 

@@ -12,7 +12,7 @@ import { saveLicenseeProfile } from "./save-licensee-profile.ts";
 import { changePassword, renameAccount } from "./sign-in-security.ts";
 import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
-import { updateMinLicence } from "./update-min-licence.ts";
+import { updateMinLicense } from "./update-min-license.ts";
 import { toUserView } from "./user-view.ts";
 import { transactional } from "@backlot/ports";
 
@@ -45,7 +45,7 @@ export const users = implement(Users, {
       const overview = yield* requireOverview(session);
       return toUserView(overview, { token: session.token, paymentRecovery: yield* PaymentRecovery });
     }),
-  updateMinLicence: ({ payload }) => updateMinLicence(payload.license_id),
+  updateMinLicense: ({ payload }) => updateMinLicense(payload.license_id),
   rename: ({ payload }) => renameAccount(payload),
   changePassword: ({ payload }) => changePassword(payload),
   sessions: () =>

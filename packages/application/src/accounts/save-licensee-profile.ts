@@ -1,6 +1,6 @@
 import {
-  type LicenceId,
-  minimumLicence,
+  type LicenseId,
+  minimumLicense,
   belowMinimumMessage,
   isBelowMinimum,
   message,
@@ -14,7 +14,7 @@ import { profileView } from "./user-view.ts";
 
 /** A licensee form. The address is already joined into one text. */
 export interface ProfileForm {
-  readonly license_id: LicenceId;
+  readonly license_id: LicenseId;
   readonly company_name?: string | null | undefined;
   readonly first_name?: string | null | undefined;
   readonly last_name?: string | null | undefined;
@@ -42,7 +42,7 @@ export const saveLicenseeProfile = (form: ProfileForm) =>
       const locked = (yield* accounts.lock(account.id)) ?? account;
       yield* requireOpen(locked);
       const before = yield* accounts.profile(account.id);
-      const minimum = minimumLicence({ min_license_id: locked.min_license_id, profile: before });
+      const minimum = minimumLicense({ min_license_id: locked.min_license_id, profile: before });
       if (isBelowMinimum(form.license_id, minimum)) {
         return yield* new Conflict({
           reason: "below_minimum_licence",
@@ -58,7 +58,7 @@ export const saveLicenseeProfile = (form: ProfileForm) =>
         token: before?.token ?? code,
       };
       yield* accounts.saveProfile(profile);
-      if (locked.should_see_confirm_license) yield* accounts.setConfirmLicenceDue(account.id, false);
+      if (locked.should_see_confirm_license) yield* accounts.setConfirmLicenseDue(account.id, false);
       return profileView(profile);
     }).pipe(transactional);
   });

@@ -15,7 +15,7 @@ const takeOver = (account: Account, guestId: string) =>
     const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
     const known = own?.min_license_id ?? null;
     const raised = minimumAfterOrders(known, orders);
-    if (raised !== null && raised !== known) yield* repos.accounts.setMinLicence(account.id, raised);
+    if (raised !== null && raised !== known) yield* repos.accounts.setMinLicense(account.id, raised);
     yield* repos.guests.giveTo(guestId, account.id);
   });
 

@@ -4,10 +4,10 @@ import {
   graceEnds,
   hasEnded,
   isCreditBased,
-  licenceTypeName,
-  minimumLicence,
+  licenseTypeName,
+  minimumLicense,
   planVariant,
-  typeOfLicence,
+  typeOfLicense,
   nextPaymentAmount,
   nextPaymentDate,
   withTax,
@@ -29,7 +29,7 @@ import * as Effect from "effect/Effect";
 /** Returns a stored licensee profile as the wire carries it. (LIC-10) */
 export const profileView = (profile: StoredProfile): LicenseeProfile => ({
   ...profile,
-  license_type: { id: typeOfLicence(profile.license_id) },
+  license_type: { id: typeOfLicense(profile.license_id) },
 });
 
 /**
@@ -46,12 +46,12 @@ export const subscriptionView = (
   const { current, legacy } = balances(lots);
   const { subscription } = stored;
   const { license_id } = subscription.terms;
-  const type = typeOfLicence(license_id);
+  const type = typeOfLicense(license_id);
   const isCreditBasedLegacy = isCreditBased(stored.legacy_kind);
   return {
     id: subscription.id,
     plan_variant: planVariant(offer, license_id),
-    license: { id: license_id, type: { id: type, name: licenceTypeName(type) } },
+    license: { id: license_id, type: { id: type, name: licenseTypeName(type) } },
     active: !hasEnded(subscription),
     status: subscription.status._tag === "past-due" ? "past_due" : subscription.status._tag,
     cancel_at_period_end: subscription.at_period_end._tag === "cancels",
@@ -115,7 +115,7 @@ export const toUserView = (overview: AccountOverview, { token, paymentRecovery }
     dispute_open,
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
-    minimum_license_id: minimumLicence({ min_license_id: account.min_license_id, profile }),
+    minimum_license_id: minimumLicense({ min_license_id: account.min_license_id, profile }),
   };
 };
 

@@ -1,7 +1,7 @@
 import {
   planVariantOf,
   type Account,
-  type LicenceId,
+  type LicenseId,
   type Cents,
   creditPurchaseError,
   credits,
@@ -14,7 +14,7 @@ import {
   isCreditBased,
   packLine,
   soldPack,
-  licenceForItems,
+  licenseForItems,
   roleOf,
   endingText,
   endedReason,
@@ -22,7 +22,7 @@ import {
 import { Conflict, Forbidden, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { licencesOf } from "../accounts/minimum-licence.ts";
+import { licensesOf } from "../accounts/minimum-license.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { paymentStep } from "../orders/order-view.ts";
 import type { Placing } from "../orders/place-order.ts";
@@ -41,13 +41,13 @@ const packPrices = Effect.gen(function* () {
 });
 
 /** Returns the packs on offer and the price ranges of custom amounts, for a license. (CRD-01, CRD-04) */
-export const listPacks = (licence: LicenceId) =>
+export const listPacks = (license: LicenseId) =>
   Effect.map(packPrices, (list) => ({
     data: list.presets.flatMap((amount) => {
-      const pack = creditPack(list, credits(amount), licence);
+      const pack = creditPack(list, credits(amount), license);
       return Result.isSuccess(pack) ? [{ id: amount, recurring_credits: pack.success.amount, ...pack.success }] : [];
     }),
-    custom_credit_packs_prices: rangesFor(list, licence),
+    custom_credit_packs_prices: rangesFor(list, license),
   }));
 
 const requireCreditBuyer = (account: Account) =>
@@ -60,19 +60,19 @@ const requireCreditBuyer = (account: Account) =>
   });
 
 /** Prices a number of credits for an account's license; fails if it may not buy them. (CRD-03, CRD-05, CHK-06) */
-const priceCreditPack = (account: Account, amount: number, chosen: LicenceId | null = null) =>
+const priceCreditPack = (account: Account, amount: number, chosen: LicenseId | null = null) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
     yield* requireCreditBuyer(account);
-    const licence = licenceForItems({ ...(yield* licencesOf(account)), chosen });
-    const pack = soldPack(yield* packPrices, amount, licence);
+    const license = licenseForItems({ ...(yield* licensesOf(account)), chosen });
+    const pack = soldPack(yield* packPrices, amount, license);
     if (pack === null)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
-    return { pack, licence, quote: quotePack(packLine(pack), settings.tax) };
+    return { pack, license, quote: quotePack(packLine(pack), settings.tax) };
   });
 
 /** Returns the license of a plan whose PayPal agreement waits while credits are bought beside it, or null. */
-const licenceBeside = (account: Account, planVariantId: number | null) =>
+const licenseBeside = (account: Account, planVariantId: number | null) =>
   Effect.gen(function* () {
     if (planVariantId === null) return null;
     const { orders } = yield* ReadRepositories;
@@ -93,10 +93,10 @@ const priceOrder =
   (amount: number, expected: Cents | null, besidePlan: number | null = null): Placing["price"] =>
   (locked) =>
     Effect.gen(function* () {
-      const chosen = yield* licenceBeside(locked, besidePlan);
-      const { pack, licence, quote } = yield* priceCreditPack(locked, amount, chosen);
+      const chosen = yield* licenseBeside(locked, besidePlan);
+      const { pack, license, quote } = yield* priceCreditPack(locked, amount, chosen);
       yield* requireExpectedTotal(expected, quote);
-      return { license_id: licence, items: [{ kind: "credit-pack" as const, credits: pack.amount }], quote, hold: [] };
+      return { license_id: license, items: [{ kind: "credit-pack" as const, credits: pack.amount }], quote, hold: [] };
     });
 
 /** Places the order of a pack, priced by the store, and opens its payment. Charges nothing yet. (CRD-05, CHK-06) */
@@ -157,9 +157,9 @@ export const startPayPalCreditPack = (
 ) =>
   Effect.gen(function* () {
     yield* requireNoDispute(account.id);
-    const chosen = yield* licenceBeside(account, plan_variant_id);
-    const { licence } = yield* priceCreditPack(account, amount, chosen);
-    yield* requirePayPalAllowed(account, licence);
+    const chosen = yield* licenseBeside(account, plan_variant_id);
+    const { license } = yield* priceCreditPack(account, amount, chosen);
+    yield* requirePayPalAllowed(account, license);
     const price = priceOrder(amount, expected, plan_variant_id);
     return yield* toApprovalRedirect(yield* placeOneTime(account, PAYPAL_PAYER, price));
   });

@@ -2,7 +2,7 @@ import {
   type Account,
   BUNDLE_RULE,
   type Cart,
-  type LicenceId,
+  type LicenseId,
   MAX_CART_ITEMS,
   addedTo,
   areForSale,
@@ -157,7 +157,7 @@ const changeCart = <E>(account: Account | null, token: string | null, change: (c
 /** The new contents of a cart: variants in order, and the license they are bought under. */
 export interface CartContent {
   readonly product_ids: readonly number[];
-  readonly license: LicenceId | null;
+  readonly license: LicenseId | null;
   readonly token: string | null;
 }
 

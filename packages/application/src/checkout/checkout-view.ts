@@ -1,6 +1,6 @@
 import {
   type Account,
-  type LicenceId,
+  type LicenseId,
   type PlanVariant,
   type Promo,
   type Cents,
@@ -10,11 +10,11 @@ import {
   checkoutRedirect,
   isAvailableFor,
   isPayPalAllowedForPlan,
-  licenceForPlan,
+  licenseForPlan,
   message,
-  minimumLicence,
+  minimumLicense,
   minimumToOffer,
-  isLicenceKnown,
+  isLicenseKnown,
   payPalBillingDayNote,
   paymentMethods,
   planCheckoutStep,
@@ -49,7 +49,7 @@ import { isPayPalHidden } from "../providers.ts";
 /** The query of a checkout's address. */
 export interface CheckoutRequest {
   readonly plan_variant_id: number;
-  readonly license_id?: LicenceId | undefined;
+  readonly license_id?: LicenseId | undefined;
   readonly license_chosen?: "true" | "false" | undefined;
   readonly discount_code?: string | undefined;
   readonly add_on_credits?: number | undefined;
@@ -100,7 +100,7 @@ const withCustomerOnce =
     });
 
 /** Returns the payment step of someone without a plan. Asks the providers all at once. (ORD-04, DSC-07, LIC-14) */
-const newPlanStep = (account: Account, minimum: LicenceId, variant: PlanVariant, asked: CheckoutRequest) =>
+const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant, asked: CheckoutRequest) =>
   Effect.gen(function* () {
     const { license_id } = variant;
     const [credit, code, saved, { data: credit_packs }] = yield* Effect.all(
@@ -140,7 +140,7 @@ const newPlanStep = (account: Account, minimum: LicenceId, variant: PlanVariant,
   });
 
 /** Returns the payment step of someone with a plan. (CHG-07, CHG-09) */
-const changeStep = (account: Account, minimum: LicenceId, variant: PlanVariant, stored: StoredSubscription) =>
+const changeStep = (account: Account, minimum: LicenseId, variant: PlanVariant, stored: StoredSubscription) =>
   Effect.gen(function* () {
     const request = { plan_variant_id: variant.id, license_id: variant.license_id };
     const refused = (error: string) => ({ _tag: "refused" as const, plan_variant: variant, message: error });
@@ -152,7 +152,7 @@ const changeStep = (account: Account, minimum: LicenceId, variant: PlanVariant, 
     const change = toChangePreviewView(priced.success);
     const current = stored.subscription.terms.license_id;
     const billedBy = providerTraits(stored.provider).method;
-    const licences = { minimum, current, purchase: variant.license_id };
+    const licenses = { minimum, current, purchase: variant.license_id };
     const priceByPayPal =
       change.kind === "upgrade"
         ? yield* Effect.result(previewPlanChange(account, { ...request, payment_method: "paypal" }))
@@ -161,7 +161,7 @@ const changeStep = (account: Account, minimum: LicenceId, variant: PlanVariant, 
     const offered = paymentMethodsForChange({
       kind: change.kind,
       billedBy,
-      isPayPalAllowed: isPayPalAllowedForPlan({ ...licences, billedBy, hidden: yield* isPayPalHidden }),
+      isPayPalAllowed: isPayPalAllowedForPlan({ ...licenses, billedBy, hidden: yield* isPayPalHidden }),
       payPalTakes: byPayPal !== null && isPayPalUpgrade(byPayPal),
     });
     if (Result.isFailure(offered)) return refused(message(offered.failure));
@@ -197,26 +197,26 @@ const checkoutView = (
     const known = yield* Effect.result(callerAccount);
     const account = Result.isSuccess(known) ? known.success : null;
     const profile = account === null ? null : yield* read.accounts.profile(account.id);
-    const minimum = minimumLicence({ min_license_id: account?.min_license_id ?? null, profile });
+    const minimum = minimumLicense({ min_license_id: account?.min_license_id ?? null, profile });
     const stored = account === null ? null : yield* read.subscriptions.current(account.id);
     const plan = yield* read.plans.get(asked.plan_variant_id);
     const terms = stored?.subscription.terms;
     const current = terms?.license_id ?? null;
-    const licence = licenceForPlan(plan, { minimum, current, chosen: asked.license_id });
+    const license = licenseForPlan(plan, { minimum, current, chosen: asked.license_id });
     const to = checkoutRedirect({
       variant_id: asked.plan_variant_id,
-      licence,
-      is_licence_chosen: choiceOf(asked) === "chosen",
+      license,
+      is_license_chosen: choiceOf(asked) === "chosen",
       minimum,
       current: terms === undefined ? null : { variant_id: terms.variant_id, license_id: terms.license_id },
-      offer: plan === null ? "not-loaded" : isAvailableFor(plan, licence) ? "sold" : "not-under-this-licence",
+      offer: plan === null ? "not-loaded" : isAvailableFor(plan, license) ? "sold" : "not-under-this-license",
     });
     if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
-    const variant = planVariant(plan, licence);
+    const variant = planVariant(plan, license);
     const listPrice = () => priceNewPlan(variant, { promo: null, credit: cents(0) });
     const buyer = account && {
       isMember: worksInTeam(account),
-      isLicenceKnown: isLicenceKnown({ min_license_id: account.min_license_id, current, profile }),
+      isLicenseKnown: isLicenseKnown({ min_license_id: account.min_license_id, current, profile }),
       hasPlan: stored !== null,
     };
     const step = planCheckoutStep(buyer, choiceOf(asked));
@@ -224,7 +224,7 @@ const checkoutView = (
       return { _tag: "account", plan_variant: variant, quote: yield* listPrice() };
     if (step === "member")
       return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
-    if (step === "licence")
+    if (step === "license")
       return {
         _tag: "licence",
         plan_variant: variant,

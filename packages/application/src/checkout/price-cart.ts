@@ -4,8 +4,8 @@ import {
   type CartCode,
   type CartItem,
   type DiscountMessage,
-  type LicenceId,
-  LOWEST_LICENCE,
+  type LicenseId,
+  LOWEST_LICENSE,
   type OwnedItem,
   type Quote,
   VISITOR,
@@ -13,17 +13,17 @@ import {
   cartCodeError,
   entitledPlan,
   itemLabel,
-  licenceForItems,
+  licenseForItems,
   quoteCart,
 } from "@backlot/domain";
 import { ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { licencesOf } from "../accounts/minimum-licence.ts";
+import { licensesOf } from "../accounts/minimum-license.ts";
 import { Settings } from "../settings.ts";
 
 /** A cart with its current prices. `code_error` says why its code doesn't apply. */
 export interface PricedCart {
-  readonly license_id: LicenceId;
+  readonly license_id: LicenseId;
   readonly items: readonly CartItem[];
   readonly code: CartCode | null;
   readonly code_error: DiscountMessage | null;
@@ -70,12 +70,12 @@ export const priceCart = <R = ReadRepositories>(
     // Most carts are empty, and every page reads one.
     if (cart.variant_ids.length === 0 && cart.discount_code === null) {
       const quote = quoteCart({ items: [], code: null });
-      const license_id = cart.license_id ?? LOWEST_LICENCE;
+      const license_id = cart.license_id ?? LOWEST_LICENSE;
       const empty: PricedCart = { license_id, items: [], code: null, code_error: null, quote };
       return empty;
     }
-    const known = account === null ? VISITOR : yield* licencesOf(account);
-    const license_id = licenceForItems({ ...known, chosen: cart.license_id });
+    const known = account === null ? VISITOR : yield* licensesOf(account);
+    const license_id = licenseForItems({ ...known, chosen: cart.license_id });
     const plan = entitledPlan({ signedIn: account !== null, paidSubscription: known.current !== null });
     const collections = yield* repos.collections.byVariants(cart.variant_ids);
     const owned: readonly OwnedItem[] = account === null ? [] : yield* repos.collections.entitlementsOf(account.id);

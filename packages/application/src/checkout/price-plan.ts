@@ -1,7 +1,7 @@
 import {
   type Account,
   type Cents,
-  type LicenceId,
+  type LicenseId,
   type PaymentMethod,
   type PlanVariant,
   type Promo,
@@ -12,7 +12,7 @@ import {
   isPromoUsedUp,
   packLine,
   soldPack,
-  licenceForPlan,
+  licenseForPlan,
   message,
   accountCreditOf,
   payPalPromoError,
@@ -28,7 +28,7 @@ import {
 } from "@backlot/domain";
 import { CardVault, Clock, Conflict, NotFound, PromoCodes, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { minimumLicenceOf } from "../accounts/minimum-licence.ts";
+import { minimumLicenseOf } from "../accounts/minimum-license.ts";
 import { limitCodeTries } from "./limit-code-tries.ts";
 import { runningSale } from "./plan-sale.ts";
 import { Settings } from "../settings.ts";
@@ -39,22 +39,22 @@ import { Settings } from "../settings.ts";
  */
 export const requirePurchasablePlan = (
   account: Account,
-  asked: { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
+  asked: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
 ) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const offer = yield* repos.plans.get(asked.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
-    const minimum = yield* minimumLicenceOf(account);
-    const licence = licenceForPlan(offer, { minimum, chosen: asked.license_id });
-    const reason = planPurchaseError(offer, licence, minimum);
+    const minimum = yield* minimumLicenseOf(account);
+    const license = licenseForPlan(offer, { minimum, chosen: asked.license_id });
+    const reason = planPurchaseError(offer, license, minimum);
     switch (reason) {
       case null:
-        return planVariant(offer, licence);
+        return planVariant(offer, license);
       case "below_minimum_licence":
         return yield* new Conflict({ reason, message: belowMinimumMessage(minimum) });
       case "plan_unavailable":
-        return yield* new Conflict({ reason, message: planUnavailableMessage(licence) });
+        return yield* new Conflict({ reason, message: planUnavailableMessage(license) });
     }
   });
 
@@ -163,7 +163,7 @@ export const quoteNewPlan = (
   account: Account,
   asked: OrderOptions & {
     readonly plan_variant_id: number;
-    readonly license_id?: LicenceId | undefined;
+    readonly license_id?: LicenseId | undefined;
     readonly payment_method?: PaymentMethod | undefined;
   },
 ) =>

@@ -1,11 +1,11 @@
 import {
-  type LicenceId,
+  type LicenseId,
   type Account,
   type ExpectedOffer,
   afterPlanOrder,
   isExpectedOffer,
   isPayPalAllowedForPlan,
-  licenceForPlan,
+  licenseForPlan,
   offerOf,
   sellsPlan,
   cents,
@@ -16,7 +16,7 @@ import {
 } from "@backlot/domain";
 import { Buyer, Conflict, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { licencesOf } from "../accounts/minimum-licence.ts";
+import { licensesOf } from "../accounts/minimum-license.ts";
 import { withAccountLease } from "../account-lease.ts";
 import { type Advanced, advanceOrder } from "../orders/advance-order.ts";
 import { returnUrls } from "../orders/charge-of.ts";
@@ -47,9 +47,9 @@ export const toApprovalRedirect = (advanced: Advanced) =>
   });
 
 /** Fails if PayPal may not pay for a one-time purchase under a license. (LIC-14, CHK-09) */
-export const requirePayPalAllowed = (account: Account, purchase: LicenceId) =>
+export const requirePayPalAllowed = (account: Account, purchase: LicenseId) =>
   Effect.gen(function* () {
-    const known = yield* licencesOf(account);
+    const known = yield* licensesOf(account);
     const offered = paymentMethods({ ...known, hidden: yield* isPayPalHidden, purchase });
     if (!offered.includes("paypal")) return yield* payPalNotAllowed(null);
   });
@@ -59,10 +59,10 @@ const requirePayPalForPlan = (account: Account, request: PlanChangeRequest) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const offer = yield* read.plans.get(request.plan_variant_id);
-    const known = yield* licencesOf(account);
-    const purchase = licenceForPlan(offer, { ...known, chosen: request.license_id });
+    const known = yield* licensesOf(account);
+    const purchase = licenseForPlan(offer, { ...known, chosen: request.license_id });
     if (!isPayPalAllowedForPlan({ ...known, hidden: yield* isPayPalHidden, purchase }))
-      return yield* payPalNotAllowed(known.billedBy, "licence");
+      return yield* payPalNotAllowed(known.billedBy, "license");
   });
 
 type PayPalPlanRequest = PlanChangeRequest & ExpectedOffer & Pick<OrderOptions, "discount_code">;

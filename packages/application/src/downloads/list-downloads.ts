@@ -1,6 +1,6 @@
 import { isVisible } from "@backlot/domain";
 import { CurrentAccount, type FilePart, ReadRepositories } from "@backlot/ports";
-import { Downloads } from "@backlot/ports/driving/contract/catalogue";
+import { Downloads } from "@backlot/ports/driving/contract/catalog";
 import * as Effect from "effect/Effect";
 import { recordEvent } from "../analytics/record-event.ts";
 import { implement } from "../implement.ts";

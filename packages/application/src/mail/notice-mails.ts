@@ -7,7 +7,7 @@ import {
   type OrderedItemStatus,
   heldPart,
   formatUsd,
-  licenceLabel,
+  licenseLabel,
   longDate,
   memberMay,
   message,
@@ -47,17 +47,17 @@ const paymentNotApplied = (order: Order) =>
 const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {
   const { lines } = quote;
   const total = formatUsd(quote.total);
-  const licence = `under the ${licenceLabel(license_id)} license`;
+  const license = `under the ${licenseLabel(license_id)} license`;
   const namesOf = (some: typeof lines): string => some.map(({ label }) => label).join(", ");
   switch (heldPart(statuses)) {
     case "none":
       return `You ordered ${namesOf(lines)} for ${total}. The money goes back to you.`;
     case "all":
-      return `Thank you. You bought ${namesOf(lines)} for ${total}, ${licence}. It is yours for good.`;
+      return `Thank you. You bought ${namesOf(lines)} for ${total}, ${license}. It is yours for good.`;
     case "part": {
       const held = lines.filter((_, place) => statuses[place] === "held");
       return (
-        `Thank you. You bought ${namesOf(held)}, ${licence}. It is yours for good. ` +
+        `Thank you. You bought ${namesOf(held)}, ${license}. It is yours for good. ` +
         `You ordered ${lines.length} items for ${total}: the money for the rest goes back to you.`
       );
     }

@@ -1,7 +1,7 @@
 import {
   type CreditEntry,
   type Account,
-  type LicenceId,
+  type LicenseId,
   type Provider,
   type Quote,
   type Order,
@@ -34,7 +34,7 @@ import { advanceOrder } from "./advance-order.ts";
 
 /** What is sold, at which price, and the credits that the order holds. */
 export interface Priced {
-  readonly license_id: LicenceId;
+  readonly license_id: LicenseId;
   readonly items: Order["items"];
   readonly quote: Quote;
   readonly hold: readonly CreditEntry[];

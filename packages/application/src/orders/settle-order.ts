@@ -39,7 +39,7 @@ export interface Settled {
 
 type Succeeded = Extract<ChargeState, { readonly _tag: "Succeeded" }>;
 
-/** Returns the items that the payment fulfils now. */
+/** Returns the items that the payment fulfills now. */
 const deliverableItems = (order: Order, paid: SettledPayment) =>
   Effect.map(
     Effect.filter(order.items, (item: OrderItem) => purchaseOf(item).deliverable(order, item, paid)),
@@ -51,7 +51,7 @@ const releaseHolds = (order: Order, at: Instant): InTransaction<void> =>
     discard: true,
   });
 
-const fulfil = (order: Order, items: readonly OrderItem[], paid: SettledPayment, at: Instant, late: boolean) =>
+const fulfill = (order: Order, items: readonly OrderItem[], paid: SettledPayment, at: Instant, late: boolean) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const paidAt: OrderEnd = { _tag: "paid", at };
@@ -59,7 +59,7 @@ const fulfil = (order: Order, items: readonly OrderItem[], paid: SettledPayment,
     for (const item of items) {
       const purchase = purchaseOf(item);
       if (late) yield* purchase.hold?.reinstate(order, item, at) ?? Effect.void;
-      yield* purchase.fulfil(order, item, paid, at);
+      yield* purchase.fulfill(order, item, paid, at);
     }
     yield* purchaseOf(order.items[0]).complete?.(order, at) ?? Effect.void;
     return paidAt;
@@ -115,7 +115,7 @@ const keptReference = (order: Order, state: ChargeState | null) =>
     return (yield* repos.orders.attachPaymentReference(order.id, reference)) ? reference : order.payment_reference;
   });
 
-/** A guest signed in while the order was settled: an account owns it now, and fulfilment needs that account's lock. */
+/** A guest signed in while the order was settled: an account owns it now, and fulfillment needs that account's lock. */
 class BuyerChanged extends Data.TaggedError("BuyerChanged")<{ readonly order: Order }> {}
 
 const settle = (
@@ -147,12 +147,12 @@ const settle = (
         yield* releaseHolds(order, at);
         yield* repos.orders.transition(orderId, status);
         break;
-      case "fulfil":
+      case "fulfill":
       case "unfulfillable":
-        // A payment is recorded once, so it fulfils once.
-        if (paid === null || !(yield* recordPayment(order, paid, decision._tag === "fulfil"))) break;
-        if (decision._tag === "fulfil") {
-          status = yield* fulfil(order, items, paid, at, decision.late);
+        // A payment is recorded once, so it fulfills once.
+        if (paid === null || !(yield* recordPayment(order, paid, decision._tag === "fulfill"))) break;
+        if (decision._tag === "fulfill") {
+          status = yield* fulfill(order, items, paid, at, decision.late);
           yield* refundOthers(order, items, paid);
         } else status = yield* markUnfulfillable(order, paid, at);
         break;
@@ -164,9 +164,9 @@ const settle = (
   }).pipe(transactional);
 
 /**
- * Records the outcome of an order in one transaction: its end, the payment, and what the payment fulfils. The first of
+ * Records the outcome of an order in one transaction: its end, the payment, and what the payment fulfills. The first of
  * the buyer's request, a webhook, and recovery does it; for the others it is a no-op. Money that arrives after the
- * order ended still fulfils it, or is refunded. (CHK-03, CHK-04, CHK-07, CHG-02)
+ * order ended still fulfills it, or is refunded. (CHK-03, CHK-04, CHK-07, CHG-02)
  */
 export const settleOrder = (
   known: Pick<Order, "id" | "user_id">,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "./enqueue-refund.ts";
 
 /**
- * Enqueues the refund of items that the payment couldn't fulfil, such as one bought in the meantime, and an email that
+ * Enqueues the refund of items that the payment couldn't fulfill, such as one bought in the meantime, and an email that
  * says so. (ORD-06)
  */
 export const refundOthers = (order: Order, delivered: readonly OrderItem[], paid: SettledPayment) =>

@@ -4,7 +4,7 @@ import {
   type ChangeError,
   type ChangePreview,
   type CreditEntry,
-  type LicenceId,
+  type LicenseId,
   type PaymentMethod,
   type PlanTerms,
   type PlanVariant,
@@ -14,9 +14,9 @@ import {
   cents,
   changeErrorMessage,
   isAvailableFor,
-  licenceForPlan,
+  licenseForPlan,
   message,
-  minimumLicenceForUpgrade,
+  minimumLicenseForUpgrade,
   payPalCanUpgrade,
   planTerms,
   planVariant,
@@ -58,12 +58,12 @@ const refusal = (error: ChangeError): Conflict | Forbidden => {
       return new Conflict({ reason: "invoice_past_due", message: words });
     case "SubscriptionEnding":
       return new Conflict({ reason: "subscription_ended", message: words });
-    case "BelowMinimumLicence":
+    case "BelowMinimumLicense":
       return new Conflict({ reason: "below_minimum_licence", message: words });
     case "PlanNotSold":
       return new Conflict({ reason: "plan_unavailable", message: words });
     case "LegacyLossNotAcknowledged":
-      return new Conflict({ reason: "acknowledgement_required", message: words });
+      return new Conflict({ reason: "acknowledgment_required", message: words });
   }
 };
 
@@ -81,7 +81,7 @@ export interface PricedChange {
 /** A requested plan and license, and whether the loss of legacy credits is acknowledged. */
 export interface PlanChangeRequest {
   readonly plan_variant_id: number;
-  readonly license_id?: LicenceId | undefined;
+  readonly license_id?: LicenseId | undefined;
   readonly acknowledge_legacy_loss?: boolean | undefined;
 }
 
@@ -109,8 +109,8 @@ export const priceChange = (
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     const profile = yield* repos.accounts.profile(account.id);
     const { min_license_id } = account;
-    const minimum = minimumLicenceForUpgrade({ min_license_id, profile, current: subscription.terms.license_id });
-    const license_id = licenceForPlan(offer, { minimum, chosen: request.license_id });
+    const minimum = minimumLicenseForUpgrade({ min_license_id, profile, current: subscription.terms.license_id });
+    const license_id = licenseForPlan(offer, { minimum, chosen: request.license_id });
     const variant = planVariant(offer, license_id);
     const lots = applyEntries(yield* repos.credits.lots(account.id), released);
     const renewal_price = nextPaymentAmount(subscription);

@@ -28,7 +28,7 @@ export const recordRenewal = (owner: RenewalOwner, { provider }: ProviderSubscri
     });
   });
 
-/** Enqueues the refund of a period that fulfils nothing: its subscription has ended, or another one runs. (CHG-09) */
+/** Enqueues the refund of a period that fulfills nothing: its subscription has ended, or another one runs. (CHG-09) */
 export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscriptionRef, invoice: PaidInvoice) =>
   enqueueRefund({
     cause: "billed-twice",

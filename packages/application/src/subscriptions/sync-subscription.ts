@@ -40,7 +40,7 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
       if (invoice.reason !== "renewal") continue;
       const owner = { user_id: stored.user_id, subscription_id: subscription.id };
       if (!(yield* recordRenewal(owner, stored, invoice))) continue;
-      // A period of an ended subscription fulfils nothing: refund it.
+      // A period of an ended subscription fulfills nothing: refund it.
       if (!takesPeriod(subscription, invoice.period)) {
         yield* refundBilledTwice(stored, invoice);
         continue;

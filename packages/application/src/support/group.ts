@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { changeCustomer } from "../accounts/change-customer.ts";
 import { findCustomer } from "../accounts/find-customer.ts";
 import { getArticleSource, publishArticle, removeArticle } from "../articles/articles.ts";
-import { listStock, stockCollections, withdrawCollections } from "../catalogue/stock-collections.ts";
+import { listStock, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
 import { listCodes } from "../checkout/list-codes.ts";
 import { endSale, runningSale, startSale } from "../checkout/plan-sale.ts";
 import { implement } from "../implement.ts";

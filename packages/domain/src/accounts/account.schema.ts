@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
-import { LicenceId, LicenceTypeId } from "../licensing/licence.schema.ts";
+import { LicenseId, LicenseTypeId } from "../licensing/license.schema.ts";
 
 /** A licensee profile as the wire and the table hold it. (LIC-10) */
 export const LicenseeProfile = Schema.Struct({
   user_id: Schema.String,
-  license_id: LicenceId,
-  license_type: Schema.Struct({ id: LicenceTypeId }),
+  license_id: LicenseId,
+  license_type: Schema.Struct({ id: LicenseTypeId }),
   completed: Schema.Boolean,
   invalidated: Schema.Boolean,
   company_name: Schema.NullOr(Schema.String),
@@ -34,7 +34,7 @@ export const Account = Schema.Struct({
   first_name: Schema.String,
   last_name: Schema.String,
   free_subscriber: Schema.Boolean,
-  min_license_id: Schema.NullOr(LicenceId),
+  min_license_id: Schema.NullOr(LicenseId),
   should_see_confirm_license: Schema.Boolean,
   should_see_manage_subscription: Schema.Boolean,
   stripe_customer_token: Schema.NullOr(Schema.String),

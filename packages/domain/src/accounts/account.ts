@@ -12,7 +12,7 @@ export const MAX_PASSWORD_LENGTH = 128;
 /** The length of a password made up for a passwordless signup, in characters. (ACC-01) */
 export const GENERATED_PASSWORD_LENGTH = 8;
 
-/** The account that a person starts with: no licence beyond the lowest, no plan, no team. (ACC-01) */
+/** The account that a person starts with: no license beyond the lowest, no plan, no team. (ACC-01) */
 export const newAccount = (
   person: Pick<Account, "id" | "email" | "first_name" | "last_name" | "created_at">,
   free_subscriber = true,

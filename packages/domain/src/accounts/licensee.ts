@@ -1,5 +1,5 @@
 import { isEmail } from "./account.ts";
-import { type LicenceId, type LicenceTypeId, typeOfLicence } from "../licensing/licence.ts";
+import { type LicenseId, type LicenseTypeId, typeOfLicense } from "../licensing/license.ts";
 import type { AccountMessage } from "./account-messages.ts";
 
 /** The parts of an address, in the order in which they are joined. */
@@ -21,7 +21,7 @@ const ADDRESS_REQUIRED: readonly LicenseeField[] = ["addressLine1", "city", "sta
 
 /** The fields that a licensee must fill in; the short Enterprise form asks for a phone too. (LIC-09) */
 export const requiredLicenseeFields = (
-  type: LicenceTypeId,
+  type: LicenseTypeId,
   variant: "full" | "minimal" = "full",
 ): readonly LicenseeField[] => {
   const who: readonly LicenseeField[] = type === 1 ? ["first_name", "last_name"] : ["company_name"];
@@ -32,7 +32,7 @@ export const requiredLicenseeFields = (
 /** What is wrong with a licensee form, by field; empty when it may be sent. (LIC-09) */
 export const licenseeProblems = (
   form: LicenseeForm,
-  type: LicenceTypeId,
+  type: LicenseTypeId,
   variant: "full" | "minimal" = "full",
 ): Readonly<Partial<Record<LicenseeField | "agreed", AccountMessage>>> => {
   const problems: Partial<Record<LicenseeField | "agreed", AccountMessage>> = {};
@@ -52,7 +52,7 @@ export const joinAddress = (form: Readonly<Partial<Record<LicenseeField, string>
 
 /** A licensee profile as it is sent: the address is one text already. */
 export interface SentProfile {
-  readonly license_id: LicenceId;
+  readonly license_id: LicenseId;
   readonly company_name?: string | null | undefined;
   readonly first_name?: string | null | undefined;
   readonly last_name?: string | null | undefined;
@@ -67,7 +67,7 @@ export const profileProblems = (
   profile: SentProfile,
 ): readonly { readonly field: keyof SentProfile; readonly problem: "field_required" | "invalid_email_address" }[] => {
   const who: readonly (keyof SentProfile)[] =
-    typeOfLicence(profile.license_id) === 1 ? ["first_name", "last_name"] : ["company_name"];
+    typeOfLicense(profile.license_id) === 1 ? ["first_name", "last_name"] : ["company_name"];
   const empty = [...who, "address" as const].filter((field) => String(profile[field] ?? "").trim() === "");
   return [
     ...empty.map((field) => ({ field, problem: "field_required" as const })),

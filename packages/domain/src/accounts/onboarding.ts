@@ -1,8 +1,8 @@
-import type { LicenceId } from "../licensing/licence.ts";
+import type { LicenseId } from "../licensing/license.ts";
 
-/** The step that the onboarding opens at: 0 account, 1 licence type, 2 payment. (ACC-06) */
-export const onboardingStep = (user: { readonly licence: LicenceId | null } | null): 0 | 1 | 2 =>
-  user === null ? 0 : user.licence === null ? 1 : 2;
+/** The step that the onboarding opens at: 0 account, 1 license type, 2 payment. (ACC-06) */
+export const onboardingStep = (user: { readonly license: LicenseId | null } | null): 0 | 1 | 2 =>
+  user === null ? 0 : user.license === null ? 1 : 2;
 
 /** What follows a login: the page loads again, or the session is refreshed and the visitor is greeted. (ACC-03) */
 export type AfterLogin = "reload" | "refresh-and-greet";

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema";
 import { MAX_GRANTED_CREDITS } from "../credits/credits.ts";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
-import { LicenceId } from "../licensing/licence.schema.ts";
+import { LicenseId } from "../licensing/license.schema.ts";
 
 const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
 
@@ -14,7 +14,7 @@ export const SupportChange = Schema.Union([
     ...kind("grant_credits"),
     credits: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_GRANTED_CREDITS })),
   }),
-  Schema.Struct({ ...kind("set_minimum_license"), license_id: LicenceId }),
+  Schema.Struct({ ...kind("set_minimum_license"), license_id: LicenseId }),
   Schema.Struct(kind("resend_confirmation")),
 ]).annotate({ identifier: "SupportChange" });
 export type SupportChange = typeof SupportChange.Type;

@@ -1,7 +1,7 @@
 import { credits, creditsText } from "../credits/credits.ts";
 import { type Grant, grant } from "../credits/ledger.ts";
 import { formatUsd } from "../kernel/money.ts";
-import { licenceLabel } from "../licensing/licence.ts";
+import { licenseLabel } from "../licensing/license.ts";
 import type { Account } from "./account.schema.ts";
 import { isDeleted } from "./account.ts";
 import type { SupportAction, SupportChange } from "./support-action.schema.ts";
@@ -101,7 +101,7 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
     case "grant_credits":
       return `granted ${creditsText(change.credits)}`;
     case "set_minimum_license":
-      return `set the minimum licence to ${licenceLabel(change.license_id)}`;
+      return `set the minimum license to ${licenseLabel(change.license_id)}`;
     case "resend_confirmation":
       return "had the confirmation sent again";
     case "refund_item":

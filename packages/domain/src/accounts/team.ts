@@ -1,5 +1,5 @@
 import type { Account, MemberRole, TeamRole } from "./account.schema.ts";
-import { type LicenceId, isEnterprise } from "../licensing/licence.ts";
+import { type LicenseId, isEnterprise } from "../licensing/license.ts";
 
 /** The role of an account: who works in nobody's team is the administrator of their own. (ACC-08) */
 export const roleOf = (account: Pick<Account, "team_role">): TeamRole => account.team_role ?? "Admin";
@@ -10,11 +10,11 @@ export const isTeamMember = (role: TeamRole): role is MemberRole => role !== "Ad
 /** Whether an account works in somebody else's team. (ACC-08) */
 export const worksInTeam = (account: Pick<Account, "team_role">): boolean => isTeamMember(roleOf(account));
 
-/** The account whose plan, credits and licence somebody uses: their team's, or their own. (ACC-08) */
+/** The account whose plan, credits and license somebody uses: their team's, or their own. (ACC-08) */
 export const planHolderId = (account: Pick<Account, "id" | "team_id">): string => account.team_id ?? account.id;
 
 /**
- * A member's account as its pages show it: the licence and the plan are those of its team, which its administrator
+ * A member's account as its pages show it: the license and the plan are those of its team, which its administrator
  * confirms, manages and pays. (ACC-05, ACC-08)
  */
 export const memberAccount = (own: Account, administrator: Account): Account => ({
@@ -49,10 +49,10 @@ export const creditPurchaseError = (
       : null;
 
 /** Whether a role says who is licensed: the account that has the plan does. (LIC-08, ACC-08) */
-export const mayConfirmLicence = (role: TeamRole): boolean => !isTeamMember(role);
+export const mayConfirmLicense = (role: TeamRole): boolean => !isTeamMember(role);
 
-/** Manage Team is for plans of a licence from Startup on. (ACC-08) */
-export const mayManageTeam = (subscription: { readonly license_id: LicenceId } | null): boolean =>
+/** Manage Team is for plans of a license from Startup on. (ACC-08) */
+export const mayManageTeam = (subscription: { readonly license_id: LicenseId } | null): boolean =>
   subscription !== null && subscription.license_id >= 2;
 
 /** Manage Subscription needs a subscription and the account's flag. (ACC-08) */
@@ -61,13 +61,13 @@ export const mayManageSubscription = (subscription: object | null, shouldSee: bo
 
 /**
  * Whether PayPal may pay: no setting hides it, and neither the minimum, nor the running plan's, nor the purchase's
- * licence is an Enterprise one. (LIC-14, CHK-09)
+ * license is an Enterprise one. (LIC-14, CHK-09)
  */
 export const isPayPalAllowed = (known: {
   readonly hidden: boolean;
-  readonly minimum: LicenceId;
-  readonly current: LicenceId | null;
-  readonly purchase: LicenceId;
+  readonly minimum: LicenseId;
+  readonly current: LicenseId | null;
+  readonly purchase: LicenseId;
 }): boolean =>
   !known.hidden && ![known.minimum, known.current, known.purchase].some((id) => id !== null && isEnterprise(id));
 
@@ -77,8 +77,8 @@ export interface TeamSeats {
   readonly enterprise: number;
 }
 
-/** The seats of a plan's team; none where its licence has no team. (ACC-08) */
-export const seatsOf = (subscription: { readonly license_id: LicenceId } | null, seats: TeamSeats): number =>
+/** The seats of a plan's team; none where its license has no team. (ACC-08) */
+export const seatsOf = (subscription: { readonly license_id: LicenseId } | null, seats: TeamSeats): number =>
   subscription === null || !mayManageTeam(subscription)
     ? 0
     : isEnterprise(subscription.license_id)

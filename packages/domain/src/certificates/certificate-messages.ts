@@ -1,4 +1,4 @@
-import { licenceLabel } from "../licensing/licence.ts";
+import { licenseLabel } from "../licensing/license.ts";
 import type { CertificateRefusal } from "./certificate.schema.ts";
 
 /** Sentences about license certificates, by name. The owner's wording is kept to the letter. */
@@ -14,6 +14,6 @@ export const CERTIFICATE_MESSAGES = {
 /** Why no certificate is issued, and what would work. (LIC-13) */
 export const certificateRefusalMessage = (refusal: CertificateRefusal): string => {
   if (refusal.reason !== "licence_not_paid") return CERTIFICATE_MESSAGES[refusal.reason];
-  const licence = licenceLabel(refusal.license_id);
-  return `A certificate states what was paid for. Choose a plan of the ${licence} license, and it states that.`;
+  const license = licenseLabel(refusal.license_id);
+  return `A certificate states what was paid for. Choose a plan of the ${license} license, and it states that.`;
 };

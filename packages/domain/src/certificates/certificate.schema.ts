@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
-import { LicenceId } from "../licensing/licence.schema.ts";
+import { LicenseId } from "../licensing/license.schema.ts";
 
 /** What a certificate covers, and the payment or grant that stands behind it. (LIC-13) */
 export const Covered = Schema.Union([
@@ -19,7 +19,7 @@ export type Covered = typeof Covered.Type;
 export const CertificateFacts = Schema.Struct({
   /** The License ID of the licensee's profile. */
   license_token: Schema.String,
-  license_id: LicenceId,
+  license_id: LicenseId,
   company_name: Schema.NullOr(Schema.String),
   name: Schema.NullOr(Schema.String),
   address: Schema.String,
@@ -40,7 +40,7 @@ export type Certificate = typeof Certificate.Type;
 export const CertificateStatus = Schema.Literals(["valid", "superseded", "revoked"]);
 export type CertificateStatus = typeof CertificateStatus.Type;
 
-/** Why no certificate can be issued. A licence that is not paid for is named. (LIC-08, LIC-13) */
+/** Why no certificate can be issued. A license that is not paid for is named. (LIC-08, LIC-13) */
 export type CertificateRefusal =
   | { readonly reason: "licence_not_confirmed" | "licensee_not_printable" }
-  | { readonly reason: "licence_not_paid"; readonly license_id: LicenceId };
+  | { readonly reason: "licence_not_paid"; readonly license_id: LicenseId };

@@ -13,18 +13,18 @@ import type {
   Covered,
 } from "./certificate.schema.ts";
 import {
-  type LicenceId,
+  type LicenseId,
   type ProfileStanding,
-  highestLicence,
+  highestLicense,
   isBelowMinimum,
-  licenceLabel,
-  needsLicenceConfirmation,
-} from "../licensing/licence.ts";
+  licenseLabel,
+  needsLicenseConfirmation,
+} from "../licensing/license.ts";
 import { suggestionText } from "../licensing/licensing-messages.ts";
 
 export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
 
-/** The version of the licence agreement that certificates are issued under: raise it with the agreement's text. */
+/** The version of the license agreement that certificates are issued under: raise it with the agreement's text. */
 export const TERMS_VERSION = "2026-11";
 
 /** The number of a certificate, from a code in the form of a License ID. (LIC-13) */
@@ -58,19 +58,19 @@ interface OrderPayment {
 }
 
 /**
- * The licence that somebody has paid under: of the plan that runs, or of what they bought; the lowest, which free items
+ * The license that somebody has paid under: of the plan that runs, or of what they bought; the lowest, which free items
  * come with. An order whose money went back whole counts for nothing. (LIC-13, ORD-06)
  */
-export const paidLicence = (
+export const paidLicense = (
   orders: readonly Pick<Order, "id" | "license_id" | "status">[],
   payments: readonly OrderPayment[],
-  running: LicenceId | null,
-): LicenceId => {
+  running: LicenseId | null,
+): LicenseId => {
   const kept = orders.filter(({ id }) => {
     const own = payments.filter(({ order_id }) => order_id === id);
     return own.length === 0 || own.some((each) => each.amount === 0 || reversedAmount(each) < each.amount);
   });
-  return highestLicence([minimumAfterOrders(null, kept), running]);
+  return highestLicense([minimumAfterOrders(null, kept), running]);
 };
 
 /** What became of the money behind a certificate: the payments of its plans, and its items. Amounts in cents. */
@@ -122,18 +122,18 @@ export interface CertifiedProfile extends ProfileStanding {
 
 /**
  * Who is licensed, as a certificate states it. The profile must be confirmed, again where support asks for that
- * (`shouldConfirmAgain`), and its licence paid for: what somebody says of themselves is no licence. Name and address
+ * (`shouldConfirmAgain`), and its license paid for: what somebody says of themselves is no license. Name and address
  * must be letters that can be printed. (LIC-08, LIC-13)
  */
 export const certifiedLicensee = (
   profile: CertifiedProfile | null,
-  paid: LicenceId,
+  paid: LicenseId,
   shouldConfirmAgain = false,
 ): Result.Result<
   Pick<CertificateFacts, "license_token" | "license_id" | "company_name" | "name" | "address">,
   CertificateRefusal
 > => {
-  if (profile === null || needsLicenceConfirmation(profile, shouldConfirmAgain))
+  if (profile === null || needsLicenseConfirmation(profile, shouldConfirmAgain))
     return Result.fail({ reason: "licence_not_confirmed" });
   if (isBelowMinimum(paid, profile.license_id))
     return Result.fail({ reason: "licence_not_paid", license_id: profile.license_id });
@@ -161,7 +161,7 @@ export interface CertificateLine {
 export const certificateLines = (certificate: Certificate): readonly CertificateLine[] => [
   { name: "Licensee", text: licenseeName(certificate) },
   { name: "Address", text: certificate.address },
-  { name: "License", text: `${licenceLabel(certificate.license_id)}. ${suggestionText(certificate.license_id)}` },
+  { name: "License", text: `${licenseLabel(certificate.license_id)}. ${suggestionText(certificate.license_id)}` },
   { name: "License ID", text: certificate.license_token },
   { name: "Certificate number", text: certificate.number },
   { name: "Issued on", text: longDate(certificate.issued_at) },

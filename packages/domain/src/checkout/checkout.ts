@@ -38,9 +38,9 @@ export const checkoutReducer = (state: Checkout, event: CheckoutEvent): Checkout
   }
 };
 
-/** The licence was not confirmed: its block is highlighted and nothing is sent. (CHK-01) */
-export interface LicenceNotConfirmed {
-  readonly _tag: "LicenceNotConfirmed";
+/** The license was not confirmed: its block is highlighted and nothing is sent. (CHK-01) */
+export interface LicenseNotConfirmed {
+  readonly _tag: "LicenseNotConfirmed";
 }
 
 /** Credits would be lost, and nobody has said that they know it. (CHG-05) */
@@ -49,7 +49,7 @@ export interface LossNotAcknowledged {
 }
 
 /**
- * Whether an order may be placed: with the licence confirmed, unless that is not asked for, and with the loss of legacy
+ * Whether an order may be placed: with the license confirmed, unless that is not asked for, and with the loss of legacy
  * credits acknowledged where it has one. (CHK-01, CHG-05)
  */
 export const mayPlaceOrder = (order: {
@@ -57,29 +57,29 @@ export const mayPlaceOrder = (order: {
   readonly confirmed: boolean;
   readonly losesCredits?: boolean;
   readonly acknowledged?: boolean;
-}): Result.Result<"place", LicenceNotConfirmed | LossNotAcknowledged> => {
-  if (order.confirmationRequired && !order.confirmed) return Result.fail({ _tag: "LicenceNotConfirmed" });
+}): Result.Result<"place", LicenseNotConfirmed | LossNotAcknowledged> => {
+  if (order.confirmationRequired && !order.confirmed) return Result.fail({ _tag: "LicenseNotConfirmed" });
   const { losesCredits = false, acknowledged = false } = order;
   return losesCredits && !acknowledged ? Result.fail({ _tag: "LossNotAcknowledged" }) : Result.succeed("place");
 };
 
-/** Where the checkout of a cart stands: nothing to buy, a team's member, who buys, under which licence, or paying. */
-export type CartCheckoutStep = "empty" | "member" | "account" | "licence" | "payment";
+/** Where the checkout of a cart stands: nothing to buy, a team's member, who buys, under which license, or paying. */
+export type CartCheckoutStep = "empty" | "member" | "account" | "license" | "payment";
 
 /**
- * The step of a cart's checkout. A visitor may pay as a guest, under the lowest licence, and may ask for an account or
- * a licence first; an account whose licence is not known chooses one, unless the cart has one or the buyer goes on.
- * Who knows the licence may change it. (ORD-03, ORD-05)
+ * The step of a cart's checkout. A visitor may pay as a guest, under the lowest license, and may ask for an account or
+ * a license first; an account whose license is not known chooses one, unless the cart has one or the buyer goes on.
+ * Who knows the license may change it. (ORD-03, ORD-05)
  */
 export const cartCheckoutStep = (
-  buyer: { readonly isMember: boolean; readonly isLicenceKnown: boolean } | null,
-  cart: { readonly isEmpty: boolean; readonly isLicenceChosen: boolean },
+  buyer: { readonly isMember: boolean; readonly isLicenseKnown: boolean } | null,
+  cart: { readonly isEmpty: boolean; readonly isLicenseChosen: boolean },
   asked: string | null,
 ): CartCheckoutStep => {
   if (cart.isEmpty) return "empty";
   if (buyer?.isMember) return "member";
   if (buyer === null && asked === "account") return "account";
-  if (asked === "license") return "licence";
-  const isLicenceMissing = buyer !== null && !buyer.isLicenceKnown && !cart.isLicenceChosen;
-  return isLicenceMissing && asked !== "payment" ? "licence" : "payment";
+  if (asked === "license") return "license";
+  const isLicenseMissing = buyer !== null && !buyer.isLicenseKnown && !cart.isLicenseChosen;
+  return isLicenseMissing && asked !== "payment" ? "license" : "payment";
 };

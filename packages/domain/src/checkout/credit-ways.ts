@@ -18,9 +18,9 @@ export interface CreditSeeker extends CreditBuyer {
 export const offeredInterval = (seeker: CreditSeeker): Interval => seeker.current?.interval ?? "month";
 
 /**
- * The plans under a licence that bring somebody more credits at once, those with the fewest first: at the interval of
+ * The plans under a license that bring somebody more credits at once, those with the fewest first: at the interval of
  * their own plan, with more credits than it has; any plan with credits for who has a legacy one. None where their plan
- * has another licence: such a change may count only at the end of its period. None while a payment of it is overdue,
+ * has another license: such a change may count only at the end of its period. None while a payment of it is overdue,
  * which comes first. (CRD-06, CHG-01, CHG-06)
  */
 export const creditUpgrades = <V extends PlanCredits>(
@@ -68,7 +68,7 @@ export const creditPlanTexts = (
   const again = `credits every ${interval}`;
   switch (has) {
     case "none":
-      return { title: "A plan", text: `New ${again}, and the whole Essentials catalogue in every resolution.` };
+      return { title: "A plan", text: `New ${again}, and the whole Essentials catalog in every resolution.` };
     case "legacy":
       return { title: "A plan of today", text: `New ${again}, in place of your legacy plan.` };
     case "current":

@@ -1,10 +1,10 @@
 import type { TeamRole } from "../accounts/account.schema.ts";
 import { isTeamMember, maySpendCredits } from "../accounts/team.ts";
-import { type Collection, creditsToGet, type StatedPrices } from "../catalogue/collection.ts";
+import { type Collection, creditsToGet, type StatedPrices } from "../catalog/collection.ts";
 import { type Credits, creditsLacking, credits } from "../credits/credits.ts";
 import type { DownloadRefusal } from "../downloads/download.ts";
 import type { Cents } from "../kernel/money.ts";
-import type { LicenceId } from "../licensing/licence.ts";
+import type { LicenseId } from "../licensing/license.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 
 /** Who looks at an item, as far as credits buy it. */
@@ -54,12 +54,12 @@ export const itemOffer = (
 };
 
 /**
- * What the cheapest file of an item costs under a licence, and what it cost before, in cents. Null where it never cost
+ * What the cheapest file of an item costs under a license, and what it cost before, in cents. Null where it never cost
  * more, and where nobody is offered a file at that price: who has the cheapest is not. (CAT-03, ORD-05)
  */
 export const reducedPrice = (
   item: Pick<StatedPrices, "price" | "original_price">,
-  under: LicenceId,
+  under: LicenseId,
   offered: readonly Cents[],
 ): { readonly now: Cents; readonly before: Cents } | null => {
   const now = itemPrice(item.price, under);

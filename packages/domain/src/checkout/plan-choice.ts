@@ -9,7 +9,7 @@ export interface PlanBuyer {
   readonly current: (PlanIdentity & ShownStatus) | null;
 }
 
-/** Why no plan can be chosen: another pays for the team, or a cancelled plan can't be kept; null where one can. */
+/** Why no plan can be chosen: another pays for the team, or a canceled plan can't be kept; null where one can. */
 export const planChoiceError = ({
   role,
   current,

@@ -13,7 +13,7 @@ export interface ShownStatus {
   readonly cancel_at_period_end: boolean;
 }
 
-/** Whether its owner is asked to pay: a renewal was refused, and the plan was not cancelled since. (CHK-07, CHG-08) */
+/** Whether its owner is asked to pay: a renewal was refused, and the plan was not canceled since. (CHK-07, CHG-08) */
 export const isPaymentAsked = ({ status, cancel_at_period_end }: ShownStatus): boolean =>
   status === "past_due" && !cancel_at_period_end;
 
@@ -36,7 +36,7 @@ export const overdueAmount = (
 ): Cents | null => (method === "card" ? (subscription?.next_payment_amount ?? null) : null);
 
 /**
- * Whether its page offers to resume or change it: not where it was cancelled while its renewal was overdue. What a
+ * Whether its page offers to resume or change it: not where it was canceled while its renewal was overdue. What a
  * change asks for first, such as a payment that is overdue, is said where it is made. (CHG-08)
  */
 export const mayStillChange = ({ status, cancel_at_period_end }: ShownStatus): boolean =>
@@ -49,7 +49,7 @@ export const planEnd = (shown: {
 }): Instant => shown.grace_ends ?? shown.current_period_end;
 
 /**
- * What waits for the end of the period, in words: the end of a cancelled plan, or another plan. That one comes with the
+ * What waits for the end of the period, in words: the end of a canceled plan, or another plan. That one comes with the
  * payment that is overdue, where one is. Null where nothing waits. (CHG-02, CHG-08, CHK-07)
  */
 export const scheduledChangeText = (
@@ -63,7 +63,7 @@ export const scheduledChangeText = (
   },
 ): string | null => {
   const on = longDate(planEnd(shown));
-  if (shown.cancel_at_period_end) return `Your plan is cancelled and ends on ${on}. Until then everything works.`;
+  if (shown.cancel_at_period_end) return `Your plan is canceled and ends on ${on}. Until then everything works.`;
   const { scheduled_plan_variant: scheduled } = shown;
   if (scheduled === null) return null;
   const { plan, recurring_credits } = scheduled;
@@ -73,7 +73,7 @@ export const scheduledChangeText = (
     : `From ${on} on your plan is ${next}. Until then nothing changes.`;
 };
 
-/** What a plan's owner is told before it is cancelled. (CHG-08) */
+/** What a plan's owner is told before it is canceled. (CHG-08) */
 export const cancellationText = (shown: Parameters<typeof planEnd>[0]): string =>
   `It lasts until ${longDate(planEnd(shown))}; the plan's credits end with it. Credits that you bought, and items ` +
   "that you own, stay yours.";

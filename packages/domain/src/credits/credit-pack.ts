@@ -1,7 +1,7 @@
 import * as Result from "effect/Result";
 import type { PackPrices, PackRange } from "./credit-pack.schema.ts";
 import { type Credits, credits, formatDecimal } from "./credits.ts";
-import type { LicenceId } from "../licensing/licence.ts";
+import type { LicenseId } from "../licensing/license.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 
 export type { PackPrices, PackRange } from "./credit-pack.schema.ts";
@@ -44,9 +44,9 @@ export interface AmountNotPriced {
   readonly amount: Credits;
 }
 
-/** The ranges of a licence: Individual pays the individual's price, all others the business price. (CRD-04) */
-export const rangesFor = (prices: PackPrices, licence: LicenceId): readonly PackRange[] =>
-  licence === 1 ? prices.individual : prices.business;
+/** The ranges of a license: Individual pays the individual's price, all others the business price. (CRD-04) */
+export const rangesFor = (prices: PackPrices, license: LicenseId): readonly PackRange[] =>
+  license === 1 ? prices.individual : prices.business;
 
 /** What an amount of credits costs, in cents: the price of its range for every credit; 0 credits cost 0. (CRD-03) */
 export const customPackPrice = (
@@ -60,7 +60,7 @@ export const customPackPrice = (
     : Result.succeed(cents(amount * range.price));
 };
 
-/** A credit pack priced for a licence. `price` is the individual's, `adjusted_price` the licence's. (CRD-01, CRD-04) */
+/** A credit pack priced for a license. `price` is the individual's, `adjusted_price` the license's. (CRD-01, CRD-04) */
 export interface CreditPack {
   readonly amount: Credits;
   readonly price: Cents;
@@ -71,16 +71,16 @@ export interface CreditPack {
   readonly adjusted_cost_per_credit: string;
 }
 
-/** A pack of an amount, priced for a licence; fails where the list has a hole. (CRD-01, CRD-04) */
+/** A pack of an amount, priced for a license; fails where the list has a hole. (CRD-01, CRD-04) */
 export const creditPack = (
   prices: PackPrices,
   amount: Credits,
-  licence: LicenceId,
+  license: LicenseId,
 ): Result.Result<CreditPack, AmountNotPriced> =>
   Result.gen(function* () {
     const individual = yield* customPackPrice(prices.individual, amount);
     const business = yield* customPackPrice(prices.business, amount);
-    const adjusted = licence === 1 ? individual : business;
+    const adjusted = license === 1 ? individual : business;
     const perCredit = (price: Cents): string => formatDecimal(amount === 0 ? cents(0) : cents(price / amount));
     return {
       amount,
@@ -114,12 +114,12 @@ export const isSoldAmount = (amount: number, missing = 0): boolean =>
   Number.isInteger(amount) && amount >= minimumCustomAmount(missing) && amount <= MAXIMUM_CUSTOM_AMOUNT;
 
 /**
- * A number of credits as it is sold, priced for a licence; null where it is not sold, or the list has no price for it.
+ * A number of credits as it is sold, priced for a license; null where it is not sold, or the list has no price for it.
  * (CRD-02, CRD-03, CRD-04)
  */
-export const soldPack = (prices: PackPrices | null, amount: number, licence: LicenceId): CreditPack | null => {
+export const soldPack = (prices: PackPrices | null, amount: number, license: LicenseId): CreditPack | null => {
   if (prices === null || !isSoldAmount(amount)) return null;
-  const pack = creditPack(prices, credits(amount), licence);
+  const pack = creditPack(prices, credits(amount), license);
   return Result.isSuccess(pack) ? pack.success : null;
 };
 

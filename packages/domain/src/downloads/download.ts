@@ -1,7 +1,7 @@
 import * as Result from "effect/Result";
 import { accountState } from "../accounts/account.ts";
 import type { Account } from "../accounts/account.schema.ts";
-import type { Collection, Resolution } from "../catalogue/collection.ts";
+import type { Collection, Resolution } from "../catalog/collection.ts";
 
 /**
  * The account whose plan and items count for a download: the team's, while its administrator can use theirs. Members of

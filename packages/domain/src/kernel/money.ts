@@ -22,7 +22,7 @@ const halfUp = (numerator: bigint, denominator: bigint): number => {
   const doubled = 2n * numerator + denominator;
   const divisor = 2n * denominator;
   const quotient = doubled / divisor;
-  // Division of big integers cuts towards zero; halves go up.
+  // Division of big integers cuts toward zero; halves go up.
   return Number(doubled < 0n && doubled % divisor !== 0n ? quotient - 1n : quotient);
 };
 
@@ -33,7 +33,7 @@ export const floorOf = (a: number, b: number, c: number): number => Number((BigI
 export const ceilOf = (a: number, b: number, c: number): number =>
   Number((BigInt(a) * BigInt(b) + BigInt(c) - 1n) / BigInt(c));
 
-/** Integer division that rounds halves up, towards plus infinity. Exact for safe integers. */
+/** Integer division that rounds halves up, toward plus infinity. Exact for safe integers. */
 export const divideHalfUp = (numerator: number, denominator: number): number =>
   halfUp(BigInt(numerator), BigInt(denominator));
 

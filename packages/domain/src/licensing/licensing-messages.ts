@@ -1,15 +1,15 @@
 import type { QuestionStep } from "./questionnaire.ts";
-import { type LicenceId, bandText, licenceLabel, typeOfLicence } from "./licence.ts";
+import { type LicenseId, bandText, licenseLabel, typeOfLicense } from "./license.ts";
 
-/** What a form says where no licence was chosen. (LIC-01) */
-export const LICENCE_NOT_CHOSEN_TEXT = "Choose the license that fits you.";
+/** What a form says where no license was chosen. (LIC-01) */
+export const LICENSE_NOT_CHOSEN_TEXT = "Choose the license that fits you.";
 
-/** Sentences about licences, by name. The owner's wording is kept to the letter, misspellings included. */
+/** Sentences about licenses, by name. The owner's wording is kept to the letter, misspellings included. */
 export const LICENSING_MESSAGES = {
-  wrong_licence: "Have the wrong license?",
-  update_licence: "Update License",
-  confirm_licence_first: "Confirm your license to place the order.",
-  confirm_licence: "Confirm License",
+  wrong_license: "Have the wrong license?",
+  update_license: "Update License",
+  confirm_license_first: "Confirm your license to place the order.",
+  confirm_license: "Confirm License",
   certify: "I certify that what I entered is true, and I agree to the license agreement.",
   team_or_studio:
     "You are a team or a studio when more than one person works with the assets, when they lie on " +
@@ -34,9 +34,9 @@ export const questionText = (step: QuestionStep): string => {
   }
 };
 
-/** What a suggested licence means for who takes it: its income limit stands beside it. (LIC-04) */
-export const suggestionText = (id: LicenceId): string => {
-  switch (typeOfLicence(id)) {
+/** What a suggested license means for who takes it: its income limit stands beside it. (LIC-04) */
+export const suggestionText = (id: LicenseId): string => {
+  switch (typeOfLicense(id)) {
     case 1:
       return "For the sole user of the assets, who earns under $200K per year.";
     case 2:
@@ -46,9 +46,9 @@ export const suggestionText = (id: LicenceId): string => {
   }
 };
 
-/** What the licence checkbox of an order says. (LIC-12) */
-export const licenceConfirmationText = (id: LicenceId): string => {
-  switch (typeOfLicence(id)) {
+/** What the license checkbox of an order says. (LIC-12) */
+export const licenseConfirmationText = (id: LicenseId): string => {
+  switch (typeOfLicense(id)) {
     case 1:
       return "I confirm that I am the sole user of these assets and earn under $200K per year.";
     case 2:
@@ -58,10 +58,10 @@ export const licenceConfirmationText = (id: LicenceId): string => {
   }
 };
 
-/** A licence below the least that the customer may choose. (LIC-03) */
-export const belowMinimumMessage = (minimum: LicenceId): string =>
-  `Your license is ${licenceLabel(minimum)}; choose that one or a higher one.`;
+/** A license below the least that the customer may choose. (LIC-03) */
+export const belowMinimumMessage = (minimum: LicenseId): string =>
+  `Your license is ${licenseLabel(minimum)}; choose that one or a higher one.`;
 
-/** A plan that a licence can't buy. (PLN-06) */
-export const planUnavailableMessage = (id: LicenceId): string =>
-  `This plan is not sold under the ${licenceLabel(id)} license.`;
+/** A plan that a license can't buy. (PLN-06) */
+export const planUnavailableMessage = (id: LicenseId): string =>
+  `This plan is not sold under the ${licenseLabel(id)} license.`;

@@ -1,13 +1,13 @@
 import * as Result from "effect/Result";
-import { type LicenceId, licenceId } from "./licence.ts";
+import { type LicenseId, licenseId } from "./license.ts";
 
-/** A question of the licence questionnaire. */
+/** A question of the license questionnaire. */
 export type QuestionStep = "who" | "storage" | "revenue" | "band";
 
 /** What comes after the questions. */
 export type ConclusionStep = "confirm" | "form" | "done";
 
-/** A step of the licence questionnaire. */
+/** A step of the license questionnaire. */
 export type QuestionnaireStep = QuestionStep | ConclusionStep;
 
 /** The short flow asks who is licensed; the Enterprise flow begins with the revenue band and ends with a form. */
@@ -17,12 +17,12 @@ export type QuestionnaireFlow = "minimal" | "enterprise";
 export interface QuestionnaireAnswer {
   readonly id: string;
   readonly label: string;
-  readonly leadsTo: "storage" | "revenue" | "band" | { readonly suggests: LicenceId };
+  readonly leadsTo: "storage" | "revenue" | "band" | { readonly suggests: LicenseId };
 }
 
 interface Walk {
   readonly flow: QuestionnaireFlow;
-  readonly minimum: LicenceId;
+  readonly minimum: LicenseId;
   readonly history: readonly QuestionnaireStep[];
 }
 
@@ -32,10 +32,10 @@ export interface Asking extends Walk {
   readonly suggested: null;
 }
 
-/** A questionnaire whose answers have led to a licence. */
+/** A questionnaire whose answers have led to a license. */
 export interface Concluding extends Walk {
   readonly step: ConclusionStep;
-  readonly suggested: LicenceId;
+  readonly suggested: LicenseId;
 }
 
 /** Where somebody is in the questionnaire, and the way they came. */
@@ -43,7 +43,7 @@ export type Questionnaire = Asking | Concluding;
 
 const isQuestion = (step: QuestionnaireStep): step is QuestionStep => Object.hasOwn(ANSWERS, step);
 
-const suggests = (id: number): { readonly suggests: LicenceId } => ({ suggests: licenceId(id) });
+const suggests = (id: number): { readonly suggests: LicenseId } => ({ suggests: licenseId(id) });
 
 const ANSWERS: Readonly<Record<QuestionStep, readonly QuestionnaireAnswer[]>> = {
   who: [
@@ -67,15 +67,15 @@ const ANSWERS: Readonly<Record<QuestionStep, readonly QuestionnaireAnswer[]>> = 
   ],
 };
 
-/** The highest licence that an answer can still lead to. */
-const highestReach = (answer: QuestionnaireAnswer): LicenceId => {
+/** The highest license that an answer can still lead to. */
+const highestReach = (answer: QuestionnaireAnswer): LicenseId => {
   const { leadsTo } = answer;
   if (typeof leadsTo === "object") return leadsTo.suggests;
-  return licenceId(Math.max(...ANSWERS[leadsTo].map(highestReach)));
+  return licenseId(Math.max(...ANSWERS[leadsTo].map(highestReach)));
 };
 
 /** A questionnaire at its first question. (LIC-04, LIC-06) */
-export const startQuestionnaire = (flow: QuestionnaireFlow, minimum: LicenceId): Questionnaire => ({
+export const startQuestionnaire = (flow: QuestionnaireFlow, minimum: LicenseId): Questionnaire => ({
   flow,
   minimum,
   step: flow === "minimal" ? "who" : "band",
@@ -83,7 +83,7 @@ export const startQuestionnaire = (flow: QuestionnaireFlow, minimum: LicenceId):
   history: [],
 });
 
-/** The answers that may be given now: those that can still lead to the minimum licence or above. (LIC-05) */
+/** The answers that may be given now: those that can still lead to the minimum license or above. (LIC-05) */
 export const offeredAnswers = (questionnaire: Questionnaire): readonly QuestionnaireAnswer[] => {
   if (questionnaire.suggested !== null) return [];
   return ANSWERS[questionnaire.step].filter((answer) => highestReach(answer) >= questionnaire.minimum);
@@ -124,7 +124,7 @@ export const answerQuestion = (
   );
 };
 
-/** Accepts the suggested licence: the Enterprise flow goes on to its form, the short one is done. (LIC-04, LIC-06) */
+/** Accepts the suggested license: the Enterprise flow goes on to its form, the short one is done. (LIC-04, LIC-06) */
 export const acceptSuggestion = (questionnaire: Questionnaire): Questionnaire =>
   questionnaire.step !== "confirm"
     ? questionnaire

@@ -1,16 +1,16 @@
-import { type LicenceId, licenceId } from "./licence.ts";
+import { type LicenseId, licenseId } from "./license.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 
-/** What a licence saves a unit, in cents. */
+/** What a license saves a unit, in cents. */
 export interface Savings {
-  readonly license_id: LicenceId;
+  readonly license_id: LicenseId;
   readonly savings: Cents;
 }
 
 const savingsOf = (...amounts: readonly number[]): readonly Savings[] =>
-  amounts.map((amount, index) => ({ license_id: licenceId(index + 1), savings: cents(amount) }));
+  amounts.map((amount, index) => ({ license_id: licenseId(index + 1), savings: cents(amount) }));
 
-/** Savings per tier and unit for the six licences in order, in cents. (LIC-15) */
+/** Savings per tier and unit for the six licenses in order, in cents. (LIC-15) */
 export const SAVINGS_PER_UNIT: readonly Savings[] = /* @__PURE__ */ savingsOf(
   1_380,
   4_580,

@@ -1,8 +1,8 @@
 import { isTeamMember } from "../accounts/team.ts";
 import type { TeamRole } from "../accounts/account.schema.ts";
-import type { Collection, CollectionVariant } from "../catalogue/collection.ts";
-import { type OwnedItem, ownedVariantIds } from "../catalogue/ownership.ts";
-import type { LicenceId } from "../licensing/licence.ts";
+import type { Collection, CollectionVariant } from "../catalog/collection.ts";
+import { type OwnedItem, ownedVariantIds } from "../catalog/ownership.ts";
+import type { LicenseId } from "../licensing/license.ts";
 import type { Cents } from "../kernel/money.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 import { type Order, variantOf } from "./order.ts";
@@ -11,17 +11,17 @@ import { type Order, variantOf } from "./order.ts";
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
 
 /**
- * A cart with something in it takes more; else a known licence fills it, a visitor buys at once, and nobody else does
+ * A cart with something in it takes more; else a known license fills it, a visitor buys at once, and nobody else does
  * anything. (ORD-03)
  */
 export const buyAction = (known: {
   readonly itemsInCart: number;
   readonly signedIn: boolean;
-  readonly hasLicence: boolean;
+  readonly hasLicense: boolean;
 }): BuyAction => {
   if (known.itemsInCart > 0) return "add-to-cart";
   if (!known.signedIn) return "instant-purchase";
-  return known.hasLicence ? "add-to-cart" : "nothing";
+  return known.hasLicense ? "add-to-cart" : "nothing";
 };
 
 /**
@@ -44,8 +44,8 @@ export interface Cart {
   readonly token: string;
   /** Null for a visitor's. */
   readonly user_id: string | null;
-  /** The licence that was chosen for it; null where none was. */
-  readonly license_id: LicenceId | null;
+  /** The license that was chosen for it; null where none was. */
+  readonly license_id: LicenseId | null;
   readonly discount_code: string | null;
   readonly variant_ids: readonly number[];
   /** The order that last sold what was in it. */
@@ -62,7 +62,7 @@ export const addedTo = (before: Pick<Cart, "variant_ids">, after: Pick<Cart, "va
 
 /**
  * The cart of somebody who signs in: their own, with what they had put into the visitor's one behind it, each once. The
- * visitor's licence and code count where they had chosen one. (ORD-01)
+ * visitor's license and code count where they had chosen one. (ORD-01)
  */
 export const mergeCarts = (own: Cart, visitors: Cart): Cart => ({
   ...own,
@@ -86,20 +86,20 @@ export interface VariantBuyer {
 }
 
 /**
- * What a variant costs somebody, in cents under a licence; null where it is not offered to them, since it is not for
+ * What a variant costs somebody, in cents under a license; null where it is not offered to them, since it is not for
  * sale, they have it for nothing, or another pays for their team. (ORD-05, ACC-08)
  */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
   variant: Pick<CollectionVariant, "price">,
   user: VariantBuyer,
-  licence: LicenceId,
+  license: LicenseId,
 ): Cents | null =>
   isForSale(collection, variant) && !hidesAddToCart(collection, user) && !isTeamMember(user.role ?? "Admin")
-    ? itemPrice(variant.price, licence)
+    ? itemPrice(variant.price, license)
     : null;
 
-/** A variant that is offered, its price in cents under a licence. */
+/** A variant that is offered, its price in cents under a license. */
 export type OfferedVariant<V> = Omit<V, "price"> & { readonly price: Cents };
 
 /**
@@ -112,11 +112,11 @@ export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price"
     readonly owned_variant_ids: readonly number[];
   },
   user: Omit<VariantBuyer, "owns">,
-  licence: LicenceId,
+  license: LicenseId,
 ): readonly OfferedVariant<V>[] =>
   collection.collection_variants.flatMap((variant) => {
     const owns = collection.owned_variant_ids.includes(variant.id);
-    const price = variantOffer(collection, variant, { ...user, owns }, licence);
+    const price = variantOffer(collection, variant, { ...user, owns }, license);
     return price === null ? [] : [{ ...variant, price }];
   });
 
@@ -155,21 +155,21 @@ export interface CartItem {
 }
 
 /**
- * What of a cart its owner can buy under a licence, in the cart's order. What is not for sale any more, and what they
+ * What of a cart its owner can buy under a license, in the cart's order. What is not for sale any more, and what they
  * own or have with their plan, is left out. (ORD-01, ORD-05)
  */
 export const buyableItems = (
   variantIds: readonly number[],
   collections: readonly Collection[],
   owner: { readonly plan: "none" | "free" | "paid"; readonly owned: readonly OwnedItem[] },
-  licenceId: LicenceId,
+  licenseId: LicenseId,
 ): readonly CartItem[] => {
   const byId = new Map(variantsForSale(collections).map((each) => [each.variant.id, each]));
   return variantIds.flatMap((id) => {
     const found = byId.get(id);
     if (found === undefined) return [];
     const owns = ownedVariantIds(found.collection, owner.owned).includes(id);
-    const price = variantOffer(found.collection, found.variant, { plan: owner.plan, owns }, licenceId);
+    const price = variantOffer(found.collection, found.variant, { plan: owner.plan, owns }, licenseId);
     return price === null ? [] : [{ ...found, price }];
   });
 };
@@ -185,11 +185,11 @@ export const orderedOffer = (
   collection: Collection | null,
   variantId: number,
   owner: Parameters<typeof buyableItems>[2],
-  licence: LicenceId,
+  license: LicenseId,
 ): OrderedOffer => {
   if (collection === null) return "gone";
   if (ownedVariantIds(collection, owner.owned).includes(variantId)) return "owned";
-  return buyableItems([variantId], [collection], owner, licence).length > 0 ? "sold" : "not-sold";
+  return buyableItems([variantId], [collection], owner, license).length > 0 ? "sold" : "not-sold";
 };
 
 /** A cart once an order of it is paid: without what was sold and without its code. (ORD-01) */

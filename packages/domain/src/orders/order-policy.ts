@@ -1,5 +1,5 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
-import { type LicenceId, raiseMinimumLicence } from "../licensing/licence.ts";
+import { type LicenseId, raiseMinimumLicense } from "../licensing/license.ts";
 import { type Cents, ZERO } from "../kernel/money.ts";
 import type { PaymentMethod } from "./payment-method.ts";
 import { type Ending, type Order, type OrderItem, type Provider, isSameItem } from "./order.ts";
@@ -158,7 +158,7 @@ export const isJustPaid = ({ status }: Pick<Order, "status">, at: Instant): bool
 export const isQuotedAmount = ({ quote }: Pick<Order, "quote">, amount: Cents | null): boolean =>
   amount === null || amount === quote.total;
 
-/** Whether two orders sell the same at the same price, under the same licence, to the same kind of payer. (CHK-03) */
+/** Whether two orders sell the same at the same price, under the same license, to the same kind of payer. (CHK-03) */
 export const isSameContent = (a: Order, b: Order): boolean =>
   a.provider === b.provider &&
   a.license_id === b.license_id &&
@@ -205,11 +205,11 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
 export const refundable = (captured: Cents, refunded: Cents): Cents =>
   captured > refunded ? ((captured - refunded) as Cents) : ZERO;
 
-/** The minimum licence of who has some orders: the highest that one of them was paid under. (LIC-11) */
+/** The minimum license of who has some orders: the highest that one of them was paid under. (LIC-11) */
 export const minimumAfterOrders = (
-  minimum: LicenceId | null,
+  minimum: LicenseId | null,
   orders: readonly Pick<Order, "license_id" | "status">[],
-): LicenceId | null =>
+): LicenseId | null =>
   orders
     .filter(({ status }) => status._tag === "paid")
-    .reduce<LicenceId | null>((least, { license_id }) => raiseMinimumLicence(least, license_id), minimum);
+    .reduce<LicenseId | null>((least, { license_id }) => raiseMinimumLicense(least, license_id), minimum);

@@ -1,6 +1,6 @@
 import type { Credits } from "../credits/credits.ts";
 import type { Instant } from "../kernel/calendar.ts";
-import type { LicenceId } from "../licensing/licence.ts";
+import type { LicenseId } from "../licensing/license.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 
 /** Who takes the money. */
@@ -84,7 +84,7 @@ export type OrderStatus =
 export interface Order {
   readonly id: string;
   readonly user_id: string;
-  readonly license_id: LicenceId;
+  readonly license_id: LicenseId;
   readonly items: readonly [OrderItem, ...OrderItem[]];
   readonly quote: Quote;
   readonly provider: Provider;
@@ -105,10 +105,10 @@ export interface Order {
   readonly created_at: Instant;
 }
 
-/** Whether an order sells the plan that is asked for; without a licence, under any. (CHK-03) */
+/** Whether an order sells the plan that is asked for; without a license, under any. (CHK-03) */
 export const sellsPlan = (
   { items, license_id }: Pick<Order, "items" | "license_id">,
-  asked: { readonly plan_variant_id: number; readonly license_id?: LicenceId | undefined },
+  asked: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
 ): boolean => planVariantOf(items[0]) === asked.plan_variant_id && (asked.license_id ?? license_id) === license_id;
 
 /** What a look at the provider found. "open": nobody has paid, and somebody still may. */
@@ -119,7 +119,7 @@ export type Seen =
 /** What becomes of an order. "wait" and "none" write nothing. */
 export type Decision =
   | { readonly _tag: "none" | "wait" | "unfulfillable" }
-  | { readonly _tag: "fulfil"; readonly late: boolean }
+  | { readonly _tag: "fulfill"; readonly late: boolean }
   | { readonly _tag: "end"; readonly as: "failed" | "canceled" | "expired" };
 
 const NONE: Decision = { _tag: "none" };
@@ -133,7 +133,7 @@ export const isFinal = (order: Pick<Order, "status">): boolean =>
 const decidePending = (seen: Seen, ending: Ending | null): Decision => {
   switch (seen._tag) {
     case "paid":
-      return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfil", late: false };
+      return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfill", late: false };
     case "processing":
       return WAIT;
     case "over":
@@ -146,7 +146,7 @@ const decidePending = (seen: Seen, ending: Ending | null): Decision => {
 
 /**
  * What becomes of an order: how it stands, what the provider says, and the ending that is asked for, if any. Money
- * always counts: it fulfils an order that has ended too, or is refunded. (CHK-03, CHK-04, CHK-07)
+ * always counts: it fulfills an order that has ended too, or is refunded. (CHK-03, CHK-04, CHK-07)
  */
 export const decide = (status: OrderStatus["_tag"], seen: Seen, ending: Ending | null): Decision => {
   switch (status) {
@@ -159,6 +159,6 @@ export const decide = (status: OrderStatus["_tag"], seen: Seen, ending: Ending |
     case "canceled":
     case "expired":
       if (seen._tag !== "paid") return NONE;
-      return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfil", late: true };
+      return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfill", late: true };
   }
 };

@@ -2,36 +2,36 @@ import * as Result from "effect/Result";
 import type { Instant, Interval } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { isPayPalAllowed } from "../accounts/team.ts";
-import { type LicenceId, isBelowMinimum } from "../licensing/licence.ts";
+import { type LicenseId, isBelowMinimum } from "../licensing/license.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
 
 /** The ways to pay that the payment step offers. */
 export type PaymentMethod = "card" | "paypal";
 
-/** The ways to pay for a purchase, the card first. Enterprise licences pay by card only. (LIC-14, CHK-09) */
+/** The ways to pay for a purchase, the card first. Enterprise licenses pay by card only. (LIC-14, CHK-09) */
 export const paymentMethods = (known: Parameters<typeof isPayPalAllowed>[0]): readonly PaymentMethod[] =>
   isPayPalAllowed(known) ? ["card", "paypal"] : ["card"];
 
 /**
- * Whether PayPal may still pay for what was approved there, maybe hours ago: its buyer may still have the licence that
+ * Whether PayPal may still pay for what was approved there, maybe hours ago: its buyer may still have the license that
  * was bought, and pay for it through PayPal. (LIC-03, LIC-14)
  */
 export const mayPayPalStillPay = (known: {
-  readonly minimum: LicenceId;
-  readonly current: LicenceId | null;
-  readonly purchase: LicenceId;
+  readonly minimum: LicenseId;
+  readonly current: LicenseId | null;
+  readonly purchase: LicenseId;
 }): boolean => isPayPalAllowed({ ...known, hidden: false }) && !isBelowMinimum(known.purchase, known.minimum);
 
 /**
- * Why PayPal can't take a purchase: a licence forbids it, or PayPal has no price for it. The words say what would work,
+ * Why PayPal can't take a purchase: a license forbids it, or PayPal has no price for it. The words say what would work,
  * by who bills the running plan, `billedBy`, which is null where none runs. (LIC-14, CHG-09)
  */
 export const payPalRefusal = (
   billedBy: PaymentMethod | null,
-  lacks: "licence" | "price",
+  lacks: "license" | "price",
 ): "paypal_unavailable" | "paypal_no_enterprise" | "paypal_no_downgrade" => {
   if (billedBy !== "paypal") return "paypal_unavailable";
-  return lacks === "licence" ? "paypal_no_enterprise" : "paypal_no_downgrade";
+  return lacks === "license" ? "paypal_no_enterprise" : "paypal_no_downgrade";
 };
 
 const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", paypal: "PayPal" };
@@ -69,7 +69,7 @@ export const paymentMethodsForChange = (change: {
   if (billedBy === "card") return Result.succeed(kind === "upgrade" && takes ? ["card", "paypal"] : ["card"]);
   return takes
     ? Result.succeed(["paypal"])
-    : Result.fail(payPalRefusal("paypal", change.isPayPalAllowed ? "price" : "licence"));
+    : Result.fail(payPalRefusal("paypal", change.isPayPalAllowed ? "price" : "license"));
 };
 
 /** Why a plan can't be changed by card; null where it can: one that PayPal bills is changed by PayPal. (CHG-09) */

@@ -1,10 +1,10 @@
 import * as Schema from "effect/Schema";
 import { Interval } from "../kernel/calendar.schema.ts";
 import { Credits } from "../credits/credits.schema.ts";
-import { LicenceId } from "../licensing/licence.schema.ts";
+import { LicenseId } from "../licensing/license.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 
-/** A plan variant as the price list holds it: the list price, and the licences that may buy it. (PLN-01) */
+/** A plan variant as the price list holds it: the list price, and the licenses that may buy it. (PLN-01) */
 export const PlanOffer = Schema.Struct({
   id: Schema.Int,
   group_id: Schema.Int,
@@ -12,13 +12,13 @@ export const PlanOffer = Schema.Struct({
   interval: Interval,
   recurring_credits: Credits,
   price: Cents,
-  licence_from: LicenceId,
-  licence_to: LicenceId,
+  licence_from: LicenseId,
+  licence_to: LicenseId,
 });
 export type PlanOffer = typeof PlanOffer.Type;
 
 /**
- * A plan variant priced for one licence. Prices are integer cents for one interval; `user_facing_cost_per_credit` is
+ * A plan variant priced for one license. Prices are integer cents for one interval; `user_facing_cost_per_credit` is
  * dollars with two decimals; both costs are null for Essentials, which has no credits. (PLN-01, PLN-04)
  */
 export const PlanVariant = Schema.Struct({
@@ -30,7 +30,7 @@ export const PlanVariant = Schema.Struct({
   adjusted_price: Cents,
   plan: Schema.Struct({ name: Schema.String }),
   credit_price: Schema.NullOr(Cents),
-  license_id: LicenceId,
+  license_id: LicenseId,
   license_name: Schema.Literals(["Individual", "Startup", "Enterprise"]),
   user_facing_cost_per_credit: Schema.NullOr(Schema.String),
 });

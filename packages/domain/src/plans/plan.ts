@@ -1,26 +1,26 @@
-import { trueClaim } from "../catalogue/claims.ts";
+import { trueClaim } from "../catalog/claims.ts";
 import { type Instant, type Interval, longDate, monthsAfter, monthsIn } from "../kernel/calendar.ts";
-import type { Access } from "../catalogue/collection.schema.ts";
+import type { Access } from "../catalog/collection.schema.ts";
 import { costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
-import { isEnterprise, type LicenceId, licence } from "../licensing/licence.ts";
+import { isEnterprise, type LicenseId, license } from "../licensing/license.ts";
 import { type Cents, cents, divideHalfUp, formatUsd, multiply } from "../kernel/money.ts";
 import type { PlanOffer, PlanVariant } from "./plan.schema.ts";
 
 export type { PlanOffer, PlanVariant } from "./plan.schema.ts";
 
-/** Whether a plan offer may be bought under a licence. (PLN-06) */
-export const isAvailableFor = (offer: PlanOffer, id: LicenceId): boolean =>
+/** Whether a plan offer may be bought under a license. (PLN-06) */
+export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean =>
   id >= offer.licence_from && id <= offer.licence_to;
 
 /**
- * The price of one interval of a plan under a licence, in cents: Enterprise bands pay their factor, the others the
+ * The price of one interval of a plan under a license, in cents: Enterprise bands pay their factor, the others the
  * list price; rounded half up once. (PLN-01, PLN-02)
  */
-export const planPrice = (listPrice: Cents, id: LicenceId): Cents =>
-  isEnterprise(id) ? multiply(listPrice, licence(id).subscriptionPriceFactor) : listPrice;
+export const planPrice = (listPrice: Cents, id: LicenseId): Cents =>
+  isEnterprise(id) ? multiply(listPrice, license(id).subscriptionPriceFactor) : listPrice;
 
-/** A plan offer priced for a licence. (PLN-01) */
-export const planVariant = (offer: PlanOffer, id: LicenceId): PlanVariant => {
+/** A plan offer priced for a license. (PLN-01) */
+export const planVariant = (offer: PlanOffer, id: LicenseId): PlanVariant => {
   const adjusted = planPrice(offer.price, id);
   const perCredit = costPerCredit(adjusted, offer.recurring_credits);
   return {
@@ -33,13 +33,13 @@ export const planVariant = (offer: PlanOffer, id: LicenceId): PlanVariant => {
     plan: { name: offer.plan_name },
     credit_price: costPerCredit(offer.price, offer.recurring_credits),
     license_id: id,
-    license_name: licence(id).name,
+    license_name: license(id).name,
     user_facing_cost_per_credit: perCredit === null ? null : formatDecimal(perCredit),
   };
 };
 
-/** The variants that a licence may buy, by group, then interval, then credits. (PLN-01) */
-export const planVariantsFor = (offers: readonly PlanOffer[], id: LicenceId): readonly PlanVariant[] =>
+/** The variants that a license may buy, by group, then interval, then credits. (PLN-01) */
+export const planVariantsFor = (offers: readonly PlanOffer[], id: LicenseId): readonly PlanVariant[] =>
   offers
     .filter((offer) => isAvailableFor(offer, id))
     .map((offer) => planVariant(offer, id))
@@ -103,10 +103,10 @@ export const PAID_PLAN_BENEFITS: readonly string[] = [
   "Every Essentials asset free",
 ];
 
-/** What every paid plan gives, and what a licence adds. Each line is a promise that the store keeps. (PLN-09) */
+/** What every paid plan gives, and what a license adds. Each line is a promise that the store keeps. (PLN-09) */
 export const planBenefits = (
   variant: { readonly recurring_credits: number; readonly interval: Interval },
-  id: LicenceId,
+  id: LicenseId,
 ): readonly string[] => {
   const benefits = isEssentials(variant) ? [] : [featureText("{credits} {interval} for premium assets", variant)];
   benefits.push(...PAID_PLAN_BENEFITS);
@@ -135,7 +135,7 @@ export const FREE_PLAN_BENEFITS: readonly string[] = [
 /** How many Essentials assets the shop claims, where it has as many. (PLN-08) */
 const ESSENTIALS_CLAIM = 1_500;
 
-/** What the free plan leaves out of a catalogue with so many Essentials collections. (PLN-08) */
+/** What the free plan leaves out of a catalog with so many Essentials collections. (PLN-08) */
 export const freePlanLimits = (essentials: number): readonly string[] => {
   const claim = trueClaim(essentials, ESSENTIALS_CLAIM);
   return [`No access to the ${claim === null ? "" : `${claim}+ `}Essentials Catalog assets`];

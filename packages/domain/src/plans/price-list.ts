@@ -1,6 +1,6 @@
 import type { Interval } from "../kernel/calendar.ts";
 import { type PackPrices, type RangeProblem, validateRanges } from "../credits/credit-pack.ts";
-import { LICENCE_IDS, type LicenceId } from "../licensing/licence.ts";
+import { LICENSE_IDS, type LicenseId } from "../licensing/license.ts";
 import { isAvailableFor, planPrice } from "./plan.ts";
 import type { PlanOffer } from "./plan.schema.ts";
 
@@ -9,11 +9,11 @@ export type PriceListProblem =
   | { readonly _tag: "Range"; readonly list: "individual" | "business"; readonly problem: RangeProblem }
   | { readonly _tag: "PresetTwice"; readonly amount: number }
   | { readonly _tag: "VariantTwice"; readonly variant_id: number }
-  | { readonly _tag: "NothingForLicence"; readonly license_id: LicenceId }
-  | { readonly _tag: "SamePlanTwice"; readonly license_id: LicenceId; readonly variant_ids: readonly [number, number] }
+  | { readonly _tag: "NothingForLicense"; readonly license_id: LicenseId }
+  | { readonly _tag: "SamePlanTwice"; readonly license_id: LicenseId; readonly variant_ids: readonly [number, number] }
   | {
       readonly _tag: "PlanCliff";
-      readonly license_id: LicenceId;
+      readonly license_id: LicenseId;
       readonly interval: Interval;
       readonly variant_ids: readonly [number, number];
     }
@@ -25,7 +25,7 @@ const twice = <T>(values: readonly T[]): readonly T[] => [
 
 const pairsFor = (
   offers: readonly PlanOffer[],
-  license_id: LicenceId,
+  license_id: LicenseId,
   interval: Interval,
 ): readonly PriceListProblem[] => {
   const ladder = offers
@@ -45,7 +45,7 @@ const pairsFor = (
 
 /**
  * Everything wrong with a price list: ranges of packs with gaps, overlaps, no end or cliffs; presets and numbers that
- * come twice; licences without a plan, with the same plan twice, or that pay less for more credits. Empty for a sound
+ * come twice; licenses without a plan, with the same plan twice, or that pay less for more credits. Empty for a sound
  * list. A list with problems is refused when it is read. (CRD-03, PLN-01)
  */
 export const validatePriceList = (list: {
@@ -60,11 +60,11 @@ export const validatePriceList = (list: {
   ...list.plans
     .filter((offer) => offer.licence_from > offer.licence_to)
     .map((offer) => ({ _tag: "WrongWayRound" as const, variant_id: offer.id })),
-  ...LICENCE_IDS.filter((id) => !list.plans.some((offer) => isAvailableFor(offer, id))).map((license_id) => ({
-    _tag: "NothingForLicence" as const,
+  ...LICENSE_IDS.filter((id) => !list.plans.some((offer) => isAvailableFor(offer, id))).map((license_id) => ({
+    _tag: "NothingForLicense" as const,
     license_id,
   })),
-  ...LICENCE_IDS.flatMap((id) =>
+  ...LICENSE_IDS.flatMap((id) =>
     (["month", "year"] as const).flatMap((interval) => pairsFor(list.plans, id, interval)),
   ),
 ];
@@ -80,16 +80,16 @@ export const priceListProblemText = (found: PriceListProblem): string => {
       return `plan variant ${found.variant_id} is listed twice: give one of them another id`;
     case "WrongWayRound":
       return `plan variant ${found.variant_id} ends before it begins: licence_from must not be above licence_to`;
-    case "NothingForLicence":
-      return `licence ${found.license_id} has no plan to buy: add one, or widen the licences of another`;
+    case "NothingForLicense":
+      return `license ${found.license_id} has no plan to buy: add one, or widen the licenses of another`;
     case "SamePlanTwice":
       return (
-        `licence ${found.license_id} is sold the same interval and credits as variants ` +
+        `license ${found.license_id} is sold the same interval and credits as variants ` +
         `${found.variant_ids.join(" and ")}: keep one`
       );
     case "PlanCliff":
       return (
-        `licence ${found.license_id} pays less per ${found.interval} for variant ` +
+        `license ${found.license_id} pays less per ${found.interval} for variant ` +
         `${found.variant_ids[1]} than for ${found.variant_ids[0]}, which has fewer credits`
       );
   }

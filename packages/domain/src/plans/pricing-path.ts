@@ -1,49 +1,49 @@
 import type { Interval } from "../kernel/calendar.ts";
 import {
-  LOWEST_LICENCE,
-  type LicenceId,
-  highestLicence,
+  LOWEST_LICENSE,
+  type LicenseId,
+  highestLicense,
   isEnterprise,
-  licenceId,
-  licenceNamed,
-} from "../licensing/licence.ts";
+  licenseId,
+  licenseNamed,
+} from "../licensing/license.ts";
 
-/** The pages of prices: everybody's, and one for each type of licence. */
+/** The pages of prices: everybody's, and one for each type of license. */
 export type PricingPage = "/pricing" | "/pricing/individual" | "/pricing/studio" | "/pricing/enterprise";
 
 /** An address of the prices. */
 export type PricingPath = PricingPage | `${PricingPage}?${string}`;
 
-/** The licence that a pricing page of its own is about. */
-const LICENCE_OF_PAGE: Readonly<Record<string, LicenceId>> = {
-  "/pricing/studio": licenceId(2),
-  "/pricing/enterprise": licenceId(3),
+/** The license that a pricing page of its own is about. */
+const LICENSE_OF_PAGE: Readonly<Record<string, LicenseId>> = {
+  "/pricing/studio": licenseId(2),
+  "/pricing/enterprise": licenseId(3),
 };
 
-/** Where the plans of a licence are shown, on an interval, or to somebody whose plan is not sold under it. (PLN-05) */
+/** Where the plans of a license are shown, on an interval, or to somebody whose plan is not sold under it. (PLN-05) */
 export const pricingPath = (
-  licence: LicenceId,
+  license: LicenseId,
   shown: { readonly interval?: Interval; readonly plan?: "unavailable" } = {},
 ): PricingPath => {
-  const page = isEnterprise(licence)
+  const page = isEnterprise(license)
     ? "/pricing/enterprise"
-    : licence === 2
+    : license === 2
       ? "/pricing/studio"
       : "/pricing/individual";
   const query = new URLSearchParams({
-    // Three licences share a page.
-    ...(isEnterprise(licence) ? { license_id: String(licence) } : {}),
+    // Three licenses share a page.
+    ...(isEnterprise(license) ? { license_id: String(license) } : {}),
     ...shown,
   }).toString();
   return query === "" ? page : `${page}?${query}`;
 };
 
 /**
- * The licence whose plans a pricing page shows: the one that its address names, else the one that its path is about.
+ * The license whose plans a pricing page shows: the one that its address names, else the one that its path is about.
  * Never below the minimum. (PLN-05, LIC-11)
  */
-export const licenceOfPricingPage = (
+export const licenseOfPricingPage = (
   asked: { readonly pathname: string; readonly license_id: string | null },
-  minimum: LicenceId,
-): LicenceId =>
-  highestLicence([minimum, licenceNamed(asked.license_id) ?? LICENCE_OF_PAGE[asked.pathname] ?? LOWEST_LICENCE]);
+  minimum: LicenseId,
+): LicenseId =>
+  highestLicense([minimum, licenseNamed(asked.license_id) ?? LICENSE_OF_PAGE[asked.pathname] ?? LOWEST_LICENSE]);

@@ -1,5 +1,5 @@
 import { type Cents, multiply } from "../kernel/money.ts";
-import { type LicenceId, licence } from "../licensing/licence.ts";
+import { type LicenseId, license } from "../licensing/license.ts";
 
-/** The price of a single item under a licence, in cents: its factor counts for every licence. (ORD-05) */
-export const itemPrice = (listPrice: Cents, id: LicenceId): Cents => multiply(listPrice, licence(id).priceFactor);
+/** The price of a single item under a license, in cents: its factor counts for every license. (ORD-05) */
+export const itemPrice = (listPrice: Cents, id: LicenseId): Cents => multiply(listPrice, license(id).priceFactor);

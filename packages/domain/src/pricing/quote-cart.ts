@@ -13,7 +13,7 @@ import { line } from "./quote-line.ts";
 import { totalQuote } from "./quote.ts";
 import { NO_TAX } from "./tax.ts";
 
-/** An item in a cart, at the price of the cart's licence. */
+/** An item in a cart, at the price of the cart's license. */
 export interface QuotedItem {
   readonly product_id: string;
   readonly name: string;

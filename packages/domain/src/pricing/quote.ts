@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { type Credits, creditsText } from "../credits/credits.ts";
 import { type PlanDiscount, type Promo, type Sale, planDiscount } from "./discount.ts";
-import { licenceLabel } from "../licensing/licence.ts";
+import { licenseLabel } from "../licensing/license.ts";
 import { type Cents, type Ratio, ZERO, cents, max, min, percentOf, sum } from "../kernel/money.ts";
 import { type PlanVariant, planText, renewalDate, renewalText } from "../plans/plan.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
@@ -72,7 +72,7 @@ export const totalQuote = (input: {
 
 /** "Pro · 240 credits · monthly · Individual". */
 export const planLineLabel = (variant: PlanVariant): string =>
-  `${planText(variant)} · ${licenceLabel(variant.license_id)}`;
+  `${planText(variant)} · ${licenseLabel(variant.license_id)}`;
 
 const findPlanLine = (quote: Pick<Quote, "lines">): QuoteLine | undefined =>
   quote.lines.find((each) => each.kind === "plan");

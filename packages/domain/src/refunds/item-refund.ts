@@ -1,4 +1,4 @@
-import type { OwnedItem } from "../catalogue/ownership.ts";
+import type { OwnedItem } from "../catalog/ownership.ts";
 import { reversedAmount } from "../disputes/dispute.ts";
 import { type Cents, ZERO, cents, min, sum } from "../kernel/money.ts";
 import { refundable } from "../orders/order-policy.ts";

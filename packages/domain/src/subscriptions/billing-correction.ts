@@ -1,6 +1,6 @@
 import type { Instant } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
-import { type Subscription, hasEnded, isCancelledInGrace, upcomingAmount } from "./subscription.ts";
+import { type Subscription, hasEnded, isCanceledInGrace, upcomingAmount } from "./subscription.ts";
 
 /** What a provider says of a subscription's next payment. Its amount is in cents, null where it is unknown. */
 export interface ProviderBilling {
@@ -23,7 +23,7 @@ export type BillingCorrection =
 
 /**
  * What a provider has to be told, because it disagrees with our records; null where nothing is wrong. A plan that was
- * cancelled in its grace had its renewal voided, a plan that ended here is not billed again, and a price that is left
+ * canceled in its grace had its renewal voided, a plan that ended here is not billed again, and a price that is left
  * over from an interrupted change is replaced. (CHG-02, CHK-07)
  */
 export const billingCorrection = (
@@ -31,7 +31,7 @@ export const billingCorrection = (
   found: ProviderBilling,
   provider: { readonly chargesSavedCards: boolean },
 ): BillingCorrection | null => {
-  if (isCancelledInGrace(subscription))
+  if (isCanceledInGrace(subscription))
     return found.failed_at !== null && provider.chargesSavedCards ? "cancel-at-period-end" : null;
   if (!found.auto_renews) return null;
   if (hasEnded(subscription)) return "cancel-now";

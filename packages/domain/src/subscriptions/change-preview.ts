@@ -4,9 +4,9 @@ import { planChangeError } from "../accounts/team.ts";
 import { type Credits, credits } from "../credits/credits.ts";
 import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, ZERO, cents, floorOf, max } from "../kernel/money.ts";
-import { type LicenceId, isBelowMinimum } from "../licensing/licence.ts";
+import { type LicenseId, isBelowMinimum } from "../licensing/license.ts";
 import { renewalDate } from "../plans/plan.ts";
-import { type Subscription, isCancelledInGrace } from "./subscription.ts";
+import { type Subscription, isCanceledInGrace } from "./subscription.ts";
 import {
   type ChangeKind,
   type ChangePolicy,
@@ -127,12 +127,12 @@ export type ChangeError =
   | { readonly _tag: "PaymentOverdue" }
   | { readonly _tag: "SubscriptionEnding" }
   | { readonly _tag: "RoleMayNotChange"; readonly role: TeamRole }
-  | { readonly _tag: "BelowMinimumLicence"; readonly minimum: LicenceId }
-  | { readonly _tag: "PlanNotSold"; readonly license_id: LicenceId }
+  | { readonly _tag: "BelowMinimumLicense"; readonly minimum: LicenseId }
+  | { readonly _tag: "PlanNotSold"; readonly license_id: LicenseId }
   | { readonly _tag: "LegacyLossNotAcknowledged"; readonly credits: Credits };
 
 /**
- * What a legacy plan's owner loses by an upgrade, or at the end of a cancelled plan; null where nothing is lost.
+ * What a legacy plan's owner loses by an upgrade, or at the end of a canceled plan; null where nothing is lost.
  * (CHG-05)
  */
 export const legacyLoss = (
@@ -158,22 +158,22 @@ export const legacyLossError = (
 
 /**
  * Why a subscription takes no change now; null where it does. A refused renewal is still open at the provider, where a
- * change would leave it to be charged. One that was cancelled meanwhile can't be paid any more. (CHK-07, CHG-08)
+ * change would leave it to be charged. One that was canceled meanwhile can't be paid any more. (CHK-07, CHG-08)
  */
 export const changeBlock = (subscription: Subscription): "PaymentOverdue" | "SubscriptionEnding" | null => {
-  if (isCancelledInGrace(subscription)) return "SubscriptionEnding";
+  if (isCanceledInGrace(subscription)) return "SubscriptionEnding";
   return subscription.status._tag === "past-due" ? "PaymentOverdue" : null;
 };
 
 /**
  * Whether a change may be made, before anything is charged: the role in the team, that no payment is overdue, the
- * minimum licence, whether the plan is sold under it, and that a loss of legacy credits was acknowledged. The same plan
+ * minimum license, whether the plan is sold under it, and that a loss of legacy credits was acknowledged. The same plan
  * again is no error unless a payment is overdue. (CHG-03, CHG-05, CHG-06, CHK-07, PLN-06)
  */
 export const validateChange = (asked: {
   readonly role: TeamRole;
-  /** The lowest licence that the customer may have: see `minimumLicenceForUpgrade`. */
-  readonly minimum: LicenceId;
+  /** The lowest license that the customer may have: see `minimumLicenseForUpgrade`. */
+  readonly minimum: LicenseId;
   readonly current: CurrentPlan & Pick<CurrentSubscription, "legacy_unspent">;
   readonly target: PlanSelection;
   readonly sold: boolean;
@@ -187,7 +187,7 @@ export const validateChange = (asked: {
   if (asked.block) return Result.fail({ _tag: asked.block });
   if (kind === "no-change") return Result.succeed(kind);
   if (isBelowMinimum(asked.target.license_id, asked.minimum))
-    return Result.fail({ _tag: "BelowMinimumLicence", minimum: asked.minimum });
+    return Result.fail({ _tag: "BelowMinimumLicense", minimum: asked.minimum });
   if (!asked.sold) return Result.fail({ _tag: "PlanNotSold", license_id: asked.target.license_id });
   const lost = legacyLossError(asked.current, kind, asked.acknowledged);
   return lost === null ? Result.succeed(kind) : Result.fail(lost);

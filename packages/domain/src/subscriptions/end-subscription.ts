@@ -5,7 +5,7 @@ import {
   type SubscriptionTransition,
   type EndReason,
   hasEnded,
-  isCancelledInGrace,
+  isCanceledInGrace,
   unchanged,
   graceEnds,
 } from "./subscription.ts";
@@ -39,14 +39,14 @@ export const endSubscription = (
 };
 
 /**
- * Why a plan ends: a renewal that nobody paid, unless its owner had cancelled it. `isUnpaid` is what its provider says,
+ * Why a plan ends: a renewal that nobody paid, unless its owner had canceled it. `isUnpaid` is what its provider says,
  * where it says more than the plan itself. (CHG-08, CHK-07)
  */
 export const endReason = ({ status, at_period_end }: Subscription, isUnpaid: boolean): EndReason =>
   (isUnpaid || status._tag === "past-due") && at_period_end._tag !== "cancels" ? "unpaid" : "cancelled";
 
 /**
- * What time alone does: a cancelled subscription ends with its period, one that is overdue with its grace, cancelled or
+ * What time alone does: a canceled subscription ends with its period, one that is overdue with its grace, canceled or
  * not. Everything else waits for a payment. (CHG-08, CHK-07)
  */
 export const applyDueExpiry = (
@@ -62,10 +62,10 @@ export const applyDueExpiry = (
 };
 
 /**
- * Why nothing that waits for the end of the period can be undone: the plan has ended, or is cancelled and unpaid, and
+ * Why nothing that waits for the end of the period can be undone: the plan has ended, or is canceled and unpaid, and
  * only the job that ends it is still to come. Null where it can. (CHG-08)
  */
 export const resumeError = (subscription: Subscription, at: Instant): "subscription_ended" | null =>
-  isCancelledInGrace(subscription) || hasEnded(applyDueExpiry(subscription, [], at).subscription)
+  isCanceledInGrace(subscription) || hasEnded(applyDueExpiry(subscription, [], at).subscription)
     ? "subscription_ended"
     : null;

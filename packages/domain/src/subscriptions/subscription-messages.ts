@@ -52,7 +52,7 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
       return SUBSCRIPTION_MESSAGES.invoice_past_due;
     case "SubscriptionEnding":
       return SUBSCRIPTION_MESSAGES.subscription_ended;
-    case "BelowMinimumLicence":
+    case "BelowMinimumLicense":
       return belowMinimumMessage(refusal.minimum);
     case "PlanNotSold":
       return planUnavailableMessage(refusal.license_id);

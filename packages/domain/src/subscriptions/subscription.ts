@@ -4,7 +4,7 @@ import type { Cents } from "../kernel/money.ts";
 import { loweredPrice } from "../pricing/discount.ts";
 import type { PlanSelection } from "./change-kind.ts";
 import { type RecurringDiscount, afterCycle } from "./recurring-discount.ts";
-import type { LicenceId } from "../licensing/licence.ts";
+import type { LicenseId } from "../licensing/license.ts";
 import { type PlanOffer, renewalDate } from "../plans/plan.ts";
 
 /** A plan as one customer has it; `price` is what a period costs, in cents. */
@@ -12,10 +12,10 @@ export interface PlanTerms extends PlanSelection {
   readonly price: Cents;
 }
 
-/** A plan as one customer has it, under a licence and at a price in cents. */
+/** A plan as one customer has it, under a license and at a price in cents. */
 export const planTerms = (
   offer: Pick<PlanOffer, "id" | "interval" | "recurring_credits">,
-  license_id: LicenceId,
+  license_id: LicenseId,
   price: Cents,
 ): PlanTerms => ({
   variant_id: offer.id,
@@ -145,12 +145,12 @@ export const upcomingAmount = (subscription: Subscription): Cents => {
   return at_period_end._tag === "changes" ? at_period_end.to.price : renewalPrice(subscription);
 };
 
-/** What comes to be paid next, in cents; null for a plan that is cancelled or over. (CHG-08, PLN-03) */
+/** What comes to be paid next, in cents; null for a plan that is canceled or over. (CHG-08, PLN-03) */
 export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
   subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription);
 
 /**
- * When it is paid; null for a plan that is cancelled or over, and for a legacy plan that counts in credits. (CHG-08,
+ * When it is paid; null for a plan that is canceled or over, and for a legacy plan that counts in credits. (CHG-08,
  * PLN-10)
  */
 export const nextPaymentDate = (
@@ -208,28 +208,28 @@ export const markPastDue = (subscription: Subscription, at: Instant): Subscripti
   subscription.status._tag === "active" ? { ...subscription, status: { _tag: "past-due", since: at } } : subscription;
 
 /**
- * The provider has nothing open any more: a refused renewal is forgiven. A plan that was cancelled in its grace owes
+ * The provider has nothing open any more: a refused renewal is forgiven. A plan that was canceled in its grace owes
  * nothing because its invoice was voided, and stays overdue until the grace is over. (CHK-07, CHG-08)
  */
 export const clearPastDue = (subscription: Subscription): Subscription =>
-  subscription.status._tag === "past-due" && !isCancelledInGrace(subscription)
+  subscription.status._tag === "past-due" && !isCanceledInGrace(subscription)
     ? { ...subscription, status: ACTIVE }
     : subscription;
 
-/** Whether a plan was cancelled while its renewal was overdue. It can't be resumed: nothing would be paid. (CHG-08) */
-export const isCancelledInGrace = (subscription: Subscription): boolean =>
+/** Whether a plan was canceled while its renewal was overdue. It can't be resumed: nothing would be paid. (CHG-08) */
+export const isCanceledInGrace = (subscription: Subscription): boolean =>
   subscription.status._tag === "past-due" && subscription.at_period_end._tag === "cancels";
 
 /**
  * Why another card can't pay an overdue renewal; null where it can: PayPal asks for its own payments, and a plan that
- * was cancelled in its grace owes nothing. (CHK-07, CHG-08)
+ * was canceled in its grace owes nothing. (CHK-07, CHG-08)
  */
 export const overduePaymentError = (
   subscription: Subscription,
   provider: { readonly chargesSavedCards: boolean },
 ): "paypal_overdue" | "subscription_ended" | null => {
   if (!provider.chargesSavedCards) return "paypal_overdue";
-  return isCancelledInGrace(subscription) ? "subscription_ended" : null;
+  return isCanceledInGrace(subscription) ? "subscription_ended" : null;
 };
 
 /** When the grace of a failed renewal is over; null where nothing failed. (CHK-07) */

@@ -16,7 +16,7 @@ import type {
   Storefront,
   WishlistReads,
   Wishlists,
-} from "./repositories/catalogue.ts";
+} from "./repositories/catalog.ts";
 import type {
   CreditLedger,
   CreditReads,
@@ -47,7 +47,7 @@ import type { SubscriptionReads, Subscriptions } from "./repositories/subscripti
 export * from "./repositories/accounts.ts";
 export * from "./repositories/articles.ts";
 export * from "./repositories/carts.ts";
-export * from "./repositories/catalogue.ts";
+export * from "./repositories/catalog.ts";
 export * from "./repositories/certificates.ts";
 export * from "./repositories/credits.ts";
 export * from "./repositories/disputes.ts";

@@ -5,13 +5,13 @@ import {
   CreditPacks,
   Downloads,
   Health,
-  LicenceTypes,
+  LicenseTypes,
   PlanVariants,
   Products,
   Searches,
   Settings,
   Wishlists,
-} from "./contract/catalogue.ts";
+} from "./contract/catalog.ts";
 import { Certificates } from "./contract/certificates.ts";
 import { Articles } from "./contract/articles.ts";
 import { UserInterestAnalytics } from "./contract/analytics.ts";
@@ -34,7 +34,7 @@ export {
   DownloadPage,
   RunningSaleView,
   StoreSettingsView,
-} from "./contract/catalogue.ts";
+} from "./contract/catalog.ts";
 export { PaymentStep, SavedCard } from "./contract/payments.ts";
 export { ChangePreviewView } from "./contract/subscriptions.ts";
 export { CartItemView, CartView } from "./contract/carts.ts";
@@ -72,7 +72,7 @@ export {
 export class BacklotApi extends HttpApi.make("backlot")
   .add(Health)
   .add(Settings)
-  .add(LicenceTypes)
+  .add(LicenseTypes)
   .add(PlanVariants)
   .add(CreditPacks)
   .add(Collections)

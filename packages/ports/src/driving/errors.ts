@@ -72,7 +72,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "email_taken",
       "subscription_changed",
       "invoice_past_due",
-      "acknowledgement_required",
+      "acknowledgment_required",
       "price_changed",
       "paypal_unavailable",
       "billed_by_paypal",

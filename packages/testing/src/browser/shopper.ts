@@ -70,10 +70,10 @@ export const logIn = async (page: Page, name: string, password = "correct horse"
 };
 
 /** Somebody new on the payment step of a plan, by way of the steps before it. */
-export const atPayment = async (page: Page, address: string, name: string, licence = "Individual"): Promise<void> => {
+export const atPayment = async (page: Page, address: string, name: string, license = "Individual"): Promise<void> => {
   await page.goto(address);
   await signUp(page, name);
-  await page.getByRole("radio", { name: licence }).check();
+  await page.getByRole("radio", { name: license }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Order Summary" }).waitFor();
 };

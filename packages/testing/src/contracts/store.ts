@@ -22,10 +22,10 @@ export const storeContract = (name: string, storeAs: StoreAs): void => {
       visitor = await storeAs(null);
     });
 
-    it("answers health, licences and plans to anybody", async () => {
+    it("answers health, licenses and plans to anybody", async () => {
       expect(await Effect.runPromise(visitor.health.check())).toEqual({ status: "ok" });
       expect(
-        (await Effect.runPromise(visitor.licenceTypes.list())).map((each) => each.subscription_price_factor),
+        (await Effect.runPromise(visitor.licenseTypes.list())).map((each) => each.subscription_price_factor),
       ).toEqual([1, 1.00001, 1.7, 2.5, 3, 4]);
       const plans = await Effect.runPromise(visitor.planVariants.list({ query: { license_id: 3 as never } }));
       expect(plans.map((plan) => [plan.id, plan.adjusted_price])).toEqual([
@@ -93,7 +93,7 @@ export const storeContract = (name: string, storeAs: StoreAs): void => {
       expect(tags.sort()).toEqual(["conflict", "conflict", "conflict", "success"]);
     });
 
-    it("LIC-10 keeps one licensee profile an account, under one License ID, and its licence never falls", async () => {
+    it("LIC-10 keeps one licensee profile an account, under one License ID, and its license never falls", async () => {
       const { data } = await Effect.runPromise(visitor.accounts.signUp({ payload: form() }));
       const own = await storeAs(data.token);
       const profile = {

@@ -8,7 +8,7 @@ import {
   credits,
   grant,
   instant,
-  licenceId,
+  licenseId,
   startSubscription,
   taxRate,
 } from "@backlot/domain";
@@ -63,8 +63,8 @@ const PLAN: PlanOffer = {
   interval: "month",
   recurring_credits: credits(20),
   price: cents(4_900),
-  licence_from: licenceId(1),
-  licence_to: licenceId(2),
+  licence_from: licenseId(1),
+  licence_to: licenseId(2),
 };
 
 /** An open order of an account. */
@@ -73,7 +73,7 @@ const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
   return {
     id,
     user_id,
-    license_id: licenceId(1),
+    license_id: licenseId(1),
     items: [{ kind: "plan", plan_variant_id: PLAN.id }],
     quote,
     provider: "stripe",
@@ -127,7 +127,7 @@ export const transactionsContract = (
       expect((await run(transactions.read.accounts.get(id)))?.first_name).toBe("Ada");
       const profile = {
         user_id: id,
-        license_id: licenceId(4),
+        license_id: licenseId(4),
         completed: true,
         invalidated: false,
         company_name: "Ash & Ember",
@@ -162,7 +162,7 @@ export const transactionsContract = (
       }
       const terms = {
         variant_id: PLAN.id,
-        license_id: licenceId(1),
+        license_id: licenseId(1),
         interval: PLAN.interval,
         recurring_credits: PLAN.recurring_credits,
         price: PLAN.price,
@@ -370,7 +370,7 @@ export const transactionsContract = (
       expect(Exit.isFailure(await Effect.runPromiseExit(orders.insert(orderOf(id, payPal), AT)))).toBe(true);
       const terms = {
         variant_id: PLAN.id,
-        license_id: licenceId(1),
+        license_id: licenseId(1),
         interval: "month" as const,
         recurring_credits: credits(20),
         price: cents(4_900),
@@ -622,12 +622,12 @@ export const transactionsContract = (
     it("takes everything back on a typed failure and on a defect", async () => {
       const id = await account();
       const write = (end: Effect.Effect<never, "no">) =>
-        transactions.run((repositories) => Effect.andThen(repositories.accounts.setMinLicence(id, licenceId(5)), end));
+        transactions.run((repositories) => Effect.andThen(repositories.accounts.setMinLicense(id, licenseId(5)), end));
       expect(await run(Effect.flip(write(Effect.fail("no"))))).toBe("no");
       const died = await Effect.runPromiseExit(write(Effect.die(new Error("broken"))));
       expect(Exit.isFailure(died) && Cause.hasDies(died.cause)).toBe(true);
       expect((await run(transactions.read.accounts.get(id)))?.min_license_id).toBeNull();
-      await run(transactions.run((repositories) => repositories.accounts.setMinLicence(id, licenceId(5))));
+      await run(transactions.run((repositories) => repositories.accounts.setMinLicense(id, licenseId(5))));
       expect((await run(transactions.read.accounts.get(id)))?.min_license_id).toBe(5);
     });
 

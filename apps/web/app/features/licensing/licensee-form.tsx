@@ -1,5 +1,5 @@
 import { ACCOUNT_MESSAGES } from "@backlot/domain/accounts/account-messages";
-import { type LicenceId, typeOfLicence } from "@backlot/domain/licensing/licence";
+import { type LicenseId, typeOfLicense } from "@backlot/domain/licensing/license";
 import {
   type LicenseeField,
   joinAddress,
@@ -61,15 +61,15 @@ const ORDER: readonly LicenseeField[] = [
 const WIDE: readonly LicenseeField[] = ["company_name", "email", "phone", "addressLine1", "addressLine2"];
 
 /**
- * Keeps the licensee of an account, under the licence that it raises the account to. Answers the License ID. (LIC-10)
+ * Keeps the licensee of an account, under the license that it raises the account to. Answers the License ID. (LIC-10)
  */
 export const saveLicensee = async (
-  licence: LicenceId,
+  license: LicenseId,
   values: Readonly<Partial<Record<LicenseeField, string>>>,
 ): Promise<ApiAnswer<{ readonly data: LicenseeProfile }>> => {
   const optional = (field: LicenseeField): string | null => (values[field] ?? "").trim() || null;
   const saved = await postJson("/api/licensee_profiles", {
-    license_id: licence,
+    license_id: license,
     company_name: optional("company_name"),
     first_name: optional("first_name"),
     last_name: optional("last_name"),
@@ -78,13 +78,13 @@ export const saveLicensee = async (
     address: joinAddress(values),
   });
   // A form that could not be kept binds nobody. What is kept counts by itself, so this may fail.
-  if (saved.ok) await postJson("/api/users/update_min_license", { license_id: licence });
+  if (saved.ok) await postJson("/api/users/update_min_license", { license_id: license });
   return saved;
 };
 
 /** Who the licensee is; what is wrong stands at its field, and the first such field takes the keyboard. (LIC-09) */
 export function LicenseeForm({
-  licence,
+  license,
   known,
   variant = "full",
   submitText,
@@ -92,7 +92,7 @@ export function LicenseeForm({
   back,
   draft,
 }: {
-  licence: LicenceId;
+  license: LicenseId;
   known: KnownLicensee;
   variant?: "full" | "minimal";
   submitText: string;
@@ -118,7 +118,7 @@ export function LicenseeForm({
       },
   );
   draft.current = values;
-  const type = typeOfLicence(licence);
+  const type = typeOfLicense(license);
   const required = requiredLicenseeFields(type, variant);
   const shown = ORDER.filter((field) => required.includes(field) || field === "addressLine2");
   const problems = licenseeProblems({ ...values, agreed }, type, variant);
@@ -131,10 +131,10 @@ export function LicenseeForm({
     if (problems.agreed !== undefined) return certification.current?.focus();
     setBusy(true);
     setProblem(null);
-    const saved = await saveLicensee(licence, values);
+    const saved = await saveLicensee(license, values);
     setBusy(false);
     if (saved.ok) return onSaved(saved.value.data.token);
-    // What the server says of the licence is told; anything else is a failure of its own.
+    // What the server says of the license is told; anything else is a failure of its own.
     setProblem(saved.refusal.code === "conflict" ? saved.refusal.message : ACCOUNT_MESSAGES.submission_failed);
   };
   const saidOf = (field: LicenseeField | "agreed"): string | undefined => {
@@ -172,7 +172,7 @@ export function LicenseeForm({
       <p className="mt-2 text-sm">
         <Link
           className="link inline-flex min-h-6 items-center text-muted-foreground"
-          to={paths.licence}
+          to={paths.license}
           target="_blank"
         >
           Read the license agreement

@@ -1,4 +1,4 @@
-import { licenceLabel } from "@backlot/domain/licensing/licence";
+import { licenseLabel } from "@backlot/domain/licensing/license";
 import { questionText, suggestionText } from "@backlot/domain/licensing/licensing-messages";
 import { type Questionnaire, offeredAnswers } from "@backlot/domain/licensing/questionnaire";
 import { useState } from "react";
@@ -81,7 +81,7 @@ export function QuestionStep({
   );
 }
 
-/** The licence that the answers have led to. (LIC-04, LIC-06) */
+/** The license that the answers have led to. (LIC-04, LIC-06) */
 export function SuggestionStep({
   questionnaire,
   action,
@@ -98,7 +98,7 @@ export function SuggestionStep({
   return (
     <div>
       <p className="text-muted-foreground">Your license is</p>
-      <h3 className="mt-1 text-xl">{licenceLabel(suggested)}</h3>
+      <h3 className="mt-1 text-xl">{licenseLabel(suggested)}</h3>
       <p className="measure mt-2 text-muted-foreground">{suggestionText(suggested)}</p>
       <StepButtons onBack={onBack}>
         <Button type="button" onClick={onAccept}>

@@ -1,6 +1,6 @@
 import { MOST_RECORDED_RESULTS, mayRecordResults } from "@backlot/domain/engagement/analytics";
 import { type RecordedSearch, searchThatLedTo } from "@backlot/domain/engagement/search-clicks";
-import { libraryOf } from "@backlot/domain/catalogue/collection";
+import { libraryOf } from "@backlot/domain/catalog/collection";
 import { useEffect, useRef } from "react";
 import { useLocation, useMatches } from "react-router";
 import type { loader as article } from "#app/routes/post.tsx";

@@ -19,7 +19,7 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
   subscriptionId: () => null,
   staleness: (order) => Effect.map(isPaymentAllowed(order), (allowed) => (allowed ? null : "price_changed")),
   deliverable: () => Effect.succeed(true),
-  fulfil: (order, item, paid, at) =>
+  fulfill: (order, item, paid, at) =>
     Effect.gen(function* () {
       const { credits } = yield* Repositories;
       const isAddOn = order.items.length > 1;

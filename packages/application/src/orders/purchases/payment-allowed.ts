@@ -1,7 +1,7 @@
 import { type Order, mayPayPalStillPay } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { licencesOf } from "../../accounts/minimum-licence.ts";
+import { licensesOf } from "../../accounts/minimum-license.ts";
 
 /**
  * Whether the buyer's licenses still allow the order's provider: a PayPal approval may be paid hours later, after the
@@ -13,6 +13,6 @@ export const isPaymentAllowed = (order: Order) =>
     const read = yield* ReadRepositories;
     const account = yield* read.accounts.get(order.user_id);
     if (account === null) throw new Error(`order ${order.id} is of no account`);
-    const { minimum, current } = yield* licencesOf(account);
+    const { minimum, current } = yield* licensesOf(account);
     return mayPayPalStillPay({ minimum, current, purchase: order.license_id });
   });

@@ -73,7 +73,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const isWhole = traits.changesInPlace || (yield* isProrationCreditWhole(order, replaces));
       return isChangeDeliverable(running, { replaces, isProrationCreditWhole: isWhole }, traits);
     }),
-  fulfil: (order, item, paid) =>
+  fulfill: (order, item, paid) =>
     Effect.gen(function* () {
       const repos = yield* Repositories;
       const stored = yield* repos.subscriptions.get(item.subscription_id);

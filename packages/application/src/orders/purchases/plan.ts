@@ -64,7 +64,7 @@ export const planPurchase: Purchase<"plan"> = {
       const running = yield* subscriptions.current(order.user_id);
       return opensPlan(order, paid, { hasPlan: running !== null });
     }),
-  fulfil: (order, item, paid) =>
+  fulfill: (order, item, paid) =>
     Effect.gen(function* () {
       const repos = yield* Repositories;
       if (paid.subscription === null) throw new Error(`order ${order.id} was paid for no period`);

@@ -5,7 +5,7 @@ import {
   entitledPlan,
   itemSource,
   orderedOffer,
-  raiseMinimumLicence,
+  raiseMinimumLicense,
 } from "@backlot/domain";
 import { ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -54,7 +54,7 @@ export const productPurchase: Purchase<"product"> = {
   // A paid item is delivered even if it is no longer on sale. A plan makes no difference.
   deliverable: (order, item) =>
     Effect.map(offerTo(order, item, "none"), (offer) => offer === "sold" || offer === "not-sold"),
-  fulfil: (order, item, paid, at) =>
+  fulfill: (order, item, paid, at) =>
     Effect.gen(function* () {
       const repos = yield* Repositories;
       const collection = yield* repos.collections.byVariant(item.collection_variant_id);
@@ -72,8 +72,8 @@ export const productPurchase: Purchase<"product"> = {
       // Paying under a license raises the minimum to it; guests choose at every purchase. (LIC-11)
       if ((yield* repos.guests.keyOf(order.user_id)) === null) {
         const account = yield* repos.accounts.get(order.user_id);
-        const minimum = raiseMinimumLicence(account?.min_license_id ?? null, order.license_id);
-        yield* repos.accounts.setMinLicence(order.user_id, minimum);
+        const minimum = raiseMinimumLicense(account?.min_license_id ?? null, order.license_id);
+        yield* repos.accounts.setMinLicense(order.user_id, minimum);
       }
       const sold = order.cart_token === null ? null : yield* repos.carts.lock(order.cart_token);
       // A visitor's cart may have been merged into an account's in the meantime.

@@ -21,10 +21,10 @@ export interface Purchase<K extends ItemKind> {
   readonly chargeSpec: (order: Order, item: OrderItem<K>) => UseCase<ChargeSpec>;
   /** Returns why the charge must not be captured, or null. Not called if this request placed the order. */
   readonly staleness: (order: Order, item: OrderItem<K>) => UseCase<EndingMessage | null, PaymentProviderUnavailable>;
-  /** Whether the payment can fulfil this item now. Reads under the locks, before anything is written. */
+  /** Whether the payment can fulfill this item now. Reads under the locks, before anything is written. */
   readonly deliverable: (order: Order, item: OrderItem<K>, paid: SettledPayment) => InTransaction<boolean>;
-  /** Fulfils the item. `at` is the store's time. */
-  readonly fulfil: (order: Order, item: OrderItem<K>, paid: SettledPayment, at: Instant) => InTransaction<void>;
+  /** Fulfills the item. `at` is the store's time. */
+  readonly fulfill: (order: Order, item: OrderItem<K>, paid: SettledPayment, at: Instant) => InTransaction<void>;
   /** What follows once for the whole order, if anything. Called for the order's first item. */
   readonly complete: ((order: Order, at: Instant) => InTransaction<void>) | null;
   /** The subscription that the payment is for, or null. */

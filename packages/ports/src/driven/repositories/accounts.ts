@@ -1,8 +1,8 @@
-import type { Account, CreditLot, Instant, LicenceId, LicenseeProfile, PlanOffer, Provider } from "@backlot/domain";
+import type { Account, CreditLot, Instant, LicenseId, LicenseeProfile, PlanOffer, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { StoredSubscription } from "./subscriptions.ts";
 
-/** A licensee profile without what its licence id already says. */
+/** A licensee profile without what its license id already says. */
 export type StoredProfile = Omit<LicenseeProfile, "license_type">;
 
 /** An account with all that its pages show of it. `running` is its subscription that has not ended, with its plans. */
@@ -45,7 +45,7 @@ export interface Accounts extends AccountReads {
   readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
   /** Locks an account, or opens it again, for support. (ACC-03) */
   readonly setLocked: (id: string, locked: boolean) => Effect.Effect<void>;
-  readonly setMinLicence: (id: string, licence: LicenceId) => Effect.Effect<void>;
+  readonly setMinLicense: (id: string, license: LicenseId) => Effect.Effect<void>;
   readonly rename: (
     id: string,
     name: { readonly first_name: string; readonly last_name: string },
@@ -63,13 +63,13 @@ export interface Accounts extends AccountReads {
   /** Says that an account reads the mail of its address; the first time counts. */
   readonly confirm: (id: string, at: Instant) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
-  /** Says whether an account has to confirm its licence. (LIC-08) */
-  readonly setConfirmLicenceDue: (id: string, due: boolean) => Effect.Effect<void>;
+  /** Says whether an account has to confirm its license. (LIC-08) */
+  readonly setConfirmLicenseDue: (id: string, due: boolean) => Effect.Effect<void>;
   /**
-   * Says that an account pays for a plan under a licence: it has one to manage from then on, and its
+   * Says that an account pays for a plan under a license: it has one to manage from then on, and its
    * minimum is no lower. (LIC-11)
    */
-  readonly setSubscriber: (id: string, licence: LicenceId) => Effect.Effect<void>;
+  readonly setSubscriber: (id: string, license: LicenseId) => Effect.Effect<void>;
   /**
    * Takes an account for work that asks a provider several things, for a number of milliseconds by the database's
    * clock. Its holder may take it for longer. Answers false where another holder has it.

@@ -1,7 +1,7 @@
 import type { Category, Collection, CollectionFilter, KnownWord, LibraryId } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The catalogue by its words. (SRC-01, SRC-02) */
+/** The catalog by its words. (SRC-01, SRC-02) */
 export interface SearchReads {
   /** Words of a library that begin with what was typed, or are spelled like it; a few for each. */
   readonly words: (typed: readonly string[], library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
@@ -28,6 +28,6 @@ export interface SearchReads {
 
 /** Adds the writes and row locks to {@link SearchReads}. */
 export interface Search extends SearchReads {
-  /** Makes words and categories anew, once the catalogue has changed; within a transaction. */
+  /** Makes words and categories anew, once the catalog has changed; within a transaction. */
   readonly refresh: () => Effect.Effect<void>;
 }

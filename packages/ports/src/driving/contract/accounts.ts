@@ -8,7 +8,7 @@ import { MAX_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
 import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
-import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { CreditEntry } from "@backlot/domain/credits/ledger.schema";
@@ -30,7 +30,7 @@ import {
 export const SubscriptionView = Schema.Struct({
   id: Schema.String,
   plan_variant: PlanVariant,
-  license: Schema.Struct({ id: LicenceId, type: Schema.Struct({ id: Schema.Int, name: Schema.String }) }),
+  license: Schema.Struct({ id: LicenseId, type: Schema.Struct({ id: Schema.Int, name: Schema.String }) }),
   active: Schema.Boolean,
   status: Schema.Literals(["active", "past_due", "ended"]),
   current_credit_balance: Credits,
@@ -70,7 +70,7 @@ export const UserView = Schema.Struct({
   dispute_open: Schema.Boolean,
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
-  minimum_license_id: LicenceId,
+  minimum_license_id: LicenseId,
 }).annotate({ identifier: "User" });
 
 export type UserView = typeof UserView.Type;
@@ -192,8 +192,8 @@ export class Users extends HttpApiGroup.make("users")
   .middleware(AccountRequired)
   .add(
     HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }).middleware(SessionRequired),
-    HttpApiEndpoint.post("updateMinLicence", "/users/update_min_license", {
-      payload: Schema.Struct({ license_id: LicenceId }),
+    HttpApiEndpoint.post("updateMinLicense", "/users/update_min_license", {
+      payload: Schema.Struct({ license_id: LicenseId }),
       success: data(UserView),
     }).middleware(PayerRequired),
     HttpApiEndpoint.post("confirm", "/users/confirmation", {
@@ -204,7 +204,7 @@ export class Users extends HttpApiGroup.make("users")
   ) {}
 
 const ProfilePayload = Schema.Struct({
-  license_id: LicenceId,
+  license_id: LicenseId,
   company_name: Schema.optional(Schema.NullOr(Text)),
   first_name: Schema.optional(Schema.NullOr(Text)),
   last_name: Schema.optional(Schema.NullOr(Text)),

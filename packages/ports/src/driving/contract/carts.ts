@@ -1,14 +1,14 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
-import { LibraryId, Resolution } from "@backlot/domain/catalogue/collection.schema";
-import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { LibraryId, Resolution } from "@backlot/domain/catalog/collection.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../errors.ts";
 import { Id, RequestValidation, Text } from "./shared.ts";
 
-/** An item of a cart, priced for the cart's licence, in cents. `id` is a variant of a collection. (ORD-01, ORD-02) */
+/** An item of a cart, priced for the cart's license, in cents. `id` is a variant of a collection. (ORD-01, ORD-02) */
 export const CartItemView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -25,8 +25,8 @@ export type CartItemView = typeof CartItemView.Type;
 /** A cart as it can be bought now. Amounts in cents. (ORD-01, DSC-05) */
 export const CartView = Schema.Struct({
   token: Schema.String,
-  license_id: LicenceId,
-  /** Whether the licence was chosen for this cart, and need not be asked for again. */
+  license_id: LicenseId,
+  /** Whether the license was chosen for this cart, and need not be asked for again. */
   license_chosen: Schema.Boolean,
   items: Schema.Array(CartItemView),
   /** The code on it and what it takes off; a code that does not count any more has an error and no value. (DSC-09) */
@@ -69,7 +69,7 @@ export class Carts extends HttpApiGroup.make("carts")
     HttpApiEndpoint.put("put", "/orders/shopping_cart", {
       payload: Schema.Struct({
         product_ids: Schema.Array(Id).check(Schema.isMaxLength(200)),
-        license: Schema.optional(Schema.NullOr(LicenceId)),
+        license: Schema.optional(Schema.NullOr(LicenseId)),
         token: Token,
       }),
       success: CartView,

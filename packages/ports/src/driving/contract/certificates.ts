@@ -4,24 +4,24 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CertificateStatus } from "@backlot/domain/certificates/certificate.schema";
-import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Wire } from "../errors.ts";
 import { AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "./shared.ts";
 
-/** A licence certificate. (LIC-13) */
+/** A license certificate. (LIC-13) */
 export const CertificateView = Schema.Struct({
   number: Schema.String,
   status: CertificateStatus,
   /** The License ID. */
   license_token: Schema.String,
-  license_id: LicenceId,
+  license_id: LicenseId,
   licensee: Schema.String,
   issued_at: Instant,
 }).annotate({ identifier: "Certificate" });
 
 export type CertificateView = typeof CertificateView.Type;
 
-/** Licence certificates. (LIC-13) */
+/** License certificates. (LIC-13) */
 export class Certificates extends HttpApiGroup.make("certificates")
   .add(
     HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),

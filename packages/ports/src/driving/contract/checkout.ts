@@ -1,11 +1,11 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
-import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../errors.ts";
-import { CreditPackVariant } from "./catalogue.ts";
+import { CreditPackVariant } from "./catalog.ts";
 import { SavedCard } from "./payments.ts";
 import { CreditCount, Id, RequestValidation, data, text } from "./shared.ts";
 import { ChangePreviewView } from "./subscriptions.ts";
@@ -30,7 +30,7 @@ export const CheckoutView = Schema.Union([
   /** It can't be bought here: where the caller is led instead. */
   Schema.TaggedStruct("redirect", { to: Schema.String }),
   Schema.TaggedStruct("account", { ...CheckoutPlan, quote: Quote }),
-  Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: Quote, minimum_license_id: LicenceId }),
+  Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: Quote, minimum_license_id: LicenseId }),
   Schema.TaggedStruct("refused", { ...CheckoutPlan, message: Schema.String }),
   Schema.TaggedStruct("new-plan", {
     ...CheckoutPayment,
@@ -54,8 +54,8 @@ export class Checkout extends HttpApiGroup.make("checkout")
     HttpApiEndpoint.get("view", "/checkout", {
       query: {
         plan_variant_id: Id,
-        license_id: Schema.optional(LicenceId),
-        /** Whether the licence was chosen for this checkout; "false" asks for the choice again. It binds once paid. */
+        license_id: Schema.optional(LicenseId),
+        /** Whether the license was chosen for this checkout; "false" asks for the choice again. It binds once paid. */
         license_chosen: Schema.optional(Schema.Literals(["true", "false"])),
         discount_code: Schema.optional(text(2_000)),
         add_on_credits: Schema.optional(CreditCount),

@@ -4,10 +4,10 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
-import { LibraryId, Resolution } from "@backlot/domain/catalogue/collection.schema";
+import { LibraryId, Resolution } from "@backlot/domain/catalog/collection.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
-import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../errors.ts";
 import {
@@ -81,7 +81,7 @@ export const PayPalOrderView = Schema.Struct({
   message: Schema.NullOr(Schema.String),
   credits: Schema.NullOr(Credits),
   plan_variant_id: Schema.NullOr(Schema.Int),
-  license_id: LicenceId,
+  license_id: LicenseId,
   redirect_url: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "PayPalOrder" });
 
@@ -94,7 +94,7 @@ export const OrderView = Schema.Struct({
   status: Schema.Literals(["paid", "unfulfillable"]),
   /** What it says of itself where it could hand nothing over; null where it could. */
   message: Schema.NullOr(Schema.String),
-  license_id: LicenceId,
+  license_id: LicenseId,
   paid_with: Schema.Literals(["card", "paypal", "account-credit", "nothing"]),
   placed_at: Instant,
   quote: Quote,
@@ -149,7 +149,7 @@ export class Orders extends HttpApiGroup.make("orders")
     HttpApiEndpoint.post("initializeSubscription", "/orders/paypal/initialize_subscription", {
       payload: Schema.Struct({
         plan_variant_id: Id,
-        license_id: Schema.optional(LicenceId),
+        license_id: Schema.optional(LicenseId),
         discount_code: Schema.optional(Schema.NullOr(Text)),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
         ...Expected,

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema";
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware";
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
 import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
-import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "../caller.ts";
@@ -111,8 +111,8 @@ export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000
 /** How many of a collection a page has. */
 export const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
 
-/** A licence in the address, where one is chosen. */
-export const LicenceQuery = { license_id: Schema.optional(LicenceId) };
+/** A license in the address, where one is chosen. */
+export const LicenseQuery = { license_id: Schema.optional(LicenseId) };
 
 /** A payment intent of the card provider. */
 export const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the id of a payment intent, pi_…" }));

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { Promo } from "@backlot/domain/pricing/discount.schema";
-import { LicenceId } from "@backlot/domain/licensing/licence.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
@@ -40,13 +40,13 @@ export const ChangePreviewView = Schema.Struct({
 
 export type ChangePreviewView = typeof ChangePreviewView.Type;
 
-/** Plans: quoted, bought, changed, cancelled. (CHK-03, CHG-02, CHG-08) */
+/** Plans: quoted, bought, changed, canceled. (CHK-03, CHG-02, CHG-08) */
 export class Subscriptions extends HttpApiGroup.make("subscriptions")
   .add(
     HttpApiEndpoint.get("quote", "/subscriptions/quote", {
       query: {
         plan_variant_id: Id,
-        license_id: Schema.optional(LicenceId),
+        license_id: Schema.optional(LicenseId),
         discount_code: Schema.optional(Text),
         add_on_credits: Schema.optional(CreditCount),
         payment_method: PaymentMethod,
@@ -58,7 +58,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
       payload: Schema.Struct({
         plan_variant_id: Id,
         setup_intent_id: SetupIntentId,
-        license_id: Schema.optional(LicenceId),
+        license_id: Schema.optional(LicenseId),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
         ...Expected,
         discount_code: Schema.optional(Schema.NullOr(Text)),
@@ -88,7 +88,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
       error: [Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
-      query: { plan_variant_id: Id, license_id: Schema.optional(LicenceId), payment_method: PaymentMethod },
+      query: { plan_variant_id: Id, license_id: Schema.optional(LicenseId), payment_method: PaymentMethod },
       success: data(ChangePreviewView),
       error: ProviderErrors,
     }),

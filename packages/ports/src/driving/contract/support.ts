@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MAX_ACTOR_LENGTH, MAX_REASON_LENGTH } from "@backlot/domain/accounts/support-action";
 import { SupportAction, SupportChange } from "@backlot/domain/accounts/support-action.schema";
-import { StockedCollection } from "@backlot/domain/catalogue/stock.schema";
+import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
 import { MAX_ARTICLE_DESCRIPTION, MAX_ARTICLE_SOURCE, MAX_ARTICLE_TITLE } from "@backlot/domain/engagement/article";
 import { ArticleKind, ArticleSource } from "@backlot/domain/engagement/article.schema";
 import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
@@ -17,7 +17,7 @@ import { RefundCause } from "@backlot/domain/refunds/refund-cause.schema";
 import { Wire } from "../errors.ts";
 import { AccountExport, UserView } from "./accounts.ts";
 import { ByAddress } from "./articles.ts";
-import { RunningSaleView } from "./catalogue.ts";
+import { RunningSaleView } from "./catalog.ts";
 import { OrderView } from "./orders.ts";
 import { ByKey, Id, PageSize, SupportRequired, Text, data, line, text } from "./shared.ts";
 

@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
+import type { LibraryId } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { ROOT } from "@backlot/testing/processes";
+import { useTestStore } from "@backlot/testing/store";
+import { storeAs } from "@backlot/testing/ports";
+import * as Effect from "effect/Effect";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sessionCookie } from "../src/session-cookie.ts";
+import { type WebBuild, pageRenderer } from "../src/web.ts";
+
+const MANY = 60;
+const FIRST_ID = 10_000;
+const LIBRARY = 3 as LibraryId;
+
+describe.each(testDatabases)("a catalog of many collections on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const visitor = () => new TestClient(suite.store.app);
+  const page = async (query: string) =>
+    (await visitor().get(`/api/collections?${query}`)).body as {
+      readonly data: readonly { readonly id: number; readonly library_id: number }[];
+      readonly has_more: boolean;
+    };
+
+  beforeAll(async () => {
+    const [sample] = SAMPLE_CATALOG.collections;
+    if (sample === undefined) throw new Error("the sample catalog is empty");
+    const { collections } = suite.store.ports.transactions.read;
+    for (let n = 0; n < MANY; n += 1) {
+      const id = FIRST_ID + n;
+      const collection_variants = sample.collection_variants.map((variant, place) => ({
+        ...variant,
+        id: id * 10 + place,
+      }));
+      await Effect.runPromise(
+        collections.put({ ...sample, id, slug: `copy-${n}`, library_id: LIBRARY, collection_variants }),
+      );
+    }
+  });
+
+  it("CAT-02 pages go through every collection once, newest first", async () => {
+    const seen: number[] = [];
+    for (let after: number | undefined, more = true; more; after = seen.at(-1)) {
+      const { data, has_more } = await page(`limit=25${after === undefined ? "" : `&starting_after=${after}`}`);
+      expect(data).toHaveLength(has_more ? 25 : (MANY + SAMPLE_CATALOG.collections.length) % 25);
+      seen.push(...data.map((each) => each.id));
+      more = has_more;
+    }
+    expect(new Set(seen).size).toBe(MANY + SAMPLE_CATALOG.collections.length);
+    expect(seen).toEqual([...seen].sort((a, b) => b - a));
+  });
+
+  it("CAT-02 a page has 24 where nobody says, 100 at most, and of one library where one is named", async () => {
+    expect((await page("")).data).toHaveLength(24);
+    expect((await page("limit=100&library_id=3")).data.every((each) => each.library_id === 3)).toBe(true);
+    for (const limit of ["0", "101", "1.5", "all"])
+      expect((await visitor().get(`/api/collections?limit=${limit}`)).status).toBe(400);
+    expect((await visitor().get("/api/collections?starting_after=x")).status).toBe(400);
+  });
+
+  it("CAT-02 the page of a library leads to its next one, and back to its first", async () => {
+    const entry = `${ROOT}apps/web/build/server/index.js`;
+    if (!existsSync(entry)) throw new Error("build the web app first: npm run build");
+    const { ports, config } = suite.store;
+    const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, sessionCookie(false));
+    const store = await storeAs(ports, null);
+    const html = async (path: string) => (await render(new Request(`${config.publicUrl.origin}${path}`), store)).text();
+    const path = "/3d";
+    const first = await html(path);
+    expect(first.match(/href="\/3d\/[^"]+"/g)?.length).toBe(24);
+    const next = /href="([^"]+starting_after=\d+)"/.exec(first)?.[1] ?? "";
+    expect(first).not.toContain("First page");
+    const second = await html(next);
+    expect(second).toContain("First page");
+    expect(second).not.toContain(">copy-59<");
+    expect(await html(`${path}?starting_after=1`)).toContain("There is nothing further on this shelf.");
+    expect((await html(`${path}?starting_after=-5`)).match(/href="\/3d\/[^"]+"/g)?.length).toBe(24);
+  });
+
+  it("SHL-09 the first page claims what is offered now, and no more than its owner would", async () => {
+    const { collections } = suite.store.ports.transactions.read;
+    const claims = async () => (await visitor().get("/api/claims/stock")).body.data;
+    const all = (await Effect.runPromise(collections.countByLibrary())) as ReadonlyMap<number, number>;
+    expect([...all.keys()].sort()).toEqual([1, 2, 3]);
+    expect(all.get(3)).toBeGreaterThanOrEqual(MANY);
+    const before = await claims();
+    expect(before).toEqual({
+      elements: all.get(1),
+      clips: all.get(2),
+      claimed: { elements: 10_000, clips: 500 },
+    });
+    const [gone] = (await visitor().get("/api/collections?library_id=1&limit=1")).body.data;
+    await Effect.runPromise(collections.withdraw([gone.slug]));
+    expect(await claims()).toMatchObject({ elements: before.elements - 1, clips: before.clips });
+    const back = await Effect.runPromise(collections.bySlug(gone.slug));
+    if (back !== null) await Effect.runPromise(collections.put({ ...back, listed: true }));
+    expect(await claims()).toEqual(before);
+  });
+});

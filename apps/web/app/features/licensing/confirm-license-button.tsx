@@ -1,0 +1,38 @@
+import { LICENSING_MESSAGES } from "@backlot/domain/licensing/licensing-messages";
+import { Suspense, useState } from "react";
+import { lazyPart } from "#app/lazy-part.tsx";
+import { Button } from "#ui/button.tsx";
+import type { ConfirmingAccount } from "./confirm-license.tsx";
+
+const ConfirmLicenseDialog = lazyPart(() => import("./confirm-license.tsx"));
+
+/** Opens the dialog that confirms a license; who closed it half way goes on where they were. (LIC-07) */
+export function ConfirmLicenseButton({
+  account,
+  variant = "primary",
+}: {
+  account: ConfirmingAccount;
+  variant?: "primary" | "secondary";
+}) {
+  const [wanted, setWanted] = useState(false);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        type="button"
+        variant={variant}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
+        {LICENSING_MESSAGES.confirm_license}
+      </Button>
+      {wanted ? (
+        <Suspense>
+          <ConfirmLicenseDialog account={account} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

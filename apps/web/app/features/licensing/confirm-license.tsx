@@ -1,0 +1,183 @@
+import { licenseLabel, licenseTypeName } from "@backlot/domain/licensing/license";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
+import {
+  CONFIRM_LICENSE_BASE,
+  type ConfirmLicense,
+  type ConfirmLicenseEvent,
+  confirmLicenseProgress,
+  confirmLicenseReducer,
+  licenseErrorButton,
+} from "@backlot/domain/licensing/confirm-license";
+import { LICENSING_MESSAGES, suggestionText } from "@backlot/domain/licensing/licensing-messages";
+import { type RefObject, useEffect, useReducer, useRef } from "react";
+import { useRevalidator } from "react-router";
+import { paths } from "#app/paths.ts";
+import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { type KnownLicensee, type LicenseeDraft, LicenseeForm } from "./licensee-form.tsx";
+import { ProgressBar, QuestionStep, StepButtons } from "./questionnaire-steps.tsx";
+
+/** What of an account its license depends on. */
+export interface ConfirmingAccount extends KnownLicensee {
+  readonly minimum: LicenseId;
+  readonly free_subscriber: boolean;
+  /** The license of the running subscription; null without one. */
+  readonly license_id: LicenseId | null;
+}
+
+const isStage = <T extends ConfirmLicense["_tag"]>(
+  state: ConfirmLicense,
+  tag: T,
+): state is Extract<ConfirmLicense, { _tag: T }> => state._tag === tag;
+
+function Stage({
+  state,
+  account,
+  draft,
+  dispatch,
+}: {
+  state: ConfirmLicense;
+  draft: RefObject<LicenseeDraft | null>;
+  account: ConfirmingAccount;
+  dispatch: (event: ConfirmLicenseEvent) => void;
+}) {
+  const back = (): void => dispatch({ _tag: "back" });
+  switch (state._tag) {
+    case "base":
+      return (
+        <div>
+          <p className="measure text-muted-foreground">
+            A few questions tell which license covers your work. It takes a minute, and ends with your License ID.
+          </p>
+          <StepButtons onBack={null}>
+            <Button type="button" onClick={() => dispatch({ _tag: "start", minimum: account.minimum })}>
+              Start
+            </Button>
+          </StepButtons>
+        </div>
+      );
+    case "questions":
+      return (
+        <QuestionStep
+          questionnaire={state.questionnaire}
+          onAnswer={(id) => dispatch({ _tag: "answer", id })}
+          onBack={back}
+        />
+      );
+    case "license-error":
+      return (
+        <div>
+          <Alert variant="notice">Your plan is for another license than your answers.</Alert>
+          <dl className="mt-5 grid gap-3 sm:grid-cols-2">
+            <div className="rounded-md border border-border p-4">
+              <dt className="text-sm text-muted-foreground">Current plan</dt>
+              <dd className="mt-1 text-lg font-semibold">{licenseTypeName(state.current)}</dd>
+            </div>
+            <div className="rounded-md border border-ring p-4">
+              <dt className="text-sm text-muted-foreground">Suggested plan</dt>
+              <dd className="mt-1 text-lg font-semibold">
+                {state.questionnaire.suggested === null
+                  ? licenseTypeName(state.suggested)
+                  : licenseLabel(state.questionnaire.suggested)}
+              </dd>
+            </div>
+          </dl>
+          <StepButtons onBack={back}>
+            <ButtonLink to={paths.pricing}>{licenseErrorButton(state)}</ButtonLink>
+          </StepButtons>
+        </div>
+      );
+    case "agree":
+      return (
+        <div>
+          <p className="text-muted-foreground">Your license is</p>
+          <h3 className="mt-1 text-xl">{licenseLabel(state.license)}</h3>
+          <p className="measure mt-2 text-muted-foreground">{suggestionText(state.license)}</p>
+          <p className="measure mt-2 text-muted-foreground">
+            Do you agree that this is true of your work? A higher license can follow later, a lower one can't.
+          </p>
+          <StepButtons onBack={back}>
+            <Button type="button" onClick={() => dispatch({ _tag: "agreed" })}>
+              I agree
+            </Button>
+          </StepButtons>
+        </div>
+      );
+    case "form":
+      return (
+        <LicenseeForm
+          license={state.license}
+          known={account}
+          draft={draft}
+          submitText={LICENSING_MESSAGES.confirm_license}
+          onSaved={(token) => dispatch({ _tag: "submitted", token })}
+          back={
+            <Button type="button" variant="ghost" onClick={back}>
+              Back
+            </Button>
+          }
+        />
+      );
+    case "confirm":
+      return (
+        <div>
+          <Alert variant="success">Your {licenseLabel(state.license)} license is confirmed.</Alert>
+          <p className="mt-5 text-sm text-muted-foreground">License ID</p>
+          <p className="tabular-nums text-xl font-semibold tracking-wide">{state.token}</p>
+          <p className="measure mt-2 text-muted-foreground">You find it on your profile at any time.</p>
+          <StepButtons onBack={null}>
+            <Button type="button" onClick={() => dispatch({ _tag: "close" })}>
+              Close window
+            </Button>
+          </StepButtons>
+        </div>
+      );
+    case "end":
+      return null;
+  }
+}
+
+/** Confirms the license of an account: questions, agreement, licensee, License ID. (LIC-07, LIC-08) */
+export default function ConfirmLicenseDialog({
+  account,
+  open,
+  onClose,
+}: {
+  account: ConfirmingAccount;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { free_subscriber, license_id } = account;
+  const [state, dispatch] = useReducer(
+    (before: ConfirmLicense, event: ConfirmLicenseEvent) =>
+      confirmLicenseReducer(before, event, { free_subscriber, license_id }),
+    CONFIRM_LICENSE_BASE,
+  );
+  const { revalidate } = useRevalidator();
+  const part = useRef<HTMLDivElement>(null);
+  const draft = useRef<LicenseeDraft | null>(null);
+  const step = isStage(state, "questions") ? state.questionnaire.step : "";
+  useFocusOnChange(part, `${state._tag} ${step}`);
+  const isOver = isStage(state, "end");
+  useEffect(() => {
+    if (!isOver) return;
+    onClose();
+    // The button that opened it is gone with the license that was to be confirmed.
+    document.getElementById("content")?.focus({ preventScroll: true });
+  }, [isOver, onClose]);
+  const close = (): void => {
+    // The page shows the License ID from now on.
+    void revalidate();
+    onClose();
+  };
+  return (
+    <Dialog open={open && !isOver} onClose={close} title={LICENSING_MESSAGES.confirm_license}>
+      <ProgressBar percent={confirmLicenseProgress(state)} label="How far you are" />
+      <div ref={part} tabIndex={-1} className="focus:outline-none">
+        <Stage state={state} account={account} draft={draft} dispatch={dispatch} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
+import type { QuestionnaireFlow } from "@backlot/domain/licensing/questionnaire";
+import { Suspense, useState } from "react";
+import { useNavigate } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
+import { paths } from "#app/paths.ts";
+import type { KnownLicensee } from "./licensee-form.tsx";
+
+const LicenseFinder = lazyPart(() => import("./license-finder.tsx"));
+
+/** Opens the questions that find a license. Without a handler it leads to the plans of the license. (LIC-04, LIC-06) */
+export function FindLicense({
+  minimum,
+  text,
+  flow = "minimal",
+  licensee = null,
+  action = "See plans",
+  onFound,
+}: {
+  minimum: LicenseId;
+  text: string;
+  flow?: QuestionnaireFlow;
+  licensee?: KnownLicensee | null;
+  action?: string;
+  onFound?: (license: LicenseId) => void;
+}) {
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState(0);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="link mt-3 inline-flex min-h-11 items-center text-sm text-muted-foreground"
+        onClick={() => {
+          setOpened((before) => before + 1);
+          setOpen(true);
+        }}
+      >
+        {text}
+      </button>
+      {opened === 0 ? null : (
+        <Suspense>
+          <LicenseFinder
+            key={opened}
+            flow={flow}
+            minimum={minimum}
+            licensee={licensee}
+            action={action}
+            open={open}
+            onClose={() => setOpen(false)}
+            onDone={(license) => {
+              setOpen(false);
+              if (onFound === undefined) void navigate(paths.pricingFor(license));
+              else onFound(license);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

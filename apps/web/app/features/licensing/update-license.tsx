@@ -1,0 +1,53 @@
+import { LICENSING_MESSAGES } from "@backlot/domain/licensing/licensing-messages";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { licenseLabel } from "@backlot/domain/licensing/license";
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { FindLicense } from "./find-license.tsx";
+
+/** The way to another license from where it is found wrong. (LIC-16) */
+export function UpdateLicenseBlock() {
+  return (
+    <p className="mt-4 text-sm text-muted-foreground">
+      {LICENSING_MESSAGES.wrong_license}{" "}
+      <Link className="link text-foreground" to={paths.pricing}>
+        {LICENSING_MESSAGES.update_license}
+      </Link>
+    </p>
+  );
+}
+
+/** The same with what it means before one goes there. (LIC-16) */
+export function UpdateLicenseDialog({ license, minimum }: { license: LicenseId; minimum: LicenseId }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <p className="mt-4 text-sm text-muted-foreground">
+        {LICENSING_MESSAGES.wrong_license}{" "}
+        <button
+          type="button"
+          className="link inline-flex min-h-6 items-center text-foreground"
+          onClick={() => setOpen(true)}
+        >
+          {LICENSING_MESSAGES.update_license}
+        </button>
+      </p>
+      <Dialog open={open} onClose={() => setOpen(false)} title={LICENSING_MESSAGES.update_license}>
+        <p className="measure text-muted-foreground">
+          Yours is {licenseLabel(license)}. A license comes with its plan: choose a plan of the license that fits, and
+          it is yours from then on. A lower one than yours needs our support.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink to={paths.pricing}>{LICENSING_MESSAGES.update_license}</ButtonLink>
+          <Button type="button" variant="ghost" onClick={() => setOpen(false)}>
+            Close
+          </Button>
+        </div>
+        <FindLicense minimum={minimum} text="Not sure which one? Find your license" />
+      </Dialog>
+    </>
+  );
+}

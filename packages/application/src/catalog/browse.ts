@@ -1,0 +1,122 @@
+import {
+  type Collection,
+  type CollectionFilter,
+  type CollectionSort,
+  EVERYTHING,
+  categorySlug,
+  isVisible,
+  type LibraryId,
+  type Resolution,
+  message,
+  searchWords,
+  ownedVariantIds,
+  ownsCollection,
+  pricesFor,
+  relatedWords,
+} from "@backlot/domain";
+import { type CollectionView, type Holdings, NotFound, CurrentCaller, ReadRepositories } from "@backlot/ports";
+import { Collections } from "@backlot/ports/driving/contract/catalog";
+import * as Effect from "effect/Effect";
+import { implement } from "../implement.ts";
+import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
+import { searchPage } from "./search.ts";
+
+const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
+
+/** Returns what the caller has of the catalog; nothing for anyone who is not signed in. */
+const callerHoldings = Effect.gen(function* () {
+  const caller = yield* CurrentCaller;
+  const { collections } = yield* ReadRepositories;
+  return caller._tag === "SignedIn" ? yield* collections.holdings(caller.person.id) : NOTHING;
+});
+
+/** Returns a collection as someone with these holdings sees it. */
+export const toCollectionView = (
+  collection: Collection,
+  { items, spenderItems, wishlist }: Holdings,
+): CollectionView => {
+  const owned = ownsCollection(collection.id, items);
+  const owned_variant_ids = ownedVariantIds(collection, items);
+  return {
+    ...collection,
+    ...pricesFor(collection, { owns: owned, ownsVariant: ownedVariantIds(collection, spenderItems).length > 0 }),
+    category_slug: categorySlug(collection.category),
+    owned,
+    owned_variant_ids,
+    wishlisted: wishlist.includes(collection.id),
+  };
+};
+
+/** The query of a listing. */
+export interface ListingQuery extends KeyPage {
+  readonly library_id?: LibraryId | undefined;
+  readonly q?: string | undefined;
+  readonly category?: string | undefined;
+  readonly access?: Collection["access"] | undefined;
+  readonly membership_tier?: NonNullable<Collection["membership_tier"]> | undefined;
+  readonly resolution?: Resolution | undefined;
+  readonly is_new?: "true" | "false" | undefined;
+  readonly sort?: CollectionSort | undefined;
+}
+
+const filterOf = (asked: ListingQuery): CollectionFilter => ({
+  library_id: asked.library_id ?? null,
+  category: asked.category ?? null,
+  access: asked.access ?? null,
+  membership_tier: asked.membership_tier ?? null,
+  resolution: asked.resolution ?? null,
+  is_new: asked.is_new === "true",
+});
+
+/** Returns a page of the catalog, newest first by default, with what the caller owns of it. (CAT-02, SRC-03) */
+const listCollections = (asked: ListingQuery) =>
+  Effect.gen(function* () {
+    const held = yield* callerHoldings;
+    const { collections } = yield* ReadRepositories;
+    const filter = filterOf(asked);
+    const words = searchWords(asked.q ?? "");
+    const page = { filter, sort: asked.sort ?? "newest", ...toRead(asked) };
+    const found =
+      words.length === 0
+        ? { corrected: null, ...cutToPage(yield* collections.page(page), asked) }
+        : yield* searchPage(words, filter, asked);
+    return { ...found, data: found.data.map((collection) => toCollectionView(collection, held)) };
+  });
+
+/** How many related collections a page shows. */
+const RELATED = 4;
+
+/** Returns the most similar collections of the same library. (CAT-06) */
+const relatedCollections = (slug: string) =>
+  Effect.gen(function* () {
+    const { collections, search } = yield* ReadRepositories;
+    const own = yield* collections.bySlug(slug);
+    const held = yield* callerHoldings;
+    if (own === null || !isVisible(own, toCollectionView(own, held).owned_variant_ids.length > 0))
+      return yield* new NotFound({ message: message("not_found") });
+    const filter = { ...EVERYTHING, library_id: own.library_id };
+    const similar = yield* search.collections({ groups: [relatedWords(own)], filter, limit: RELATED + 1 });
+    return similar
+      .filter((each) => each.id !== own.id)
+      .slice(0, RELATED)
+      .map((collection) => toCollectionView(collection, held));
+  });
+
+/** Returns a collection by its slug; fails if it is neither on sale nor owned. (CAT-01, CAT-03) */
+const getCollection = (slug: string) =>
+  Effect.gen(function* () {
+    const { collections } = yield* ReadRepositories;
+    const collection = yield* collections.bySlug(slug);
+    const view = collection === null ? null : toCollectionView(collection, yield* callerHoldings);
+    if (view === null || !isVisible(view, view.owned_variant_ids.length > 0))
+      return yield* new NotFound({ message: message("not_found") });
+    return view;
+  });
+
+/** The catalog, as its caller sees it. (CAT-02, CAT-03) */
+export const collections = implement(Collections, {
+  list: ({ query }) => listCollections(query),
+  categories: ({ query }) => ReadRepositories.use(({ search }) => search.categories(query.library_id ?? null)),
+  related: ({ params }) => relatedCollections(params.slug),
+  get: ({ params }) => getCollection(params.slug),
+});

@@ -1,0 +1,17 @@
+import { LICENSES, itemPrice, message } from "@backlot/domain";
+import { NotFound, ReadRepositories } from "@backlot/ports";
+import { Products } from "@backlot/ports/driving/contract/catalog";
+import * as Effect from "effect/Effect";
+import { implement } from "../implement.ts";
+
+/** Single items. (ORD-05) */
+export const products = implement(Products, {
+  prices: ({ params: { id: variantId } }) =>
+    Effect.gen(function* () {
+      const { collections } = yield* ReadRepositories;
+      const collection = yield* collections.byVariant(variantId);
+      const variant = collection?.collection_variants.find(({ id }) => id === variantId);
+      if (!collection?.listed || variant === undefined) return yield* new NotFound({ message: message("not_found") });
+      return LICENSES.map(({ id }) => ({ license_id: id, price: itemPrice(variant.price, id) }));
+    }),
+});

@@ -1,0 +1,32 @@
+import {
+  LOWEST_LICENSE,
+  isAvailableFor,
+  licenseForPlan,
+  message,
+  planUnavailableMessage,
+  planVariant,
+  planVariantsFor,
+} from "@backlot/domain";
+import { Conflict, NotFound, ReadRepositories } from "@backlot/ports";
+import { PlanVariants } from "@backlot/ports/driving/contract/catalog";
+import * as Effect from "effect/Effect";
+import { implement } from "../implement.ts";
+
+/** Plans, priced for a license; for Individual if the request names none. (PLN-01) */
+export const planVariants = implement(PlanVariants, {
+  list: ({ query }) =>
+    Effect.gen(function* () {
+      const { plans } = yield* ReadRepositories;
+      return planVariantsFor(yield* plans.all(), query.license_id ?? LOWEST_LICENSE);
+    }),
+  get: ({ params, query }) =>
+    Effect.gen(function* () {
+      const { plans } = yield* ReadRepositories;
+      const offer = yield* plans.get(params.id);
+      if (offer === null) return yield* new NotFound({ message: message("not_found") });
+      const license = licenseForPlan(offer, { minimum: LOWEST_LICENSE, chosen: query.license_id });
+      if (!isAvailableFor(offer, license))
+        return yield* new Conflict({ reason: "plan_unavailable", message: planUnavailableMessage(license) });
+      return planVariant(offer, license);
+    }),
+});

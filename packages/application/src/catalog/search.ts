@@ -1,0 +1,95 @@
+import {
+  type CollectionFilter,
+  type LibraryId,
+  type SearchResult,
+  categoryPath,
+  correctWords,
+  correctedText,
+  groupSuggestions,
+  isNamedIn,
+  libraryOf,
+  searchGroups,
+  searchWords,
+  thumbnailPath,
+  DEFAULT_SEARCH_LIBRARY,
+} from "@backlot/domain";
+import { ReadRepositories } from "@backlot/ports";
+import { Searches } from "@backlot/ports/driving/contract/catalog";
+import * as Effect from "effect/Effect";
+import { implement } from "../implement.ts";
+import { type KeyPage, PAGE_SIZE } from "../key-page.ts";
+
+/** The most matches a search returns: few people read further, and ranking stays cheap. */
+const MOST = 240;
+
+/** How many suggestions of each kind the search box shows. */
+const SUGGESTED = { keywords: 5, collections: 5, categories: 4 } as const;
+
+const correct = (words: readonly string[], library: LibraryId | null) =>
+  Effect.gen(function* () {
+    const { search } = yield* ReadRepositories;
+    return correctWords(words, yield* search.words(words, library));
+  });
+
+/** Returns a page of search results, best matches first, with misspelled words corrected. (SRC-02, SRC-03) */
+export const searchPage = (
+  words: readonly string[],
+  filter: CollectionFilter,
+  { starting_after, limit = PAGE_SIZE }: KeyPage,
+) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const searched = yield* correct(words, filter.library_id);
+    const found = yield* read.search.collections({ groups: searchGroups(searched), filter, limit: MOST });
+    // The order is stable, so a page starts after the last item of the previous one.
+    const from = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1;
+    const isGone = starting_after !== undefined && from === 0;
+    const data = isGone ? [] : found.slice(from, from + limit);
+    return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
+  });
+
+/** Returns the search box's suggestions for a typed text. (SRC-01, SRC-02) */
+const suggest = (typed: string, library_id: LibraryId) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const searched = yield* correct(searchWords(typed), library_id);
+    const groups = searchGroups(searched);
+    if (groups.length === 0) return groupSuggestions([]);
+    const [found, categories] = yield* Effect.all(
+      [read.search.suggested({ groups, library_id, limit: SUGGESTED.collections }), read.search.categories(library_id)],
+      { concurrency: "unbounded" },
+    );
+    const { listing, products } = libraryOf(library_id);
+    const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
+    const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);
+    return groupSuggestions([
+      ...keywords.map((word): SearchResult => {
+        const value = [...before, word].join(" ");
+        return { type: "Keyword", value, path: `${listing}?q=${encodeURIComponent(value)}`, thumbnail: null };
+      }),
+      ...found.map(
+        ({ name, slug }): SearchResult => ({
+          type: "Collection",
+          value: name,
+          path: `${products}/${slug}`,
+          thumbnail: thumbnailPath(slug),
+        }),
+      ),
+      ...categories
+        .filter((category) => isNamedIn(category.name, groups))
+        .slice(0, SUGGESTED.categories)
+        .map(
+          ({ name, slug, cover }): SearchResult => ({
+            type: "Category",
+            value: name,
+            path: categoryPath(slug),
+            thumbnail: thumbnailPath(cover),
+          }),
+        ),
+    ]);
+  });
+
+/** The search box. (SRC-01) */
+export const searches = implement(Searches, {
+  find: ({ query }) => suggest(query.cq, query.library_id ?? DEFAULT_SEARCH_LIBRARY),
+});

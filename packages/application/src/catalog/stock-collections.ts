@@ -1,0 +1,119 @@
+import {
+  type StockedCollection,
+  fromStocked,
+  isStocked,
+  neededFiles,
+  stockDoubles,
+  stockProblems,
+  toStocked,
+} from "@backlot/domain";
+import {
+  Conflict,
+  InvalidRequest,
+  ReadRepositories,
+  Repositories,
+  Stock,
+  type StockResult,
+  transactional,
+} from "@backlot/ports";
+import { Collection } from "@backlot/domain/catalog/collection.schema";
+import * as Effect from "effect/Effect";
+import * as Schema from "effect/Schema";
+import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
+
+/** Whether two collections are equal in everything the store keeps. */
+const isSameCollection = Schema.toEquivalence(Collection);
+
+const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<void, InvalidRequest> => {
+  const doubles = stockDoubles(collections);
+  const issues = collections.flatMap((stocked, n) =>
+    [...stockProblems(stocked), ...doubles.filter((each) => each.collection === n)].map(({ path, message }) => ({
+      path: ["payload", "collections", n, ...path].join("."),
+      message,
+    })),
+  );
+  return issues.length === 0
+    ? Effect.void
+    : Effect.fail(new InvalidRequest({ message: "These collections can't be sold by as they are written.", issues }));
+};
+
+/** Fails if a file name belongs to another collection: a file name identifies one variant. */
+const requireOwnNames = (collections: readonly StockedCollection[]) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const owner = new Map<string, string>();
+    const names = collections.flatMap(({ variants }) => variants.map(({ file_name }) => file_name));
+    for (const { slug, collection_variants } of yield* repos.collections.byFileNames(names))
+      for (const { file_name } of collection_variants) owner.set(file_name, slug);
+    for (const { slug, variants } of collections)
+      for (const { file_name } of variants) {
+        const other = owner.get(file_name) ?? slug;
+        if (other !== slug)
+          return yield* new Conflict({ reason: "file_name_taken", message: `${file_name} is a file of ${other}.` });
+      }
+  });
+
+/**
+ * Adds or changes collections by their slugs, all or nothing. A collection goes on sale once all its files are there;
+ * the result lists the missing ones. Safe to repeat. (CAT-01, CAT-03)
+ */
+export const stockCollections = (collections: readonly StockedCollection[]) =>
+  Effect.gen(function* () {
+    yield* requireSound(collections);
+    return yield* Effect.gen(function* () {
+      const stock = yield* Stock;
+      const repos = yield* Repositories;
+      const free = yield* repos.collections.freeIds();
+      yield* requireOwnNames(collections);
+      let [nextId, nextVariantId] = [free.collection, free.variant];
+      const made: { readonly known: Collection | null; readonly collection: Collection }[] = [];
+      for (const stocked of collections) {
+        const known = yield* repos.collections.bySlug(stocked.slug);
+        const collection = fromStocked(stocked, { id: known?.id ?? nextId, known, firstVariantId: nextVariantId });
+        if (known === null) nextId += 1;
+        nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
+        made.push({ known, collection });
+      }
+      // One lookup for all files: a bucket is slow to answer each.
+      const found = yield* stock.find(
+        made.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)),
+      );
+      const results: StockResult[] = [];
+      for (const { known, collection: unlisted } of made) {
+        const needed = neededFiles(unlisted);
+        const collection = { ...unlisted, listed: isStocked(needed, found) };
+        const isNew = known === null || !isSameCollection(known, collection);
+        if (isNew) yield* repos.collections.put(collection);
+        results.push({
+          id: collection.id,
+          slug: collection.slug,
+          outcome: known === null ? "added" : isNew ? "changed" : "unchanged",
+          listed: collection.listed,
+          files: needed.map((file) => ({
+            ...file,
+            is_there: found.has(file.name),
+            sha256: found.get(file.name) ?? null,
+          })),
+        });
+      }
+      if (results.some(({ outcome }) => outcome !== "unchanged")) yield* repos.search.refresh();
+      return results;
+    }).pipe(transactional);
+  });
+
+/** Returns a page of all collections by id, in the form that stocking takes. */
+export const listStock = (asked: KeyPage) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const { data, has_more } = cutToPage(yield* read.collections.every(toRead(asked)), asked);
+    return { data: data.map((each) => ({ id: each.id, listed: each.listed, collection: toStocked(each) })), has_more };
+  });
+
+/** Takes collections off sale, or all of them if none are named. Owners keep them. Returns how many. */
+export const withdrawCollections = (slugs: readonly string[] | null) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const count = yield* repos.collections.withdraw(slugs);
+    if (count > 0) yield* repos.search.refresh();
+    return count;
+  }).pipe(transactional);

@@ -1,0 +1,39 @@
+import { EVERYTHING, LOWEST_LICENSE, licenseTypeRows, stockOf } from "@backlot/domain";
+import { Clock, ReadRepositories } from "@backlot/ports";
+import * as Contract from "@backlot/ports/driving/contract/catalog";
+import * as Effect from "effect/Effect";
+import { listPacks } from "../checkout/buy-credits.ts";
+import { implement } from "../implement.ts";
+import { Settings } from "../settings.ts";
+
+/** The most items a store counts for its claims. */
+const MOST_CLAIMED = 10_000;
+
+/** How this store is set up. */
+export const settings = implement(Contract.Settings, {
+  get: () =>
+    Effect.gen(function* () {
+      const { storefront } = yield* ReadRepositories;
+      const { changePolicy } = yield* Settings;
+      return { licence_rule: changePolicy.licenseRule, ...(yield* storefront.announced((yield* Clock).now())) };
+    }),
+  claims: () =>
+    Effect.gen(function* () {
+      const { collections } = yield* ReadRepositories;
+      const filter = { ...EVERYTHING, access: "essentials" as const };
+      return { essentials: yield* collections.count({ filter, limit: MOST_CLAIMED }) };
+    }),
+  stockClaims: () =>
+    Effect.gen(function* () {
+      const { collections } = yield* ReadRepositories;
+      return { ...stockOf(yield* collections.countByLibrary()), claimed: (yield* Settings).stockClaims };
+    }),
+});
+
+/** The license table. (LIC-01) */
+export const licenseTypes = implement(Contract.LicenseTypes, { list: () => Effect.succeed(licenseTypeRows()) });
+
+/** Credit packs, priced for a license. (CRD-01) */
+export const creditPacks = implement(Contract.CreditPacks, {
+  list: ({ query }) => listPacks(query.license_id ?? LOWEST_LICENSE),
+});

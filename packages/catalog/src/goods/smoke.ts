@@ -1,0 +1,122 @@
+import { ELEMENT, FREE, essentials, premium, sample, type SampleCollection } from "./sketch.ts";
+
+/** Smoke, dust and ink. (CAT-03) */
+export const SMOKE: readonly SampleCollection[] = [
+  sample({
+    ...ELEMENT,
+    ...essentials("silver", 18),
+    id: 102,
+    slug: "rising-smoke",
+    name: "Rising Smoke Column",
+    category: "Smoke",
+    tags: ["smoke", "plume", "column", "billow"],
+    description:
+      "A dense column that rolls and opens as it climbs, lit from camera left and shadowing itself. Tint " +
+      "it black for oil, leave it gray for a building, thin it out for atmosphere.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...premium(9, 27),
+    id: 110,
+    slug: "black-oil-smoke",
+    name: "Black Oil Smoke",
+    category: "Smoke",
+    tags: ["smoke", "oil", "black smoke", "tire fire", "war"],
+    description:
+      "Heavy, dark smoke that rises from a wide source and leans with the wind. Thick enough to hide " +
+      "what is behind it, with light on its near side.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...essentials("silver", 15),
+    id: 111,
+    slug: "chimney-smoke",
+    name: "Chimney Smoke",
+    category: "Smoke",
+    tags: ["smoke", "chimney", "factory", "stack", "wind"],
+    description:
+      "Pale smoke that leaves a stack at the left and is carried off to the right. For rooftops, ships and factories.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...FREE,
+    id: 112,
+    slug: "steam-vent",
+    name: "Steam Vent",
+    category: "Smoke",
+    tags: ["steam", "vapour", "vent", "street", "pipe"],
+    description: "A jet of white steam that shoots up and breaks into billows. Street gratings, broken pipes, engines.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...premium(8, 24),
+    id: 139,
+    slug: "red-smoke-grenade",
+    name: "Red Smoke Grenade",
+    category: "Smoke",
+    tags: ["smoke", "red", "grenade", "signal", "military"],
+    description: "Dense red smoke that a breeze carries off to the right. Shift its hue for any other signal.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...essentials("gold", 14),
+    id: 134,
+    slug: "smoke-burst",
+    name: "Smoke Burst",
+    category: "Smoke",
+    tags: ["smoke", "puff", "burst", "poof", "appearance"],
+    description: "A white puff that shoots up and opens. Somebody appears, or is gone.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...essentials("silver", 12),
+    id: 122,
+    slug: "ground-fog",
+    name: "Ground Fog",
+    category: "Fog",
+    tags: ["fog", "mist", "low fog", "dry ice", "graveyard", "swamp"],
+    description:
+      "Heavy fog that rolls over the ground from the left, lit low from the right. It goes round: lay it " +
+      "at feet, between trees or over water.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...premium(8, 24),
+    id: 127,
+    slug: "dust-impact",
+    name: "Dust Impact",
+    category: "Dust",
+    tags: ["dust", "impact", "hit", "landing", "ground"],
+    description: "Dust thrown up by something heavy that lands: low, fast, then hanging in the air.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...premium(12, 36),
+    id: 145,
+    slug: "dust-wave",
+    name: "Dust Wave",
+    category: "Dust",
+    tags: ["dust", "wave", "collapse", "building", "demolition"],
+    description: "A front of dust that rolls in from the left and fills the street, as when a building comes down.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...premium(9, 27),
+    id: 148,
+    slug: "ink-drop",
+    name: "Ink Drop",
+    category: "Ink",
+    tags: ["ink", "drop", "water", "blue", "title", "macro"],
+    description: "A shot of blue ink that falls through still water and mushrooms. For titles and dreams.",
+  }),
+  sample({
+    ...ELEMENT,
+    ...essentials("elite", 20),
+    id: 130,
+    slug: "ink-cloud",
+    name: "Ink Cloud",
+    category: "Ink",
+    tags: ["ink", "cloud", "water", "crimson", "title", "background"],
+    description: "Crimson ink that sinks from above in slow billows, and goes round without an end.",
+  }),
+];

@@ -1,0 +1,155 @@
+import { type Frame, clamp01, mix, smoothstep } from "../scenes/frame.ts";
+import { type Vec, dot, normal } from "../scenes/march.ts";
+import type { Maps, Mesh } from "./bake.ts";
+
+const EYE: Vec = [0, 0.55, 4.4];
+const LENS = 1.85;
+
+/** The height of the model that stands in the middle of the picture. */
+const MIDDLE = 0.03;
+const KEY = normal([-0.6, 0.72, 0.55]);
+const RIM = normal([0.85, 0.3, -0.6]);
+
+/** What a place of the surface gives back of one light: rough or glossy, stuff or metal. */
+const shade = (
+  n: Vec,
+  view: Vec,
+  light: Vec,
+  { color, rough, metal }: { color: Vec; rough: number; metal: number },
+): Vec => {
+  const lit = Math.max(0, dot(n, light));
+  if (lit === 0) return [0, 0, 0];
+  const half = normal([view[0] + light[0], view[1] + light[1], view[2] + light[2]]);
+  const nh = Math.max(0, dot(n, half));
+  const a2 = Math.max(0.02, rough ** 4);
+  const spread = a2 / (Math.PI * (nh * nh * (a2 - 1) + 1) ** 2);
+  const glance = 0.04 + 0.96 * (1 - Math.max(0, dot(view, half))) ** 5;
+  return [0, 1, 2].map((channel) => {
+    const own = color[channel] ?? 0;
+    const reflects = mix(glance, own, metal);
+    return lit * (own * (1 - metal) * 0.9 + Math.min(4, spread * 0.25) * reflects);
+  }) as unknown as Vec;
+};
+
+/** A model on a dark studio floor, turned by a share of a whole turn. */
+export const drawModel = (
+  mesh: Mesh,
+  maps: Maps,
+  turn: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): Frame => {
+  const [c, s] = [Math.cos(turn * Math.PI * 2), Math.sin(turn * Math.PI * 2)];
+  const spin = (x: number, y: number, z: number): Vec => [x * c + z * s, y, z * c - x * s];
+  // Twice as fine as it is shown: edges come out smooth.
+  const [wide, high] = [width * 2, height * 2];
+  const depth = new Float32Array(wide * high).fill(1e9);
+  const face = new Int32Array(wide * high).fill(-1);
+  const lean = new Float32Array(wide * high * 2);
+  const count = mesh.positions.length / 3;
+  const seen = new Float32Array(count * 3);
+  let floor = 0;
+  for (let i = 0; i < count; i += 1) floor = Math.min(floor, mesh.positions[i * 3 + 1] ?? 0);
+  for (let i = 0; i < count; i += 1) {
+    const [x, y, z] = spin(mesh.positions[i * 3] ?? 0, mesh.positions[i * 3 + 1] ?? 0, mesh.positions[i * 3 + 2] ?? 0);
+    const far = EYE[2] - z;
+    seen.set([wide / 2 + (x / far) * LENS * high, high * (0.5 - ((y - MIDDLE) / far) * LENS), far], i * 3);
+  }
+  for (let f = 0; f < mesh.corners.length; f += 3) {
+    const [a, b, d] = [mesh.corners[f] ?? 0, mesh.corners[f + 1] ?? 0, mesh.corners[f + 2] ?? 0];
+    const [ax, ay, az] = [seen[a * 3] ?? 0, seen[a * 3 + 1] ?? 0, seen[a * 3 + 2] ?? 0];
+    const [bx, by, bz] = [seen[b * 3] ?? 0, seen[b * 3 + 1] ?? 0, seen[b * 3 + 2] ?? 0];
+    const [dx, dy, dz] = [seen[d * 3] ?? 0, seen[d * 3 + 1] ?? 0, seen[d * 3 + 2] ?? 0];
+    const area = (bx - ax) * (dy - ay) - (dx - ax) * (by - ay);
+    if (Math.abs(area) < 1e-6) continue;
+    for (let y = Math.max(0, Math.ceil(Math.min(ay, by, dy))); y <= Math.min(high - 1, Math.max(ay, by, dy)); y += 1)
+      for (
+        let x = Math.max(0, Math.ceil(Math.min(ax, bx, dx)));
+        x <= Math.min(wide - 1, Math.max(ax, bx, dx));
+        x += 1
+      ) {
+        const wa = ((bx - x) * (dy - y) - (dx - x) * (by - y)) / area;
+        const wb = ((dx - x) * (ay - y) - (ax - x) * (dy - y)) / area;
+        if (wa < 0 || wb < 0 || wa + wb > 1.000_001) continue;
+        const far = wa * az + wb * bz + (1 - wa - wb) * dz;
+        const i = y * wide + x;
+        if (far >= (depth[i] ?? 0)) continue;
+        depth[i] = far;
+        face[i] = f;
+        lean[i * 2] = wa;
+        lean[i * 2 + 1] = wb;
+      }
+  }
+  const light = new Float32Array(wide * high * 3);
+  for (let y = 0; y < high; y += 1)
+    for (let x = 0; x < wide; x += 1) {
+      const i = y * wide + x;
+      const [px, py] = [(x - wide / 2) / high / LENS, (0.5 - y / high) / LENS];
+      const f = face[i] ?? -1;
+      if (f < 0) {
+        // The floor runs into the wall without a line, as on a photographer's roll.
+        const wall = 0.009 + 0.02 * Math.exp(-(px * px * 3.6 + (py - 0.05) ** 2 * 9));
+        const down = MIDDLE - floor;
+        const far = py < -0.002 ? down / -py : 99;
+        const [gx, gz] = [px * far, EYE[2] - far];
+        const contact = smoothstep(0.35, 1.35, Math.hypot(gx - 0.14, (gz + 0.1) * 0.95));
+        const ground = (0.01 + Math.exp(-(gx * gx + gz * gz) * 0.1) * 0.06) * (0.16 + 0.84 * contact);
+        const level = mix(ground, wall, smoothstep(5, 10, far));
+        light.set([level * 1.01, level, level * 1.01], i * 3);
+        continue;
+      }
+      const [wa, wb] = [lean[i * 2] ?? 0, lean[i * 2 + 1] ?? 0];
+      const three = [mesh.corners[f] ?? 0, mesh.corners[f + 1] ?? 0, mesh.corners[f + 2] ?? 0] as const;
+      const weights = [wa, wb, 1 - wa - wb] as const;
+      const blend = (from: Float32Array, size: number, axis: number): number =>
+        three.reduce((sum, corner, n) => sum + (weights[n] ?? 0) * (from[corner * size + axis] ?? 0), 0);
+      const [u, v] = [blend(mesh.uvs, 2, 0), blend(mesh.uvs, 2, 1)];
+      const texel =
+        (Math.min(maps.side - 1, Math.floor(v * maps.side)) * maps.side +
+          Math.min(maps.side - 1, Math.floor(u * maps.side))) *
+        3;
+      const out = normal([blend(mesh.normals, 3, 0), blend(mesh.normals, 3, 1), blend(mesh.normals, 3, 2)]);
+      // The map leans the normal along the surface: around it, and up.
+      const around = normal([-out[2], 0, out[0]].map((each) => each || 1e-6) as unknown as Vec);
+      const up: Vec = [
+        around[1] * out[2] - around[2] * out[1],
+        around[2] * out[0] - around[0] * out[2],
+        around[0] * out[1] - around[1] * out[0],
+      ];
+      const [tx, ty] = [(maps.normal[texel] ?? 128) / 127.5 - 1, (maps.normal[texel + 1] ?? 128) / 127.5 - 1];
+      const sign = up[1] < 0 ? -1 : 1;
+      const n = normal(
+        spin(
+          out[0] + around[0] * tx + up[0] * ty * sign,
+          out[1] + around[1] * tx + up[1] * ty * sign,
+          out[2] + around[2] * tx + up[2] * ty * sign,
+        ),
+      );
+      const linear = (channel: number): number => ((maps.color[texel + channel] ?? 0) / 255) ** 2.2;
+      const made = {
+        color: [linear(0), linear(1), linear(2)] as Vec,
+        rough: (maps.orm[texel + 1] ?? 255) / 255,
+        metal: (maps.orm[texel + 2] ?? 0) / 255,
+      };
+      const open = (maps.orm[texel] ?? 255) / 255;
+      const world = spin(blend(mesh.positions, 3, 0), blend(mesh.positions, 3, 1), blend(mesh.positions, 3, 2));
+      const view = normal([EYE[0] - world[0], EYE[1] - world[1], EYE[2] - world[2]]);
+      const key = shade(n, view, KEY, made);
+      const rim = shade(n, view, RIM, made);
+      const near = 0.4 + 0.6 * smoothstep(floor, floor + 0.5, world[1]);
+      for (const channel of [0, 1, 2] as const) {
+        const sky = made.color[channel] * (0.2 + 0.16 * n[1]) * open;
+        light[i * 3 + channel] = (sky + key[channel] * 2.3 * open + rim[channel] * 1.3) * near;
+      }
+    }
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const o = (y * width + x) * 4;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = (dx: number, dy: number): number => light[((y * 2 + dy) * wide + x * 2 + dx) * 3 + channel] ?? 0;
+        pixels[o + channel] = clamp01((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4) ** (1 / 2.2) * 255;
+      }
+      pixels[o + 3] = 255;
+    }
+  return { width, height, pixels };
+};

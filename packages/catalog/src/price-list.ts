@@ -1,0 +1,58 @@
+import { type PackPrices, type PackRange, type PlanOffer, cents, credits, licenseId } from "@backlot/domain";
+
+type Row = readonly [
+  id: number,
+  group: number,
+  name: string,
+  interval: "month" | "year",
+  credits: number,
+  dollars: number,
+];
+
+// Groups keep a plan's intervals together: what the month/year switch turns between.
+const SMALL: readonly Row[] = [
+  [128, 1, "Essentials", "month", 0, 19],
+  [129, 1, "Essentials", "year", 0, 180],
+  [130, 2, "Pro", "month", 20, 49],
+  [131, 2, "Pro", "month", 50, 99],
+  [132, 2, "Pro", "year", 240, 470],
+  [133, 2, "Pro", "year", 600, 950],
+];
+const ENTERPRISE: readonly Row[] = [
+  [134, 3, "Essentials", "month", 0, 19],
+  [135, 3, "Essentials", "year", 0, 180],
+  [136, 4, "Pro", "month", 50, 99],
+  [137, 4, "Pro", "month", 100, 179],
+  [138, 4, "Pro", "year", 600, 950],
+  [139, 4, "Pro", "year", 1_200, 1_720],
+];
+
+const offers = (rows: readonly Row[], from: number, to: number): readonly PlanOffer[] =>
+  rows.map(([id, group_id, plan_name, interval, count, dollars]) => ({
+    id,
+    group_id,
+    plan_name,
+    interval,
+    recurring_credits: credits(count),
+    price: cents(dollars * 100),
+    licence_from: licenseId(from),
+    licence_to: licenseId(to),
+  }));
+
+/** The plans of the sample store: one list for Individual and Startup, one for the Enterprise bands. (PLN-01) */
+export const PRICE_LIST: readonly PlanOffer[] = [...offers(SMALL, 1, 2), ...offers(ENTERPRISE, 3, 6)];
+
+/** Ranges from 1, 20, 50 and 100 credits at these cents a credit. */
+const ranges = (...prices: readonly [number, number, number, number]): readonly PackRange[] => [
+  { min: 1, max: 19, price: cents(prices[0]) },
+  { min: 20, max: 49, price: cents(prices[1]) },
+  { min: 50, max: 99, price: cents(prices[2]) },
+  { min: 100, max: null, price: cents(prices[3]) },
+];
+
+/** The credit packs of the sample store: what a credit costs by how many are bought. (CRD-03, CRD-04) */
+export const PACK_PRICES: PackPrices = {
+  presets: [5, 20, 50, 100],
+  individual: ranges(300, 295, 291, 289),
+  business: ranges(420, 413, 407, 405),
+};

@@ -1,0 +1,178 @@
+/** Pixels of one frame: four bytes each, straight alpha, top row first. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8ClampedArray;
+}
+
+/**
+ * A picture in linear light, before it becomes bytes: red, green and blue, and how much of what is behind it is hidden,
+ * for each pixel, premultiplied. Light that hides nothing is added to what is behind it.
+ */
+export interface LinearFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Float32Array<ArrayBuffer>;
+  /** Whether it shines: what shines has no brightest light, and rolls off to white as on film. */
+  readonly shines: boolean;
+}
+
+/** What is drawn: light where there is a range of it, bytes where they are all there is. */
+export type Drawn = Frame | LinearFrame;
+
+/** How faint a pixel is that is not kept. */
+const FAINT = 0.002;
+
+/** Linear light as bytes with straight alpha: it hides what hides, and shows what shines. */
+const toBytes = ({ width, height, rgba, shines }: LinearFrame): Frame => {
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  const shown = (light: number): number => (shines ? 1 - Math.exp(-light) : light) ** (1 / 2.2);
+  for (let i = 0; i < pixels.length; i += 4) {
+    const hidden = rgba[i + 3] ?? 0;
+    if (!shines) {
+      if (hidden <= FAINT) continue;
+      for (let c = 0; c < 3; c += 1) pixels[i + c] = shown(Math.min(1, (rgba[i + c] ?? 0) / hidden)) * 255;
+      pixels[i + 3] = hidden * 255;
+      continue;
+    }
+    const r = shown(rgba[i] ?? 0);
+    const g = shown(rgba[i + 1] ?? 0);
+    const b = shown(rgba[i + 2] ?? 0);
+    const alpha = Math.max(hidden, r, g, b);
+    if (alpha <= FAINT) continue;
+    pixels[i] = (r / alpha) * 255;
+    pixels[i + 1] = (g / alpha) * 255;
+    pixels[i + 2] = (b / alpha) * 255;
+    pixels[i + 3] = alpha * 255;
+  }
+  return { width, height, pixels };
+};
+
+/** What is drawn, as bytes. */
+export const asFrame = (drawn: Drawn): Frame => ("rgba" in drawn ? toBytes(drawn) : drawn);
+
+/** What a scene is asked for: its size, its number, and where in its loop it stands (0 to 1). */
+export interface Shot {
+  readonly width: number;
+  readonly height: number;
+  readonly seed: number;
+  readonly phase: number;
+}
+
+/** A scene draws any moment of itself at any size. The first and the last moment meet. */
+export type Scene = (shot: Shot) => Drawn;
+
+/** Light in floating point, added up before it becomes bytes: three channels per pixel. */
+export interface Light {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Float32Array<ArrayBuffer>;
+}
+
+export const makeLight = (width: number, height: number): Light => ({
+  width,
+  height,
+  rgb: new Float32Array(width * height * 3),
+});
+
+export const clamp01 = (value: number): number => (value < 0 ? 0 : value > 1 ? 1 : value);
+export const mix = (a: number, b: number, share: number): number => a + (b - a) * share;
+export const smoothstep = (from: number, to: number, value: number): number => {
+  const x = clamp01((value - from) / (to - from));
+  return x * x * (3 - 2 * x);
+};
+
+/** Emitted light as a picture. Light is added up as it is shown, hot cores as on film: here it becomes linear. */
+export const emission = ({ width, height, rgb }: Light): LinearFrame => {
+  const rgba = new Float32Array(width * height * 4);
+  for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)
+    for (let c = 0; c < 3; c += 1) {
+      const light = rgb[from + c] ?? 0;
+      // The light whose bytes are 1 − e^−light; where that is 1 to all digits, only a constant is between the two.
+      rgba[to + c] = light > 12 ? light - Math.log(2.2) : -Math.log1p(-((1 - Math.exp(-light)) ** 2.2));
+    }
+  return { width, height, rgba, shines: true };
+};
+
+/** A small generator of numbers in [0, 1) from a seed (mulberry32). */
+export const randomFrom = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+/** Spreads light softly: three box blurs make a good bell. Radius in pixels. */
+export const blurred = (light: Light, radius: number): Light => {
+  const { width, height } = light;
+  let from = light.rgb;
+  let to = new Float32Array(from.length);
+  const r = Math.max(1, Math.round(radius));
+  const span = 2 * r + 1;
+  for (let pass = 0; pass < 3; pass += 1) {
+    for (const [lines, length, lineStep, step] of [
+      [height, width, width * 3, 3],
+      [width, height, 3, width * 3],
+    ] as const) {
+      for (let line = 0; line < lines; line += 1) {
+        for (let channel = 0; channel < 3; channel += 1) {
+          const base = line * lineStep + channel;
+          let total = 0;
+          for (let k = -r; k <= r; k += 1) total += from[base + Math.min(length - 1, Math.max(0, k)) * step] ?? 0;
+          for (let k = 0; k < length; k += 1) {
+            to[base + k * step] = total / span;
+            total +=
+              (from[base + Math.min(length - 1, k + r + 1) * step] ?? 0) -
+              (from[base + Math.max(0, k - r) * step] ?? 0);
+          }
+        }
+      }
+      [from, to] = [to, from === light.rgb ? new Float32Array(from.length) : from];
+    }
+  }
+  return { width, height, rgb: from };
+};
+
+/** Adds light to light. */
+export const addLight = (onto: Light, from: Light, gain: number): void => {
+  for (let i = 0; i < onto.rgb.length; i += 1) onto.rgb[i] = (onto.rgb[i] ?? 0) + (from.rgb[i] ?? 0) * gain;
+};
+
+/** Draws a soft line of light, `thickness` pixels wide, color in linear light. */
+export const drawLine = (
+  light: Light,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  thickness: number,
+  red: number,
+  green: number,
+  blue: number,
+): void => {
+  const reach = thickness * 2.5 + 1;
+  const x0 = Math.max(0, Math.floor(Math.min(ax, bx) - reach));
+  const x1 = Math.min(light.width - 1, Math.ceil(Math.max(ax, bx) + reach));
+  const y0 = Math.max(0, Math.floor(Math.min(ay, by) - reach));
+  const y1 = Math.min(light.height - 1, Math.ceil(Math.max(ay, by) + reach));
+  const dx = bx - ax;
+  const dy = by - ay;
+  const length2 = dx * dx + dy * dy || 1e-9;
+  const sharp = 1 / (thickness * thickness);
+  for (let y = y0; y <= y1; y += 1) {
+    for (let x = x0; x <= x1; x += 1) {
+      const along = clamp01(((x - ax) * dx + (y - ay) * dy) / length2);
+      const ex = x - ax - along * dx;
+      const ey = y - ay - along * dy;
+      const strength = Math.exp(-(ex * ex + ey * ey) * sharp);
+      if (strength < 0.01) continue;
+      const i = (y * light.width + x) * 3;
+      light.rgb[i] = (light.rgb[i] ?? 0) + red * strength;
+      light.rgb[i + 1] = (light.rgb[i + 1] ?? 0) + green * strength;
+      light.rgb[i + 2] = (light.rgb[i + 2] ?? 0) + blue * strength;
+    }
+  }
+};

@@ -1,0 +1,12 @@
+import type { Scene } from "./frame.ts";
+import { lightning } from "./lightning.ts";
+import { sparks } from "./sparks.ts";
+import { tracking } from "./tracking.ts";
+import { keyedWalk, run, walk } from "./walk.ts";
+
+/** Every scene that the sample catalog can render, by name. */
+export const SCENES = { sparks, lightning, walk, run, keyedWalk, tracking } as const satisfies Readonly<
+  Record<string, Scene>
+>;
+
+export type SceneName = keyof typeof SCENES;

@@ -1,0 +1,148 @@
+import { type Scene, clamp01, smoothstep } from "./frame.ts";
+import { type Vec, add, dot, normal, scale } from "./march.ts";
+import { fbm, makeNoise } from "./noise.ts";
+
+/** A block on the set: its middle and its half sides; blocks stand straight, some of them turned. */
+interface Block {
+  readonly at: Vec;
+  readonly half: Vec;
+  readonly turn: number;
+  readonly color: Vec;
+}
+
+const BLOCKS: readonly Block[] = [
+  { at: [-0.9, 0.32, 0.5], half: [0.32, 0.32, 0.32], turn: 0.5, color: [0.36, 0.26, 0.17] },
+  { at: [-0.72, 0.81, 0.44], half: [0.17, 0.17, 0.17], turn: 1.1, color: [0.42, 0.3, 0.19] },
+  { at: [0.55, 0.5, 0.95], half: [0.26, 0.5, 0.26], turn: 0.25, color: [0.22, 0.24, 0.26] },
+  { at: [1.25, 0.22, 0.15], half: [0.42, 0.22, 0.22], turn: -0.35, color: [0.34, 0.12, 0.09] },
+  { at: [0.1, 0.13, -0.25], half: [0.13, 0.13, 0.13], turn: 0.8, color: [0.46, 0.44, 0.4] },
+  { at: [-1.7, 0.6, 1.3], half: [0.3, 0.6, 0.3], turn: -0.2, color: [0.24, 0.26, 0.22] },
+];
+
+const KEY = normal([-0.55, 0.75, -0.45]);
+
+interface Hit {
+  readonly far: number;
+  readonly n: Vec;
+  readonly color: Vec;
+  /** A place on the face that was hit, for its marker. */
+  readonly mark: readonly [number, number];
+}
+
+const turned = ([x, y, z]: Vec, turn: number): Vec => {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  return [x * c - z * s, y, x * s + z * c];
+};
+
+/**
+ * How far along a ray a block is met, or nothing where it is not. Every pixel asks it of every
+ * block, so it makes no arrays.
+ */
+const distanceTo = ({ at, half, turn }: Block): ((eye: Vec, ray: Vec) => number | undefined) => {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  const [hx, hy, hz] = half;
+  return (eye, ray) => {
+    const ex = eye[0] - at[0];
+    const ez = eye[2] - at[2];
+    // A ray along a side meets it infinitely far away.
+    const wide = 1 / (ray[0] * c - ray[2] * s);
+    const high = 1 / ray[1];
+    const deep = 1 / (ray[0] * s + ray[2] * c);
+    const x = -(ex * c - ez * s) * wide;
+    const y = -(eye[1] - at[1]) * high;
+    const z = -(ex * s + ez * c) * deep;
+    const near = Math.max(x - Math.abs(hx * wide), y - Math.abs(hy * high), z - Math.abs(hz * deep));
+    const far = Math.min(x + Math.abs(hx * wide), y + Math.abs(hy * high), z + Math.abs(hz * deep));
+    return near > 0 && near < far ? near : undefined;
+  };
+};
+
+const SET = BLOCKS.map((block) => ({ block, distance: distanceTo(block) }));
+
+/** What is met on a block at a distance: which way it faces, and where on its face that is. */
+const faceOf = (eye: Vec, ray: Vec, { at, half, turn, color }: Block, far: number): Hit => {
+  const p = turned(add(add(eye, scale(at, -1)), scale(ray, far)), turn);
+  // It is the side that the place is nearest to.
+  const [x, y, z] = [p[0] / half[0], p[1] / half[1], p[2] / half[2]];
+  const most = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (Math.abs(x) === most) return { far, n: turned([Math.sign(x), 0, 0], -turn), color, mark: [z, y] };
+  if (Math.abs(y) === most) return { far, n: [0, Math.sign(y), 0], color, mark: [x, z] };
+  return { far, n: turned([0, 0, Math.sign(z)], -turn), color, mark: [x, y] };
+};
+
+/** A cross in a square, as it is stuck on what is to be tracked; 0 where there is none. */
+const marker = (u: number, v: number): number => {
+  if (Math.max(Math.abs(u), Math.abs(v)) > 0.34) return 0;
+  return u * v > 0 ? 1 : 2;
+};
+
+const surface = (eye: Vec, ray: Vec): Hit => {
+  let met: Block | null = null;
+  const floor = ray[1] < 0 ? -eye[1] / ray[1] : 1e9;
+  const wall = ray[2] > 0 ? (2.6 - eye[2]) / ray[2] : 1e9;
+  let nearest = Math.min(floor, wall);
+  for (const { block, distance } of SET) {
+    const far = distance(eye, ray);
+    if (far === undefined || far >= nearest) continue;
+    nearest = far;
+    met = block;
+  }
+  if (met !== null) return faceOf(eye, ray, met, nearest);
+  const p = add(eye, scale(ray, nearest));
+  const tile = (value: number): number => ((((value * 0.9) % 1) + 1) % 1) * 2 - 1;
+  return floor < wall
+    ? { far: floor, n: [0, 1, 0], color: [0.2, 0.195, 0.19], mark: [tile(p[0]) * 2.2, tile(p[2]) * 2.2] }
+    : { far: wall, n: [0, 0, -1], color: [0.3, 0.3, 0.31], mark: [tile(p[0]) * 2.6, tile(p[1]) * 2.6] };
+};
+
+/** How much of the key light reaches a place: blocks stand in its way. */
+const lit = (p: Vec): number => (SET.some(({ distance }) => distance(p, KEY) !== undefined) ? 0.1 : 1);
+
+/** A handheld move around a set with markers on everything, to learn to track a camera. */
+export const tracking: Scene = ({ width, height, seed, phase }) => {
+  const noise = makeNoise(seed);
+  const turn = phase * Math.PI * 2;
+  // The hand goes round with the move: the last frame leads to the first.
+  const shake = (n: number): number =>
+    fbm(noise, 3, Math.cos(turn) * 2 + n * 9 + 40, Math.sin(turn) * 2 + 40, n + 40, 64, 64) * 0.035;
+  const eye: Vec = [
+    Math.sin(turn) * 0.85 + shake(1),
+    1.05 + Math.cos(turn) * 0.12 + shake(2),
+    -2.9 + Math.cos(turn) * 0.35,
+  ];
+  const aim = normal(add([shake(3) + Math.sin(turn) * 0.1, 0.45 + shake(4), 0.5], scale(eye, -1)));
+  const right = normal([aim[2], 0, -aim[0]]);
+  const up: Vec = [
+    aim[1] * right[2] - aim[2] * right[1],
+    aim[2] * right[0] - aim[0] * right[2],
+    aim[0] * right[1] - aim[1] * right[0],
+  ];
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  for (let py = 0; py < height; py += 1)
+    for (let px = 0; px < width; px += 1) {
+      const sum: [number, number, number] = [0, 0, 0];
+      for (const [ox, oy] of [
+        [0.25, 0.3],
+        [0.75, 0.7],
+      ] as const) {
+        const u = ((px + ox) / width - 0.5) * (width / height);
+        const v = 0.5 - (py + oy) / height;
+        const ray = normal(add(scale(aim, 1.1), add(scale(right, u), scale(up, v))));
+        const hit = surface(eye, ray);
+        const p = add(eye, scale(ray, hit.far));
+        const above = add(p, scale(hit.n, 0.003));
+        const grain = (): number => 1 + fbm(noise, 4, p[0] * 5 + 30, p[1] * 5 + 30, p[2] * 5 + 30, 64, 64) * 0.3;
+        const mark = marker(...hit.mark);
+        const base: Vec = mark === 0 ? scale(hit.color, grain()) : mark === 1 ? [0.62, 0.6, 0.56] : [0.03, 0.03, 0.03];
+        const level = 0.16 + Math.max(0, dot(hit.n, KEY)) * 1.15 * lit(above);
+        const fall = 1 - 0.55 * smoothstep(2.4, 6, hit.far);
+        for (const channel of [0, 1, 2] as const) sum[channel] += base[channel] * level * fall * 0.5;
+      }
+      const vignette = 1 - 0.5 * ((px / width - 0.5) ** 2 + (py / height - 0.5) ** 2);
+      const o = (py * width + px) * 4;
+      for (const channel of [0, 1, 2] as const)
+        pixels[o + channel] = clamp01(sum[channel] * vignette * 1.5) ** 0.4545 * 255;
+      pixels[o + 3] = 255;
+    }
+  return { width, height, pixels };
+};

@@ -1,0 +1,102 @@
+import type { LinearFrame } from "../scenes/frame.ts";
+
+/** How much of the light a lens spreads around what is bright. */
+const SPREAD = 0.16;
+
+/**
+ * How far it spreads, in blocks, and how much of it goes so far: much stays near, and a little goes far, so that a
+ * halo has no end that is seen.
+ */
+const HALOS = [
+  { reach: 1, share: 0.52 },
+  { reach: 3, share: 0.4 },
+  { reach: 6, share: 0.08 },
+] as const;
+
+/** How many blocks are in the height of a picture: a halo is as wide in a large one. */
+const BLOCKS = 68;
+
+/** The light from which on a lens spreads it, and the most that counts. */
+const DIM = 0.85;
+const BRIGHTEST = 4;
+
+/** Light in blocks, three channels each. */
+interface Blocks {
+  readonly columns: number;
+  readonly rows: number;
+  readonly rgb: Float32Array<ArrayBuffer>;
+}
+
+/** Spreads light in blocks by a reach: across and up, three times, which is round enough. */
+const spread = ({ columns, rows, rgb }: Blocks, reach: number): Blocks => {
+  let from = rgb;
+  for (let pass = 0; pass < 6; pass += 1) {
+    const to = new Float32Array(from.length);
+    const isUp = pass % 2 === 1;
+    for (let y = 0; y < rows; y += 1)
+      for (let x = 0; x < columns; x += 1)
+        for (let c = 0; c < 3; c += 1) {
+          let sum = 0;
+          for (let k = -reach; k <= reach; k += 1) {
+            const px = isUp ? x : x + k;
+            const py = isUp ? y + k : y;
+            // Beyond the picture it is dark: light that goes there is lost.
+            if (px >= 0 && py >= 0 && px < columns && py < rows) sum += from[(py * columns + px) * 3 + c] ?? 0;
+          }
+          to[(y * columns + x) * 3 + c] = sum / (2 * reach + 1);
+        }
+    from = to;
+  }
+  return { columns, rows, rgb: from };
+};
+
+/** What of a picture shines brightly, in blocks of some pixels by as many. */
+const brightOf = ({ width, height, rgba }: LinearFrame, side: number): Blocks => {
+  const columns = Math.ceil(width / side);
+  const rows = Math.ceil(height / side);
+  const rgb = new Float32Array(columns * rows * 3);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const from = (y * width + x) * 4;
+      const to = (Math.floor(y / side) * columns + Math.floor(x / side)) * 3;
+      const bright = Math.max(rgba[from] ?? 0, rgba[from + 1] ?? 0, rgba[from + 2] ?? 0);
+      // What is lit does not spread, what shines does; its color stays, however bright it is.
+      if (bright <= DIM) continue;
+      const share = (Math.min(BRIGHTEST, bright) - DIM) / bright / side ** 2;
+      for (let c = 0; c < 3; c += 1) rgb[to + c] = (rgb[to + c] ?? 0) + share * (rgba[from + c] ?? 0);
+    }
+  return { columns, rows, rgb };
+};
+
+/** Spreads a part of the light softly, as a lens does. */
+export const throughLens = (picture: LinearFrame): LinearFrame => {
+  const { width, height, rgba } = picture;
+  const side = Math.max(1, Math.round(height / BLOCKS));
+  const bright = brightOf(picture, side);
+  const halo = new Float32Array(bright.rgb.length);
+  for (const { reach, share } of HALOS)
+    for (const [i, light] of spread(bright, reach).rgb.entries()) halo[i] = (halo[i] ?? 0) + SPREAD * share * light;
+  const { columns, rows } = bright;
+  const out = rgba.slice();
+  for (let y = 0; y < height; y += 1) {
+    const gy = Math.min(rows - 1.001, Math.max(0, (y + 0.5) / side - 0.5));
+    const y0 = gy | 0;
+    const fy = gy - y0;
+    for (let x = 0; x < width; x += 1) {
+      const gx = Math.min(columns - 1.001, Math.max(0, (x + 0.5) / side - 0.5));
+      const x0 = gx | 0;
+      const fx = gx - x0;
+      const i = (y0 * columns + x0) * 3;
+      const to = (y * width + x) * 4;
+      for (let c = 0; c < 3; c += 1) {
+        const a = halo[i + c] ?? 0;
+        const b = halo[i + 3 + c] ?? 0;
+        const d = halo[i + columns * 3 + c] ?? 0;
+        const e = halo[i + columns * 3 + 3 + c] ?? 0;
+        const near = a + (b - a) * fx;
+        out[to + c] = (out[to + c] ?? 0) + near + (d + (e - d) * fx - near) * fy;
+      }
+    }
+  }
+  return { ...picture, rgba: out };
+};

@@ -1,0 +1,395 @@
+import type { LinearFrame } from "../scenes/frame.ts";
+import { type Birth, type FlightLaw, type Flight, type Vec3, fly } from "./particles/flight.ts";
+import { drawGlow } from "./particles/glow.ts";
+import { drawLiquid } from "./particles/liquid.ts";
+import { drawMatter } from "./particles/matter.ts";
+import { drawShards } from "./particles/shards.ts";
+import { FRAME_RATE, type SequenceKind } from "./take.ts";
+
+/** Frames of every sequence of particles: two seconds. */
+const FRAMES = 48;
+const LENGTH = FRAMES / FRAME_RATE;
+
+/** A sequence of particles: how they fly, and how a frame of them is drawn. */
+export interface Flock {
+  readonly kind: SequenceKind;
+  readonly frames: number;
+  readonly poster: number;
+  readonly draw: (n: number, size: { readonly width: number; readonly height: number }) => LinearFrame;
+}
+
+/** What one kind of look draws. */
+type Drawing<Look> = (
+  flights: readonly Flight[],
+  look: Look,
+  shot: { width: number; height: number; time: number; length: number | null },
+) => LinearFrame;
+
+interface Group {
+  readonly seed: number;
+  readonly count: number;
+  readonly law: FlightLaw;
+  readonly birth: (random: () => number, n: number) => Birth;
+}
+
+const flock = <Look>(
+  kind: SequenceKind,
+  poster: number,
+  drawing: Drawing<Look>,
+  look: Look,
+  groups: readonly Group[],
+): Flock => {
+  let flights: readonly Flight[] | undefined;
+  return {
+    kind,
+    poster,
+    frames: FRAMES,
+    draw: (n, size) => {
+      // They fly the same way for every frame: once is enough.
+      flights ??= groups.flatMap(({ seed, count, law, birth }) => fly(seed, count, law, birth));
+      return drawing(flights, look, { ...size, time: n / FRAME_RATE, length: kind === "loop" ? LENGTH : null });
+    },
+  };
+};
+
+const FALL: FlightLaw = { gravity: 2.2, drag: 0.9, wind: [0, 0, 0], turbulence: 0, eddies: 1, bounce: 0.35 };
+
+/** The color of glowing metal or coal at a heat from 0 to 1. */
+const glowing = (heat: number, strength: number): Vec3 => [
+  strength * heat * 1.7,
+  strength * heat * (0.22 + 0.75 * heat * heat),
+  strength * heat ** 3 * 0.62,
+];
+
+const between = (random: () => number, from: number, to: number): number => from + random() * (to - from);
+
+/** A direction within a cone around one. */
+const within = (random: () => number, [x, y, z]: Vec3, wide: number): Vec3 => {
+  const off = (): number => (random() + random() + random() - 1.5) * wide;
+  const [u, v, w] = [x + off(), y + off(), z + off()];
+  const long = Math.hypot(u, v, w) || 1;
+  return [u / long, v / long, w / long];
+};
+
+const times = ([x, y, z]: Vec3, by: number): Vec3 => [x * by, y * by, z * by];
+
+const flicker = (own: Vec3, age: number): number => 0.62 + 0.38 * Math.sin(age * (18 + own[2] * 34) + own[1] * 40);
+
+/** A spark that is hot, then red, then gone. */
+const SPARK = {
+  light: (share: number, own: Vec3, age: number): Vec3 =>
+    glowing((1 - share) ** 0.8, 9 * (0.5 + own[2]) * flicker(own, age)),
+  near: 0.9,
+  wide: 1.2,
+  blur: 0.01,
+} as const;
+
+/** A coal that glimmers on its way. */
+const EMBER = {
+  light: (share: number, own: Vec3, age: number): Vec3 =>
+    glowing(0.42 + 0.4 * own[2] * flicker(own, age * 0.4), 4.4 * Math.sin(Math.PI * share) ** 0.7 * flicker(own, age)),
+  near: 0.8,
+  wide: 0.9,
+  blur: 0.016,
+} as const;
+
+const WATER = { color: [0.34, 0.43, 0.5], body: 0.2, edge: 0.75, shine: 1.3 } as const;
+const BLOOD = { color: [0.3, 0.008, 0.01], body: 0.93, edge: 0.2, shine: 0.75 } as const;
+
+const FOUNTAIN: FlightLaw = { ...FALL, gravity: 2.6, drag: 0.5, bounce: null };
+
+const shatter = (seed: number, count: number, speed: number, lift: number, size: readonly [number, number]): Group => ({
+  seed,
+  count,
+  law: { ...FALL, gravity: 3, drag: 0.25, bounce: 0.32 },
+  birth: (random) => {
+    const [x, y, z] = within(random, [0, 0.35, 0.2], 0.9);
+    const fast = speed * (0.25 + random() * random() * 1.2);
+    return {
+      at: [x * 0.1, 0.12 + Math.abs(y) * 0.1, z * 0.08],
+      speed: [x * fast, Math.abs(y) * fast + lift * random(), z * fast * 0.75],
+      born: 0.04 + random() * 0.03,
+      life: 2.2,
+      size: size[0] + random() ** 3 * (size[1] - size[0]),
+    };
+  },
+});
+
+/** Every sequence of particles of the sample store, by the slug of its collection. */
+export const FLOCKS: Readonly<Record<string, Flock>> = {
+  "rising-embers": flock("loop", 20, drawGlow, EMBER, [
+    {
+      seed: 1_101,
+      count: 420,
+      law: { gravity: -0.25, drag: 2.4, wind: [0.05, 0.2, 0], turbulence: 0.34, eddies: 2.4, bounce: null },
+      birth: (random) => ({
+        at: [between(random, -0.75, 0.75), between(random, -0.12, 0.5), between(random, -0.9, 0.9)],
+        speed: [0, between(random, 0.2, 0.6), 0],
+        born: random() * LENGTH,
+        life: between(random, 0.9, 1.95),
+        size: between(random, 0.0011, 0.0032),
+      }),
+    },
+  ]),
+  "ember-storm": flock("loop", 12, drawGlow, { ...EMBER, blur: 0.022 }, [
+    {
+      seed: 1_111,
+      count: 900,
+      law: { gravity: 0.05, drag: 3, wind: [1.25, 0.16, 0], turbulence: 0.6, eddies: 2, bounce: null },
+      birth: (random) => ({
+        at: [between(random, -1.5, 0.6), between(random, -0.1, 1.05), between(random, -1.2, 1.2)],
+        speed: [between(random, 0.8, 1.6), 0.1, 0],
+        born: random() * LENGTH,
+        life: between(random, 0.7, 1.6),
+        size: between(random, 0.001, 0.0032),
+      }),
+    },
+  ]),
+  "spark-burst": flock("one-shot", 5, drawGlow, SPARK, [
+    {
+      seed: 1_121,
+      count: 620,
+      law: { ...FALL, drag: 1.6, gravity: 1.9 },
+      birth: (random) => ({
+        at: [0, 0.45, 0],
+        speed: times(within(random, [0, 0.12, 0], 1), 0.5 + random() ** 2 * 3.4),
+        born: 0.03 + random() ** 3 * 0.12,
+        life: between(random, 0.35, 1.5),
+        size: between(random, 0.0012, 0.0028),
+      }),
+    },
+  ]),
+  "welding-sparks": flock("loop", 9, drawGlow, SPARK, [
+    {
+      seed: 1_131,
+      count: 700,
+      law: { ...FALL, drag: 0.9, gravity: 2.3 },
+      birth: (random) => ({
+        at: [0, 0.62, 0],
+        speed: times(within(random, [0, 0.35, 0.1], 0.9), 0.25 + random() ** 2 * 1.6),
+        born: (Math.floor(random() * 9) / 9) * LENGTH + random() ** 2 * 0.2,
+        life: between(random, 0.4, 1.3),
+        size: between(random, 0.0011, 0.0024),
+      }),
+    },
+    {
+      seed: 1_132,
+      count: 46,
+      law: { ...FALL, gravity: 0, bounce: null },
+      birth: (random) => ({
+        at: [between(random, -0.006, 0.006), 0.62, 0],
+        speed: [0, 0, 0],
+        born: random() * LENGTH,
+        life: between(random, 0.03, 0.12),
+        size: between(random, 0.009, 0.017),
+      }),
+    },
+  ]),
+  "spark-fountain": flock("loop", 9, drawGlow, SPARK, [
+    {
+      seed: 1_141,
+      count: 1_500,
+      law: { ...FALL, drag: 0.8, gravity: 1.9, turbulence: 0.15, eddies: 3 },
+      birth: (random) => ({
+        at: [0, 0.02, 0],
+        speed: times(within(random, [0, 1, 0], 0.28), 1.1 + random() * 1.25),
+        born: random() * LENGTH,
+        life: between(random, 0.5, 1.4),
+        size: between(random, 0.001, 0.0024),
+      }),
+    },
+  ]),
+  "golden-magic-dust": flock(
+    "loop",
+    16,
+    drawGlow,
+    {
+      light: (share: number, own: Vec3, age: number): Vec3 => {
+        const level = 5 * Math.sin(Math.PI * share) * (0.25 + 0.75 * flicker(own, age * 1.4) ** 4);
+        return [level * 1.15, level * (0.72 + own[1] * 0.2), level * (0.2 + own[2] * 0.3)];
+      },
+      near: 1,
+      wide: 1.3,
+      blur: 0.014,
+    },
+    [
+      {
+        seed: 1_151,
+        count: 760,
+        law: { gravity: 0, drag: 1.1, wind: [0, 0.1, 0], turbulence: 0.5, eddies: 1.7, bounce: null },
+        birth: (random) => {
+          const turn = random() * Math.PI * 2;
+          const far = between(random, 0.1, 0.34);
+          return {
+            at: [Math.cos(turn) * far, between(random, 0.06, 0.5), Math.sin(turn) * far],
+            speed: [-Math.sin(turn) * 0.75, between(random, 0.05, 0.5), Math.cos(turn) * 0.75],
+            born: random() * LENGTH,
+            life: between(random, 0.8, 1.9),
+            size: between(random, 0.001, 0.003),
+          };
+        },
+      },
+    ],
+  ),
+  "heavy-rain": flock(
+    "loop",
+    10,
+    drawMatter,
+    { color: [0.74, 0.79, 0.86], cover: (_share: number, own: Vec3): number => 4 + own[2] * 5, blur: 0.0035 },
+    [
+      {
+        seed: 1_171,
+        count: 3_200,
+        law: { gravity: 0, drag: 0, wind: [0, 0, 0], turbulence: 0, eddies: 1, bounce: null },
+        birth: (random) => {
+          const fast = between(random, 2.7, 3.3);
+          return {
+            at: [between(random, -1.5, 1.8), 1.75, between(random, -2.2, 1.5)],
+            speed: [-0.34, -fast, 0],
+            born: random() * LENGTH,
+            life: 2.5 / fast,
+            size: between(random, 0.0009, 0.0015),
+          };
+        },
+      },
+    ],
+  ),
+  "falling-snow": flock(
+    "loop",
+    10,
+    drawMatter,
+    {
+      color: [0.95, 0.97, 1],
+      cover: (share: number, own: Vec3): number => Math.min(1, share * 8, (1 - share) * 8) * (0.6 + 0.4 * own[2]),
+      blur: 0.012,
+    },
+    [
+      {
+        seed: 1_181,
+        count: 1_900,
+        law: { gravity: 0.5, drag: 2, wind: [0.12, -0.2, 0], turbulence: 0.3, eddies: 1.3, bounce: null },
+        birth: (random) => ({
+          at: [between(random, -1.6, 1.4), between(random, -0.1, 1.6), between(random, -2.4, 1.6)],
+          speed: [0.1, -0.42, 0],
+          born: random() * LENGTH,
+          life: LENGTH * 0.96,
+          size: between(random, 0.0022, 0.0058),
+        }),
+      },
+    ],
+  ),
+  "concrete-debris": flock(
+    "one-shot",
+    10,
+    drawShards,
+    {
+      colors: [
+        [0.42, 0.41, 0.39],
+        [0.34, 0.33, 0.32],
+        [0.5, 0.48, 0.45],
+        [0.36, 0.24, 0.19],
+      ],
+      shape: [1, 0.8, 0.9],
+      rough: 0.5,
+      clear: 0,
+      shine: 0,
+      spin: 2.4,
+    },
+    [shatter(1_191, 240, 1.9, 1.7, [0.006, 0.075])],
+  ),
+  "wood-splinters": flock(
+    "one-shot",
+    9,
+    drawShards,
+    {
+      colors: [
+        [0.5, 0.34, 0.18],
+        [0.4, 0.25, 0.12],
+        [0.6, 0.43, 0.25],
+      ],
+      shape: [0.16, 1.9, 0.24],
+      rough: 0.45,
+      clear: 0,
+      shine: 0,
+      spin: 1.8,
+    },
+    [shatter(1_201, 300, 2.1, 1.6, [0.006, 0.062])],
+  ),
+  "glass-shatter": flock(
+    "one-shot",
+    8,
+    drawShards,
+    {
+      colors: [
+        [0.62, 0.74, 0.76],
+        [0.7, 0.8, 0.82],
+      ],
+      shape: [1, 1, 0.07],
+      rough: 0.62,
+      clear: 0.86,
+      shine: 2.4,
+      spin: 1.6,
+    },
+    [shatter(1_211, 420, 2, 1.3, [0.006, 0.058])],
+  ),
+  "water-splash": flock("one-shot", 8, drawLiquid, WATER, [
+    {
+      seed: 1_221,
+      count: 2_600,
+      law: FOUNTAIN,
+      birth: (random) => {
+        const turn = random() * Math.PI * 2;
+        // The crown breaks into fingers.
+        const finger = 0.72 + 0.28 * Math.cos(turn * 13 + 2) ** 2;
+        const fast = (0.45 + 0.75 * random() ** 0.7) * finger;
+        return {
+          at: [Math.cos(turn) * 0.05, 0.005, Math.sin(turn) * 0.05],
+          speed: [Math.cos(turn) * fast * 0.62, fast * 1.75, Math.sin(turn) * fast * 0.62],
+          born: 0.02 + random() * 0.16,
+          life: between(random, 0.7, 1.5),
+          size: 0.0022 + random() ** 5 * 0.015,
+        };
+      },
+    },
+    {
+      seed: 1_222,
+      count: 420,
+      law: FOUNTAIN,
+      birth: (random) => ({
+        at: [(random() - 0.5) * 0.025, 0, (random() - 0.5) * 0.025],
+        speed: [(random() - 0.5) * 0.1, between(random, 0.9, 2.05), (random() - 0.5) * 0.1],
+        born: 0.34 + random() * 0.16,
+        life: 1.4,
+        size: 0.005 + random() ** 2 * 0.014,
+      }),
+    },
+  ]),
+  "water-jet": flock("loop", 10, drawLiquid, WATER, [
+    {
+      seed: 1_231,
+      count: 4_200,
+      law: { ...FOUNTAIN, turbulence: 0.12, eddies: 5, drag: 0.35 },
+      birth: (random) => ({
+        at: [-0.72, 0.42, 0],
+        speed: times(within(random, [1, 0.42, 0], 0.075 + 0.16 * random() ** 4), between(random, 1.75, 2)),
+        born: random() * LENGTH,
+        life: 1.35,
+        size: 0.003 + random() ** 4 * 0.011,
+      }),
+    },
+  ]),
+  "blood-hit": flock("one-shot", 4, drawLiquid, BLOOD, [
+    {
+      seed: 1_241,
+      count: 1_500,
+      law: { ...FOUNTAIN, drag: 1.4 },
+      birth: (random) => ({
+        at: [-0.28, 0.52, 0],
+        speed: times(within(random, [1, 0.16, 0], 0.34), 0.25 + random() ** 1.6 * 2.6),
+        born: 0.02 + random() ** 2 * 0.11,
+        life: between(random, 0.5, 1.3),
+        size: 0.0016 + random() ** 5 * 0.014,
+      }),
+    },
+  ]),
+};

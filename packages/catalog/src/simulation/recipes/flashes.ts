@@ -1,0 +1,138 @@
+import { spray } from "../emitters.ts";
+import type { Recipe } from "../take.ts";
+import { BLAST, FIERY, FLASH } from "./ground.ts";
+
+/** Flashes, by the slug of its collection. */
+export const FLASHES: Readonly<Record<string, Recipe>> = {
+  "rifle-muzzle-flash": {
+    ...FLASH,
+    size: { nx: 144, ny: 81, nz: 56 },
+    law: { ...BLAST, ground: false, buoyancy: 20, cooling: 10, burning: 14, sootOfFuel: 0.05, fading: 2, drag: 6 },
+    look: { ...FIERY, floor: false, rise: 0, kelvin: [500, 1560], glow: 0.11, density: 0.14, albedo: [0.4, 0.4, 0.42] },
+    emitters: [
+      spray(12, {
+        at: [0.2, 0.5, 0.5],
+        toward: [1, 0, 0],
+        length: 0.62,
+        radius: 0.075,
+        speed: 500,
+        charge: { heat: 1.6, fuel: 1.5 },
+        until: 0.055,
+      }),
+      spray(14, {
+        at: [0.21, 0.5, 0.5],
+        toward: [0.55, 0.8, 0],
+        length: 0.26,
+        radius: 0.04,
+        speed: 300,
+        charge: { heat: 1.3, fuel: 0.8 },
+        until: 0.035,
+      }),
+      spray(15, {
+        at: [0.21, 0.5, 0.5],
+        toward: [0.55, -0.8, 0],
+        length: 0.26,
+        radius: 0.04,
+        speed: 300,
+        charge: { heat: 1.3, fuel: 0.8 },
+        until: 0.035,
+      }),
+    ],
+  },
+  "shotgun-muzzle-flash": {
+    ...FLASH,
+    size: { nx: 144, ny: 81, nz: 56 },
+    law: { ...BLAST, ground: false, buoyancy: 25, cooling: 7, burning: 9, sootOfFuel: 0.2, fading: 1, drag: 4 },
+    look: {
+      ...FIERY,
+      floor: false,
+      rise: 0,
+      kelvin: [500, 1480],
+      glow: 0.1,
+      density: 0.25,
+      albedo: [0.36, 0.35, 0.35],
+    },
+    emitters: [
+      spray(71, {
+        at: [0.16, 0.5, 0.5],
+        toward: [1, 0.02, 0],
+        length: 0.8,
+        radius: 0.15,
+        speed: 420,
+        charge: { heat: 1.3, fuel: 1.4 },
+        until: 0.05,
+      }),
+      spray(73, {
+        at: [0.18, 0.5, 0.5],
+        toward: [0.8, 0.5, 0.2],
+        length: 0.4,
+        radius: 0.07,
+        speed: 380,
+        charge: { heat: 1.2, fuel: 1.1 },
+        until: 0.045,
+      }),
+      spray(74, {
+        at: [0.18, 0.5, 0.5],
+        toward: [0.8, -0.5, -0.2],
+        length: 0.4,
+        radius: 0.07,
+        speed: 380,
+        charge: { heat: 1.2, fuel: 1.1 },
+        until: 0.045,
+      }),
+    ],
+  },
+  "pistol-muzzle-flash": {
+    ...FLASH,
+    size: { nx: 144, ny: 81, nz: 56 },
+    law: { ...BLAST, ground: false, buoyancy: 20, cooling: 12, burning: 16, sootOfFuel: 0.08, fading: 2, drag: 6 },
+    look: { ...FIERY, floor: false, rise: 0, kelvin: [500, 1540], glow: 0.11, density: 0.16, albedo: [0.4, 0.4, 0.42] },
+    emitters: [
+      spray(801, {
+        at: [0.3, 0.5, 0.5],
+        toward: [1, 0.03, 0],
+        length: 0.34,
+        radius: 0.1,
+        speed: 360,
+        charge: { heat: 1.5, fuel: 1.3 },
+        until: 0.05,
+      }),
+    ],
+  },
+  "cannon-blast": {
+    ...FLASH,
+    size: { nx: 152, ny: 86, nz: 60 },
+    law: {
+      ...BLAST,
+      ground: false,
+      buoyancy: 40,
+      cooling: 4.5,
+      burning: 7,
+      sootOfFuel: 0.55,
+      fading: 0.9,
+      drag: 2.4,
+      swirl: 6,
+    },
+    look: {
+      ...FIERY,
+      floor: false,
+      rise: 0.1,
+      kelvin: [500, 1460],
+      glow: 0.085,
+      density: 0.2,
+      albedo: [0.46, 0.45, 0.44],
+    },
+    poster: 3,
+    emitters: [
+      spray(811, {
+        at: [0.08, 0.46, 0.5],
+        toward: [1, 0.04, 0],
+        length: 0.6,
+        radius: 0.12,
+        speed: 520,
+        charge: { heat: 1.3, fuel: 1.6, soot: 0.4 },
+        until: 0.09,
+      }),
+    ],
+  },
+};

@@ -1,0 +1,149 @@
+import type { GridSize } from "./grid.ts";
+
+/** A moment of a simulation as it is rendered: heat and soot on a grid, and where the air goes, in cells per second. */
+export interface Volume {
+  readonly size: GridSize;
+  readonly heat: Float32Array;
+  readonly soot: Float32Array;
+  readonly u: Float32Array;
+  readonly v: Float32Array;
+}
+
+/** What a volume looks like. */
+export interface Look {
+  /** Kelvin of heat 0 and of heat 1: what is in between glows as a black body does. */
+  readonly kelvin: readonly [cold: number, hot: number];
+  /** How bright it glows; 0 for what does not. */
+  readonly glow: number;
+  /** A color in place of a black body's, for what burns nowhere. */
+  readonly tint: readonly [red: number, green: number, blue: number] | null;
+  /** How much soot a cell's depth of it hides. */
+  readonly density: number;
+  /** The color of the soot, and of the light on it. */
+  readonly albedo: readonly [red: number, green: number, blue: number];
+  readonly light: readonly [red: number, green: number, blue: number];
+  /** Where the light comes from. */
+  readonly from: readonly [x: number, y: number, z: number];
+  /** How much light comes from everywhere. */
+  readonly ambient: number;
+  /** Whether the picture begins at the ground; else it shows the middle of the grid. */
+  readonly floor: boolean;
+  /** How fast finer turbulence rises with the gas, in heights of the grid a second. */
+  readonly rise: number;
+  /** How far finer turbulence moves what the grid shows, in hundredths of its height. */
+  readonly grain: number;
+}
+
+/** How much of the grid's height the picture shows. */
+const SEEN = 0.92;
+
+/**
+ * What a picture of a grid shows: how many cells one of its pixels is, and where its left and its upper edge are, in
+ * cells. The grid's own edges lie outside of it.
+ */
+export const pictureOf = (
+  { nx, ny }: Pick<GridSize, "nx" | "ny">,
+  { floor }: Pick<Look, "floor">,
+  { width, height }: { readonly width: number; readonly height: number },
+): { readonly scale: number; readonly left: number; readonly top: number } => {
+  const scale = (ny * SEEN) / height;
+  return { scale, left: (nx - width * scale) / 2, top: ny * (floor ? SEEN : (1 + SEEN) / 2) };
+};
+
+/** Light that reaches each cell from one side, through the soot before it. */
+export const shadows = ({ size: { nx, ny, nz }, soot }: Volume, { from, density }: Look): Float32Array => {
+  const lit = new Float32Array(soot.length);
+  const layer = nx * ny;
+  const [lx, ly, lz] = from;
+  const longest = Math.max(Math.abs(lx), Math.abs(ly), Math.abs(lz));
+  const step = [lx / longest, ly / longest, lz / longest] as const;
+  const order = (count: number, along: number): readonly number[] =>
+    Array.from({ length: count }, (_, n) => (along > 0 ? count - 1 - n : n));
+  const ys = order(ny, step[1]);
+  const xs = order(nx, step[0]);
+  const depth = density * Math.hypot(...step);
+  // Each cell is lit by what its neighbor toward the light lets through: those come first.
+  for (const z of order(nz, step[2]))
+    for (const y of ys)
+      for (const x of xs) {
+        const i = z * layer + y * nx + x;
+        const px = x + step[0];
+        const py = y + step[1];
+        const pz = z + step[2];
+        if (px < 0 || py < 0 || pz < 0 || px > nx - 1 || py > ny - 1 || pz > nz - 1) {
+          lit[i] = 1;
+          continue;
+        }
+        const x0 = Math.min(nx - 2, Math.floor(px));
+        const y0 = Math.min(ny - 2, Math.floor(py));
+        const z0 = Math.min(nz - 2, Math.floor(pz));
+        const fx = px - x0;
+        const fy = py - y0;
+        const fz = pz - z0;
+        let through = 0;
+        for (let corner = 0; corner < 8; corner += 1) {
+          const dx = corner & 1;
+          const dy = (corner >> 1) & 1;
+          const dz = corner >> 2;
+          const share = (dx ? fx : 1 - fx) * (dy ? fy : 1 - fy) * (dz ? fz : 1 - fz);
+          if (share === 0) continue;
+          const j = (z0 + dz) * layer + (y0 + dy) * nx + x0 + dx;
+          through += share * (lit[j] ?? 0) * Math.exp(-(soot[j] ?? 0) * depth);
+        }
+        lit[i] = through;
+      }
+  return lit;
+};
+
+/** A field that is softer in depth: its layers would be seen as rings around what is round. */
+export const softInDepth = (field: Float32Array, { nx, ny, nz }: GridSize): Float32Array => {
+  const layer = nx * ny;
+  const to = new Float32Array(field.length);
+  for (let z = 0, i = 0; z < nz; z += 1) {
+    const before = z === 0 ? 0 : -layer;
+    const behind = z === nz - 1 ? 0 : layer;
+    for (let n = 0; n < layer; n += 1, i += 1)
+      to[i] = ((field[i + before] ?? 0) + 2 * (field[i] ?? 0) + (field[i + behind] ?? 0)) / 4;
+  }
+  return to;
+};
+
+/** A field with twice as many cells across and up, smooth between them (Catmull-Rom). */
+export const doubled = (field: Float32Array, { nx, ny, nz }: GridSize): Float32Array => {
+  const wide = new Float32Array(nx * 2 * ny * nz);
+  const to = new Float32Array(nx * 2 * ny * 2 * nz);
+  const between = (a: number, b: number, c: number, d: number, near: number): number => {
+    // A quarter of the way from b to c, or three quarters.
+    const f = near;
+    const value = b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)));
+    return value < 0 ? 0 : value;
+  };
+  for (let row = 0; row < ny * nz; row += 1)
+    for (let x = 0; x < nx; x += 1) {
+      const i = row * nx;
+      const a = field[i + Math.max(0, x - 2)] ?? 0;
+      const b = field[i + Math.max(0, x - 1)] ?? 0;
+      const c = field[i + x] ?? 0;
+      const d = field[i + Math.min(nx - 1, x + 1)] ?? 0;
+      const e = field[i + Math.min(nx - 1, x + 2)] ?? 0;
+      wide[row * nx * 2 + x * 2] = between(a, b, c, d, 0.75);
+      wide[row * nx * 2 + x * 2 + 1] = between(b, c, d, e, 0.25);
+    }
+  const span = nx * 2;
+  for (let z = 0; z < nz; z += 1)
+    for (let y = 0; y < ny; y += 1) {
+      const line = (n: number): number => (z * ny + Math.min(ny - 1, Math.max(0, n))) * span;
+      const [a, b, c, d, e] = [line(y - 2), line(y - 1), line(y), line(y + 1), line(y + 2)];
+      const out = (z * ny * 2 + y * 2) * span;
+      for (let x = 0; x < span; x += 1) {
+        const v0 = wide[a + x] ?? 0;
+        const v1 = wide[b + x] ?? 0;
+        const v2 = wide[c + x] ?? 0;
+        const v3 = wide[d + x] ?? 0;
+        const v4 = wide[e + x] ?? 0;
+        to[out + x] = between(v0, v1, v2, v3, 0.75);
+        to[out + span + x] = between(v1, v2, v3, v4, 0.25);
+      }
+    }
+  return to;
+};
