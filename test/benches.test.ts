@@ -4,10 +4,8 @@ import { ROOT } from "@backlot/testing/processes";
 import { describe, expect, it } from "vitest";
 
 describe("the benchmarks", () => {
-  // Next to other suites it has failed under their load, and never by itself, so it gets a second try.
   it("measure each row against a limit that answers what the store answers, and asks for what it asks for", {
     timeout: 300_000,
-    retry: 1,
   }, () => {
     const main = join(ROOT, "benches/src/main.ts");
     const { status, stdout, stderr } = spawnSync(process.execPath, ["--conditions=@backlot/source", main, "--check"], {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "playwright";
+import { prepareData } from "@backlot/testing/prepared-data";
 import { makeWorkCopy } from "../../tools/mutants/work-copy.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import type { Measured } from "./statistics.ts";
@@ -29,6 +30,7 @@ const SHELL = "/usr/bin/chromium-headless-shell";
 const startFromSources = async (folder: string, port: number): Promise<ChildProcess> => {
   const [SANDBOX_PORT, SANDBOX_SMTP_PORT] = [String(await freePort()), String(await freePort())];
   const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-edited-"));
+  await prepareData(DATA_DIR);
   const child = spawn(process.execPath, ["scripts/dev.mjs"], {
     cwd: folder,
     env: {

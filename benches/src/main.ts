@@ -9,7 +9,7 @@ import { startPostgres } from "../../scripts/postgres.mjs";
 import { installWrk } from "../../scripts/wrk.mjs";
 import { ROOT } from "./processes.ts";
 import { reportOf, tableOf } from "./report.ts";
-import { ROWS } from "./rows.ts";
+import { ROWS, type Row } from "./rows.ts";
 import type { Measured } from "./statistics.ts";
 import { openWorkshop } from "./workshop.ts";
 
@@ -48,10 +48,17 @@ try {
     profileTo: values.flame ? join(ROOT, "benches/profiles") : null,
   });
   try {
-    for (const row of chosen) {
-      console.error(`${row.name} …`);
-      measured.push(...(await row.measure(workshop)));
-    }
+    const inTurn = async (rows: readonly Row[]): Promise<void> => {
+      for (const row of rows) {
+        console.error(`${row.name} …`);
+        measured.push(...(await row.measure(workshop)));
+      }
+    };
+    const isBeside = (row: Row) => values.check && row.isSeparate === true;
+    await Promise.all([
+      inTurn(chosen.filter((row) => !isBeside(row))),
+      ...chosen.filter(isBeside).map((row) => inTurn([row])),
+    ]);
   } finally {
     await workshop.close();
   }

@@ -35,7 +35,7 @@ export const paths = {
   thankYou: "/thank-you",
   confirming: "/checkout/confirming",
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
-  payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&canceled=1" : ""}`,
+  payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
   /** Home or an item's page, after credits were bought by PayPal: it says so where the store knows of it. */
   purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,
   cart: "/cart",

@@ -9,7 +9,7 @@ import { purchaseOf } from "./purchases/registry.ts";
 export const returnUrls = (orderId: string) =>
   Settings.useSync(({ siteUrl }): ReturnUrls => {
     const return_url = `${siteUrl}/checkout/paypal?order=${orderId}`;
-    return { return_url, cancel_url: `${return_url}&canceled=1` };
+    return { return_url, cancel_url: `${return_url}&cancelled=1` };
   });
 
 /** Returns what the provider is asked to charge for an order. Amounts in cents. */
