@@ -13,7 +13,7 @@ import {
 } from "@backlot/domain";
 import { Bench } from "tinybench";
 
-// What the rules cost: `npm run bench:rules`. Figures are for people to read; no test waits on them.
+// Benchmarks the domain rules: `npm run bench:rules`. No test depends on the results.
 const license = licenseId(1);
 const offer = {
   id: 132,

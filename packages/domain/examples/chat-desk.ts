@@ -1,6 +1,6 @@
 /**
- * A new channel over the rules alone: a desk in a chat that answers about licenses, plans and changes of plan. It reads
- * a question a line and answers each. The plans are what a running store answers to `GET /api/plan_variants`.
+ * A new channel on top of the domain rules: a chat desk that answers questions about licenses, plans and plan changes,
+ * one per line. The plans file is the response of a running store to `GET /api/plan_variants`.
  *
  *   node_modules/.bin/node --conditions=@backlot/source packages/domain/examples/chat-desk.ts plans.json
  */
@@ -29,12 +29,12 @@ import {
   quoteUpgrade,
 } from "@backlot/domain";
 
-/** What a desk answers from. */
+/** The data for the answers. */
 export interface Desk {
-  /** The plans of one license, as the store sells them. */
+  /** The plans that the store sells under one license. */
   readonly plans: readonly PlanVariant[];
   readonly license: LicenseId;
-  /** The time of the question. A rule is never asked what time it is. */
+  /** The time of the question. Rules never read the clock. */
   readonly now: Instant;
 }
 
@@ -46,13 +46,13 @@ const planOf = ({ plans }: Desk, id: string): PlanVariant => {
   return found;
 };
 
-/** What somebody pays today for a plan, line by line. */
+/** Returns today's price of a plan, line by line. */
 const price = (desk: Desk, id: string): string => {
   const { lines, total } = quotePlan({ variant: planOf(desk, id), accountCredit: cents(0), at: desk.now });
   return [...lines.map(({ label, net }) => `${label}: ${formatUsd(net)}`), `Today: ${formatUsd(total)}`].join("\n");
 };
 
-/** What a change of a plan does that was bought on a day, with all of its credits unspent. */
+/** Returns what a plan change does, for a plan bought on a given day with all credits unspent. */
 const change = (desk: Desk, fromId: string, toId: string, since: string): string => {
   const [from, to] = [planOf(desk, fromId), planOf(desk, toId)];
   if (!/^\d{4}-\d{2}-\d{2}$/.test(since)) throw new RangeError(`"${since}" is no day: use one such as 2027-01-05.`);
@@ -68,7 +68,7 @@ const change = (desk: Desk, fromId: string, toId: string, since: string): string
   return changePreviewFacts(preview, { total, tax: NO_TAX }).join("\n");
 };
 
-/** The answer to a question. What it can't answer it says, with what would work. */
+/** Returns the answer to a question, or an error message with help. */
 export const answer = (desk: Desk, question: string): string => {
   const [word = "", ...rest] = question.trim().toLowerCase().split(/\s+/);
   try {

@@ -13,7 +13,7 @@ import { DISCOUNT_MESSAGES } from "./pricing/discount-messages.ts";
 import { GENERAL_MESSAGES } from "./kernel/general-messages.ts";
 import { SUBSCRIPTION_MESSAGES } from "./subscriptions/subscription-messages.ts";
 
-/** Every sentence that needs no facts, by name. Each context owns its own; this joins them. */
+/** All messages without parameters, by name. Each context defines its own. */
 export const MESSAGES = {
   ...ACCOUNT_MESSAGES,
   ...CATALOG_MESSAGES,
@@ -31,8 +31,8 @@ export const MESSAGES = {
   ...SUBSCRIPTION_MESSAGES,
 } as const;
 
-/** The name of a sentence. Errors carry names and facts; only screens and answers carry sentences. */
+/** The name of a message. Domain errors carry names and data; pages and API responses turn them into text. */
 export type MessageName = keyof typeof MESSAGES;
 
-/** A sentence by its name. */
+/** Returns the text of a message. */
 export const message = (name: MessageName): string => MESSAGES[name];

@@ -268,7 +268,7 @@ describe("access", () => {
     expect(now).toBeGreaterThan(item.price);
     expect(reducedPrice(item, artist, [cents(1_000), cents(2_500)])).toEqual({ now: 1_000, before: 1_500 });
     expect(reducedPrice(item, enterprise, [now])).toEqual({ now, before: itemPrice(item.original_price, enterprise) });
-    // Who has the cheapest file is offered the others alone.
+    // An owner of the cheapest file is only offered the others.
     expect(reducedPrice(item, artist, [cents(2_500)])).toBeNull();
     expect(reducedPrice(item, enterprise, [item.price])).toBeNull();
     expect(reducedPrice({ ...item, original_price: null }, artist, [item.price])).toBeNull();

@@ -75,7 +75,7 @@ describe("a cart", () => {
     expect(small.discounts).toEqual([{ kind: "rest", label: "Too little to charge", amount: 49, note: null }]);
     expect([at(50, NO_TAX).total, at(50, NO_TAX).discounts]).toEqual([50, []]);
     expect(at(0, NO_TAX)).toMatchObject({ total: 0, discounts: [] });
-    // 40 cents and four of tax are too little; 46 and five are enough.
+    // 40 + 4 cents of tax is below the minimum charge; 46 + 5 is enough.
     expect(at(40, taxRate(10))).toMatchObject({ total: 0, tax: 0, discounts: [{ amount: 40 }] });
     expect(at(46, taxRate(10))).toMatchObject({ total: 51, tax: 5, discounts: [] });
   });
@@ -196,7 +196,7 @@ describe("a cart", () => {
     const silver = { ...(fire as object), membership_tier: "silver" } as never;
     const silverFor = (plan: "none" | "free" | "paid") =>
       buyableItems([13], [silver], { plan, owned: [] }, licenseId(1)).length;
-    // A paid plan has it for nothing, in the cart as on its page.
+    // A paid plan includes silver items.
     expect([silverFor("none"), silverFor("free"), silverFor("paid")]).toEqual([1, 1, 0]);
     expect(items([{ collection_id: 1, collection_variant_id: null, source: "s" }])).toEqual([]);
     expect(areForSale([13, 11], [fire, free])).toBe(true);
@@ -382,7 +382,7 @@ describe("a refund of a cart", () => {
         const after = items.map((item, place) => (taken.includes(place) ? { ...item, held: "taken" as const } : item));
         const held = sum(after.filter(({ held: is }) => is === "yes").map(({ cost }) => cost));
         expect(held).toBeLessThanOrEqual(paid - refunded + unrecovered);
-        // Nobody loses more than went back, and the same total again takes nothing more.
+        // The revoked items cost at most the refund, and repeating the same total revokes nothing more.
         expect(sum(taken.map((place) => items[place]?.cost ?? ZERO))).toBeLessThanOrEqual(refunded);
         expect(itemRefund(after, refunded)).toEqual({ taken: [], unrecovered });
         for (const place of taken) expect(items[place]?.held).toBe("yes");

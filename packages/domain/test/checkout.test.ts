@@ -49,9 +49,8 @@ import { arbLicense, arbPlanOffer } from "@backlot/testing/arbitraries";
 
 const L = licenseId;
 
-/** A cart with something in it. */
 const FILLED = { isEmpty: false, isLicenseChosen: false };
-/** An account of nobody's team that never chose a license. */
+/** An account without a team that has never chosen a license. */
 const NEW_ACCOUNT = { isMember: false, isLicenseKnown: false };
 
 describe("the checkout", () => {
@@ -145,7 +144,7 @@ describe("the checkout", () => {
         const license = licenseForPlan(offer, { minimum, current });
         for (const least of [minimum, current ?? 1, offer.licence_from]) expect(license).toBeGreaterThanOrEqual(least);
         expect([minimum, current, offer.licence_from]).toContain(license);
-        // What was chosen is refused where it is too low, and never exchanged for another.
+        // A chosen license that is too low is rejected later, never replaced.
         expect(licenseForPlan(offer, { minimum, current, chosen })).toBe(chosen);
       }),
     );
@@ -346,7 +345,7 @@ describe("saved cards and PayPal", () => {
     expect(removeCard([paying, card("b")], "a")).toEqual(Result.succeed({ pays: "b", cards: [moved] }));
     expect(removeCard([paying], "a")).toEqual(Result.fail("payment_method_in_use"));
     expect(removeCard([paying, card("b", { is_expired: true })], "a")).toEqual(Result.fail("payment_method_in_use"));
-    // What pays nothing leaves the plan where it is.
+    // Removing a card that pays for nothing doesn't move the plan.
     expect(removeCard([paying, card("b")], "b")).toEqual(Result.succeed({ pays: null, cards: [paying] }));
     const first = card("a", { is_default: true });
     expect(removeCard([first, card("b")], "a")).toEqual(

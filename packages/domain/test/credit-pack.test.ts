@@ -88,7 +88,7 @@ describe("credit packs", () => {
     expect(validateRanges([])).toEqual([{ _tag: "NoEnd" }]);
     expect(validateRanges([range(3, 1), range(1, 2), range(3, null)])).toContainEqual({ _tag: "Backwards", at: 3 });
     expect(validateRanges([range(1, 19, 300), range(20, null, 200)])).toEqual([{ _tag: "Cliff", at: 20 }]);
-    // Lists need no order of their own, a range may hold one amount, and the same sum for one more is no cliff.
+    // Ranges can be unsorted and can have a single amount, and one more credit for the same total is not a cliff.
     expect(validateRanges([range(20, null), range(1, 1), range(2, 19)])).toEqual([]);
     expect(validateRanges([range(20, null), range(1, 18)])).toEqual([{ _tag: "Gap", at: 19 }]);
     expect(validateRanges([range(1, 3, 400), range(4, null, 300)])).toEqual([]);
@@ -255,11 +255,11 @@ describe("credit packs", () => {
       creditUpgrades({ license_id, variants: offered }, seeks(current)).map((each) => each.recurring_credits);
     expect(at(null)).toEqual([10, 20, 60]);
     expect(at(monthly)).toEqual([60]);
-    // All of them replace a legacy plan; none of them brings its credits at once under another license.
+    // Any of them can replace a legacy plan. Under another license, none adds credits right away.
     expect(at({ ...monthly, legacy: true })).toEqual([10, 20, 60]);
     expect(at(monthly, licenseId(2))).toEqual([]);
     expect(at(yearly)).toEqual([]);
-    // What is overdue is paid first.
+    // An overdue payment comes first.
     expect(at({ ...monthly, status: "past_due" })).toEqual([]);
   });
 

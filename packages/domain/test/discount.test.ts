@@ -361,7 +361,7 @@ describe("quotes", () => {
     const sale = quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE });
     expect(quotedDiscount(sale)).toEqual({ code: null, reference: null, percent_off: 30, cycles: 1 });
     expect(quotedDiscount(quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT }))).toBeNull();
-    // A quote from before percentages were kept.
+    // A quote from before percentages were stored.
     const old = quote.discounts.map(({ percent_off: _, cycles: __, ...each }) => each);
     expect(quotedDiscount({ ...quote, discounts: old })).toEqual({
       code: "TEN",

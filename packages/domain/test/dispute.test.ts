@@ -92,7 +92,7 @@ describe("disputes", () => {
       pausedEntitlement(["invoice:1"], { period, purchases });
     expect(paused("invoice:1")).toEqual({ plan: true, owns: false });
     expect(paused("invoice:2", ["invoice:1"])).toEqual({ plan: false, owns: true });
-    // One purchase that nobody disputes keeps the item.
+    // A single undisputed purchase keeps the item.
     expect(paused(null, ["invoice:1"], ["payment:2"])).toEqual({ plan: false, owns: false });
   });
 

@@ -298,7 +298,7 @@ describe("who a certificate names", () => {
       address: "1 Mill St",
     });
     expect(said({ last_name: null }, 2)).toMatchObject({ license_id: 2, name: null });
-    // Support asks for the license to be confirmed again.
+    // Support requested that the license be confirmed again.
     expect(certifiedLicensee(profile, L(4), true)).toEqual(Result.fail({ reason: "licence_not_confirmed" }));
   });
 

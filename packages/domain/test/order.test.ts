@@ -69,7 +69,7 @@ const ENDINGS = {
   expired: { _tag: "expired" },
 } as const satisfies Record<string, Ending | null>;
 
-/** One row per status, one word per thing that is seen; the pending rows depend on the ending. */
+/** One row per status and ending, one column per observation. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   //                 nothing     open        processing  over        all        part       none
   "pending none": ["wait", "wait", "wait", "failed", "fulfill", "fulfill", "unfulfillable"],
@@ -153,7 +153,7 @@ describe("an order", () => {
 
   describe("the capture of a charge", () => {
     const by = { none: "", store: "continue", buyer: "continue confirm", confirm: "confirm" } as const;
-    /** Whose charge may be taken, by what is asked: where the store confirms for the buyer, and where it does not. */
+    /** The requests that capture a charge, if the store confirms it and if the buyer does. */
     const CAPTURES: Readonly<Record<ChargeStatus, readonly [confirmed: string, other: string]>> = {
       RequiresPaymentMethod: [by.confirm, by.confirm],
       RequiresConfirmation: [by.buyer, by.confirm],
@@ -232,7 +232,7 @@ describe("an order", () => {
     const by = (provider: "stripe" | "paypal") => named(provider, { provider, ...sells(plan) });
     expect(slotFor(by("paypal"), none)).toEqual({ _tag: "free" });
     expect(slotFor(by("paypal"), { ...none, plan: by("paypal") })).toEqual({ _tag: "same", order: by("paypal") });
-    // Each set-up of a card is an order of its own.
+    // Every SetupIntent makes a separate order.
     expect(slotFor(by("stripe"), { ...none, plan: by("stripe") })).toEqual({ _tag: "taken", order: by("stripe") });
     expect(slotFor(by("paypal"), { ...none, plan: by("stripe") })._tag).toBe("taken");
     const packOf = (amount: number, id = `pack ${amount}`) =>
@@ -333,7 +333,7 @@ describe("an order", () => {
         { hasPlan },
       );
     expect([opens("pending", 0, 0), opens("canceled", 1, 0), opens("canceled", 0, 1)]).toEqual([true, true, true]);
-    // Nothing was paid for a free plan that its buyer left.
+    // The buyer of a free plan abandoned it, and nothing was paid.
     expect(opens("canceled", 0, 0)).toBe(false);
     expect(opens("pending", 4_900, 0, true)).toBe(false);
   });

@@ -358,7 +358,7 @@ describe("plan changes", () => {
       at,
     });
     expect(same).toMatchObject({ kind: "no-change", effective_at: null, next_renewal: { at: end, price: 4_900 } });
-    // More comes back than the new plan costs: the rest is kept.
+    // The proration credit beyond the new price becomes account credit.
     const cheaper = previewChange({
       current: {
         ...plan({ recurring_credits: credits(0), variant_id: 129, interval: "year" }),

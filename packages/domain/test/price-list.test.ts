@@ -43,7 +43,7 @@ describe("a price list", () => {
         packs,
       }),
     ).toEqual([]);
-    // The same price for more credits is a gift, not a cliff.
+    // More credits for the same price is a gift, not a cliff.
     expect(validatePriceList({ plans: [offer(1), offer(2, { recurring_credits: credits(50) })], packs })).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ const holderOf = (standing: Standing, source: string | null): Holder => {
   return found;
 };
 
-/** A lot as the worked table writes it: unspent/taken/money left. */
+/** A lot in the notation of the worked examples: unspent/revoked/dollars left. */
 const lot = (history: RefundHistory, source: string | null): string => {
   const { unspent, taken, parts } = holderOf(history.standing(), source);
   return `${unspent}/${taken}/${(moneyBehind(parts) / 100).toFixed(2)}`;
@@ -228,7 +228,7 @@ describe("refunds, by worked examples", () => {
         since: history.at,
         held: { placed: credits(15), now: credits(held) },
       });
-    // Released credits are held again, as far as they are unspent: five are.
+    // Released credits are held again if unspent, and five are.
     expect([left(), left(14), left(0)]).toEqual([3_675, 3_675, 1_225]);
     history.refund(payment, 1_225);
     expect(left()).toBe(3_675);
@@ -313,7 +313,7 @@ describe("refunds, by worked examples", () => {
     expect(netReversed([paid, refund], payment)).toEqual({ upTo: 454, isNew: false });
     expect(netReversed([paid, refund], { ...payment, disputed: cents(900) })).toEqual({ upTo: 1_000, isNew: true });
     expect(netReversed([], payment)).toEqual({ upTo: 0, isNew: false });
-    // With its tax, and at most what is left of the payment.
+    // With tax, and at most what is left of the payment.
     expect(unusedTimeAmount(cents(500), payment, [paid])).toBe(550);
     expect(unusedTimeAmount(cents(900), payment, [paid])).toBe(600);
   });
@@ -330,7 +330,7 @@ describe("refunds, by worked examples", () => {
 
   it("ORD-06 a refund of unused time leaves out what was refunded since, and never takes used time", () => {
     const entry = { holder: "p", payment: "p", reference: "p", at: instant(0) } as const;
-    // $100 with $10 of tax: $40 were refunded, which ended the plan, and $55 of its time were unused.
+    // $100 plus $10 tax: a refund of $40 ended the plan and left $55 of unused time.
     const entries = [
       { ...entry, cents: 10_000, reason: "paid" as const },
       { ...entry, cents: -4_000, reason: "refund" as const },
@@ -473,7 +473,7 @@ const play = (moves: readonly Move[], policy?: RefundPolicy): RefundHistory => {
   return history;
 };
 
-/** A standing with what is unrecovered in place of the single falls. */
+/** A standing with its unrecovered cents instead of the single falls. */
 const plain = (standing: Standing) => ({
   ...standing,
   refunded: new Map([...standing.refunded].filter(([, amount]) => amount > 0)),
@@ -512,7 +512,7 @@ describe("refunds, by laws over random histories", () => {
           if (holder.kind === "time") continue;
           const newest = standing.items.findLast((item) => item.draws.some((draw) => draw.lot_id === holder.lot_id));
           const drawn = newest?.draws.find((draw) => draw.lot_id === holder.lot_id)?.credits ?? 0;
-          // A proration credit is rounded down, so up to a cent more than the credits are worth stays behind a lot.
+          // A proration credit is rounded down, so a lot can keep up to a cent more than its credits are worth.
           expect(unrecovered(holder) * holder.granted).toBeLessThanOrEqual(drawn * holder.price + holder.granted);
         }
       }),

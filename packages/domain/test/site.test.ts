@@ -78,7 +78,7 @@ describe("search", () => {
       categories: [result("Category", "smoke")],
     });
     expect(groupSuggestions([])).toEqual(NO_SUGGESTIONS);
-    // Two results whose texts only read alike in a row.
+    // Two results that differ, but whose text and path are the same when joined.
     const [one, other] = [result("Category", "ash wind"), { ...result("Category", "wind"), path: "/x ash" }];
     const alike = { ...one, path: "/x" };
     expect(groupSuggestions([alike, other, alike]).categories).toEqual([alike, other]);
@@ -154,7 +154,7 @@ describe("the first page", () => {
         ]),
       ),
     ).toEqual({ elements: 44, clips: 9 });
-    // A figure below ten claims nothing, whatever there is.
+    // Figures below ten are not advertised.
     expect(homeClaims({ elements: 44, clips: 20 }, { elements: 0, clips: 9 })).toEqual([]);
     expect(homeClaims({ elements: 44, clips: 20 }, { elements: 30, clips: 20 })).toEqual([
       "30+ stock elements",
@@ -238,7 +238,7 @@ describe("the newsletter", () => {
     const again = (email: string) =>
       newsletterReducer(unlisted, { _tag: "submit", form: { ...form, email }, captchaPassed: true });
     expect([again(form.email), again("bob@example.com")]).toEqual([adding, { _tag: "checking-captcha" }]);
-    // A contact that the store does not know any more is made anew.
+    // A contact that the store no longer knows is created again.
     const over = newsletterReducer(adding, { _tag: "failed", failure: { _tag: "ContactRefused", message: "over" } });
     expect(over).toMatchObject({ unlisted: null });
   });
@@ -403,7 +403,7 @@ describe("analytics", () => {
       searchThatLedTo(slug, new URLSearchParams(query), last, cameFrom);
     expect(led("query_id=q&position=3")).toEqual({ query_id: "q", position: 3 });
     expect(led("", last.address)).toEqual({ query_id: "s", position: 2 });
-    // What an address says and nobody could mean is not said.
+    // Invalid parameters in the URL are ignored.
     for (const wrong of ["query_id=q", "position=3", "query_id=q&position=0", "query_id=q&position=1.5"])
       expect([led(wrong), led(wrong, last.address)]).toEqual([null, { query_id: "s", position: 2 }]);
     const [long, far] = [`query_id=${"q".repeat(65)}&position=1`, "query_id=q&position=10001"];

@@ -41,7 +41,7 @@ const FIRE: StockedCollection = {
   attributes: [{ name: "Frames", value: "48" }],
 };
 
-/** What a free collection costs. */
+/** The prices of a free collection. */
 const FREE: Partial<StockedCollection> = {
   access: "free",
   price: cents(0),
@@ -166,7 +166,7 @@ describe("what a store is stocked with", () => {
       [1, "slug", 0, "slug"],
     ]);
     expect(places(FIRE, FIRE)).toEqual([[1, "slug", 0, "slug"]]);
-    // Twice in one collection is that collection's own problem.
+    // A duplicate within one collection is reported for that collection.
     expect(places({ ...FIRE, variants: [first, first] })).toEqual([]);
     expect(stockDoubles([FIRE, FIRE]).map(({ message }) => message)).toContain(
       "slug barn-fire stands in this list already: name each once.",
@@ -203,7 +203,7 @@ describe("what a store is stocked with", () => {
     expect(creditPriceFor({ ...made, upgrade_credit_price: credits(12) }, true)).toBe(9);
     expect(creditPriceFor({ ...made, credit_price: null }, true)).toBeNull();
     expect(creditsToGet({ ...made, access: "essentials" })).toBeNull();
-    // Credits buy premium items alone, whatever price another one has.
+    // Only premium items are sold for credits, even if others have a credit price.
     expect(creditPriceFor({ ...made, access: "essentials" }, false)).toBeNull();
     expect(creditPriceFor({ ...made, access: "free" }, true)).toBeNull();
     expect(creditsToGet(made)).toBe(4);

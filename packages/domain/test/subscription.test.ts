@@ -95,7 +95,7 @@ describe("a subscription", () => {
     const canceled = cancelAtPeriodEnd(overdue);
     expect(isCanceledInGrace(overdue)).toBe(false);
     expect(isCanceledInGrace(canceled)).toBe(true);
-    // Its invoice was voided: the provider has nothing open, and nothing was paid.
+    // Its invoice was voided, so the provider has nothing open although nothing was paid.
     expect(clearPastDue(canceled)).toBe(canceled);
     expect(clearPastDue(overdue).status).toEqual({ _tag: "active" });
     expect(applyDueExpiry(canceled, lots, instantOf("2026-03-07T10:59:59.999Z")).subscription).toBe(canceled);
@@ -104,7 +104,7 @@ describe("a subscription", () => {
       at: "2026-03-07T11:00:00.000Z",
       reason: "cancelled",
     });
-    // A payment that went through before it could be voided is a period that is used to its end.
+    // A payment that succeeded before the invoice was voided pays for the whole period.
     const paid = renew(canceled, pays(2)).subscription;
     expect(paid).toMatchObject({ status: { _tag: "active" }, at_period_end: { _tag: "cancels" } });
   });
@@ -335,9 +335,9 @@ describe("a subscription", () => {
     });
     expect(cancelAtPeriodEnd(over.subscription)).toBe(over.subscription);
     expect(clearScheduledChange(over.subscription)).toBe(over.subscription);
-    // A plan that renews has no end of its own.
+    // A plan that renews has no end date.
     expect(applyDueExpiry(subscription, lots, instantOf("2030-01-01T00:00:00Z")).subscription).toBe(subscription);
-    // A payment that was on its way does not undo a cancellation.
+    // A payment that was already on its way doesn't undo a cancellation.
     expect(renew(canceled, pays(2)).subscription.at_period_end).toEqual({ _tag: "cancels" });
   });
 
@@ -365,7 +365,7 @@ describe("a subscription", () => {
       at_period_end: { _tag: "renews" },
     });
     expect(after.grants.map((each) => each.lot.granted)).toEqual([20]);
-    // The month's last day comes back: the anchor of the same interval stays.
+    // The same interval keeps its anchor, so the 31st returns after February.
     expect(renew(renew(start().subscription, pays(2)).subscription, pays(3)).subscription.period).toEqual({
       start: "2026-03-31T10:00:00.000Z",
       end: "2026-04-30T10:00:00.000Z",
@@ -451,7 +451,7 @@ describe("a subscription", () => {
       renew({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, { ...pays(2), paid: ESSENTIALS.price })
         .subscription.legacy,
     ).toBe(false);
-    // The running plan's price was paid: the change still waits.
+    // The payment was for the running plan, so the change stays scheduled.
     expect(
       renew({ ...legacy, at_period_end: { _tag: "changes", to: ESSENTIALS } }, pays(2)).subscription,
     ).toMatchObject({
@@ -578,7 +578,7 @@ describe("a subscription", () => {
   });
 });
 
-/** A customer's whole life: money in, money in hand, and the ledger. */
+/** The simulated history of a customer: payments, account credit and ledger. */
 interface Life {
   subscription: Subscription;
   lots: readonly CreditLot[];
@@ -587,7 +587,7 @@ interface Life {
   now: number;
   charged: number;
   accountCredit: number;
-  /** What spent credits, used time and lost credits were worth, in cents, never rounded up. */
+  /** Value of spent credits, used time and lost credits, in cents, never rounded up. */
   used: number;
 }
 
@@ -604,7 +604,7 @@ const step = (subscription: Life, made: SubscriptionTransition, price: number): 
   subscription.subscription = made.subscription;
 };
 
-/** What the credits in hand were paid with, in cents. */
+/** Returns what the remaining credits were paid with, in cents. */
 const worth = (subscription: Life): number =>
   subscription.lots.reduce(
     (sum, lot) =>
@@ -758,8 +758,7 @@ describe("a customer's whole life", () => {
                 );
                 break;
             }
-            // What was paid, and what was in hand at the start, covers everything that is held, in hand or already
-            // used.
+            // The payments and the initial account credit cover everything that is held or already used.
             expect(worth(subscription) + subscription.accountCredit + subscription.used).toBeLessThanOrEqual(
               subscription.charged + given + 1e-6,
             );
@@ -853,7 +852,7 @@ describe("a customer's whole life", () => {
     ];
     for (const [known, found, correction] of table)
       expect(billingCorrection(known, found, { chargesSavedCards: true })).toBe(correction);
-    // PayPal voids no renewal: it cancels the agreement itself.
+    // PayPal doesn't void renewals: the agreement itself is canceled.
     expect(billingCorrection(cancelAtPeriodEnd(overdue), FAILED, { chargesSavedCards: false })).toBeNull();
   });
 });

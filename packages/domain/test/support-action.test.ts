@@ -38,7 +38,7 @@ const changes: fc.Arbitrary<SupportChange> = fc.oneof(
   }),
 );
 
-/** An account after a change that its row keeps. */
+/** Returns the account after a change that is stored in its row. */
 const after = (account: Account, change: SupportChange): Account => {
   if (change.kind === "lock" || change.kind === "unlock") return { ...account, locked: change.kind === "lock" };
   return change.kind === "set_minimum_license" ? { ...account, min_license_id: change.license_id } : account;

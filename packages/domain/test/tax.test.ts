@@ -117,7 +117,7 @@ describe("tax", () => {
     expect(net(0, 0)).toEqual({ amount: 0, credit: 0 });
     const used = (total: number, amount_paid: number) =>
       creditUsedOf({ total: cents(total), amount_paid: cents(amount_paid) });
-    // A debt of the customer makes the charge more than the period cost.
+    // The charge exceeds the period's price if the customer owed money.
     expect([used(4_900, 4_900), used(4_900, 4_000), used(4_900, 5_400)]).toEqual([0, 900, 0]);
   });
 });

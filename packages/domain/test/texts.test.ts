@@ -171,7 +171,7 @@ describe("a team", () => {
     expect(tag(team, "Artist", null)).toBe("refused");
     expect(tag(team, "Artist", open)).toBe("repeat");
     expect(tag(team, "Download Only", open)).toBe("replace");
-    // The plan has ended since.
+    // The plan has ended in the meantime.
     expect(inviteOutcome({ ...team, seats: 0 }, "Artist", open)).toEqual({
       _tag: "refused",
       refusal: { _tag: "PlanHasNoTeam" },

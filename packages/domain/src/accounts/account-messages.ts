@@ -2,10 +2,7 @@ import { ENTER_EMAIL_TEXT } from "./signup-messages.ts";
 import { NO_TEAM_CREDITS_TEXT } from "./team-messages.ts";
 import type { TeamRefusal } from "./team.ts";
 
-/**
- * Sentences about accounts, sign-up and teams, by name. The owner's wording is kept to the letter, misspellings
- * included.
- */
+/** Account, sign-up, and team messages by name. Text from the specification is verbatim, misspellings included. */
 export const ACCOUNT_MESSAGES = {
   disposable_email: "Temporary email accounts are not allowed, please register using an appropriate email address.",
   password_too_short: "Passwords are not long enough",
@@ -44,14 +41,13 @@ export const ACCOUNT_MESSAGES = {
   team_may_not_buy_credits: NO_TEAM_CREDITS_TEXT,
 } as const;
 
-/** The name of one of these sentences. */
 export type AccountMessage = keyof typeof ACCOUNT_MESSAGES;
 
-/** A locked account is told whom to ask. (ACC-03, ACC-04) */
+/** Returns the message for a locked account, with the address to contact. */
 export const lockedMessage = (supportEmail: string): string =>
   `Your account is currently locked. To regain access, please contact our team at ${supportEmail}.`;
 
-/** Why a team can't be changed so. (ACC-08) */
+/** Returns the message for a rejected team change. */
 export const teamRefusalMessage = (refusal: TeamRefusal): string => {
   switch (refusal._tag) {
     case "OnlyAdmins":
@@ -71,13 +67,13 @@ export const teamRefusalMessage = (refusal: TeamRefusal): string => {
   }
 };
 
-/** All problems of a signup as one line. (ACC-02) */
+/** Returns the messages for all problems of a signup, on one line. (ACC-02) */
 export const joinMessages = (names: readonly AccountMessage[]): string =>
   names.map((name) => ACCOUNT_MESSAGES[name]).join("/ ");
 
 /**
- * What the page of a failed login says: wrong credentials sound the same to everyone, a locked account is told whom to
- * ask, and what the form lacks is named. (ACC-03)
+ * Returns the text of a failed login. Wrong credentials always get the same message, so that it doesn't reveal whether
+ * an account exists. (ACC-03)
  */
 export const loginFailureText = (failure: { readonly _tag: string; readonly message: string }): string =>
   failure._tag === "unauthorized" ? ACCOUNT_MESSAGES.invalid_credentials : failure.message;

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { LicenseId, LicenseTypeId } from "../licensing/license.schema.ts";
 
-/** A licensee profile as the wire and the table hold it. (LIC-10) */
+/** A licensee profile as the API and the database represent it. */
 export const LicenseeProfile = Schema.Struct({
   user_id: Schema.String,
   license_id: LicenseId,
@@ -19,15 +19,15 @@ export const LicenseeProfile = Schema.Struct({
 });
 export type LicenseeProfile = typeof LicenseeProfile.Type;
 
-/** The roles of a team. "Admin" is the one who pays. (ACC-08) */
+/** The roles in a team. "Admin" is the account that pays. */
 export const TeamRole = Schema.Literals(["Admin", "Artist", "Download Only"]);
 export type TeamRole = typeof TeamRole.Type;
 
-/** The roles that somebody is invited with: the administrator of a team is the account that it belongs to. (ACC-08) */
+/** The roles someone can be invited with. The administrator is always the account that owns the team. */
 export const MemberRole = Schema.Literals(["Artist", "Download Only"]);
 export type MemberRole = typeof MemberRole.Type;
 
-/** An account as the store keeps it. `stripe_customer_token` is the provider's customer id. (ACC-05) */
+/** An account as stored. `stripe_customer_token` is the Stripe customer id. */
 export const Account = Schema.Struct({
   id: Schema.String,
   email: Schema.String,
@@ -41,9 +41,9 @@ export const Account = Schema.Struct({
   locked: Schema.Boolean,
   confirmed_at: Schema.NullOr(Instant),
   created_at: Instant,
-  /** When its owner deleted it; null while it can sign in. (ACC-07) */
+  /** When the owner deleted the account, or null if they didn't. */
   deleted_at: Schema.NullOr(Instant),
-  /** The account whose team it belongs to, and as what; null for who works for nobody else. (ACC-08) */
+  /** The account that owns the team this account is a member of, and its role there; both null for non-members. */
   team_id: Schema.NullOr(Schema.String),
   team_role: Schema.NullOr(MemberRole),
 });

@@ -3,16 +3,16 @@ import type { Account } from "./account.schema.ts";
 
 export type { Account, LicenseeProfile, MemberRole, TeamRole } from "./account.schema.ts";
 
-/** The shortest password, in characters. (ACC-02) */
+/** The minimum password length, in characters. */
 export const MIN_PASSWORD_LENGTH = 6;
 
-/** The longest password, in characters. (ACC-02) */
+/** The maximum password length, in characters. */
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** The length of a password made up for a passwordless signup, in characters. (ACC-01) */
+/** The length of the generated password of a passwordless signup, in characters. */
 export const GENERATED_PASSWORD_LENGTH = 8;
 
-/** The account that a person starts with: no license beyond the lowest, no plan, no team. (ACC-01) */
+/** Returns a new account: the lowest license, no plan, no team. */
 export const newAccount = (
   person: Pick<Account, "id" | "email" | "first_name" | "last_name" | "created_at">,
   free_subscriber = true,
@@ -34,18 +34,18 @@ export const newAccount = (
   team_role: null,
 });
 
-/** Whether an account can be used: support can lock it, and its owner can delete it. (ACC-03, ACC-07) */
+/** The state of an account. Support can lock it, and its owner can delete it. */
 export type AccountState = "open" | "locked" | "deleted";
 
-/** The state of an account. One that was locked and then deleted is deleted. (ACC-03, ACC-07) */
+/** Returns the state of an account. Deletion takes precedence over a lock. */
 export const accountState = (account: Pick<Account, "locked" | "deleted_at">): AccountState =>
   account.deleted_at !== null ? "deleted" : account.locked ? "locked" : "open";
 
-/** Whether the owner of an account deleted it. (ACC-07) */
+/** Returns whether the owner deleted the account. */
 export const isDeleted = (account: Pick<Account, "locked" | "deleted_at">): boolean =>
   accountState(account) === "deleted";
 
-/** What a person types to sign up. A passwordless signup has no password. */
+/** The sign-up form. `password` is null for a passwordless signup. */
 export interface SignupForm {
   readonly first_name: string;
   readonly last_name: string;
@@ -53,11 +53,11 @@ export interface SignupForm {
   readonly password: string | null;
 }
 
-/** Somebody's whole name; empty where nobody stated one. */
+/** Returns a person's full name, or an empty string if they gave none. */
 export const personName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ""} ${person.last_name ?? ""}`.trim();
 
-/** What a team is called: the company that is licensed, else its administrator. (ACC-08) */
+/** Returns a team's name: the licensed company, or else its administrator. */
 export const teamName = (
   owner: Parameters<typeof personName>[0],
   profile: { readonly company_name: string | null } | null,
@@ -66,31 +66,31 @@ export const teamName = (
   return company === "" ? personName(owner) : company;
 };
 
-/** The part after the @ in lower case. */
+/** Returns the domain of an email address in lowercase. */
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
-/** Domains of services that hand out throw-away addresses, in lower case. */
+/** The domains of disposable email services, in lowercase. */
 export type DisposableDomains = Pick<ReadonlySet<string>, "has">;
 
-/** Whether an address belongs to a service of throw-away addresses, a subdomain of one included. (ACC-02) */
+/** Returns whether an address belongs to a disposable email service, including its subdomains. */
 export const isDisposableEmail = (email: string, domains: DisposableDomains): boolean => {
   const labels = emailDomain(email.trim()).split(".");
   return labels.some((_, index) => domains.has(labels.slice(index).join(".")));
 };
 
-/** Why a password can't be chosen; null where it can. (ACC-02, ACC-04) */
+/** Returns what is wrong with a new password, or null if it is valid. */
 export const passwordProblem = (password: string): "password_too_short" | "password_refused" | null => {
   if (password.length < MIN_PASSWORD_LENGTH) return "password_too_short";
   return password.length > MAX_PASSWORD_LENGTH ? "password_refused" : null;
 };
 
-/** What is wrong with an address, spaces around it aside; null where nothing is. (ACC-02, ACC-04) */
+/** Returns what is wrong with an email address, ignoring surrounding whitespace, or null if it is valid. */
 export const emailProblem = (email: string): "email_required" | "invalid_email" | null => {
   if (email.trim() === "") return "email_required";
   return isEmail(email.trim()) ? null : "invalid_email";
 };
 
-/** What is missing from a name. (ACC-02, ACC-07) */
+/** Returns which parts of a name are missing. */
 export const nameProblems = (
   name: Pick<SignupForm, "first_name" | "last_name">,
 ): readonly ("first_name_required" | "last_name_required")[] => [
@@ -98,7 +98,7 @@ export const nameProblems = (
   ...(name.last_name.trim() === "" ? (["last_name_required"] as const) : []),
 ];
 
-/** Everything that is wrong with a signup, in the order in which it is shown; empty when nothing is. (ACC-02) */
+/** Returns everything that is wrong with a signup, in display order. (ACC-02) */
 export const signupProblems = (form: SignupForm, disposable: DisposableDomains): readonly AccountMessage[] => {
   const password = form.password === null ? null : passwordProblem(form.password);
   const email = emailProblem(form.email);
@@ -110,7 +110,7 @@ export const signupProblems = (form: SignupForm, disposable: DisposableDomains):
   ];
 };
 
-/** What is missing from a login. (ACC-03) */
+/** Returns which fields of a login are missing. */
 export const loginProblems = (form: {
   readonly email: string;
   readonly password: string;
@@ -121,13 +121,13 @@ export const loginProblems = (form: {
   return problems;
 };
 
-/** Text, @, text, a dot, text: without spaces, another @, and what parts addresses in a list. (LIC-09) */
+/** Returns whether a text looks like an email address: `x@y.z` without whitespace, quotes, or list separators. */
 export const isEmail = (text: string): boolean => /^[^\s,;<>()"@]+@[^\s,;<>()"@]+\.[^\s,;<>()"@]+$/.test(text);
 
-/** "Welcome", or "Welcome back, Ada" where the name is known. (ACC-03) */
+/** Returns the greeting: "Welcome", or "Welcome back, Ada" if the name is known. */
 export const welcomeText = (returning: { readonly first_name: string } | null): string =>
   returning === null || returning.first_name === "" ? "Welcome" : `Welcome back, ${returning.first_name}`;
 
-/** What follows the greeting: an account whose e-mail was never confirmed is reminded. (ACC-03) */
+/** Returns the notice below the greeting: a reminder if the email address is unconfirmed, or null. */
 export const loginNotice = (account: { readonly confirmed_at: string | null }): AccountMessage | null =>
   account.confirmed_at === null ? "unconfirmed" : null;

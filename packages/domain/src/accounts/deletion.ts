@@ -2,17 +2,17 @@ import { creditsText } from "../credits/credits.ts";
 import type { CreditLot } from "../credits/ledger.ts";
 import type { Account } from "./account.schema.ts";
 
-/** Credits that an account gives up with its deletion, of every kind. */
+/** Returns the credits an account forfeits when it is deleted, of all lot kinds. */
 export const forfeitedCredits = (lots: readonly Pick<CreditLot, "remaining">[]): number =>
   lots.reduce((sum, { remaining }) => sum + remaining, 0);
 
-/** The same, of the balances that an account is shown: its credits, and those of a legacy plan. (ACC-07) */
+/** Returns the same number from the balances an account is shown: current plus legacy credits. */
 export const forfeitedBalance = (shown: {
   readonly current_credit_balance: number;
   readonly legacy_current_credit_balance: number;
 }): number => shown.current_credit_balance + shown.legacy_current_credit_balance;
 
-/** Why an account can't be deleted now. (ACC-07) */
+/** Why an account can't be deleted now. */
 export type DeletionRefusal =
   | { readonly _tag: "InTeam" }
   | { readonly _tag: "OrderOpen" }
@@ -20,20 +20,21 @@ export type DeletionRefusal =
   | { readonly _tag: "CreditsNotForfeited"; readonly credits: number };
 
 /**
- * Refuses a team member who deletes their account: its pages show the team's credits, and not the member's own.
+ * The message for a team member who wants to delete their account. Members must leave first, because their pages show
+ * the team's credits instead of their own.
  */
 export const LEAVE_TEAM_FIRST = "You work in a team. Leave it first, then delete your account.";
 
 /**
- * Whether an account can be deleted: it works in no team, no order and no dispute of it is open, and its owner has
- * named the credits that go with it. Null where it can. (ACC-07)
+ * Returns why an account can't be deleted, or null if it can: it must not be in a team or have an open order or
+ * dispute, and its owner must acknowledge the exact number of credits that are forfeited. (ACC-07)
  */
 export const deletionRefusal = (known: {
   readonly isInTeam: boolean;
   readonly hasOpenOrder: boolean;
   readonly hasOpenDispute: boolean;
   readonly credits: number;
-  /** The credits that its owner was told of and gives up; null where none were named. */
+  /** The number of credits the owner acknowledged, or null if none. */
   readonly forfeited: number | null;
 }): DeletionRefusal | null => {
   if (known.isInTeam) return { _tag: "InTeam" };
@@ -44,7 +45,7 @@ export const deletionRefusal = (known: {
   return null;
 };
 
-/** Why an account can't be deleted, in words. (ACC-07) */
+/** Returns the message for a rejected deletion. */
 export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
   switch (refusal._tag) {
     case "InTeam":
@@ -58,7 +59,7 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
   }
 };
 
-/** What an account gives up that is deleted, a line each. `plan` is what its running plan is called. (ACC-07) */
+/** Returns what the owner of a deleted account loses, one line each. `plan` is the name of the running plan. */
 export const deletionLosses = (lost: { readonly plan: string | null; readonly credits: number }): readonly string[] => [
   ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) ends now. What is left of its period is not refunded.`]),
   ...(lost.credits === 0 ? [] : [`${creditsText(lost.credits)} ${lost.credits === 1 ? "is" : "are"} lost.`]),
@@ -66,21 +67,21 @@ export const deletionLosses = (lost: { readonly plan: string | null; readonly cr
   "Your saved cards, downloads, cart and sessions are deleted.",
 ];
 
-/** What its owner agrees to who deletes an account with credits. (ACC-07) */
+/** Returns the checkbox label for forfeiting credits. */
 export const forfeitText = (credits: number): string => `I give up ${creditsText(credits)}.`;
 
-/** What is kept of a deleted account, said before. (ACC-07) */
+/** The notice about the records we keep after a deletion. */
 export const DELETION_KEEPS =
   "The law has us keep your orders, payments, receipts and certificates, with the name and address on " +
   "them. Everything else goes.";
 
-/** Whether an account ever paid money, in cents; what cost nothing is no payment. (ACC-07) */
+/** Returns whether an account ever paid money. Payments of 0 don't count. */
 export const hasPaid = (payments: readonly { readonly amount: number }[]): boolean =>
   payments.some(({ amount }) => amount > 0);
 
 /**
- * A deleted account as it is kept. Its address is free to sign up again. Who never paid leaves no name; who did stays
- * named on what was paid. (ACC-07)
+ * Returns the personal data to keep of a deleted account. An account that never paid is anonymized; one that paid keeps
+ * its name and address for the payment records. Either way, the address can sign up again. (ACC-07)
  */
 export const deletedAccount = (
   account: Account,

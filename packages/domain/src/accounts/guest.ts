@@ -2,28 +2,28 @@ import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 import { type DisposableDomains, emailProblem, isDisposableEmail } from "./account.ts";
 import type { AccountMessage } from "./account-messages.ts";
 
-/** How long the link to a guest's order opens it, in days. (ORD-03) */
+/** The lifetime of a guest's order link, in days. */
 export const ORDER_LINK_DAYS = 30;
 
-/** A mail is sent again where it was sent before this: five minutes ago. (ORD-03, ACC-04) */
+/** Returns the cutoff for resending an email: only if it was last sent before this, five minutes ago. */
 export const mailRepeatedBefore = (at: Instant): Instant => instant(epochMs(at) - 5 * 60_000);
 
-/** How long the link that confirms an address is good, in days. (ACC-04) */
+/** The lifetime of an email confirmation link, in days. */
 export const CONFIRMATION_DAYS = 7;
 
-/** How long the link of an invitation into a team is good, in days. (ACC-08) */
+/** The lifetime of a team invitation link, in days. */
 export const INVITATION_DAYS = 14;
 
-/** When a link that invites into a team and is made now ends. (ACC-08) */
+/** Returns when a team invitation link created now expires. */
 export const invitationExpiry = (at: Instant): Instant => instant(epochMs(at) + INVITATION_DAYS * 86_400_000);
 
-/** When a link that is made now ends. (ORD-03) */
+/** Returns when an order link created now expires. */
 export const orderLinkExpiry = (at: Instant): Instant => instant(epochMs(at) + ORDER_LINK_DAYS * 86_400_000);
 
-/** When a link that confirms an address and is made now ends. (ACC-04) */
+/** Returns when an email confirmation link created now expires. */
 export const confirmationExpiry = (at: Instant): Instant => instant(epochMs(at) + CONFIRMATION_DAYS * 86_400_000);
 
-/** What is wrong with the address that a guest buys with; null where nothing is. (ORD-03, ACC-02, CHK-02) */
+/** Returns what is wrong with a guest's email address, or null if it is valid. */
 export const guestEmailProblem = (email: string, disposable: DisposableDomains): AccountMessage | null => {
   const problem = emailProblem(email);
   if (problem !== null) return problem === "email_required" ? "enter_email_to_continue" : problem;

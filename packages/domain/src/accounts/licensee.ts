@@ -2,7 +2,7 @@ import { isEmail } from "./account.ts";
 import { type LicenseId, type LicenseTypeId, typeOfLicense } from "../licensing/license.ts";
 import type { AccountMessage } from "./account-messages.ts";
 
-/** The parts of an address, in the order in which they are joined. */
+/** The parts of an address, in the order they are joined. */
 export const ADDRESS_PARTS = ["addressLine1", "addressLine2", "city", "state", "zip", "country"] as const;
 
 /** A field of the licensee form. */
@@ -14,12 +14,12 @@ export type LicenseeField =
   | "phone"
   | (typeof ADDRESS_PARTS)[number];
 
-/** What is typed into the licensee form. */
+/** The values of the licensee form. */
 export type LicenseeForm = Readonly<Partial<Record<LicenseeField, string>>> & { readonly agreed: boolean };
 
 const ADDRESS_REQUIRED: readonly LicenseeField[] = ["addressLine1", "city", "state", "zip", "country"];
 
-/** The fields that a licensee must fill in; the short Enterprise form asks for a phone too. (LIC-09) */
+/** Returns the required fields of the licensee form. The minimal Enterprise form also requires a phone number. */
 export const requiredLicenseeFields = (
   type: LicenseTypeId,
   variant: "full" | "minimal" = "full",
@@ -29,7 +29,7 @@ export const requiredLicenseeFields = (
   return [...who, "email", ...phone, ...ADDRESS_REQUIRED];
 };
 
-/** What is wrong with a licensee form, by field; empty when it may be sent. (LIC-09) */
+/** Returns the problems of a licensee form by field; empty if it is valid. */
 export const licenseeProblems = (
   form: LicenseeForm,
   type: LicenseTypeId,
@@ -44,13 +44,13 @@ export const licenseeProblems = (
   return problems;
 };
 
-/** The six parts of an address as one text; parts left empty leave no gap. (LIC-09) */
+/** Returns an address as one comma-separated text, without its empty parts. */
 export const joinAddress = (form: Readonly<Partial<Record<LicenseeField, string>>>): string =>
   ADDRESS_PARTS.map((part) => (form[part] ?? "").trim())
     .filter((part) => part !== "")
     .join(", ");
 
-/** A licensee profile as it is sent: the address is one text already. */
+/** A submitted licensee profile, with the address already joined. */
 export interface SentProfile {
   readonly license_id: LicenseId;
   readonly company_name?: string | null | undefined;
@@ -60,9 +60,7 @@ export interface SentProfile {
   readonly address: string;
 }
 
-/**
- * What is wrong with a profile as it is sent, in the order of its fields; empty when it may be kept. (LIC-09, LIC-10)
- */
+/** Returns the problems of a submitted profile, in field order; empty if it is valid. */
 export const profileProblems = (
   profile: SentProfile,
 ): readonly { readonly field: keyof SentProfile; readonly problem: "field_required" | "invalid_email_address" }[] => {
@@ -75,7 +73,7 @@ export const profileProblems = (
   ];
 };
 
-/** Who is licensed, as they are kept. */
+/** A licensee as stored. */
 export interface KeptLicensee {
   readonly company_name: string | null;
   readonly first_name: string | null;
@@ -87,7 +85,7 @@ export interface KeptLicensee {
 
 const kept = (text: string | null | undefined): string | null => text?.trim() || null;
 
-/** A licensee as it is kept: without space around what was typed, and null for what is empty. (LIC-09, LIC-10) */
+/** Returns a submitted licensee as it is stored: trimmed, with null for empty fields. */
 export const keptLicensee = (
   sent: Omit<SentProfile, "license_id"> & { readonly phone?: string | null | undefined },
 ): KeptLicensee => ({

@@ -2,18 +2,18 @@ import { LOWEST_LICENSE } from "../licensing/license.ts";
 import type { LicenseId } from "../licensing/license.schema.ts";
 import type { TeamRole } from "./account.schema.ts";
 
-/** How somebody stands to what is sold: the lowest license that they may buy, the one of their plan, and their role. */
+/** What decides which licenses and plans a person can buy: minimum license, current license, and team role. */
 export interface Shopper {
   readonly minimum: LicenseId;
-  /** Null without a plan. */
+  /** The license of the running plan, or null without one. */
   readonly current: LicenseId | null;
   readonly role: TeamRole;
 }
 
-/** A visitor may buy under every license, has no plan, and works in nobody's team. (LIC-03, ACC-08) */
+/** A visitor: any license, no plan, no team. */
 export const VISITOR: Shopper = { minimum: LOWEST_LICENSE, current: null, role: "Admin" };
 
-/** How the account of a page stands to what is sold; a visitor without one. (LIC-03, ACC-08) */
+/** Returns the shopper for an account, or a visitor for null. */
 export const shopperOf = (
   account: {
     readonly minimum_license_id: LicenseId;

@@ -3,13 +3,10 @@ import { joinMessages } from "./account-messages.ts";
 import { SIGNUP_TEXTS } from "./signup-messages.ts";
 import { afterSignup } from "./onboarding.ts";
 
-/** Letters and digits that are hard to mistake for one another, and two signs: 64, so that a byte picks one evenly. */
+/** Letters, digits, and signs without lookalikes. Exactly 64, so that a random byte picks one without bias. */
 const PASSWORD_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_=+.!?";
 
-/**
- * The password of a passwordless signup, from as many random bytes as it has characters; throws RangeError on fewer.
- * (ACC-01)
- */
+/** Returns a password for a passwordless signup. Throws RangeError unless there is a random byte per character. */
 export const generatedPassword = (bytes: ArrayLike<number>): string => {
   if (bytes.length < GENERATED_PASSWORD_LENGTH)
     throw new RangeError(`a password needs ${GENERATED_PASSWORD_LENGTH} random bytes, got ${bytes.length}`);
@@ -19,10 +16,10 @@ export const generatedPassword = (bytes: ArrayLike<number>): string => {
   ).join("");
 };
 
-/** Whether a signup makes a free subscriber: the one with a password does. (ACC-01) */
+/** Returns whether a signup creates a free subscriber: only signups with a password do. (ACC-01) */
 export const isFreeSubscriberSignup = (form: Pick<SignupForm, "password">): boolean => form.password !== null;
 
-/** Where a signup stands. (ACC-01) */
+/** The state of a signup. */
 export type Signup =
   | { readonly _tag: "idle" }
   | { readonly _tag: "signing-up" }
@@ -30,19 +27,19 @@ export type Signup =
   | { readonly _tag: "failed"; readonly message: string }
   | { readonly _tag: "done"; readonly leadsTo: "/subscribed-to-free-plan" | null };
 
-/** What happens to a signup. */
+/** An event of a signup. */
 export type SignupEvent =
   | { readonly _tag: "submit"; readonly form: SignupForm; readonly disposable: DisposableDomains }
   | { readonly _tag: "registered" }
   | { readonly _tag: "signed-in"; readonly pathname: string }
   | { readonly _tag: "refused"; readonly message: string };
 
-/** A signup before anything was typed. */
+/** The initial state of a signup. */
 export const SIGNUP_IDLE: Signup = { _tag: "idle" };
 
 /**
- * The signup after an event: submit, validate, register, sign in, and on from the page it was made on. A refusal stops
- * the loading and shows the server's message. (ACC-01, ACC-02, PLN-08)
+ * Returns the signup's next state: validate, register, sign in, redirect. A failure shows the server's message and
+ * allows another attempt.
  */
 export const signupReducer = (state: Signup, event: SignupEvent): Signup => {
   switch (event._tag) {
@@ -62,7 +59,7 @@ export const signupReducer = (state: Signup, event: SignupEvent): Signup => {
   }
 };
 
-/** What stands on the button of a signup. (ACC-01) */
+/** Returns the label of the sign-up button. */
 export const signupButtonText = (state: Signup): string => {
   switch (state._tag) {
     case "signing-up":

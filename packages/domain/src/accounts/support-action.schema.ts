@@ -6,7 +6,7 @@ import { LicenseId } from "../licensing/license.schema.ts";
 
 const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
 
-/** What support staff may change of an account. (CLI-02) */
+/** A change that support staff can make to an account. */
 export const SupportChange = Schema.Union([
   Schema.Struct(kind("lock")),
   Schema.Struct(kind("unlock")),
@@ -19,7 +19,7 @@ export const SupportChange = Schema.Union([
 ]).annotate({ identifier: "SupportChange" });
 export type SupportChange = typeof SupportChange.Type;
 
-/** An item of an order that staff took back. Amount in cents. (CLI-02, ORD-06) */
+/** An order item that staff refunded. The amount is in cents. */
 export const ItemTakenBack = Schema.Struct({
   ...kind("refund_item"),
   order_id: Schema.String,
@@ -28,12 +28,15 @@ export const ItemTakenBack = Schema.Struct({
 });
 export type ItemTakenBack = typeof ItemTakenBack.Type;
 
-/** Who of the staff did what to an account, when and why. Never changed; its reason goes with the account. (CLI-02) */
+/**
+ * An audit record of a staff change to an account: who, when, and why. Immutable, except that deleting the account
+ * clears the reason. (CLI-02)
+ */
 export const SupportAction = Schema.Struct({
   id: Schema.String,
   at: Instant,
   actor: Schema.String,
-  /** Whether a key of their own proves who it was; without one the actor is who they said. */
+  /** Whether a personal staff key authenticated the actor. With a shared key, the actor is only a claimed name. */
   proven: Schema.Boolean,
   reason: Schema.String,
   change: Schema.Union([...SupportChange.members, ItemTakenBack]),

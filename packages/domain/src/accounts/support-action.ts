@@ -9,13 +9,13 @@ import { worksInTeam } from "./team.ts";
 
 export type { SupportAction, SupportChange } from "./support-action.schema.ts";
 
-/** The longest name of who of the staff acts, in characters. (CLI-02) */
+/** The maximum length of a staff member's name, in characters. */
 export const MAX_ACTOR_LENGTH = 100;
 
-/** The longest reason, in characters. (CLI-02) */
+/** The maximum length of a reason, in characters. */
 export const MAX_REASON_LENGTH = 500;
 
-/** Whether an account is another one after a change; what is so already is not done again. (CLI-02) */
+/** Returns whether a change has any effect on an account. */
 export const changesAccount = (
   account: Pick<Account, "locked" | "min_license_id" | "confirmed_at">,
   change: SupportChange,
@@ -34,22 +34,22 @@ export const changesAccount = (
   }
 };
 
-/** Whether two changes are one and the same; a stored one may have its fields in another order. (CLI-02) */
+/** Returns whether a recorded change equals a requested one, regardless of field order. */
 export const isSameChange = (made: SupportAction["change"], asked: SupportChange): boolean =>
   Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);
 
-/** Said of a key that named another change before. (CLI-02) */
+/** The error for an idempotency key that was already used for another change. */
 export const KEY_REUSED = "This key named another change. Use a new one.";
 
-/** Why support can't make a change to an account. (CLI-02) */
+/** Why support can't change an account. */
 export type SupportRefusal =
   | { readonly _tag: "Deleted" }
   | { readonly _tag: "Guest" }
   | { readonly _tag: "InTeam"; readonly administrator: string | null };
 
 /**
- * Why support can't make a change to an account; null where it can. Deleted accounts and guests are not changed, and a
- * member spends the credits of the team's administrator. (CLI-02, ORD-03, ACC-07, ACC-08)
+ * Returns why support can't change an account, or null if it can. Deleted accounts and guests can't be changed. Team
+ * members can't be granted credits, because they spend their administrator's.
  */
 export const supportRefusal = (
   account: Pick<Account, "locked" | "deleted_at" | "team_id" | "team_role">,
@@ -63,7 +63,7 @@ export const supportRefusal = (
   return null;
 };
 
-/** The sentence for a refusal, with what would work. (CLI-02) */
+/** Returns the message for a rejected change, including what to do instead. */
 export const supportRefusalMessage = (refusal: SupportRefusal): string => {
   switch (refusal._tag) {
     case "Deleted":
@@ -78,7 +78,7 @@ export const supportRefusalMessage = (refusal: SupportRefusal): string => {
   }
 };
 
-/** The credits that an action grants, as a lot that never expires; null for any other action. (CLI-02, CRD-09) */
+/** Returns the credit lot that an action grants, which never expires, or null for other actions. */
 export const grantOf = ({ id, at, change }: SupportAction): Grant | null =>
   change.kind !== "grant_credits"
     ? null
@@ -91,7 +91,7 @@ export const grantOf = ({ id, at, change }: SupportAction): Grant | null =>
         subscription_id: null,
       });
 
-/** What staff did, as their log names it. (CLI-02) */
+/** Returns what staff did, as the activity log shows it. */
 export const supportActionText = ({ change }: Pick<SupportAction, "change">): string => {
   switch (change.kind) {
     case "lock":

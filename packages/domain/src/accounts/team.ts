@@ -1,21 +1,20 @@
 import type { Account, MemberRole, TeamRole } from "./account.schema.ts";
 import { type LicenseId, isEnterprise } from "../licensing/license.ts";
 
-/** The role of an account: who works in nobody's team is the administrator of their own. (ACC-08) */
+/** Returns the role of an account. An account that is not a member of a team is the administrator of its own. */
 export const roleOf = (account: Pick<Account, "team_role">): TeamRole => account.team_role ?? "Admin";
 
-/** Whether a role works under somebody else's plan, which is not its own to pay or to change. (ACC-08) */
+/** Returns whether a role uses another account's plan, which it can't pay for or change. */
 export const isTeamMember = (role: TeamRole): role is MemberRole => role !== "Admin";
 
-/** Whether an account works in somebody else's team. (ACC-08) */
+/** Returns whether an account is a member of another account's team. */
 export const worksInTeam = (account: Pick<Account, "team_role">): boolean => isTeamMember(roleOf(account));
 
-/** The account whose plan, credits and license somebody uses: their team's, or their own. (ACC-08) */
+/** Returns the id of the account whose plan, credits, and license an account uses: its team's or its own. */
 export const planHolderId = (account: Pick<Account, "id" | "team_id">): string => account.team_id ?? account.id;
 
 /**
- * A member's account as its pages show it: the license and the plan are those of its team, which its administrator
- * confirms, manages and pays. (ACC-05, ACC-08)
+ * Returns a member's account with the license and plan of the team. The administrator confirms, manages, and pays them.
  */
 export const memberAccount = (own: Account, administrator: Account): Account => ({
   ...own,
@@ -26,19 +25,17 @@ export const memberAccount = (own: Account, administrator: Account): Account => 
   stripe_customer_token: null,
 });
 
-/** Why a role may not change the team's plan; null where it may. (CHG-06) */
+/** Returns why a role can't change the plan, or null if it can. */
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
   isTeamMember(role) ? "team_may_not_change_plan" : null;
 
-/** Who would buy credits: their role, and whether a legacy plan of theirs counts in credits. */
+/** What decides whether a person can buy credits. */
 export interface CreditBuyer {
   readonly role: TeamRole;
   readonly is_credit_based_legacy: boolean;
 }
 
-/**
- * Why credits can't be bought: the team's role, or a legacy plan that counts in credits; null where they can. (CRD-07)
- */
+/** Returns why a person can't buy credits, or null if they can. Team members and credit-based legacy plans can't. */
 export const creditPurchaseError = (
   buyer: CreditBuyer,
 ): "legacy_may_not_buy_credits" | "team_may_not_buy_credits" | null =>
@@ -48,20 +45,20 @@ export const creditPurchaseError = (
       ? "legacy_may_not_buy_credits"
       : null;
 
-/** Whether a role says who is licensed: the account that has the plan does. (LIC-08, ACC-08) */
+/** Returns whether a role can confirm the license: only the account that owns the plan can. */
 export const mayConfirmLicense = (role: TeamRole): boolean => !isTeamMember(role);
 
-/** Manage Team is for plans of a license from Startup on. (ACC-08) */
+/** Returns whether a plan has team management: plans of Startup licenses and above do. */
 export const mayManageTeam = (subscription: { readonly license_id: LicenseId } | null): boolean =>
   subscription !== null && subscription.license_id >= 2;
 
-/** Manage Subscription needs a subscription and the account's flag. (ACC-08) */
+/** Returns whether to show Manage Subscription: requires a subscription and the account's flag. (ACC-08) */
 export const mayManageSubscription = (subscription: object | null, shouldSee: boolean): boolean =>
   subscription !== null && shouldSee;
 
 /**
- * Whether PayPal may pay: no setting hides it, and neither the minimum, nor the running plan's, nor the purchase's
- * license is an Enterprise one. (LIC-14, CHK-09)
+ * Returns whether PayPal can be used: it isn't hidden by configuration, and none of the minimum, current, and purchased
+ * licenses is Enterprise. (LIC-14, CHK-09)
  */
 export const isPayPalAllowed = (known: {
   readonly hidden: boolean;
@@ -71,13 +68,13 @@ export const isPayPalAllowed = (known: {
 }): boolean =>
   !known.hidden && ![known.minimum, known.current, known.purchase].some((id) => id !== null && isEnterprise(id));
 
-/** How many people work under a plan, its administrator among them. Set by the store, not sold. (ACC-08) */
+/** The number of people per team, including the administrator. Configured by the store, not sold. */
 export interface TeamSeats {
   readonly startup: number;
   readonly enterprise: number;
 }
 
-/** The seats of a plan's team; none where its license has no team. (ACC-08) */
+/** Returns the number of seats of a plan's team, or 0 if its license has no team. */
 export const seatsOf = (subscription: { readonly license_id: LicenseId } | null, seats: TeamSeats): number =>
   subscription === null || !mayManageTeam(subscription)
     ? 0
@@ -85,7 +82,9 @@ export const seatsOf = (subscription: { readonly license_id: LicenseId } | null,
       ? seats.enterprise
       : seats.startup;
 
-/** Whether a role spends the team's credits; everybody downloads what is open or owned. (ACC-08) */
+/**
+ * Returns whether a role can spend the team's credits. Every role can download what the plan includes or the team owns.
+ */
 export const maySpendCredits = (role: TeamRole): boolean => role !== "Download Only";
 
 const MEMBER_MAY: Readonly<Record<MemberRole, string>> = {
@@ -93,30 +92,33 @@ const MEMBER_MAY: Readonly<Record<MemberRole, string>> = {
   "Download Only": "Downloads what the plan opens and what the team owns",
 };
 
-/** The roles that a member may have, in the order in which they are offered. (ACC-08) */
+/** The roles a member can have, in display order. */
 export const MEMBER_ROLES: readonly MemberRole[] = ["Artist", "Download Only"];
 
-/** What a role of a member may do, in words. (ACC-08) */
+/** Returns what a member's role allows, in words. */
 export const memberMay = (role: MemberRole): string => MEMBER_MAY[role];
 
-/** The role of a member that a text names; the lesser one for any other text. (ACC-08) */
+/** Returns the member role with a name. Unknown names get the role with fewer permissions. */
 export const memberRoleNamed = (text: string): MemberRole =>
   MEMBER_ROLES.find((role) => role === text) ?? "Download Only";
 
-/** The role that a member can be given instead of theirs. (ACC-08) */
+/** Returns the role that a member can be switched to. */
 export const otherRole = (role: MemberRole): MemberRole => (role === "Artist" ? "Download Only" : "Artist");
 
-/** What goes with a place in a team: told to who leaves, or of the member of a name who is taken out. (ACC-08) */
+/**
+ * Returns what a member loses on leaving the team: addressed to the member if `name` is null, or else about the member
+ * with that name.
+ */
 export const leavingText = (name: string | null): string =>
   name === null
     ? "You lose the team's plan, its credits and what it owns. Your own account stays."
     : `${name} loses the team's plan, its credits and what it owns. Their own account stays.`;
 
-/** How many seats of a team are taken by members and invitations, its administrator's own beside them. (ACC-08) */
+/** Returns the seats in use. `taken` counts members and invitations, without the administrator. */
 export const seatsText = (taken: number, seats: number): string =>
   `${taken + 1} of ${seats} seats taken, yours among them.`;
 
-/** Why a team can't be changed so, and what would work. (ACC-08) */
+/** Why a team change was rejected. */
 export type TeamRefusal =
   | { readonly _tag: "OnlyAdmins" }
   | { readonly _tag: "PlanHasNoTeam" }
@@ -126,14 +128,11 @@ export type TeamRefusal =
   | { readonly _tag: "HasOwnPlan" }
   | { readonly _tag: "InvitedAnother"; readonly email: string };
 
-/**
- * Why an account can't invite somebody now; null where it can. Only who works for nobody else has a team, its plan must
- * have seats, and who was invited already takes one. (ACC-08)
- */
+/** Returns why an account can't invite anyone, or null if it can: as an administrator with a free seat. */
 export const inviteRefusal = (team: {
   readonly isMember: boolean;
   readonly seats: number;
-  /** Members and open invitations; the administrator is not among them. */
+  /** Members and open invitations, without the administrator. */
   readonly taken: number;
 }): TeamRefusal | null => {
   if (team.isMember) return { _tag: "OnlyAdmins" };
@@ -141,7 +140,7 @@ export const inviteRefusal = (team: {
   return team.taken + 1 >= team.seats ? { _tag: "TeamFull", seats: team.seats } : null;
 };
 
-/** What inviting somebody comes to: an invitation, the same mail again, or an invitation in place of the open one. */
+/** The outcome of inviting someone: a refusal, a new invitation, the same email again, or a replaced invitation. */
 export type InviteOutcome =
   | { readonly _tag: "refused"; readonly refusal: TeamRefusal }
   | { readonly _tag: "invite" }
@@ -149,8 +148,8 @@ export type InviteOutcome =
   | { readonly _tag: "replace" };
 
 /**
- * What inviting somebody comes to. Who has an open invitation takes no other seat; in another role it is replaced, so
- * that the mail before opens nothing. (ACC-08)
+ * Returns the outcome of inviting someone. An open invitation to the same person takes no second seat. If its role
+ * differs, it is replaced, which invalidates the link already sent. (ACC-08)
  */
 export const inviteOutcome = (
   team: Parameters<typeof inviteRefusal>[0],
@@ -163,12 +162,12 @@ export const inviteOutcome = (
   return { _tag: open.role === role ? "repeat" : "replace" };
 };
 
-/** Whether an invitation is for an address, in capitals or not. (ACC-08) */
+/** Returns whether an invitation is for an email address, ignoring case. */
 export const isInvited = (email: string, invited: string): boolean => email.toLowerCase() === invited.toLowerCase();
 
 /**
- * Why an account can't join a team; null where it can: it was invited by its address, works for nobody yet, and has no
- * plan and no team of its own, which it could not use then. (ACC-08)
+ * Returns why an account can't join a team, or null if it can. Its address must be the invited one, and it must not be
+ * in a team or have a plan or a team of its own, because it could not use them as a member. (ACC-08)
  */
 export const joinRefusal = (who: {
   readonly email: string;

@@ -1,25 +1,25 @@
-/** So many tries within so many seconds. */
+/** A rate limit: the number of attempts allowed per time window. */
 export interface TryLimit {
   readonly attempts: number;
   readonly seconds: number;
 }
 
-/** How often something may be tried, where a store sets nothing else. */
+/** The default rate limits. */
 export const TRY_LIMITS = {
-  /** Unknown discount codes, of an account or of a visitor's address. (DSC-02) */
+  /** Unknown discount codes, per account or visitor address. */
   codes: { attempts: 10, seconds: 60 },
-  /** Wrong passwords for one address. (ACC-03) */
+  /** Wrong passwords, per email address. */
   passwords: { attempts: 10, seconds: 15 * 60 },
-  /** Sign-ups, wrong passwords and forgotten ones from one network. (ACC-03) */
+  /** Sign-ups, wrong passwords, and password resets, per network. */
   networks: { attempts: 100, seconds: 10 * 60 },
-  /** Captchas of the newsletter from one address. (NWS-01) */
+  /** Newsletter captchas and, separately, sign-ups, per visitor address. */
   newsletter: { attempts: 20, seconds: 10 * 60 },
-  /** Certificates of one account: each takes its process a moment. (LIC-13) */
+  /** Certificates issued, per account. Rendering one is expensive. */
   certificates: { attempts: 20, seconds: 60 * 60 },
 } as const satisfies Readonly<Record<string, TryLimit>>;
 
-/** How long a session lasts: 30 days, in seconds. (ACC-05) */
+/** The lifetime of a session, in seconds: 30 days. */
 export const SESSION_SECONDS = 30 * 86_400;
 
-/** How many people work under a plan where a store sets nothing else, its administrator among them. (ACC-08) */
+/** The default number of people per team, including the administrator. */
 export const USUAL_TEAM_SEATS = { startup: 5, enterprise: 25 } as const;

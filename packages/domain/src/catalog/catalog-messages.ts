@@ -1,4 +1,4 @@
-/** Sentences about the catalog, by name. */
+/** Catalog messages by name. */
 export const CATALOG_MESSAGES = {
   wishlist_full: "Your wishlist is full. Take something out of it to save this.",
 } as const;

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 
-/** One option of a clip, as the catalog states it. `position` orders the options of a clip. (CAT-03) */
+/** An option of a clip. `position` sorts the options. */
 export const Optionable = Schema.Struct({
   full_type: Schema.String,
   type: Schema.String,
@@ -11,7 +11,7 @@ export const Optionable = Schema.Struct({
 });
 export type Optionable = typeof Optionable.Type;
 
-/** One clip of a collection with its options. (CAT-03) */
+/** A clip of a collection, with its options. */
 export const Clip = Schema.Struct({
   collection_id: Schema.Int,
   optionables: Schema.Array(Optionable),

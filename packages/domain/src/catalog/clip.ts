@@ -3,7 +3,7 @@ import { alphaText } from "./collection.ts";
 
 export type { Clip, Optionable } from "./clip.schema.ts";
 
-/** An option of a clip as its page states it. */
+/** An option of a clip as the product page shows it. */
 export interface ClipOption {
   readonly label: string;
   readonly text: string;
@@ -12,11 +12,11 @@ export interface ClipOption {
 
 const SAYS_NO = new Set(["", "0", "false", "no", "none", "not included"]);
 
-/** An option's value in words; an alpha channel is Included or Not Included, whatever its value is called. (CAT-03) */
+/** Returns an option's value in words. An alpha channel is "Included" or "Not Included", however the data spells it. */
 export const optionLabel = (option: Pick<Optionable, "type" | "value">): string =>
   option.type.toLowerCase() === "alpha" ? alphaText(!SAYS_NO.has(option.value.trim().toLowerCase())) : option.value;
 
-/** The options of a clip by position, then its other attributes. (CAT-03) */
+/** Returns the options of a clip by position, then its other attributes. */
 export const clipOptions = (clip: Clip): readonly ClipOption[] => [
   ...[...clip.optionables]
     .sort((a, b) => a.position - b.position)

@@ -12,8 +12,8 @@ export type {
 } from "./collection.schema.ts";
 
 /**
- * A library as the shop names it. `searchName` is what the search box calls it, `listing` the address of what it holds,
- * and `products` that of one of its items, without the item's slug. (CAT-01)
+ * A library. `searchName` is its label in the search box, `listing` the path of its listing, and `products` the path
+ * prefix of its product pages.
  */
 export interface Library {
   readonly id: LibraryId;
@@ -25,7 +25,7 @@ export interface Library {
 
 const library = (id: number, library: Omit<Library, "id">): Library => ({ id: id as LibraryId, ...library });
 
-/** The three libraries in the order of the search and the footer. (CAT-01, SRC-02) */
+/** The three libraries, in the order of the search box and the footer. */
 export const LIBRARIES: readonly [Library, Library, Library] = [
   library(1, { name: "2D Elements", searchName: "2D", listing: "/products", products: "/collections" }),
   library(2, {
@@ -37,45 +37,41 @@ export const LIBRARIES: readonly [Library, Library, Library] = [
   library(3, { name: "3D Assets", searchName: "3D", listing: "/3d", products: "/3d" }),
 ];
 
-/** The library with an id. */
+/** Returns a library by id. Throws RangeError if there is none. */
 export const libraryOf = (id: LibraryId): Library => {
   const found = LIBRARIES.find((each) => each.id === id);
   if (found === undefined) throw new RangeError(`there is no library ${id}`);
   return found;
 };
 
-/** The small picture of a collection. (ORD-02, SRC-01) */
+/** Returns the path of a collection's thumbnail. */
 export const thumbnailPath = (slug: string): string => `/media/${slug}-640.avif`;
 
 const MEGABYTE = 1_000_000;
 
-/**
- * How large a file is, in megabytes of a million bytes, or gigabytes from a thousand of them
- * on: "45 MB", "1.2 GB". (CAT-03)
- */
+/** Returns a file size in decimal megabytes, or in gigabytes from 1,000 MB: "45 MB", "1.2 GB". */
 export const fileSizeText = (bytes: number): string => {
   const megabytes = Math.max(1, Math.round(bytes / MEGABYTE));
   return megabytes < 1_000 ? `${megabytes} MB` : `${(megabytes / 1_000).toFixed(1)} GB`;
 };
 
-/** "Included" or "Not Included", as a product page states its alpha channel. (CAT-03) */
+/** Returns "Included" or "Not Included", as the product page shows an alpha channel. */
 export const alphaText = (alpha: boolean): string => (alpha ? "Included" : "Not Included");
 
-/** "+silver" for one of the three tiers, nothing otherwise. (CAT-04) */
+/** Returns the badge of a tier, such as "+silver", or null without a tier. */
 export const tierBadge = (tier: MembershipTier | null): string | null => (tier === null ? null : `+${tier}`);
 
-/** The badges that a collection can carry, in the order in which they stand. (CAT-04) */
+/** The badges a collection can have, in display order. */
 export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold", "+elite", "avfx +"] as const;
 
-/** One of the badges. */
 export type ProductBadge = (typeof BADGES)[number];
 
-/** Whether a tag is there for its badge, and says nothing of the item itself. (CAT-04) */
+/** Returns whether a tag is a badge and doesn't describe the content. */
 export const isBadge = (tag: string): boolean => BADGES.some((badge) => badge === tag);
 
 /**
- * The badges of a collection in their order: free and tier badges come from what the item is, the others from the tags
- * that its editors gave it. (CAT-04)
+ * Returns the badges of a collection in display order. The free and tier badges follow from its fields, the others from
+ * its tags. (CAT-04)
  */
 export const badgesOf = (
   collection: Pick<Collection, "free_product" | "membership_tier" | "tags">,
@@ -88,20 +84,17 @@ export const badgesOf = (
   });
 };
 
-/** The money of a collection as its page states it, in cents and credits. (CAT-03) */
+/** The prices of a collection as its page shows them, in cents and credits. */
 export interface StatedPrices {
   readonly price: Cents;
-  /** What it cost before, where it cost more. */
+  /** The previous price, if it was higher. */
   readonly original_price: Cents | null;
   readonly credit_price: Credits | null;
-  /** What the whole collection costs in credits for an owner of one of its variants; null where that is no offer. */
+  /** The price of the whole collection in credits for owners of one of its variants, or null if not offered. */
   readonly upgrade_credit_price: Credits | null;
 }
 
-/**
- * The prices that a page states: an original price only where it was higher, an upgrade only where it is cheaper.
- * (CAT-03)
- */
+/** Returns the prices to show: the original price only if it was higher, and the upgrade price only if it is lower. */
 export const displayPrices = (prices: StatedPrices): StatedPrices => ({
   price: prices.price,
   credit_price: prices.credit_price,
@@ -115,8 +108,8 @@ export const displayPrices = (prices: StatedPrices): StatedPrices => ({
 });
 
 /**
- * The prices that a page states to somebody: what is left of a collection costs less for who has one of its variants,
- * and is no offer to anybody else. (CAT-03, CRD-10)
+ * Returns the prices to show to a customer. Only owners of a variant, but not of the whole collection, see the upgrade
+ * price. (CAT-03, CRD-10)
  */
 export const pricesFor = (
   prices: StatedPrices,
@@ -128,8 +121,8 @@ export const pricesFor = (
 };
 
 /**
- * The credits that all of a collection costs at the prices that its page states; null where credits don't buy it: they
- * buy premium items that were not taken out of the shop. (CAT-03)
+ * Returns what the whole collection costs in credits at the displayed prices, or null if it can't be bought with
+ * credits. Only listed premium collections can. (CAT-03)
  */
 export const creditsToGet = ({
   access,
@@ -141,8 +134,8 @@ export const creditsToGet = ({
   access === "premium" && listed ? (upgrade_credit_price ?? credit_price) : null;
 
 /**
- * What all of a collection costs an account in credits that has none of it, or owns one of its variants and so pays
- * what is left; null where credits don't buy it. (CAT-03, CRD-10)
+ * Returns what the whole collection costs, in credits, for an account that owns none of it or one of its variants, or
+ * null if it can't be bought with credits. (CAT-03, CRD-10)
  */
 export const creditPriceFor = (
   collection: Pick<
@@ -152,11 +145,11 @@ export const creditPriceFor = (
   ownsVariant: boolean,
 ): Credits | null => creditsToGet({ ...collection, ...pricesFor(collection, { owns: false, ownsVariant }) });
 
-/** Whether somebody may see a collection: one that was taken out of the shop is there for who has something of it. */
+/** Returns whether a customer can see a collection. An unlisted one is visible to customers who own any part of it. */
 export const isVisible = (collection: Pick<Collection, "listed">, hasSomeOfIt: boolean): boolean =>
   collection.listed || hasSomeOfIt;
 
-/** What an item is called by how it is reached. */
+/** Returns the label of an access level. */
 export const accessText = (access: Access): string => {
   switch (access) {
     case "free":
@@ -168,20 +161,20 @@ export const accessText = (access: Access): string => {
   }
 };
 
-/** Whether the variants of a collection have a 3D scene of their own: models do. (DWN-01) */
+/** Returns whether a collection's variants also come as a 3D scene. Only those of the 3D library do. */
 export const hasScene = (collection: Pick<Collection, "library_id">): boolean => collection.library_id === 3;
 
-/** What the 3D scene of a variant is called as a file. (DWN-01) */
+/** Returns the file name of a variant's 3D scene. */
 export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): string =>
   `${variant.file_name.replace(/\.zip$/, "")}.glb`;
 
-/** Legacy credits buy only 2D collections that the provider made itself. (CRD-09) */
+/** Returns whether legacy credits can buy a collection: only 2D collections made by the provider. (CRD-09) */
 export const takesLegacyCredits = (collection: Pick<Collection, "library_id" | "made_by_provider">): boolean =>
   collection.library_id === 1 && collection.made_by_provider;
 
 /**
- * The credits of an account that pay for a collection, its legacy ones where these are taken; a visitor has none.
- * (CRD-09)
+ * Returns the credits an account can spend on a collection, including legacy credits if they are accepted. Returns 0
+ * for a visitor. (CRD-09)
  */
 export const spendableCredits = (
   collection: Parameters<typeof takesLegacyCredits>[0],

@@ -1,21 +1,21 @@
 import type { Collection, LibraryId } from "./collection.ts";
 
-/** The tiers as addresses number them. (CAT-02) */
+/** The numbers of the tiers in URLs. */
 export const TIER_NUMBERS = { silver: 1, gold: 2, elite: 3 } as const;
 
-/** What a listing shows of the catalog; null where it does not matter. (CAT-02) */
+/** The filters of a listing; null for no restriction. */
 export interface CollectionFilter {
   readonly library_id: LibraryId | null;
-  /** The address of a category. */
+  /** The slug of a category. */
   readonly category: string | null;
   readonly access: Collection["access"] | null;
   readonly membership_tier: Collection["membership_tier"];
   readonly resolution: Collection["collection_variants"][number]["resolution"] | null;
-  /** Only what its editors call new. */
+  /** Only collections tagged "new". */
   readonly is_new: boolean;
 }
 
-/** A listing that leaves nothing out. */
+/** The filter that matches all collections. */
 export const EVERYTHING: CollectionFilter = {
   library_id: null,
   category: null,
@@ -25,23 +25,25 @@ export const EVERYTHING: CollectionFilter = {
   is_new: false,
 };
 
-/** The orders that a listing can stand in. (CAT-02) */
+/** The sort orders of a listing. */
 export const COLLECTION_SORTS = ["newest", "name", "price-low", "price-high"] as const;
 
-/** One of the orders. */
 export type CollectionSort = (typeof COLLECTION_SORTS)[number];
 
-/** The address of a category: its letters and figures, with lines between. The database makes the same. (CAT-02) */
+/**
+ * Returns the slug of a category: lowercase letters and digits, joined by hyphens. The generated column `category_slug`
+ * computes the same.
+ */
 export const categorySlug = (category: string): string =>
   category
     .replace(/[^a-zA-Z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .toLowerCase();
 
-/** Where a category is listed, over all libraries. (CAT-02) */
+/** Returns the path of a category's listing, which spans all libraries. */
 export const categoryPath = (slug: string): string => `/collections/${slug}/category`;
 
-/** A category of a library, with the slug of a collection that shows it. (CAT-02) */
+/** A category of a library. `cover` is the slug of the collection whose thumbnail represents it. */
 export interface Category {
   readonly library_id: LibraryId;
   readonly slug: string;

@@ -1,6 +1,6 @@
 import type { Collection } from "./collection.ts";
 
-/** What an account owns: a whole collection, or one variant of it. `source` says what it was bought with. */
+/** Something an account owns: a whole collection or one variant. `source` identifies the purchase. */
 export interface OwnedItem {
   readonly collection_id: number;
   /** Null for the whole collection. */
@@ -8,7 +8,7 @@ export interface OwnedItem {
   readonly source: string;
 }
 
-/** The variants of a collection that somebody owns, by number. (DWN-04, ORD-01) */
+/** Returns the ids of a collection's variants that a customer owns. */
 export const ownedVariantIds = (
   collection: Pick<Collection, "id" | "collection_variants">,
   owned: readonly OwnedItem[],
@@ -19,6 +19,6 @@ export const ownedVariantIds = (
     .filter((id) => own.some((each) => each.collection_variant_id === null || each.collection_variant_id === id));
 };
 
-/** Whether somebody owns a collection with all its variants. (CRD-10) */
+/** Returns whether a customer owns a whole collection. Owning each variant separately doesn't count. */
 export const ownsCollection = (collectionId: number, owned: readonly OwnedItem[]): boolean =>
   owned.some((each) => each.collection_id === collectionId && each.collection_variant_id === null);

@@ -1,12 +1,12 @@
 import { isBadge } from "./collection.ts";
 
-/** How many words of a search count. */
+/** The number of words of a search that are used. */
 export const MAX_SEARCH_WORDS = 8;
 
-/** How many characters of a word count. */
+/** The number of characters of a word that are used. */
 const MAX_WORD_LENGTH = 40;
 
-/** What is typed, in words: small letters and figures, each once. (SRC-01, SRC-02) */
+/** Returns the distinct words of a query: letters and digits, in lowercase. */
 export const searchWords = (text: string): readonly string[] => [
   ...new Set(
     (
@@ -20,7 +20,7 @@ export const searchWords = (text: string): readonly string[] => [
   ),
 ];
 
-/** What makes a collection like another: the words of its category and tags. A badge says nothing of it. (CAT-06) */
+/** Returns the words by which related collections are found: those of the category and tags, without badges. */
 export const relatedWords = ({
   category,
   tags,
@@ -29,35 +29,35 @@ export const relatedWords = ({
   readonly tags: readonly string[];
 }): readonly string[] => searchWords([category, ...tags.filter((tag) => !isBadge(tag))].join(" "));
 
-/** A word that the catalog knows, beside one that was typed. */
+/** A word of the catalog that resembles a typed word. */
 export interface KnownWord {
   readonly typed: string;
   readonly word: string;
-  /** How many letters have to be changed; 0 for the word itself and for one that begins with what was typed. */
+  /** The edit distance in letters; 0 for the typed word itself and for words that start with it. */
   readonly distance: number;
-  /** How many collections it is a word of. */
+  /** The number of collections that contain the word. */
   readonly collections: number;
 }
 
-/** The words that one typed word is searched by. */
+/** The catalog words to search for a typed word. */
 export interface SearchedWord {
   readonly typed: string;
-  /** Empty where the catalog knows nothing like it. */
+  /** Empty if the catalog has nothing similar. */
   readonly words: readonly string[];
-  /** The word that was taken for it, where it was typed wrongly. */
+  /** The replacement of a misspelled word, or null if it was not corrected. */
   readonly corrected: string | null;
 }
 
-/** How many letters of a word may be wrong: short words are other words too soon. */
+/** Returns how many letters of a word may be wrong. Short words allow fewer, because they soon become other words. */
 const toleranceOf = (word: string): number => (word.length < 4 ? 0 : word.length < 5 ? 1 : 2);
 
-/** How many words stand for one that was typed wrongly, and for one that is only begun. */
+/** The maximum number of words searched for a misspelled word, and for the beginning of a word. */
 const MAX_CORRECTIONS = 2;
 const MAX_COMPLETIONS = 8;
 
 /**
- * What typed words are searched by: a word that is known, with those that begin with it; else the nearest ones that are
- * known, the commonest first. (SRC-02)
+ * Returns the catalog words to search for each typed word: the word and its completions, or else the closest words,
+ * most common first. (SRC-02)
  */
 export const correctWords = (typed: readonly string[], known: readonly KnownWord[]): readonly SearchedWord[] =>
   typed.map((word) => {
@@ -77,18 +77,20 @@ export const correctWords = (typed: readonly string[], known: readonly KnownWord
     return { typed: word, words: near, corrected: near[0] ?? null };
   });
 
-/** The text that is searched in place of what was typed; null where nothing had to be corrected. (SRC-02) */
+/** Returns the corrected query, or null if nothing had to be corrected. */
 export const correctedText = (words: readonly SearchedWord[]): string | null =>
   words.some((each) => each.corrected !== null)
     ? words.flatMap(({ typed, corrected, words: found }) => (found.length === 0 ? [] : [corrected ?? typed])).join(" ")
     : null;
 
-/** Whether the name of a category has a word that is searched. (SRC-01) */
+/** Returns whether a category's name contains a searched word. */
 export const isNamedIn = (name: string, groups: readonly (readonly string[])[]): boolean => {
   const own = searchWords(name);
   return groups.some((group) => group.some((word) => own.includes(word)));
 };
 
-/** The groups of words of which a collection needs one each; what the catalog does not know is left out. (SRC-01) */
+/**
+ * Returns groups of alternative words; a collection must match every group. Words unknown to the catalog are ignored.
+ */
 export const searchGroups = (words: readonly SearchedWord[]): readonly (readonly string[])[] =>
   words.map((each) => each.words).filter((group) => group.length > 0);

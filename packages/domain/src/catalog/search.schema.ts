@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 
-/** What a search finds: a keyword, a collection or a category, with where it leads. (SRC-01) */
+/** A search suggestion and the path it links to. */
 export const SearchResult = Schema.Struct({
   type: Schema.Literals(["Keyword", "Collection", "Category"]),
   value: Schema.String,

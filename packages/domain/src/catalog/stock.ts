@@ -4,13 +4,13 @@ import type { StockedCollection } from "./stock.schema.ts";
 
 export type { StockedCollection, StockedVariant } from "./stock.schema.ts";
 
-/** What of a collection can't be sold by; `path` leads to the field. */
+/** A problem in an imported collection. `path` leads to the field. */
 export interface StockProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Why a collection can't be sold as it is written down; empty where it can. (CAT-03, CAT-04) */
+/** Returns the problems of an imported collection; empty if it can be sold. */
 export const stockProblems = (stocked: StockedCollection): readonly StockProblem[] => {
   const { access, membership_tier, price, original_price, credit_price, upgrade_credit_price, variants } = stocked;
   const problems: StockProblem[] = [];
@@ -36,16 +36,16 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
   return problems;
 };
 
-/** A name that two collections of a list have: where it stands again, and where it stood first. */
+/** A name that occurs twice in an import: the path of the repeated one, and where it occurred first. */
 export interface StockDouble extends StockProblem {
   readonly collection: number;
   readonly first: { readonly collection: number; readonly path: StockProblem["path"] };
 }
 
 /**
- * Names of collections and of files that a list has more than once, in its order. The files of a collection that is
- * listed twice are not listed beside it, and a file that is twice in one collection is its own problem. (CAT-03,
- * DWN-01)
+ * Returns the slugs and file names that occur more than once in an import, in its order. Omits the files of a repeated
+ * collection, whose slug is reported already, and repetitions within one collection, which `stockProblems` reports.
+ * (CAT-03, DWN-01)
  */
 export const stockDoubles = (collections: readonly StockedCollection[]): readonly StockDouble[] => {
   const seen = new Map<string, StockDouble["first"]>();
@@ -64,7 +64,7 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
   );
 };
 
-/** A collection as its store would be stocked with it. */
+/** Returns a stored collection in import form. */
 export const toStocked = (collection: Collection): StockedCollection => {
   const { id: _, free_product: __, listed: ___, collection_variants, clips, ...same } = collection;
   return {
@@ -76,9 +76,8 @@ export const toStocked = (collection: Collection): StockedCollection => {
 };
 
 /**
- * The collection that a store has after it was stocked. A variant is the one of before that has its
- * file's name; one that is not written down any more stays, because it may have been sold. New ones get
- * numbers from `firstVariantId` on.
+ * Returns the collection to store for an imported one. Variants are matched to existing ones by file name. Existing
+ * variants that the import omits are kept, because they may have been sold. New ones get ids from `firstVariantId` up.
  */
 export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,
@@ -107,7 +106,7 @@ export const fromStocked = (
   };
 };
 
-/** The pictures that a collection is shown with, as files. (CAT-03, CAT-06) */
+/** Returns the media files of a collection's pages. */
 export const mediaNames = ({
   slug,
   alpha,
@@ -121,19 +120,19 @@ export const mediaNames = ({
   ...(alpha ? [`${slug}.webm`] : []),
 ];
 
-/** A file that a store needs before it offers a collection. */
+/** A file that a collection needs before it can be listed. */
 export interface NeededFile {
-  /** What the store calls it. */
+  /** Its name in the store. */
   readonly name: string;
-  /** Where a folder of goods has it. */
+  /** Its path in an import folder. */
   readonly source: string;
 }
 
-/** Whether a collection can be offered: all that it needs is there. (CAT-03) */
+/** Returns whether a collection can be listed: all of its files exist. */
 export const isStocked = (needed: readonly NeededFile[], found: Pick<ReadonlySet<string>, "has">): boolean =>
   needed.every(({ name }) => found.has(name));
 
-/** Every file that a collection can't be offered without: its pictures, and what is sold. */
+/** Returns the files a collection needs before it can be listed: its media and deliverables. */
 export const neededFiles = (collection: Collection): readonly NeededFile[] => [
   ...mediaNames(collection).map((name) => ({ name: `media/${name}`, source: `media/${name}` })),
   ...collection.collection_variants.flatMap((variant) => [

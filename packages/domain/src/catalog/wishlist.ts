@@ -1,2 +1,2 @@
-/** How many collections an account saves for later at most. (CAT-05) */
+/** The maximum number of collections on a wishlist. */
 export const MAX_WISHLIST_ITEMS = 500;

@@ -1,7 +1,7 @@
 import { licenseLabel } from "../licensing/license.ts";
 import type { CertificateRefusal } from "./certificate.schema.ts";
 
-/** Sentences about license certificates, by name. The owner's wording is kept to the letter. */
+/** License certificate messages by name. Text from the specification is verbatim. */
 export const CERTIFICATE_MESSAGES = {
   certificate_failed:
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
@@ -11,7 +11,7 @@ export const CERTIFICATE_MESSAGES = {
     "address of your licensee in one of them, then try again.",
 } as const;
 
-/** Why no certificate is issued, and what would work. (LIC-13) */
+/** Returns the message for a certificate that can't be issued, including what to do instead. */
 export const certificateRefusalMessage = (refusal: CertificateRefusal): string => {
   if (refusal.reason !== "licence_not_paid") return CERTIFICATE_MESSAGES[refusal.reason];
   const license = licenseLabel(refusal.license_id);

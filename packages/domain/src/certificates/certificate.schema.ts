@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
 
-/** What a certificate covers, and the payment or grant that stands behind it. (LIC-13) */
+/** A plan period or an item that a certificate covers. `source` is the payment or grant behind it. */
 export const Covered = Schema.Union([
   Schema.Struct({
     kind: Schema.Literals(["plan"]),
@@ -15,7 +15,7 @@ export const Covered = Schema.Union([
 ]);
 export type Covered = typeof Covered.Type;
 
-/** What a certificate states, apart from its number and its date. (LIC-13) */
+/** What a certificate states, except its number and date. */
 export const CertificateFacts = Schema.Struct({
   /** The License ID of the licensee's profile. */
   license_token: Schema.String,
@@ -28,7 +28,7 @@ export const CertificateFacts = Schema.Struct({
 });
 export type CertificateFacts = typeof CertificateFacts.Type;
 
-/** A certificate as it was issued. (LIC-13) */
+/** An issued certificate. */
 export const Certificate = Schema.Struct({
   number: Schema.String,
   issued_at: Instant,
@@ -36,11 +36,11 @@ export const Certificate = Schema.Struct({
 });
 export type Certificate = typeof Certificate.Type;
 
-/** How a certificate stands. (LIC-13) */
+/** The status of a certificate. */
 export const CertificateStatus = Schema.Literals(["valid", "superseded", "revoked"]);
 export type CertificateStatus = typeof CertificateStatus.Type;
 
-/** Why no certificate can be issued. A license that is not paid for is named. (LIC-08, LIC-13) */
+/** Why a certificate can't be issued. `license_id` is the license that is not paid for. */
 export type CertificateRefusal =
   | { readonly reason: "licence_not_confirmed" | "licensee_not_printable" }
   | { readonly reason: "licence_not_paid"; readonly license_id: LicenseId };

@@ -24,10 +24,10 @@ import { suggestionText } from "../licensing/licensing-messages.ts";
 
 export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
 
-/** The version of the license agreement that certificates are issued under: raise it with the agreement's text. */
+/** The version of the license agreement on new certificates. Raise it whenever the agreement's text changes. */
 export const TERMS_VERSION = "2026-11";
 
-/** The number of a certificate, from a code in the form of a License ID. (LIC-13) */
+/** Returns a certificate number for a code in the format of a License ID. */
 export const certificateNumber = (code: string): string => code.replace(/^BL-/, "BC-");
 
 const coveredKey = (each: Covered): readonly string[] =>
@@ -46,10 +46,10 @@ const key = (facts: CertificateFacts): string =>
     facts.covered.map(coveredKey),
   ]);
 
-/** Whether two certificates state the same: one that does is not issued again. (LIC-13) */
+/** Returns whether two certificates state the same facts. If so, no new one is issued. (LIC-13) */
 export const statesTheSame = (one: CertificateFacts, other: CertificateFacts): boolean => key(one) === key(other);
 
-/** A payment of an order, and what of it went back. Amounts in cents. */
+/** A payment of an order, and how much of it was reversed. Amounts in cents. */
 interface OrderPayment {
   readonly order_id: string | null;
   readonly amount: Cents;
@@ -58,8 +58,8 @@ interface OrderPayment {
 }
 
 /**
- * The license that somebody has paid under: of the plan that runs, or of what they bought; the lowest, which free items
- * come with. An order whose money went back whole counts for nothing. (LIC-13, ORD-06)
+ * Returns the highest license a customer paid for: that of the running plan or of a paid order, or else the lowest,
+ * which covers free items. Fully reversed orders don't count. (LIC-13, ORD-06)
  */
 export const paidLicense = (
   orders: readonly Pick<Order, "id" | "license_id" | "status">[],
@@ -73,37 +73,34 @@ export const paidLicense = (
   return highestLicense([minimumAfterOrders(null, kept), running]);
 };
 
-/** What became of the money behind a certificate: the payments of its plans, and its items. Amounts in cents. */
+/** The payments of the plans and the items that a certificate covers. Amounts in cents. */
 export interface MoneyBehind {
   readonly payments: readonly { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents }[];
-  /** Whether an item is still held by who bought it. */
+  /** The items. `held` says whether the buyer still owns one. */
   readonly items: readonly { readonly held: boolean }[];
 }
 
-/**
- * Whether money behind a certificate was taken back: a plan's whole payment, by refunds and lost disputes together, or
- * what an item was bought with. (LIC-13, ORD-06)
- */
+/** Returns whether refunds and lost disputes reversed a plan's whole payment, or an item was revoked. (LIC-13) */
 const isTakenBack = ({ payments, items }: MoneyBehind): boolean =>
   payments.some((payment) => payment.amount > 0 && reversedAmount(payment) >= payment.amount) ||
   items.some(({ held }) => !held);
 
 /**
- * How a certificate stands: revoked once money was taken back that stands behind something it covers, else superseded
- * once another one was issued. The end of a plan changes nothing: what was licensed then stays licensed. (LIC-13)
+ * Returns the status of a certificate. It is revoked if anything it covers was reversed, or else superseded if a newer
+ * one was issued. The end of a plan doesn't affect it: assets licensed during the plan stay licensed. (LIC-13)
  */
 export const certificateStatus = (known: { readonly superseded: boolean }, behind: MoneyBehind): CertificateStatus =>
   isTakenBack(behind) ? "revoked" : known.superseded ? "superseded" : "valid";
 
-/** Who is licensed, in one line. */
+/** Returns the licensee's company and name on one line. */
 export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "company_name" | "name">): string =>
   [company_name, name].filter((part) => part !== null && part !== "").join(", ");
 
-/** Letters that a certificate is printed in, and the signs, figures and accents that go with them. */
+/** The scripts that the certificate's fonts cover, with their combining marks, digits, and punctuation. */
 const SCRIPTS = ["Latin", "Greek", "Cyrillic", "Devanagari", "Inherited"].map((script) => `\\p{Script=${script}}`);
 const PRINTED = new RegExp(`^[${SCRIPTS.join("")}[\\p{Script=Common}&&[\\s\\u0020-\\u20cf]]™№]*$`, "v");
 
-/** Whether a certificate can show who is licensed, and where. One that leaves a field empty is none. (LIC-13) */
+/** Returns whether the certificate's fonts can print the licensee. Otherwise a field would be blank. */
 export const isPrintable = ({
   company_name,
   name,
@@ -111,7 +108,7 @@ export const isPrintable = ({
 }: Pick<CertificateFacts, "company_name" | "name" | "address">): boolean =>
   [company_name, name, address].every((text) => PRINTED.test(text ?? ""));
 
-/** What of a licensee profile a certificate states. */
+/** The fields of a licensee profile that a certificate needs. */
 export interface CertifiedProfile extends ProfileStanding {
   readonly token: string;
   readonly company_name: string | null;
@@ -121,9 +118,9 @@ export interface CertifiedProfile extends ProfileStanding {
 }
 
 /**
- * Who is licensed, as a certificate states it. The profile must be confirmed, again where support asks for that
- * (`shouldConfirmAgain`), and its license paid for: what somebody says of themselves is no license. Name and address
- * must be letters that can be printed. (LIC-08, LIC-13)
+ * Returns the licensee as a certificate states it. Fails if the profile isn't confirmed, or must be confirmed again
+ * (`shouldConfirmAgain`); if its license isn't paid for, because claiming a license isn't enough; or if its text can't
+ * be printed. (LIC-08, LIC-13)
  */
 export const certifiedLicensee = (
   profile: CertifiedProfile | null,
@@ -147,17 +144,19 @@ export const certifiedLicensee = (
 const coveredText = (each: Covered): string =>
   each.kind === "plan" ? `${each.label}, ${longDate(each.from)} to ${longDate(each.to)}` : each.label;
 
-/** What a certificate covers, a line each. An account that bought nothing is licensed for what is free. (LIC-13) */
+/**
+ * Returns what a certificate covers, one line each. An account without purchases is licensed for the free libraries.
+ */
 export const coveredLines = ({ covered }: Pick<CertificateFacts, "covered">): readonly string[] =>
   covered.length === 0 ? ["The free libraries, as downloaded with this account"] : covered.map(coveredText);
 
-/** A fact of a certificate under its name. */
+/** A labeled line of a certificate. */
 export interface CertificateLine {
   readonly name: string;
   readonly text: string;
 }
 
-/** What a certificate states, in the order of its page; the same for every rendering of it. (LIC-13) */
+/** Returns the lines of a certificate in order, the same for every output format. */
 export const certificateLines = (certificate: Certificate): readonly CertificateLine[] => [
   { name: "Licensee", text: licenseeName(certificate) },
   { name: "Address", text: certificate.address },
@@ -168,13 +167,13 @@ export const certificateLines = (certificate: Certificate): readonly Certificate
   { name: "License agreement", text: `Version ${certificate.terms_version}` },
 ];
 
-/** What a certificate grants, as a sentence on it. (LIC-13) */
+/** The grant of rights on a certificate. */
 export const CERTIFICATE_STATEMENT =
   "The licensee may use the assets below in its own productions and in work for clients, worldwide and " +
   "without an end, under the license agreement. What was licensed on this day stays licensed after a " +
   "plan has ended.";
 
-/** What is said of how a certificate stands. (LIC-13) */
+/** Returns the text for a certificate's status. */
 export const certificateStatusText = (status: CertificateStatus): string => {
   switch (status) {
     case "valid":

@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 
-/** Sentences of the checkout, by name. The owner's wording is kept to the letter, misspellings included. */
+/** Checkout messages by name. The owner's wording is verbatim, misspellings included. */
 export const CHECKOUT_MESSAGES = {
   paypal_declined: "PayPal could not take the payment. Try again, and choose another way to pay there.",
   paypal_unavailable: "PayPal can't be used for this purchase. Pay by card.",
@@ -21,7 +21,7 @@ export const CHECKOUT_MESSAGES = {
   addon_purchase: "Add-on purchase",
 } as const;
 
-/** What an account is reminded of before it pays: an e-mail address that was never confirmed. (CHK-09) */
+/** Returns a reminder to confirm the account's email address, or null if it is confirmed. */
 export const checkoutReminder = (account: {
   readonly confirmed_at: string | null;
   readonly email: string;

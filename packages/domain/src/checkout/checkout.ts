@@ -1,13 +1,13 @@
 import * as Result from "effect/Result";
 
-/** Where an order stands on the page. (CHK-02) */
+/** The state of an order on the checkout page. */
 export type Checkout =
   | { readonly _tag: "idle" }
   | { readonly _tag: "loading" }
   | { readonly _tag: "error"; readonly message: string }
   | { readonly _tag: "success" };
 
-/** What happens to an order on the page. `message` is the provider's or the server's own. (CHK-02) */
+/** An event of the checkout page. `message` comes from the provider or the server. */
 export type CheckoutEvent =
   | { readonly _tag: "submitted" }
   | { readonly _tag: "failed"; readonly message: string }
@@ -15,12 +15,11 @@ export type CheckoutEvent =
   | { readonly _tag: "edited" }
   | { readonly _tag: "reset" };
 
-/** A checkout before anything was done. */
 export const CHECKOUT_IDLE: Checkout = { _tag: "idle" };
 
 /**
- * The checkout after an event. While an order is on its way nothing else starts; a refusal can be tried again, a
- * success is final. (CHK-02)
+ * Returns the next state. An order can't be submitted while another one is loading. An error can be retried; success is
+ * final.
  */
 export const checkoutReducer = (state: Checkout, event: CheckoutEvent): Checkout => {
   switch (event._tag) {
@@ -31,26 +30,26 @@ export const checkoutReducer = (state: Checkout, event: CheckoutEvent): Checkout
     case "succeeded":
       return state._tag === "loading" ? { _tag: "success" } : state;
     case "reset":
-      // What was placed is done with, and another order may be placed.
+      // The placed order has ended, so another one can be placed.
       return state._tag === "loading" ? CHECKOUT_IDLE : state;
     case "edited":
       return state._tag === "error" ? CHECKOUT_IDLE : state;
   }
 };
 
-/** The license was not confirmed: its block is highlighted and nothing is sent. (CHK-01) */
+/** The license is not confirmed: the page highlights its section and sends nothing. */
 export interface LicenseNotConfirmed {
   readonly _tag: "LicenseNotConfirmed";
 }
 
-/** Credits would be lost, and nobody has said that they know it. (CHG-05) */
+/** The buyer has not acknowledged that legacy credits would be lost. */
 export interface LossNotAcknowledged {
   readonly _tag: "LossNotAcknowledged";
 }
 
 /**
- * Whether an order may be placed: with the license confirmed, unless that is not asked for, and with the loss of legacy
- * credits acknowledged where it has one. (CHK-01, CHG-05)
+ * Checks whether an order can be placed: the license must be confirmed if required, and any loss of legacy credits
+ * acknowledged.
  */
 export const mayPlaceOrder = (order: {
   readonly confirmationRequired: boolean;
@@ -63,13 +62,13 @@ export const mayPlaceOrder = (order: {
   return losesCredits && !acknowledged ? Result.fail({ _tag: "LossNotAcknowledged" }) : Result.succeed("place");
 };
 
-/** Where the checkout of a cart stands: nothing to buy, a team's member, who buys, under which license, or paying. */
+/** A step of the cart checkout. "empty" has nothing to buy; "member" blocks a team member, whose team owner pays. */
 export type CartCheckoutStep = "empty" | "member" | "account" | "license" | "payment";
 
 /**
- * The step of a cart's checkout. A visitor may pay as a guest, under the lowest license, and may ask for an account or
- * a license first; an account whose license is not known chooses one, unless the cart has one or the buyer goes on.
- * Who knows the license may change it. (ORD-03, ORD-05)
+ * Returns the step of a cart's checkout. A visitor can pay as a guest under the lowest license, or ask for the account
+ * or license step first. An account without a known license chooses one, unless the cart has one or the buyer skips to
+ * payment. A buyer with a known license can still ask to change it.
  */
 export const cartCheckoutStep = (
   buyer: { readonly isMember: boolean; readonly isLicenseKnown: boolean } | null,

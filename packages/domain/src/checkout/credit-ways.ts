@@ -6,22 +6,21 @@ import type { PlanSelection } from "../subscriptions/change-kind.ts";
 import { type LegacyFlags, isLegacyPlan } from "../subscriptions/legacy-plan.ts";
 import { type PlanBuyer, planChoiceError } from "./plan-choice.ts";
 
-/** A plan as far as it can bring somebody more credits. */
+/** The fields of a plan that decide how many credits it adds. */
 type PlanCredits = Pick<PlanSelection, "interval" | "recurring_credits">;
 
-/** Who lacks credits, or wants more: their role, and the plan that runs. */
+/** A customer who needs more credits: their team role and running plan. */
 export interface CreditSeeker extends CreditBuyer {
   readonly current: (NonNullable<PlanBuyer["current"]> & PlanCredits & { readonly legacy: boolean }) | null;
 }
 
-/** The interval of the plans that are offered to somebody: their own plan's, or a month. (CRD-06) */
+/** Returns the billing interval of the plans to offer: the running plan's, or monthly. */
 export const offeredInterval = (seeker: CreditSeeker): Interval => seeker.current?.interval ?? "month";
 
 /**
- * The plans under a license that bring somebody more credits at once, those with the fewest first: at the interval of
- * their own plan, with more credits than it has; any plan with credits for who has a legacy one. None where their plan
- * has another license: such a change may count only at the end of its period. None while a payment of it is overdue,
- * which comes first. (CRD-06, CHG-01, CHG-06)
+ * Returns the plans under a license that would add credits right away, fewest credits first: those on the customer's
+ * interval with more credits than their plan has. A legacy plan counts as 0. Returns none if the running plan has
+ * another license, because that change might wait for the period end, or if a payment is overdue.
  */
 export const creditUpgrades = <V extends PlanCredits>(
   offered: { readonly license_id: PlanSelection["license_id"]; readonly variants: readonly V[] },
@@ -36,31 +35,31 @@ export const creditUpgrades = <V extends PlanCredits>(
     .sort((a, b) => a.recurring_credits - b.recurring_credits);
 };
 
-/** What kind of plan somebody has, as far as the dialog speaks of it. */
+/** Returns the kind of plan that the customer has, for the dialog's texts. */
 export const planKindOf = ({ current }: CreditSeeker): "none" | "current" | "legacy" =>
   current === null ? "none" : current.legacy ? "legacy" : "current";
 
-/** What brings somebody credits, in the order in which it is offered; nothing where nothing can. (CRD-06, CRD-07) */
+/** Returns the ways to get credits that are open to the customer, in display order; empty if there are none. */
 export const creditWays = (seeker: CreditSeeker, upgrades: number, missing: number): readonly CreditOffer[] =>
   creditOffers(upgrades > 0, offeredInterval(seeker), missing).filter(
     (way) => way === "plan" || creditPurchaseError(seeker) === null,
   );
 
-/** Whether an address opens the dialog: it asks for it, and the plan that runs is no legacy one. (PLN-07) */
+/** Returns whether the query parameter opens the dialog. It never opens for a legacy plan or without a plan. */
 export const opensBuyCredits = (query: string | null, subscription: LegacyFlags | null): boolean =>
   query === "true" && subscription !== null && !isLegacyPlan(subscription);
 
-/** The title of the dialog, also for who is sold no credits. (CRD-06, CRD-07) */
+/** Returns the dialog's title. Team members can't buy credits and get "Not authorized". */
 export const buyCreditsTitle = (mode: BuyCreditsMode["_tag"], isMember = false): string => {
   if (isMember) return "Not authorized";
   return mode === "not-enough-credits" ? "Not enough credits" : "Buy more credits";
 };
 
-/** How many credits an item lacks that the dialog is opened for; null where it is opened for more of them. (CRD-06) */
+/** Returns how many credits are missing for the item, or null if the dialog is not about an item. */
 export const missingCreditsText = (mode: BuyCreditsMode, item: string | null): string | null =>
   mode._tag === "buy-more-credits" || item === null ? null : `You need ${creditsText(mode.missing)} more for ${item}.`;
 
-/** What the plans of the dialog are called, and what they bring, for who has a plan of today, a legacy one, or none. */
+/** Returns the title and description of the plans in the dialog. */
 export const creditPlanTexts = (
   has: "none" | "current" | "legacy",
   interval: Interval,

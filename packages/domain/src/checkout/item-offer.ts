@@ -7,16 +7,18 @@ import type { Cents } from "../kernel/money.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 
-/** Who looks at an item, as far as credits buy it. */
+/** The viewer of an item page, as far as credit purchases go. */
 export interface ItemBuyer {
   readonly plan: "none" | "free" | "paid";
   readonly role: TeamRole;
   readonly isDisputed: boolean;
-  /** What they can spend on this item. */
+  /** Credits that can be spent on this item. */
   readonly credits: Credits;
 }
 
-/** What a page offers beside its item: a plan, credits, the item for credits, or why none of it. */
+/**
+ * What an item page offers: nothing, a plan, a sign-up, more credits, the purchase, or the reason why none is possible.
+ */
 export type ItemOffer =
   | { readonly _tag: "nothing" }
   | { readonly _tag: "plan" }
@@ -26,14 +28,14 @@ export type ItemOffer =
       readonly _tag: "more-credits";
       readonly cost: Credits;
       readonly lacking: Credits;
-      /** Whether they can get more; not where another pays for the team. */
+      /** False for a team member, whose team owner pays. */
       readonly mayGetMore: boolean;
     }
   | { readonly _tag: "purchase"; readonly cost: Credits; readonly left: Credits };
 
 /**
- * What the panel of an item offers somebody: Essentials come with a plan; premium items cost credits, which their buyer
- * must have and may spend. Nothing for what they have. (CAT-03, CRD-06, CRD-10, ACC-08, ORD-06)
+ * Returns what an item page offers its viewer. Essentials come with a paid plan. Premium items cost credits, which the
+ * viewer must have and be allowed to spend. Owned items offer nothing.
  */
 export const itemOffer = (
   item: Pick<Collection, "access" | "listed"> &
@@ -54,8 +56,8 @@ export const itemOffer = (
 };
 
 /**
- * What the cheapest file of an item costs under a license, and what it cost before, in cents. Null where it never cost
- * more, and where nobody is offered a file at that price: who has the cheapest is not. (CAT-03, ORD-05)
+ * Returns the current and the original price of an item's cheapest file under a license, in cents. Null if the item is
+ * not reduced, or if the viewer is not offered a file at that price, such as an owner of the cheapest one.
  */
 export const reducedPrice = (
   item: Pick<StatedPrices, "price" | "original_price">,
@@ -69,8 +71,8 @@ export const reducedPrice = (
 };
 
 /**
- * What stands beside a file of an item: its download, the way to plans, or nothing, where the item is bought above. A
- * free file can be asked for by everybody: what is missing is said then. (DWN-01, DWN-03)
+ * Returns the action next to a file: download it, see plans, or nothing if the page already offers the purchase. Free
+ * files always offer the download, which then asks for a sign-in or a plan if one is missing.
  */
 export const fileAction = (
   refusal: DownloadRefusal["_tag"] | null,

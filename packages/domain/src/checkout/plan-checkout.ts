@@ -10,29 +10,32 @@ import { type PlanOffer, isAvailableFor } from "../plans/plan.ts";
 import { type PricingPath, pricingPath } from "../plans/pricing-path.ts";
 import { isSamePlan } from "../subscriptions/change-kind.ts";
 
-/** Where the checkout of a plan sends somebody who can't buy it. (PLN-06) */
+/** The page that a checkout redirects to if the plan can't be bought. */
 export type CheckoutRedirect = "/" | PricingPath;
 
 /**
- * The plans that only Enterprise licenses buy, by their numbers: an unknown one of these leads to their page. (PLN-06)
+ * Ids of the plan variants that only Enterprise licenses can buy. An unknown id in this range leads to the Enterprise
+ * prices.
  */
 const ENTERPRISE_VARIANTS = { first: 134, last: 139 } as const;
 
-/** The prices of a license. Who chose it in the checkout reads there that it does not sell the plan. (PLN-06) */
+/**
+ * Returns the pricing page of a license. If the buyer chose it in this checkout, the page says that the plan is not
+ * available under it.
+ */
 const pricingOf = (license: LicenseId, isChosen: boolean): PricingPath => {
   if (isChosen) return pricingPath(license, { plan: "unavailable" });
   return isEnterprise(license) ? pricingPath(license) : "/pricing";
 };
 
 /**
- * Where the checkout of a plan variant leads instead, null where it may go on. First what belongs to the customer: a
- * license below the minimum, and the plan they have, lead home. Then what is for sale: a variant that is not sold under
- * the license, or that can't be loaded, leads to the prices. (PLN-06)
+ * Returns where a plan's checkout redirects, or null to continue. A license below the minimum or the plan that the
+ * customer already has leads home. A variant that is unknown or not sold under the license leads to the pricing page.
+ * The order of these checks matters. (PLN-06)
  */
 export const checkoutRedirect = (asked: {
   readonly variant_id: number;
   readonly license: LicenseId;
-  /** Whether the license was chosen in this checkout. */
   readonly is_license_chosen: boolean;
   readonly minimum: LicenseId;
   readonly current: { readonly variant_id: number; readonly license_id: LicenseId } | null;
@@ -56,15 +59,15 @@ export const checkoutRedirect = (asked: {
 };
 
 /**
- * The license that a plan is bought under: the chosen one, else the lowest that sells the plan and that is not below
- * what its buyer has. `offer` is null for a plan that does not exist. (LIC-03, CHG-03, PLN-06)
+ * Returns the license to buy a plan under: the chosen one, else the lowest one that sells the plan and is not below
+ * what the customer has. `offer` is null for an unknown plan.
  */
 export const licenseForPlan = (
   offer: Pick<PlanOffer, "licence_from"> | null,
   known: { readonly minimum: LicenseId; readonly current?: LicenseId | null; readonly chosen?: LicenseId | undefined },
 ): LicenseId => known.chosen ?? highestLicense([known.minimum, known.current, offer?.licence_from]);
 
-/** Why a plan can't be bought under a license; null where it can. (LIC-03, PLN-06) */
+/** Returns why a plan can't be bought under a license, or null if it can. */
 export const planPurchaseError = (
   offer: PlanOffer,
   license: LicenseId,
@@ -74,15 +77,15 @@ export const planPurchaseError = (
   return isAvailableFor(offer, license) ? null : "plan_unavailable";
 };
 
-/** A promo code and a number of credits that are asked for with a plan. */
+/** The promo code and the add-on credits requested with a plan. */
 export interface PlanOptions<P> {
   readonly promo: P | null;
   readonly add_on_credits: number | undefined;
 }
 
 /**
- * What of a promo code and an add-on is tried, in this order, until one can be priced: both, the code alone, the add-on
- * alone. Where none can, the plan is sold without them. (DSC-02, DSC-07)
+ * Returns the combinations to price, in order, until one succeeds: both, the promo code only, the add-on only. If all
+ * fail, the plan is sold without either.
  */
 export const planOptionsToTry = <P>({ promo, add_on_credits }: PlanOptions<P>): readonly PlanOptions<P>[] => [
   { promo, add_on_credits },
@@ -90,12 +93,12 @@ export const planOptionsToTry = <P>({ promo, add_on_credits }: PlanOptions<P>): 
   { promo: null, add_on_credits },
 ];
 
-/** Where the checkout of a plan stands: who buys, a team's member, under which license, a first plan, or another. */
+/** A step of the plan checkout. "member" blocks a team member, whose team owner pays. */
 export type PlanCheckoutStep = "account" | "member" | "license" | "new-plan" | "change";
 
 /**
- * The step of a plan's checkout. A license that was chosen in this checkout counts as known, until something is paid
- * under it; who has no plan yet may choose again. (PLN-06, ACC-06, ACC-08)
+ * Returns the step of a plan's checkout. A license chosen in this checkout counts as known even before anything is paid
+ * under it. A buyer without a plan can choose again ("open").
  */
 export const planCheckoutStep = (
   buyer: { readonly isMember: boolean; readonly isLicenseKnown: boolean; readonly hasPlan: boolean } | null,

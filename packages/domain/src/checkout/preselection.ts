@@ -1,15 +1,15 @@
 import type { Interval } from "../kernel/calendar.ts";
 import type { ChangeKind, PlanSelection } from "../subscriptions/change-kind.ts";
 
-/** What the change-your-plan modal has chosen when it opens on an interval. */
+/** The preselection of the change-plan dialog for an interval. */
 export type Preselection =
   | { readonly _tag: "variant"; readonly variant_id: number }
   | { readonly _tag: "highest-already" }
   | { readonly _tag: "nothing-offered" };
 
 /**
- * The variant that is chosen when the modal opens on an interval: the next one with more credits, else the one with the
- * most. On the yearly interval nothing is chosen for a customer who has the most already. (CHG-04)
+ * Returns the variant to preselect for an interval: the next one with more credits, else the one with the most.
+ * Preselects nothing on the yearly interval if a yearly customer already has the most credits. (CHG-04)
  */
 export const preselectVariant = (
   current: Pick<PlanSelection, "interval" | "recurring_credits">,
@@ -28,9 +28,8 @@ export const preselectVariant = (
 };
 
 /**
- * Where an order of a plan leads once it counts: a first plan and an upgrade say thanks, unless told to stay; a
- * downgrade goes home, where it says what was arranged; no change goes nowhere. `kind` is null for a first plan.
- * (CHG-02, CHK-03)
+ * Returns the page to show after a plan order: a thank-you page for a first plan or an upgrade, unless `stay` is set;
+ * home for a downgrade, with a confirmation; null for no change. `kind` is null for a first plan.
  */
 export const afterPlanOrder = (
   kind: ChangeKind | null,

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result";
 import { type Instant, epochMs } from "../kernel/calendar.ts";
 
-/** The card brands that are shown by name. (CHK-05) */
+/** Display names of the known card brands. */
 export const CARD_BRANDS = {
   american_express: "American Express",
   diners_club: "Diners Club",
@@ -13,14 +13,14 @@ export const CARD_BRANDS = {
   visa: "Visa",
 } as const;
 
-/** A brand that has a name of its own. */
+/** A brand with a display name. */
 export type CardBrand = keyof typeof CARD_BRANDS;
 
-/** The name of a card's brand; a brand that is not listed is a plain card. (CHK-05) */
+/** Returns a brand's display name, or "Card" if the brand is unknown. */
 export const cardBrandName = (brand: string): string =>
   Object.hasOwn(CARD_BRANDS, brand) ? CARD_BRANDS[brand as CardBrand] : "Card";
 
-/** What is known of a card. Its number is the provider's. */
+/** The card details that we store. Only the provider knows the number. */
 interface CardFacts {
   readonly display_brand: string;
   readonly last4: string;
@@ -28,17 +28,16 @@ interface CardFacts {
   readonly exp_year: number;
 }
 
-/** "Visa ending in 4242". (CHK-05) */
+/** Returns a card's name, such as "Visa ending in 4242". */
 export const cardName = (card: Pick<CardFacts, "display_brand" | "last4">): string =>
   `${cardBrandName(card.display_brand)} ending in ${card.last4}`;
 
-/** "12/2030". */
 const expiryOf = ({ exp_month, exp_year }: CardFacts): string => `${String(exp_month).padStart(2, "0")}/${exp_year}`;
 
-/** "Visa ending in 4242, expires 12/2030": what tells saved cards apart. (CHK-05) */
+/** Returns a label that tells saved cards apart, such as "Visa ending in 4242, expires 12/2030". */
 export const cardLabel = (card: CardFacts): string => `${cardName(card)}, expires ${expiryOf(card)}`;
 
-/** "Expires 12/2030, default, pays your plan": what a saved card is used for. (CHK-05) */
+/** Returns what a saved card is used for, such as "Expires 12/2030, default, pays your plan". */
 export const cardNote = (saved: {
   readonly card: CardFacts;
   readonly is_default: boolean;
@@ -51,7 +50,7 @@ export const cardNote = (saved: {
     ...(saved.pays_plan ? ["pays your plan"] : []),
   ].join(", ");
 
-/** The saved card that pays: the chosen one, else the default, else the first; null without any. (CHK-05) */
+/** Returns the card to charge: the chosen one, else the default, else the first; null if there are none. */
 export const selectCard = <C extends { readonly id: string }>(
   cards: readonly C[],
   known: { readonly chosen: string | null; readonly standard: string | null },
@@ -61,18 +60,18 @@ export const selectCard = <C extends { readonly id: string }>(
   cards[0] ??
   null;
 
-/** Whether a card has expired: it is good until the end of its month, UTC. (CHK-05) */
+/** Returns whether a card has expired. A card is valid until the end of its expiry month in UTC. */
 export const isCardExpired = (card: { readonly exp_month: number; readonly exp_year: number }, at: Instant): boolean =>
   epochMs(at) >= Date.UTC(card.exp_year, card.exp_month, 1);
 
-/** A saved card as far as two of one are told: the provider's mark of its number, and when it ends. */
+/** The fields that identify duplicate cards. `fingerprint` is the provider's hash of the card number. */
 interface MarkedCard {
   readonly id: string;
   readonly fingerprint: string | null;
   readonly card: { readonly exp_month: number; readonly exp_year: number };
 }
 
-/** Whether two saved cards are one: a number that was issued again with another date is another card. (CHK-05) */
+/** Returns whether two saved cards are the same card. A reissued card with a new expiry date is a different one. */
 export const isSameCard = (a: MarkedCard, b: MarkedCard): boolean =>
   a.fingerprint !== null &&
   a.fingerprint === b.fingerprint &&
@@ -80,8 +79,8 @@ export const isSameCard = (a: MarkedCard, b: MarkedCard): boolean =>
   a.card.exp_year === b.card.exp_year;
 
 /**
- * The cards without those that were saved before: of each the one that is preferred, else the first. A card whose
- * number the provider gives no mark of is one of its own. (CHK-05)
+ * Removes duplicate cards. Of each card it keeps the preferred entry, else the first. A card without a fingerprint has
+ * no duplicates.
  */
 export const distinctCards = <C extends MarkedCard>(
   cards: readonly C[],
@@ -97,10 +96,7 @@ export const distinctCards = <C extends MarkedCard>(
   );
 };
 
-/**
- * The saved card that is offered first: the default one, else the first. One that has expired is none to offer; null
- * without another. (CHK-05)
- */
+/** Returns the card to preselect: the default, else the first. Expired cards are skipped; null if none is left. */
 export const defaultCard = <
   C extends { readonly id: string; readonly is_default: boolean; readonly is_expired: boolean },
 >(
@@ -110,19 +106,19 @@ export const defaultCard = <
   return selectCard(good, { chosen: null, standard: good.find((card) => card.is_default)?.id ?? null });
 };
 
-/** Why a card can't be the one that is offered first; null where it can. (CHK-05) */
+/** Returns why a card can't become the default, or null if it can. */
 export const defaultCardError = (card: { readonly is_expired: boolean }): "card_expired" | null =>
   card.is_expired ? "card_expired" : null;
 
-/** The cards that are left once one is removed; `pays` is the one that its plan moves to, null where none moves. */
+/** The cards that are left after a removal. `pays` is the card that the plan moves to, or null if no plan moves. */
 export interface RemainingCards<C> {
   readonly cards: readonly C[];
   readonly pays: string | null;
 }
 
 /**
- * Removes a card. A plan that it pays moves to the card that is offered first among the others; where none of these is
- * good, the card stays. (CHK-05)
+ * Removes a card and moves the plan that it pays to the next default card. Fails if no valid card is left for that
+ * plan.
  */
 export const removeCard = <
   C extends {

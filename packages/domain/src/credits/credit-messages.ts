@@ -1,6 +1,6 @@
 import { creditsText } from "./credits.ts";
 
-/** Sentences about credits, by name. The owner's wording is kept to the letter, misspellings included. */
+/** Credit messages by name. Text from the specification is verbatim, misspellings included. */
 export const CREDIT_MESSAGES = {
   legacy_may_not_buy_credits: "Your legacy plan can't buy credits. Choose a current plan to buy more.",
   credit_pack_unavailable: "That number of credits is not for sale. Choose another.",
@@ -10,8 +10,7 @@ export const CREDIT_MESSAGES = {
   not_purchasable_with_credits: "This item can't be bought with credits.",
 } as const;
 
-/** The name of one of these sentences. */
 export type CreditMessage = keyof typeof CREDIT_MESSAGES;
 
-/** What follows a purchase of credits. (CRD-05, CRD-11) */
+/** Returns the message after a purchase of credits. */
 export const creditsPurchasedMessage = (amount: number): string => `You now have ${creditsText(amount)} more to spend.`;

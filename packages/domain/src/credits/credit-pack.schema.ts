@@ -4,13 +4,12 @@ import { Cents } from "../kernel/money.schema.ts";
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000_000 }));
 
 /**
- * A range of custom amounts: from `min` up to and with `max` credits (null: no end), at a price per credit in cents.
- * (CRD-03)
+ * A range of credit amounts, from `min` to `max` inclusive (null: no upper bound), with the price per credit in cents.
  */
 export const PackRange = Schema.Struct({ min: Count, max: Schema.NullOr(Count), price: Cents });
 export type PackRange = typeof PackRange.Type;
 
-/** What packs cost, in cents per credit, for individuals and for business. (CRD-01, CRD-04) */
+/** The credit pack sizes for sale, and the prices per credit in cents, for individuals and for businesses. */
 export const PackPrices = Schema.Struct({
   presets: Schema.Array(Count),
   individual: Schema.Array(PackRange),

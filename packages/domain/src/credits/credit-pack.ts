@@ -6,7 +6,7 @@ import { type Cents, cents } from "../kernel/money.ts";
 
 export type { PackPrices, PackRange } from "./credit-pack.schema.ts";
 
-/** What is wrong with a list of ranges. `at` is an amount of credits. */
+/** A problem in a list of ranges. `at` is an amount of credits. */
 export type RangeProblem =
   | { readonly _tag: "Gap"; readonly at: number }
   | { readonly _tag: "Overlap"; readonly at: number }
@@ -15,8 +15,8 @@ export type RangeProblem =
   | { readonly _tag: "Cliff"; readonly at: number };
 
 /**
- * Everything wrong with a price list: gaps and overlaps, ranges that end before they begin, no open end, and cliffs,
- * where one credit more costs less in all. Empty for a sound list. (CRD-03)
+ * Returns the problems in a list of ranges: gaps, overlaps, reversed ranges, no open end, and cliffs, where one more
+ * credit lowers the total price. (CRD-03)
  */
 export const validateRanges = (ranges: readonly PackRange[]): readonly RangeProblem[] => {
   const problems: RangeProblem[] = [];
@@ -38,17 +38,20 @@ export const validateRanges = (ranges: readonly PackRange[]): readonly RangeProb
   return problems;
 };
 
-/** No range prices this amount: the list has a hole. (CRD-03) */
+/** The error for an amount that no range covers. */
 export interface AmountNotPriced {
   readonly _tag: "AmountNotPriced";
   readonly amount: Credits;
 }
 
-/** The ranges of a license: Individual pays the individual's price, all others the business price. (CRD-04) */
+/** Returns the price ranges for a license: individual prices for Individual, business prices for all others. */
 export const rangesFor = (prices: PackPrices, license: LicenseId): readonly PackRange[] =>
   license === 1 ? prices.individual : prices.business;
 
-/** What an amount of credits costs, in cents: the price of its range for every credit; 0 credits cost 0. (CRD-03) */
+/**
+ * Returns the price of a number of credits in cents. Every credit costs the price of the range that contains the
+ * amount. Fails if no range does. (CRD-03)
+ */
 export const customPackPrice = (
   ranges: readonly PackRange[],
   amount: Credits,
@@ -60,7 +63,7 @@ export const customPackPrice = (
     : Result.succeed(cents(amount * range.price));
 };
 
-/** A credit pack priced for a license. `price` is the individual's, `adjusted_price` the license's. (CRD-01, CRD-04) */
+/** A credit pack priced for a license: `price` is the individual price, `adjusted_price` the license's. */
 export interface CreditPack {
   readonly amount: Credits;
   readonly price: Cents;
@@ -71,7 +74,7 @@ export interface CreditPack {
   readonly adjusted_cost_per_credit: string;
 }
 
-/** A pack of an amount, priced for a license; fails where the list has a hole. (CRD-01, CRD-04) */
+/** Returns a credit pack priced for a license. Fails if no range covers the amount. */
 export const creditPack = (
   prices: PackPrices,
   amount: Credits,
@@ -93,37 +96,37 @@ export const creditPack = (
     };
   });
 
-/** How many credits are asked for, by a pack's id or by their number; 0, which nobody is sold, where neither says. */
+/**
+ * Returns the requested number of credits. The id of a pack is its number of credits. Returns 0, which is never sold,
+ * if the request names neither.
+ */
 export const askedCredits = (asked: {
   readonly credit_pack_variant_id?: number | null | undefined;
   readonly recurring_credits?: number | null | undefined;
 }): number => asked.credit_pack_variant_id ?? asked.recurring_credits ?? 0;
 
-/** The smallest custom amount: one credit, or all that are missing. (CRD-02) */
+/** Returns the minimum custom amount: the credits that are missing, but at least one. */
 export const minimumCustomAmount = (missing: number): number => Math.max(1, missing);
 
-/** The first of some packs that brings what is missing; null where none does. (CRD-02, CRD-06) */
+/** Returns the first pack with at least the missing credits, or null if there is none. */
 export const packFor = <P extends { readonly amount: number }>(packs: readonly P[], missing: number): P | null =>
   packs.find(({ amount }) => amount >= missing) ?? null;
 
-/** The most credits that are sold at once: what a card provider charges in one go has an end. (CRD-02) */
+/** The maximum credits per purchase, because card providers limit the amount of a charge. */
 export const MAXIMUM_CUSTOM_AMOUNT = 100_000;
 
-/** Whether so many credits may be bought at once, where some are missing. (CRD-02) */
+/** Returns whether a number of credits can be bought at once, given the number that are missing. */
 export const isSoldAmount = (amount: number, missing = 0): boolean =>
   Number.isInteger(amount) && amount >= minimumCustomAmount(missing) && amount <= MAXIMUM_CUSTOM_AMOUNT;
 
-/**
- * A number of credits as it is sold, priced for a license; null where it is not sold, or the list has no price for it.
- * (CRD-02, CRD-03, CRD-04)
- */
+/** Returns a number of credits as a pack priced for a license, or null if it isn't sold or has no price. */
 export const soldPack = (prices: PackPrices | null, amount: number, license: LicenseId): CreditPack | null => {
   if (prices === null || !isSoldAmount(amount)) return null;
   const pack = creditPack(prices, credits(amount), license);
   return Result.isSuccess(pack) ? pack.success : null;
 };
 
-/** A pack as a line of a quote is made from it: what it is called, its credits and its price in cents. (ORD-04) */
+/** Returns the fields of a quote line for a pack, with the price in cents. */
 export const packLine = (
   pack: Pick<CreditPack, "amount" | "adjusted_price">,
 ): { readonly reference: string; readonly amount: Credits; readonly price: Cents } => ({
@@ -132,10 +135,7 @@ export const packLine = (
   price: pack.adjusted_price,
 });
 
-/**
- * What a typed amount comes to: a number of credits that may be bought, or not. Text that is no whole number is not.
- * (CRD-02)
- */
+/** Parses a typed amount, and returns whether it can be bought. `amount` is null if it isn't a whole number. */
 export const customAmount = (
   typed: string,
   missing: number,
@@ -145,19 +145,19 @@ export const customAmount = (
   return { valid: isSoldAmount(amount, missing), amount: credits(amount) };
 };
 
-/** One fewer; at the minimum nothing happens. (CRD-02) */
+/** Returns the amount minus one, but at least the minimum. */
 export const decreaseAmount = (amount: number, missing: number): number =>
   Math.max(minimumCustomAmount(missing), amount - 1);
 
-/** One more; at the maximum nothing happens. (CRD-02) */
+/** Returns the amount plus one, but at most the maximum. */
 export const increaseAmount = (amount: number): number => Math.min(MAXIMUM_CUSTOM_AMOUNT, amount + 1);
 
-/** What the buy-more-credits dialog offers, in order. (CRD-06) */
+/** An offer of the buy-more-credits dialog. */
 export type CreditOffer = "plan" | "pack";
 
 /**
- * The order of offers: with plans to upgrade to, monthly shows the plan first; yearly does so above 50 credits.
- * (CRD-06)
+ * Returns the offers in order: only packs if there is no plan to upgrade to, or else the plan first, except on yearly
+ * billing up to 50 credits. (CRD-06)
  */
 export const creditOffers = (
   hasUpgrades: boolean,
@@ -168,11 +168,11 @@ export const creditOffers = (
   return interval === "year" && amount <= 50 ? ["pack", "plan"] : ["plan", "pack"];
 };
 
-/** How the buy-more-credits dialog opens: for credits that an item lacks, or for more of them. (CRD-06) */
+/** The mode of the buy-more-credits dialog: for an item that the balance doesn't cover, or in general. */
 export type BuyCreditsMode =
   | { readonly _tag: "not-enough-credits"; readonly missing: Credits }
   | { readonly _tag: "buy-more-credits" };
 
-/** The mode of the dialog, and with it the least amount that its custom pack may have. (CRD-06, CRD-02) */
+/** Returns the mode of the dialog for the number of missing credits. */
 export const buyCreditsMode = (missing: Credits | null): BuyCreditsMode =>
   missing !== null && missing > 0 ? { _tag: "not-enough-credits", missing } : { _tag: "buy-more-credits" };

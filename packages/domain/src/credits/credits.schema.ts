@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema";
 
-/** The most credits one figure may hold. */
+/** The maximum value of a credit amount. */
 export const MAX_CREDITS = 10_000_000;
 
-/** A whole number of credits, never negative. (CRD-09) */
+/** A whole number of credits, never negative. */
 export const Credits = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CREDITS })).pipe(
   Schema.brand("Credits"),
 );

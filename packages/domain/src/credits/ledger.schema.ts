@@ -2,11 +2,11 @@ import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { Credits } from "./credits.schema.ts";
 
-/** Where credits came from. (CRD-09) */
+/** The origin of a lot of credits. */
 export const LotKind = Schema.Literals(["plan", "pack", "legacy", "grant"]);
 export type LotKind = typeof LotKind.Type;
 
-/** One grant of credits. `source` is the payment or decision that it stands for, and is unique. (CRD-09) */
+/** A grant of credits. `source` is the payment or decision behind it, and is unique. */
 export const CreditLot = Schema.Struct({
   id: Schema.String,
   kind: LotKind,
@@ -18,11 +18,11 @@ export const CreditLot = Schema.Struct({
 });
 export type CreditLot = typeof CreditLot.Type;
 
-/** Why a balance moved. (CRD-09) */
+/** Why a balance changed. */
 export const EntryReason = Schema.Literals(["grant", "spend", "expire", "return", "refund", "revoke"]);
 export type EntryReason = typeof EntryReason.Type;
 
-/** One movement of one lot, in credits: positive adds, negative takes. Never changed, never removed. (CRD-09) */
+/** A change of one lot, in credits: positive adds, negative subtracts. Append-only. */
 export const CreditEntry = Schema.Struct({
   lot_id: Schema.String,
   amount: Schema.Int,

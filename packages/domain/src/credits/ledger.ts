@@ -5,16 +5,16 @@ import type { CreditEntry, CreditLot, EntryReason, LotKind } from "./ledger.sche
 
 export type { CreditEntry, CreditLot, EntryReason, LotKind } from "./ledger.schema.ts";
 
-/** What a lot needs of the ledger to be drawn from. */
+/** The fields of a lot that an allocation needs. */
 export type Lot = Pick<CreditLot, "id" | "kind" | "remaining" | "granted_at" | "subscription_id">;
 
-/** Credits taken from one lot. */
+/** Credits to take from one lot. */
 export interface Allocation {
   readonly lot_id: string;
   readonly credits: Credits;
 }
 
-/** There are too few credits; `missing` more are needed. (CRD-06) */
+/** The error if a balance doesn't cover a cost. `missing` is the difference. */
 export interface NotEnoughCredits {
   readonly _tag: "NotEnoughCredits";
   readonly needed: Credits;
@@ -35,15 +35,15 @@ const total = (lots: Iterable<Lot>): Credits => {
   return credits(remaining);
 };
 
-/** Balances of an account, in credits: legacy ones apart, since they buy only some items. (PLN-10, CRD-09) */
+/** Returns an account's balances in credits. Legacy credits are separate, because they buy only some items. */
 export const balances = (lots: readonly Lot[]): { readonly current: Credits; readonly legacy: Credits } => ({
   current: total(lots.filter((lot) => lot.kind !== "legacy")),
   legacy: total(lots.filter((lot) => lot.kind === "legacy")),
 });
 
 /**
- * Which lots pay a cost: legacy credits first where they are allowed, then plan credits, then packs and grants, each
- * oldest first. Fails with what is missing, and then takes nothing. (CRD-09)
+ * Allocates a cost to lots: legacy credits first if allowed, then plan credits, then packs and grants, each oldest
+ * first. Fails if the lots don't cover the whole cost. (CRD-09)
  */
 export const allocate = (
   lots: readonly Lot[],
@@ -66,7 +66,7 @@ export const allocate = (
   return Result.succeed(draws);
 };
 
-/** The entries that draws make. (CRD-09, CRD-10) */
+/** Returns the ledger entries for allocations. */
 export const allocationEntries = (
   draws: readonly Allocation[],
   reason: Extract<EntryReason, "spend" | "return">,
@@ -75,39 +75,40 @@ export const allocationEntries = (
 ): readonly CreditEntry[] =>
   draws.map((each) => ({ lot_id: each.lot_id, amount: -each.credits, reason, reference, at }));
 
-/** A lot and the entry that fills it. */
+/** A lot and its opening entry. */
 export interface Grant {
   readonly lot: CreditLot;
   readonly entry: CreditEntry;
 }
 
-/** A new lot and its first entry. (CRD-09) */
+/** Returns a new lot and its opening entry. */
 export const grant = (lot: Omit<CreditLot, "remaining">): Grant => ({
   lot: { ...lot, remaining: lot.granted },
   entry: { lot_id: lot.id, amount: lot.granted, reason: "grant", reference: lot.source, at: lot.granted_at },
 });
 
-/**
- * Plan credits end with their subscription; packs and grants never do. Returns the entries that empty them. (CRD-09)
- */
+/** Returns the entries that expire the plan credits of an ended subscription. Packs and grants never expire. */
 export const expirePlanLots = (lots: readonly Lot[], subscriptionId: string, at: Instant): readonly CreditEntry[] =>
   lots
     .filter((lot) => lot.kind === "plan" && lot.subscription_id === subscriptionId && lot.remaining > 0)
     .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference: subscriptionId, at }));
 
-/** Legacy credits are lost for good when a legacy plan is upgraded or ends. (CHG-05) */
+/** Returns the entries that expire all legacy credits, when a legacy plan is upgraded or ends. (CHG-05) */
 export const expireLegacyLots = (lots: readonly Lot[], reference: string, at: Instant): readonly CreditEntry[] =>
   lots
     .filter((lot) => lot.kind === "legacy" && lot.remaining > 0)
     .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference, at }));
 
-/** Every credit that is left is forfeited, whatever it came from: its account is deleted. (ACC-07) */
+/** Returns the entries that expire all remaining credits of a deleted account, of every kind. (ACC-07) */
 export const forfeitLots = (lots: readonly Lot[], reference: string, at: Instant): readonly CreditEntry[] =>
   lots
     .filter((lot) => lot.remaining > 0)
     .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference, at }));
 
-/** Hands credits of one payment's plan lot back to the store, as an upgrade does; none are no entry. (CHG-07) */
+/**
+ * Returns the entries that return credits from the plan lot of one payment to the store, as an upgrade does. Empty if
+ * there is nothing to return. (CHG-07)
+ */
 export const returnEntries = (
   lots: readonly CreditLot[],
   source: string,
@@ -121,16 +122,13 @@ export const returnEntries = (
     : allocationEntries([{ lot_id: lot.id, credits: amount }], "return", reference, at);
 };
 
-/**
- * Why a balance moved: the lot, what it is, the payment or decision that it came from, and what it held before and
- * after.
- */
+/** The explanation of a ledger entry: its lot, where the lot came from, and the lot's balance before and after. */
 export interface EntryReasoning {
   readonly lot_id: string;
   readonly kind: LotKind;
-  /** The payment or decision that the lot stands for. */
+  /** The payment or decision behind the lot. */
   readonly paid_by: string;
-  /** What the movement was for: an item, an upgrade, an end. */
+  /** The reason for the change: an item, an upgrade, an expiry. */
   readonly paid_for: string;
   readonly reason: EntryReason;
   readonly credits: Credits;
@@ -138,10 +136,7 @@ export interface EntryReasoning {
   readonly after: Credits;
 }
 
-/**
- * Which lot, and so which payment, stands behind an entry, and what the lot held before and after it. Null for an entry
- * that the ledger does not hold. Entries are in the order in which they were posted. (CRD-09)
- */
+/** Returns the explanation of a ledger entry, or null if it isn't in the ledger. Expects entries in posting order. */
 export const explainEntry = (
   ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
   entry: CreditEntry,
@@ -164,7 +159,7 @@ export const explainEntry = (
   };
 };
 
-/** The lots after some entries; throws RangeError where one would fall below zero. */
+/** Returns the lots after some entries. Throws RangeError if a balance would become negative. */
 export const applyEntries = <L extends Lot>(lots: readonly L[], entries: readonly CreditEntry[]): readonly L[] => {
   const moved = new Map<string, number>();
   for (const entry of entries) moved.set(entry.lot_id, (moved.get(entry.lot_id) ?? 0) + entry.amount);

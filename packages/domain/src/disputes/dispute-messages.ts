@@ -1,4 +1,4 @@
-/** Sentences about disputes, by name. */
+/** Dispute messages by name. */
 export const DISPUTE_MESSAGES = {
   dispute_open:
     "A payment of yours is disputed. You can't buy anything until that is settled. Our support can help you with it.",

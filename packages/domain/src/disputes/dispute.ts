@@ -4,17 +4,17 @@ import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, cents, sum } from "../kernel/money.ts";
 import type { Provider } from "../orders/order.ts";
 
-/** How a dispute stands. "open": the money is withdrawn until the bank or the provider has decided. */
+/** The status of a dispute. While "open", the provider withholds the money. */
 export type DisputeStatus = "open" | "won" | "lost";
 
-/** A payment that its payer disputes at the bank or at the provider. Amounts in cents. (ORD-06) */
+/** A payment that the customer disputes with their bank or the provider. Amounts in cents. */
 export interface Dispute {
-  /** The provider's own name for it. */
+  /** The provider's id. */
   readonly id: string;
   readonly provider: Provider;
   readonly user_id: string;
   readonly payment_id: string;
-  /** What is disputed; once it is lost, what was lost. */
+  /** The disputed amount, or the lost amount once the dispute is lost. */
   readonly amount: Cents;
   readonly status: DisputeStatus;
   readonly opened_at: Instant;
@@ -23,8 +23,8 @@ export interface Dispute {
 }
 
 /**
- * The dispute to save after a look at the provider; null where nothing changes. A closed one never opens again, and a
- * lost one stays lost. (ORD-06)
+ * Returns the dispute to save after retrieving it from the provider, or null if nothing changed. A closed dispute never
+ * reopens. A won one can still be lost; a lost one is final. (ORD-06)
  */
 export const nextDispute = (known: Dispute | null, seen: Dispute): Dispute | null => {
   if (known === null) return seen;
@@ -38,13 +38,13 @@ export const nextDispute = (known: Dispute | null, seen: Dispute): Dispute | nul
   }
 };
 
-/** How much of a payment its lost disputes took, in cents. (ORD-06) */
+/** Returns how much of a payment its lost disputes took, in cents. */
 export const lostAmount = (disputes: readonly Pick<Dispute, "status" | "amount">[]): Cents =>
   sum(disputes.filter((each) => each.status === "lost").map((each) => each.amount));
 
 /**
- * How much of a payment was reversed, by refunds and by lost disputes, in cents. A payer may get a refund and win a
- * dispute; more than the payment is never reversed. (ORD-06)
+ * Returns how much of a payment was reversed by refunds and lost disputes, in cents. Capped at the payment, because a
+ * customer can get both. (ORD-06)
  */
 export const reversedAmount = (payment: {
   readonly amount: Cents;
@@ -53,8 +53,8 @@ export const reversedAmount = (payment: {
 }): Cents => cents(Math.min(payment.amount, payment.refunded + payment.disputed));
 
 /**
- * What the credits came from that paid for an item: the sources of their lots. `purchase` is the reference of its
- * entries. A lot that got its credits back is left out. (CRD-09, CRD-10)
+ * Returns the sources of the credit lots that paid for an item. `purchase` is the reference of its ledger entries.
+ * Omits lots that got their credits back. (CRD-09, CRD-10)
  */
 export const sourcesOfPurchase = (
   ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
@@ -68,17 +68,14 @@ export const sourcesOfPurchase = (
     })
     .map((lot) => lot.source);
 
-/**
- * Whether something that was bought pauses. `disputed` names the sources of what disputed payments bought, `paidBy` the
- * sources that paid for it. One disputed source is enough. (DWN-04, ORD-06)
- */
+/** Returns whether any source that paid for a purchase was funded by a disputed payment. (DWN-04, ORD-06) */
 export const isPausedByDispute = (disputed: readonly string[], paidBy: readonly string[]): boolean =>
   paidBy.some((source) => disputed.includes(source));
 
 /**
- * What of an account's entitlement to an item pauses: its plan, where the running period was paid by a disputed
- * payment; the item, where each of its purchases was. `period` names the payment of the period, null without a plan.
- * (DWN-04, ORD-06)
+ * Returns which parts of an account's entitlement to an item are paused: the plan, if a disputed payment paid its
+ * current period (`period`, null without a plan); the item, if a dispute affects each of its purchases. (DWN-04,
+ * ORD-06)
  */
 export const pausedEntitlement = (
   disputed: readonly string[],

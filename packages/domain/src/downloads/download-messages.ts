@@ -2,7 +2,7 @@ import { creditsText } from "../credits/credits.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DownloadRefusal } from "./download.ts";
 
-/** Sentences about downloads, by name. The owner's wording is kept to the letter, misspellings included. */
+/** Download messages by name. Text from the specification is verbatim, misspellings included. */
 export const DOWNLOAD_MESSAGES = {
   no_4k_on_free: "You can't access 4K content on your free plan",
   daily_limit: "You've reached your daily download limit",
@@ -12,7 +12,7 @@ export const DOWNLOAD_MESSAGES = {
     "settled. Our support can help you with it.",
 } as const;
 
-/** Why a download was refused, and what would work. (DWN-02, DWN-03, DWN-04) */
+/** Returns the message for a rejected download, including what to do instead. */
 export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
   switch (refusal._tag) {
     case "SignInToDownload":

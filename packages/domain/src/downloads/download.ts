@@ -4,21 +4,21 @@ import type { Account } from "../accounts/account.schema.ts";
 import type { Collection, Resolution } from "../catalog/collection.ts";
 
 /**
- * The account whose plan and items count for a download: the team's, while its administrator can use theirs. Members of
- * a locked one are left with what is their own. (ACC-03, ACC-08)
+ * Returns the id of the account whose plan and items count for a download: the team's administrator, or the account
+ * itself if it has none or the administrator's account is locked or deleted. (ACC-03, ACC-08)
  */
 export const downloadHolderId = (
   account: Pick<Account, "id">,
   administrator: Pick<Account, "id" | "locked" | "deleted_at"> | null,
 ): string => (administrator !== null && accountState(administrator) === "open" ? administrator.id : account.id);
 
-/** What of an account decides what it may download. "none" is a visitor. */
+/** What an account is entitled to download. Plan "none" is a visitor. */
 export interface Entitlement {
   readonly plan: "none" | "free" | "paid";
   readonly owns: boolean;
 }
 
-/** Why a download is refused, and what would work. (DWN-02, DWN-03, DWN-04) */
+/** Why a download was rejected. */
 export type DownloadRefusal =
   | { readonly _tag: "SignInToDownload" }
   | { readonly _tag: "NeedsPaidPlan" }
@@ -27,18 +27,18 @@ export type DownloadRefusal =
   | { readonly _tag: "PaymentDisputed" }
   | { readonly _tag: "DailyLimitReached"; readonly used: number; readonly limit: number };
 
-/** Downloads a UTC day on the free plan. (DWN-02, PLN-08) */
+/** Downloads per UTC day on the free plan. */
 export const FREE_DAILY_DOWNLOADS = 10;
-/** Downloads a UTC day on a paid plan. (DWN-02, PLN-09) */
+/** Downloads per UTC day on a paid plan. */
 export const PAID_DAILY_DOWNLOADS = 20;
 
-/** The daily limit of a plan. (DWN-02) */
+/** Returns the daily download limit of a plan. */
 export const dailyLimit = (plan: "free" | "paid"): number =>
   plan === "paid" ? PAID_DAILY_DOWNLOADS : FREE_DAILY_DOWNLOADS;
 
 /**
- * Whether a variant may be downloaded, its day's count aside: free items by every account, Essentials by paid plans,
- * premium items by their owners; above 2K needs a paid plan or ownership. (DWN-03, DWN-04)
+ * Checks whether a variant can be downloaded, regardless of the daily limit. Free items require an account, Essentials
+ * a paid plan, and premium items ownership. Resolutions above 2K require a paid plan or ownership. (DWN-03, DWN-04)
  */
 export const mayDownload = (
   collection: Pick<Collection, "access" | "credit_price">,
@@ -59,22 +59,19 @@ export const mayDownload = (
   }
 };
 
-/** What of an account's entitlement is paused, because a payment that bought it is disputed. */
+/** The parts of an entitlement that are paused because a payment for them is disputed. */
 export interface PausedEntitlement {
   readonly plan: boolean;
   readonly owns: boolean;
 }
 
-/** What an account may use while some of it is paused: a paused plan gives what the free one gives. (DWN-04, ORD-06) */
+/** Returns the entitlement that remains while parts are paused. A paused plan counts as the free plan. */
 export const unpausedEntitlement = (entitlement: Entitlement, paused: PausedEntitlement): Entitlement => ({
   plan: paused.plan && entitlement.plan === "paid" ? "free" : entitlement.plan,
   owns: entitlement.owns && !paused.owns,
 });
 
-/**
- * The same as `mayDownload` while some of the entitlement is paused: what is left of it may still allow a download. A
- * download that only the paused part allows is refused for the dispute. (DWN-04, ORD-06)
- */
+/** Like `mayDownload`, but fails with PaymentDisputed if only a paused part would allow the download. */
 export const mayDownloadWhilePaused = (
   collection: Pick<Collection, "access" | "credit_price">,
   resolution: Resolution,
@@ -87,24 +84,24 @@ export const mayDownloadWhilePaused = (
   return Result.isSuccess(left) ? left : Result.fail({ _tag: "PaymentDisputed" });
 };
 
-/** Whether a limit counts at all: an absent one does not, 0 does. (DWN-02) */
+/** Returns whether a limit applies. Null and undefined mean unlimited; 0 is a limit. */
 export const isLimited = (limit: number | null | undefined): limit is number => limit !== null && limit !== undefined;
 
-/** Whether a day's count, the attempt included, goes past the limit. (DWN-02) */
+/** Returns whether the downloads of a day, including this attempt, exceed the limit. */
 export const exceedsLimit = (downloadsToday: number, limit: number | null | undefined): boolean =>
   isLimited(limit) && downloadsToday > limit;
 
-/** A download as it is counted: the limit of its day, null without one, and the day's count with it. (DWN-02) */
+/** A counted download, with the daily limit (null if unlimited) and the number of downloads that day. */
 export interface CountedDownload {
   readonly limit: number | null;
   readonly downloads_today: number;
-  /** Whether it counts against the day. */
+  /** Whether it counts toward the daily limit. */
   readonly counts: boolean;
 }
 
 /**
- * Counts a download against its day, or refuses it. What its owner bought has no limit and counts for nothing; the same
- * variant again on a day counts once. `before` is how many counted that day. (DWN-02)
+ * Counts a download toward the daily limit, or fails if the limit is reached. Owned items are unlimited and don't
+ * count. Repeated downloads of a variant on the same day count once. `before` is the number counted so far. (DWN-02)
  */
 export const countDownload = (
   day: { readonly before: number; readonly again: boolean },
@@ -117,18 +114,18 @@ export const countDownload = (
     : Result.succeed({ limit, downloads_today, counts: !owns });
 };
 
-/** The largest resolution of the free plan. (PLN-08, DWN-03) */
+/** The highest resolution of the free plan. */
 export const FREE_RESOLUTION: Resolution = "2K";
 
-/** The dialog that a refused download opens; null where the page itself says what to do. (DWN-02, DWN-03) */
+/** The dialog for a rejected download. */
 export type DownloadDialog =
   | { readonly _tag: "account" }
   | { readonly _tag: "daily-limit"; readonly used: number; readonly limit: number; readonly comparison: boolean }
   | { readonly _tag: "4k" };
 
 /**
- * Which dialog a refusal opens. Visitors see what an account gives. At the daily limit guests see what the plans give;
- * subscribers, those of the free plan included, are only asked to come back tomorrow. (DWN-02, DWN-03)
+ * Returns the dialog for a rejected download, or null if the page itself says what to do. At the daily limit, guests
+ * see a comparison of plans; subscribers, including free ones, are only asked to come back tomorrow. (DWN-02, DWN-03)
  */
 export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subscriber"): DownloadDialog | null => {
   switch (refusal._tag) {
@@ -150,9 +147,7 @@ export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subs
   }
 };
 
-/**
- * The plan that downloads are judged by: a free subscriber's is the free one, whatever the header calls it. (DWN-04)
- */
+/** Returns the plan that determines downloads. A free subscriber has the free plan. (DWN-04) */
 export const entitledPlan = (account: {
   readonly signedIn: boolean;
   readonly paidSubscription: boolean;

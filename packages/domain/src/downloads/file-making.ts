@@ -1,12 +1,12 @@
-/** Why a file that is made when it is wanted is not there. (DWN-01) */
+/** The error for a file that could not be rendered on demand. */
 export const FILE_NOT_MADE_TEXT = "This file could not be made. Try again in a few minutes, or write to our support.";
 
-/** How long a wait is, in words: in seconds, or in minutes where it is longer than one and a half. (DWN-01) */
+/** Formats a waiting time: in seconds up to 90, in minutes above. */
 export const waitText = (seconds: number): string =>
   seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 
-/** From how long a wait on somebody is told by mail, in seconds: most leave the page before. */
+/** The waiting time from which we email the customer, in seconds. Most leave the page before that. */
 const TOLD_BY_MAIL_SECONDS = 45;
 
-/** Whether somebody who waits so many seconds for a file gets a mail once it is made. (DWN-01) */
+/** Returns whether to email a customer who waits this many seconds for a file. */
 export const isToldByMail = (seconds: number): boolean => seconds >= TOLD_BY_MAIL_SECONDS;

@@ -9,33 +9,33 @@ export type {
   SearchEvent,
 } from "./analytics.schema.ts";
 
-/** The cookie that tells a browser from others, and says whether its holder consented. (ANL-01) */
+/** The cookie that stores the browser's fingerprint and the visitor's consent. */
 export const FINGERPRINT_COOKIE = "browser_fingerprint";
 
-/** How long the browser's fingerprint is kept in its cookie, in days. (ANL-01) */
+/** Lifetime of the fingerprint cookie, in days. */
 export const FINGERPRINT_COOKIE_DAYS = 36_500;
 
-/** What the cookie holds of a visitor who refused. */
+/** The cookie value of a visitor who declined. */
 export const REFUSED_CONSENT = "refused";
 
-/** How many results of a search are recorded at most, the best first. (ANL-01) */
+/** Maximum number of search results to record, best match first. */
 export const MOST_RECORDED_RESULTS = 50;
 
-/** The shortest fingerprint with which the results of a search are recorded, in characters. (ANL-01) */
+/** Minimum fingerprint length for recording search results, in characters. */
 export const MIN_FINGERPRINT_LENGTH = 16;
 
-/** What the question writes, and nothing else does: another script's cookie of that name is no consent. */
+/** Matches only what our consent prompt writes: another script's cookie of the same name is not consent. */
 const GIVEN = /^v1\.([\w-]{1,64})$/;
 
-/** The cookie of a visitor who consents, for a fingerprint. (ANL-01) */
+/** Returns the cookie value of a visitor who consents. */
 export const givenConsent = (fingerprint: string): string => `v1.${fingerprint}`;
 
-/** What a visitor said to being recorded. (ANL-01) */
+/** A visitor's answer to the consent prompt. */
 export type Consent = "given" | "refused" | "not-asked";
 
 /**
- * What a visitor said, by the cookie and by the browser's own signal against being tracked (Global Privacy Control). A
- * cookie that is not the question's is taken for a refusal. (ANL-01)
+ * Returns the visitor's consent. The browser's Global Privacy Control signal (`optsOut`) overrides the cookie, and an
+ * unknown cookie value counts as declined. (ANL-01)
  */
 export const consentOf = (cookie: string | null, optsOut: boolean): Consent => {
   if (optsOut) return "refused";
@@ -43,23 +43,23 @@ export const consentOf = (cookie: string | null, optsOut: boolean): Consent => {
   return GIVEN.test(cookie) ? "given" : "refused";
 };
 
-/** Whether anything is recorded of a visitor: only with their consent. (ANL-01) */
+/** Returns whether events may be recorded: only with consent. */
 export const mayRecord = (consent: Consent): boolean => consent === "given";
 
-/** The fingerprint that events are recorded under; null where nothing is recorded. (ANL-01) */
+/** Returns the fingerprint to record events under, or null if nothing may be recorded. */
 export const recordedFingerprint = (cookie: string | null, optsOut: boolean): string | null =>
   mayRecord(consentOf(cookie, optsOut)) ? (GIVEN.exec(cookie ?? "")?.[1] ?? null) : null;
 
 /**
- * Whether the results of a search are recorded: the search was, and the fingerprint is long enough to tell browsers
- * apart. (ANL-01)
+ * Returns whether to record a search's results: the search was recorded, and the fingerprint is long enough to tell
+ * browsers apart.
  */
 export const mayRecordResults = (search: {
   readonly search_id: string | null;
   readonly browser_fingerprint: string;
 }): boolean => search.search_id !== null && search.browser_fingerprint.length >= MIN_FINGERPRINT_LENGTH;
 
-/** The user fields of an event. A subscriber is one with a paid plan. (ANL-01) */
+/** Returns the user fields of an event. A "subscriber" has a paid plan. */
 export const analyticsUser = (
   account: { readonly id: string; readonly email: string; readonly free_subscriber: boolean } | null,
 ): AnalyticsUser =>
@@ -67,18 +67,18 @@ export const analyticsUser = (
     ? { user_id: null, user_email: null, user_type: "visitor" }
     : { user_id: account.id, user_email: account.email, user_type: account.free_subscriber ? "free" : "subscriber" };
 
-/** A product page that was opened, and the search it was found by where there was one. */
+/** A visit to a product page, with the search that led there, if any. */
 export interface OpenedProduct {
   readonly slug: string;
   readonly name: string;
   readonly url: string;
   readonly product_type: string;
   readonly query_id?: string | undefined;
-  /** Its place among the results, from 1. */
+  /** Position among the results, from 1. */
   readonly position?: number | undefined;
 }
 
-/** The events of a product page that was opened: the visit, and the click where a search led there. (ANL-01, ANL-02) */
+/** Returns the events of a product page visit: the visit, and a click if a search led there. */
 export const eventsOfVisit = ({
   slug,
   name,
@@ -91,7 +91,7 @@ export const eventsOfVisit = ({
   ...(query_id === undefined || position === undefined ? [] : [{ _tag: "click" as const, slug, query_id, position }]),
 ];
 
-/** An order as the event of its purchase. (ANL-02) */
+/** Returns the purchase event of an order. */
 export const purchaseEvent = ({ id, items, quote }: Pick<Order, "id" | "items" | "quote">): PurchaseEvent => ({
   _tag: "purchase",
   order_id: id,

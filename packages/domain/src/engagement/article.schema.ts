@@ -1,13 +1,13 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 
-/** A page of the site that staff write, or a post of its blog. (SHL-03) */
+/** The kind of an article: a static page of the site, or a blog post. */
 export const ArticleKind = Schema.Literals(["page", "post"]);
 export type ArticleKind = typeof ArticleKind.Type;
 
 /**
- * An article without its text. `category` is a post's, null for a page; `cover` the address of a collection whose
- * picture it has. (SHL-03)
+ * An article without its body. `category` is null for a page. `cover` is the slug of the collection whose picture it
+ * shows.
  */
 export const ArticleSummary = Schema.Struct({
   id: Schema.Int,
@@ -21,13 +21,13 @@ export const ArticleSummary = Schema.Struct({
 }).annotate({ identifier: "ArticleSummary" });
 export type ArticleSummary = typeof ArticleSummary.Type;
 
-/** An article as it is read. Its body is HTML that was made safe. (SHL-03) */
+/** An article for readers. `body` is sanitized HTML. */
 export const Article = Schema.Struct({ ...ArticleSummary.fields, body: Schema.String }).annotate({
   identifier: "Article",
 });
 export type Article = typeof Article.Type;
 
-/** An article as staff write it. Its source is Markdown. (SHL-03, CLI-03) */
+/** An article for staff. `source` is Markdown. */
 export const ArticleSource = Schema.Struct({ ...ArticleSummary.fields, source: Schema.String }).annotate({
   identifier: "ArticleSource",
 });

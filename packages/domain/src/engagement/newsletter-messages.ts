@@ -1,6 +1,6 @@
 import type { NewsletterFailure } from "./newsletter.ts";
 
-/** Sentences of the newsletter form, by name. The owner's wording is kept to the letter, misspellings included. */
+/** Newsletter form messages by name. The owner's wording is verbatim, misspellings included. */
 export const NEWSLETTER_MESSAGES = {
   newsletter_done: "Thanks for signing up!",
   newsletter_failed: "Something went wrong! Please try again",
@@ -9,7 +9,7 @@ export const NEWSLETTER_MESSAGES = {
   contact_taken: "This address has signed up before.",
 } as const;
 
-/** Why a newsletter sign-up failed, with the shop's name where the sentence has one. (NWS-01) */
+/** Returns the message for a failed sign-up. `shop` is the store's name. */
 export const newsletterFailureMessage = (failure: NewsletterFailure, shop: string): string => {
   switch (failure._tag) {
     case "CaptchaRefused":
@@ -30,7 +30,7 @@ export const newsletterFailureMessage = (failure: NewsletterFailure, shop: strin
   }
 };
 
-/** Why a captcha was refused, by the service's own codes. (NWS-01) */
+/** Returns why the captcha was rejected, from the service's error codes. */
 export const captchaRefusalText = (codes: readonly string[]): string =>
   codes.includes("timeout-or-duplicate")
     ? "it is too old, or was used before. Tick the box again"

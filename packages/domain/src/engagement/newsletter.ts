@@ -2,23 +2,23 @@ import { isEmail } from "../accounts/account.ts";
 import type { AccountMessage } from "../accounts/account-messages.ts";
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 
-/** A contact as the newsletter form and the mailing list spell it. (NWS-01) */
+/** A contact, with the field names that the form and the mailing list use. */
 export interface NewsletterForm {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** The status with which a contact joins a list: subscribed. (NWS-01) */
+/** The mailing list's status code for "subscribed". */
 export const LIST_STATUS_SUBSCRIBED = 1;
 
-/** For how many minutes who passed the captcha may go on with the newsletter. (NWS-01) */
+/** How long a passed captcha is valid, in minutes. */
 export const CAPTCHA_PASS_MINUTES = 10;
 
-/** When a pass of the captcha is over that is given now. (NWS-01) */
+/** Returns when a captcha pass issued now expires. */
 export const captchaPassExpiry = (at: Instant): Instant => instant(epochMs(at) + CAPTCHA_PASS_MINUTES * 60_000);
 
-/** What is wrong with a newsletter form, by field; empty when it may be sent. (NWS-01) */
+/** Returns the form's errors by field; empty if the form is valid. */
 export const newsletterProblems = (
   form: NewsletterForm,
 ): Readonly<Partial<Record<keyof NewsletterForm, AccountMessage>>> => ({
@@ -31,57 +31,58 @@ export const newsletterProblems = (
       : { email: "invalid_email_address" as const }),
 });
 
-/** Whether a field has a red border: it is wrong, and was in focus before. (NWS-01) */
+/** Returns whether to show a field as invalid: only after it has had focus. */
 export const showsFieldError = (
   form: NewsletterForm,
   field: keyof NewsletterForm,
   visited: ReadonlySet<keyof NewsletterForm>,
 ): boolean => visited.has(field) && newsletterProblems(form)[field] !== undefined;
 
-/** Whether the form may be submitted: the captcha has passed and nothing is wrong. (NWS-01) */
+/** Returns whether the form can be submitted: the captcha has passed and the form is valid. */
 export const maySubmitNewsletter = (form: NewsletterForm, captchaPassed: boolean): boolean =>
   captchaPassed && Object.keys(newsletterProblems(form)).length === 0;
 
-/** Why a step of the newsletter sign-up failed. */
+/** The reason why a step of the sign-up failed. */
 export type NewsletterFailure =
   | { readonly _tag: "CaptchaRefused"; readonly message: string }
   | { readonly _tag: "CaptchaUnreachable"; readonly message: string }
   | { readonly _tag: "AlreadySubscribed" }
-  /** Something that the visitor can set right, in the store's own words. */
+  /** An error that the visitor can fix, with the server's message. */
   | { readonly _tag: "ContactRefused"; readonly message: string }
   | { readonly _tag: "ContactFailed" }
   | { readonly _tag: "ListFailed" };
 
-/** Refusals that the visitor can set right; the others may be tried again as they are. */
+/** Error codes whose message we show because the visitor can act on it. Any other step can simply be retried. */
 const TOLD: readonly string[] = ["forbidden", "invalid_request", "too_many_attempts"];
 
-/** What a refusal of the store's means for a sign-up; `otherwise` is the failure of a step that may be tried again. */
+/** Returns the failure for an API error. `otherwise` is the failure of a step that can be retried. */
 export const refusedStep = (
   refusal: { readonly code: string; readonly message: string },
   otherwise: Extract<NewsletterFailure, { readonly _tag: "ContactFailed" | "ListFailed" }>["_tag"],
 ): NewsletterFailure =>
   TOLD.includes(refusal.code) ? { _tag: "ContactRefused", message: refusal.message } : { _tag: otherwise };
 
-/** A contact that was made for an address, by the name that the store gave it. */
+/** A created contact: its id in the store, and its email. */
 export interface MadeContact {
   readonly contact: string;
   readonly email: string;
 }
 
-/** A contact on its way to the list. */
 type AddingToList = { readonly _tag: "adding-to-list" } & MadeContact;
 
-/** Where a newsletter sign-up stands. A failed step leads back to the form, which can be sent again. (NWS-01) */
+/** The state of a sign-up. A failed step returns to the form, which can be submitted again. */
 export type Newsletter =
   | { readonly _tag: "form" }
   | { readonly _tag: "checking-captcha" }
   | { readonly _tag: "creating-contact" }
   | AddingToList
-  /** `unlisted` is a contact that waits for its list alone: made again it would be taken for one that is on it. */
+  /**
+   * `unlisted` was created but is not on the list yet. A retry must not create it again: that would fail as already
+   * subscribed.
+   */
   | { readonly _tag: "failed"; readonly failure: NewsletterFailure; readonly unlisted: AddingToList | null }
   | { readonly _tag: "done" };
 
-/** What happens to a newsletter sign-up. */
 export type NewsletterEvent =
   | { readonly _tag: "submit"; readonly form: NewsletterForm; readonly captchaPassed: boolean }
   | { readonly _tag: "captcha-valid" }
@@ -89,7 +90,7 @@ export type NewsletterEvent =
   | { readonly _tag: "added-to-list" }
   | { readonly _tag: "failed"; readonly failure: NewsletterFailure };
 
-/** The sign-up after an event: captcha, contact, list, thanks, each after the one before. (NWS-01) */
+/** Returns the next state. The steps run in order: captcha, contact, list, done. */
 export const newsletterReducer = (state: Newsletter, event: NewsletterEvent): Newsletter => {
   switch (event._tag) {
     case "submit": {

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 
-/** A notice on every page. Its body is HTML that was made safe. (SHL-05) */
+/** A banner on every page. `body` is sanitized HTML. */
 export const Notification = Schema.Struct({
   notification_type: Schema.Literals(["top_bar"]),
   heading: Schema.String,
@@ -9,7 +9,7 @@ export const Notification = Schema.Struct({
 }).annotate({ identifier: "Notification" });
 export type Notification = typeof Notification.Type;
 
-/** A notification, and when it ends; null where it is ended by hand. (SHL-05) */
+/** A notification with its end, or null if it stays until staff remove it. */
 export const SetNotification = Schema.Struct({ ...Notification.fields, ends_at: Schema.NullOr(Instant) }).annotate({
   identifier: "SetNotification",
 });

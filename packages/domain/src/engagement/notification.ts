@@ -2,15 +2,15 @@ import { type Instant, epochMs } from "../kernel/calendar.ts";
 
 export type { Notification, SetNotification } from "./notification.schema.ts";
 
-/** The tags of HTML that the body of a notification may have; a link leads to a page, a site or a mail. (SHL-05) */
+/** HTML tags allowed in a notification's body. Links can lead to a page of the store, a website or an email address. */
 export const NOTIFICATION_TAGS = ["a", "b", "strong", "i", "em", "br"] as const;
 
-/** The longest heading of a notification, in characters. (SHL-05) */
+/** Maximum length of a notification's heading, in characters. */
 export const MAX_NOTIFICATION_HEADING = 120;
 
-/** The longest body of a notification, in characters of HTML. (SHL-05) */
+/** Maximum length of a notification's body, in characters of HTML. */
 export const MAX_NOTIFICATION_BODY = 2_000;
 
-/** Why a notification can't end at a moment; null where it can, and where it is ended by hand. (SHL-05) */
+/** Returns why a notification can't end at a given time, or null if it can. A null end is valid. */
 export const notificationEndProblem = (ends_at: Instant | null, now: Instant): string | null =>
   ends_at !== null && epochMs(ends_at) <= epochMs(now) ? "A notification ends after now. Name a later time." : null;

@@ -1,10 +1,10 @@
-/** The longest name of a search, in characters. (ANL-01) */
+/** Maximum length of a search id, in characters. */
 export const LONGEST_SEARCH_ID = 64;
 
-/** The last place among results that is told. (ANL-02) */
+/** Highest result position that is recorded. */
 export const LAST_POSITION = 10_000;
 
-/** A search that was recorded: where its results stand, and which they are, the best first. */
+/** The last recorded search: its results page, and the slugs of its results, best match first. */
 export interface RecordedSearch {
   readonly search_id: string;
   readonly address: string;
@@ -12,8 +12,8 @@ export interface RecordedSearch {
 }
 
 /**
- * The search that led to a product, and the product's place among its results, from 1: named by the product's own
- * address, or the results that the visitor has just left. Null where none did. (ANL-02)
+ * Returns the search that led to a product and the product's position in the results, from 1. Reads them from the
+ * product's URL, else from the results page that the visitor came from. Null if no search led there.
  */
 export const searchThatLedTo = (
   slug: string,

@@ -1,4 +1,4 @@
-/** Sentences of no one context, by name. The owner's wording is kept to the letter, misspellings included. */
+/** General messages by name. Text from the specification is verbatim, misspellings included. */
 export const GENERAL_MESSAGES = {
   requires_login: "You must be logged in to access this feature.",
   generic_error: "Something went wrong.",

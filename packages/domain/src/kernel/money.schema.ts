@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema";
 
-/** The largest amount the store handles in one figure: 10 million dollars, in cents. */
+/** The maximum value of an amount: 10 million dollars, in cents. */
 export const MAX_CENTS = 1_000_000_000;
 
-/** An amount of US dollars in integer cents. Negative means credit. (DSC-06) */
+/** An amount in US cents. Negative amounts are credits. */
 export const Cents = Schema.Int.check(Schema.isBetween({ minimum: -MAX_CENTS, maximum: MAX_CENTS })).pipe(
   Schema.brand("Cents"),
 );

@@ -2,14 +2,14 @@ import { type LicenseId, type LicenseTypeId, typeOfLicense } from "./license.ts"
 import { type Questionnaire, answerQuestion, startQuestionnaire, stepBack } from "./questionnaire.ts";
 import * as Result from "effect/Result";
 
-/** A subscription, as far as confirming a license looks at it. */
+/** The fields of a subscription that confirming a license depends on. */
 export interface ConfirmingSubscriber {
   readonly free_subscriber: boolean;
-  /** The license of the running subscription; null without one. */
+  /** The license of the running subscription, or null without one. */
   readonly license_id: LicenseId | null;
 }
 
-/** Where the confirm-license modal stands. (LIC-07) */
+/** The state of the confirm-license modal. */
 export type ConfirmLicense =
   | { readonly _tag: "base" }
   | { readonly _tag: "questions"; readonly questionnaire: Questionnaire }
@@ -24,7 +24,7 @@ export type ConfirmLicense =
   | { readonly _tag: "confirm"; readonly license: LicenseId; readonly token: string }
   | { readonly _tag: "end" };
 
-/** What happens to the modal. `token` is the License ID that the server answers. */
+/** An event of the modal. `token` is the License ID the server returned. */
 export type ConfirmLicenseEvent =
   | { readonly _tag: "start"; readonly minimum: LicenseId }
   | { readonly _tag: "answer"; readonly id: string }
@@ -33,19 +33,16 @@ export type ConfirmLicenseEvent =
   | { readonly _tag: "back" }
   | { readonly _tag: "close" };
 
-/** The modal before anything was done. */
+/** The initial state of the modal. */
 export const CONFIRM_LICENSE_BASE: ConfirmLicense = { _tag: "base" };
 
-/**
- * Whether a suggested license is of another type than a paying subscriber's plan; free subscribers are excepted.
- * (LIC-07)
- */
+/** Returns whether a suggested license has another type than a paying subscriber's plan. Never for free subscribers. */
 export const licenseMismatch = (subscriber: ConfirmingSubscriber, suggested: LicenseId): boolean =>
   !subscriber.free_subscriber &&
   subscriber.license_id !== null &&
   typeOfLicense(subscriber.license_id) !== typeOfLicense(suggested);
 
-/** The license check after the questions: on to the agreement, or to the comparison of plans. */
+/** Compares the suggested license with the plan: continues to the agreement, or to the license error. */
 const check = (questionnaire: Questionnaire, suggested: LicenseId, subscriber: ConfirmingSubscriber): ConfirmLicense =>
   licenseMismatch(subscriber, suggested) && subscriber.license_id !== null
     ? {
@@ -74,7 +71,7 @@ const back = (state: ConfirmLicense): ConfirmLicense => {
   }
 };
 
-/** The modal after an event; one that does not belong to its stage changes nothing. (LIC-07) */
+/** Returns the next state of the modal. Ignores events that don't apply to the current step. */
 export const confirmLicenseReducer = (
   state: ConfirmLicense,
   event: ConfirmLicenseEvent,
@@ -117,13 +114,10 @@ const PLACE: Readonly<Record<ConfirmLicense["_tag"], number>> = {
   end: 4,
 };
 
-/** How full the modal's progress bar is, in percent. (LIC-07) */
+/** Returns the progress of the modal, in percent. */
 export const confirmLicenseProgress = (state: ConfirmLicense): number => PLACE[state._tag] * 25;
 
-/**
- * What the button of the comparison says: an upgrade where the suggested type is the higher one. Leads to /pricing.
- * (LIC-07)
- */
+/** Returns the label of the license error's button, which links to /pricing. */
 export const licenseErrorButton = (
   state: Extract<ConfirmLicense, { _tag: "license-error" }>,
 ): "Upgrade" | "Downgrade" => (state.suggested > state.current ? "Upgrade" : "Downgrade");

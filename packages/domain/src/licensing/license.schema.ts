@@ -1,14 +1,14 @@
 import * as Schema from "effect/Schema";
 
-/** A license id: 1 Individual, 2 Startup, 3–6 Enterprise by revenue. Not to be mixed up with a type id. (LIC-01) */
+/** The id of a license: 1 Individual, 2 Startup, 3–6 Enterprise by revenue. Don't confuse it with a license type id. */
 export const LicenseId = Schema.Literals([1, 2, 3, 4, 5, 6]).pipe(Schema.brand("LicenseId"));
 export type LicenseId = typeof LicenseId.Type;
 
-/** A license type id: 1 Individual, 2 Startup, 3 Enterprise. (LIC-01) */
+/** The id of a license type: 1 Individual, 2 Startup, 3 Enterprise. */
 export const LicenseTypeId = Schema.Literals([1, 2, 3]).pipe(Schema.brand("LicenseTypeId"));
 export type LicenseTypeId = typeof LicenseTypeId.Type;
 
-/** A license as the API serves it: factors are plain JSON numbers on the wire. (LIC-01) */
+/** A license in the API. Factors are plain JSON numbers. */
 export const LicenseTypeRow = Schema.Struct({
   id: LicenseId,
   name: Schema.Literals(["Individual", "Startup", "Enterprise"]),

@@ -1,10 +1,10 @@
 import type { QuestionStep } from "./questionnaire.ts";
 import { type LicenseId, bandText, licenseLabel, typeOfLicense } from "./license.ts";
 
-/** What a form says where no license was chosen. (LIC-01) */
+/** The error of a form without a chosen license. */
 export const LICENSE_NOT_CHOSEN_TEXT = "Choose the license that fits you.";
 
-/** Sentences about licenses, by name. The owner's wording is kept to the letter, misspellings included. */
+/** License messages by name. Text from the specification is verbatim, misspellings included. */
 export const LICENSING_MESSAGES = {
   wrong_license: "Have the wrong license?",
   update_license: "Update License",
@@ -17,10 +17,9 @@ export const LICENSING_MESSAGES = {
     "freelancer on their own machine is an individual, also for clients.",
 } as const;
 
-/** The name of one of these sentences. */
 export type LicensingMessage = keyof typeof LICENSING_MESSAGES;
 
-/** What a step of the questionnaire asks. (LIC-04, LIC-06) */
+/** Returns the text of a question. */
 export const questionText = (step: QuestionStep): string => {
   switch (step) {
     case "who":
@@ -34,7 +33,7 @@ export const questionText = (step: QuestionStep): string => {
   }
 };
 
-/** What a suggested license means for who takes it: its income limit stands beside it. (LIC-04) */
+/** Returns who a suggested license is for, with its revenue limit. */
 export const suggestionText = (id: LicenseId): string => {
   switch (typeOfLicense(id)) {
     case 1:
@@ -46,7 +45,7 @@ export const suggestionText = (id: LicenseId): string => {
   }
 };
 
-/** What the license checkbox of an order says. (LIC-12) */
+/** Returns the label of the license checkbox of an order. */
 export const licenseConfirmationText = (id: LicenseId): string => {
   switch (typeOfLicense(id)) {
     case 1:
@@ -58,10 +57,10 @@ export const licenseConfirmationText = (id: LicenseId): string => {
   }
 };
 
-/** A license below the least that the customer may choose. (LIC-03) */
+/** Returns the error for a license below the customer's minimum. */
 export const belowMinimumMessage = (minimum: LicenseId): string =>
   `Your license is ${licenseLabel(minimum)}; choose that one or a higher one.`;
 
-/** A plan that a license can't buy. (PLN-06) */
+/** Returns the error for a plan that isn't sold under a license. */
 export const planUnavailableMessage = (id: LicenseId): string =>
   `This plan is not sold under the ${licenseLabel(id)} license.`;

@@ -4,16 +4,18 @@ import { type LicenseId, licenseId } from "./license.ts";
 /** A question of the license questionnaire. */
 export type QuestionStep = "who" | "storage" | "revenue" | "band";
 
-/** What comes after the questions. */
+/** A step after the questions. */
 export type ConclusionStep = "confirm" | "form" | "done";
 
 /** A step of the license questionnaire. */
 export type QuestionnaireStep = QuestionStep | ConclusionStep;
 
-/** The short flow asks who is licensed; the Enterprise flow begins with the revenue band and ends with a form. */
+/**
+ * The minimal flow starts with who is licensed. The Enterprise flow starts with the revenue band and ends with a form.
+ */
 export type QuestionnaireFlow = "minimal" | "enterprise";
 
-/** An answer that may be given: its own name, its label, and where it leads. */
+/** A possible answer, and the question or license it leads to. */
 export interface QuestionnaireAnswer {
   readonly id: string;
   readonly label: string;
@@ -26,19 +28,19 @@ interface Walk {
   readonly history: readonly QuestionnaireStep[];
 }
 
-/** A questionnaire at one of its questions: nothing is suggested yet. */
+/** A questionnaire at a question, before a license is suggested. */
 export interface Asking extends Walk {
   readonly step: QuestionStep;
   readonly suggested: null;
 }
 
-/** A questionnaire whose answers have led to a license. */
+/** A questionnaire that suggests a license. */
 export interface Concluding extends Walk {
   readonly step: ConclusionStep;
   readonly suggested: LicenseId;
 }
 
-/** Where somebody is in the questionnaire, and the way they came. */
+/** The state of a questionnaire, with its previous steps. */
 export type Questionnaire = Asking | Concluding;
 
 const isQuestion = (step: QuestionnaireStep): step is QuestionStep => Object.hasOwn(ANSWERS, step);
@@ -67,14 +69,14 @@ const ANSWERS: Readonly<Record<QuestionStep, readonly QuestionnaireAnswer[]>> = 
   ],
 };
 
-/** The highest license that an answer can still lead to. */
+/** Returns the highest license an answer can still lead to. */
 const highestReach = (answer: QuestionnaireAnswer): LicenseId => {
   const { leadsTo } = answer;
   if (typeof leadsTo === "object") return leadsTo.suggests;
   return licenseId(Math.max(...ANSWERS[leadsTo].map(highestReach)));
 };
 
-/** A questionnaire at its first question. (LIC-04, LIC-06) */
+/** Returns a questionnaire at its first question. */
 export const startQuestionnaire = (flow: QuestionnaireFlow, minimum: LicenseId): Questionnaire => ({
   flow,
   minimum,
@@ -83,13 +85,13 @@ export const startQuestionnaire = (flow: QuestionnaireFlow, minimum: LicenseId):
   history: [],
 });
 
-/** The answers that may be given now: those that can still lead to the minimum license or above. (LIC-05) */
+/** Returns the available answers: those that can still lead to the minimum license or above. (LIC-05) */
 export const offeredAnswers = (questionnaire: Questionnaire): readonly QuestionnaireAnswer[] => {
   if (questionnaire.suggested !== null) return [];
   return ANSWERS[questionnaire.step].filter((answer) => highestReach(answer) >= questionnaire.minimum);
 };
 
-/** The answer is not among those offered now. */
+/** The error for an answer that isn't available. */
 export interface AnswerNotOffered {
   readonly _tag: "AnswerNotOffered";
   readonly step: QuestionnaireStep;
@@ -102,7 +104,7 @@ const onward = ({ flow, minimum, history, step }: Questionnaire): Walk => ({
   history: [...history, step],
 });
 
-/** Gives an answer. One that is not offered changes nothing. (LIC-04, LIC-05) */
+/** Returns the questionnaire after an answer. Fails if the answer isn't available. */
 export const answerQuestion = (
   questionnaire: Questionnaire,
   id: string,
@@ -124,7 +126,7 @@ export const answerQuestion = (
   );
 };
 
-/** Accepts the suggested license: the Enterprise flow goes on to its form, the short one is done. (LIC-04, LIC-06) */
+/** Accepts the suggested license. The Enterprise flow continues to its form; the minimal flow is done. */
 export const acceptSuggestion = (questionnaire: Questionnaire): Questionnaire =>
   questionnaire.step !== "confirm"
     ? questionnaire
@@ -134,19 +136,19 @@ export const acceptSuggestion = (questionnaire: Questionnaire): Questionnaire =>
         suggested: questionnaire.suggested,
       };
 
-/** The Enterprise form was sent. (LIC-06) */
+/** Returns the questionnaire after the Enterprise form was submitted. */
 export const formSent = (questionnaire: Questionnaire): Questionnaire =>
   questionnaire.step !== "form"
     ? questionnaire
     : { ...onward(questionnaire), step: "done", suggested: questionnaire.suggested };
 
-/** One step back on the way one came; at the first step, and once done, it stays. (LIC-04) */
+/** Returns to the previous step. Does nothing at the first step or when done. */
 export const stepBack = (questionnaire: Questionnaire): Questionnaire => {
   const before = questionnaire.history.at(-1);
   if (before === undefined || questionnaire.step === "done") return questionnaire;
   const { flow, minimum, suggested } = questionnaire;
   const walk: Walk = { flow, minimum, history: questionnaire.history.slice(0, -1) };
-  // A suggestion belongs to the answer that made it: back at a question there is none.
+  // The answer that led to the suggestion is undone.
   if (isQuestion(before)) return { ...walk, step: before, suggested: null };
   return suggested === null ? questionnaire : { ...walk, step: before, suggested };
 };
@@ -154,7 +156,7 @@ export const stepBack = (questionnaire: Questionnaire): Questionnaire => {
 const ENTERPRISE_STEPS: readonly QuestionnaireStep[] = ["band", "confirm", "form", "done"];
 const MINIMAL_STEPS: readonly QuestionnaireStep[] = ["who", "storage", "revenue", "band", "confirm"];
 
-/** How far one is: the place of the step and how many there are. The Enterprise flow has four. (LIC-06) */
+/** Returns the number of the current step (from 1) and the number of steps. */
 export const questionnaireProgress = (questionnaire: Questionnaire): { readonly step: number; readonly of: number } => {
   const steps = questionnaire.flow === "enterprise" ? ENTERPRISE_STEPS : MINIMAL_STEPS;
   const place = steps.indexOf(questionnaire.step);

@@ -7,12 +7,12 @@ import type { Cents } from "../kernel/money.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 import { type Order, variantOf } from "./order.ts";
 
-/** What pressing the buy button of an item does. (ORD-03) */
+/** What an item's buy button does. */
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
 
 /**
- * A cart with something in it takes more; else a known license fills it, a visitor buys at once, and nobody else does
- * anything. (ORD-03)
+ * Returns what the buy button does. A cart with items takes more, as does a buyer with a known license. A visitor buys
+ * the item right away. A signed-in buyer without a license can't buy yet.
  */
 export const buyAction = (known: {
   readonly itemsInCart: number;
@@ -24,45 +24,42 @@ export const buyAction = (known: {
   return known.hasLicense ? "add-to-cart" : "nothing";
 };
 
-/**
- * Add to Cart is hidden for what the user has for nothing: free items, owned ones, and silver ones with a paid plan.
- * (ORD-05)
- */
+/** Returns whether to hide "Add to Cart": for free items, owned items, and silver items if the user has a paid plan. */
 export const hidesAddToCart = (
   collection: Pick<Collection, "free_product" | "membership_tier">,
   user: { readonly plan: "none" | "free" | "paid"; readonly owns: boolean },
 ): boolean => collection.free_product || user.owns || (collection.membership_tier === "silver" && user.plan === "paid");
 
-/** How long a cart is kept that nobody uses, in days. (ORD-01) */
+/** Lifetime of an unused cart, in days. */
 export const CART_DAYS = 30;
 
-/** How many items a cart holds at most. (ORD-01) */
+/** Maximum number of items in a cart. */
 export const MAX_CART_ITEMS = 50;
 
-/** A cart as it is kept: what is in it, in the order in which it was put there. The server prices it. */
+/** A stored cart. Its items are in the order in which they were added; it stores no prices. */
 export interface Cart {
   readonly token: string;
-  /** Null for a visitor's. */
+  /** Null for a visitor's cart. */
   readonly user_id: string | null;
-  /** The license that was chosen for it; null where none was. */
+  /** The license chosen for this cart, or null. */
   readonly license_id: LicenseId | null;
   readonly discount_code: string | null;
   readonly variant_ids: readonly number[];
-  /** The order that last sold what was in it. */
+  /** The order that last sold items of this cart. */
   readonly order_id: string | null;
 }
 
-/** The order that emptied a cart; null for one that was filled again since, or never sold. (CHK-07) */
+/** Returns the order that emptied a cart, or null if the cart has items again or was never sold. */
 export const emptyingOrder = (cart: Pick<Cart, "variant_ids" | "order_id">): string | null =>
   cart.variant_ids.length > 0 ? null : cart.order_id;
 
-/** The variants of a cart that an earlier state of it did not have. (ANL-02) */
+/** Returns the variants that were added to a cart. */
 export const addedTo = (before: Pick<Cart, "variant_ids">, after: Pick<Cart, "variant_ids">): readonly number[] =>
   after.variant_ids.filter((id) => !before.variant_ids.includes(id));
 
 /**
- * The cart of somebody who signs in: their own, with what they had put into the visitor's one behind it, each once. The
- * visitor's license and code count where they had chosen one. (ORD-01)
+ * Merges a visitor's cart into the account's cart at sign-in: the account's items first, without duplicates. The
+ * visitor's license and code win if set.
  */
 export const mergeCarts = (own: Cart, visitors: Cart): Cart => ({
   ...own,
@@ -72,13 +69,13 @@ export const mergeCarts = (own: Cart, visitors: Cart): Cart => ({
   order_id: visitors.variant_ids.length === 0 ? own.order_id : null,
 });
 
-/** Whether a variant can be bought with money. (ORD-05) */
+/** Returns whether a variant is sold for money. */
 export const isForSale = (
   collection: Pick<Collection, "free_product" | "listed">,
   variant: Pick<CollectionVariant, "price">,
 ): boolean => collection.listed && !collection.free_product && variant.price > 0;
 
-/** Who is offered an item for money. Without a role it is somebody who works in nobody's team. */
+/** A potential buyer of a variant. No `role` means that they are not a team member. */
 export interface VariantBuyer {
   readonly plan: "none" | "free" | "paid";
   readonly owns: boolean;
@@ -86,8 +83,8 @@ export interface VariantBuyer {
 }
 
 /**
- * What a variant costs somebody, in cents under a license; null where it is not offered to them, since it is not for
- * sale, they have it for nothing, or another pays for their team. (ORD-05, ACC-08)
+ * Returns a variant's price under a license, in cents. Null if it is not for sale, the user gets it for free or owns
+ * it, or their team owner pays.
  */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
@@ -99,13 +96,10 @@ export const variantOffer = (
     ? itemPrice(variant.price, license)
     : null;
 
-/** A variant that is offered, its price in cents under a license. */
+/** A variant for sale. Price in cents under a license. */
 export type OfferedVariant<V> = Omit<V, "price"> & { readonly price: Cents };
 
-/**
- * The variants of a collection that somebody is offered for money: what they have for nothing is left out. (ORD-03,
- * ORD-05)
- */
+/** Returns the variants of a collection that the user can buy, leaving out those they own or get for free. */
 export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price">>(
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier"> & {
     readonly collection_variants: readonly V[];
@@ -120,7 +114,9 @@ export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price"
     return price === null ? [] : [{ ...variant, price }];
   });
 
-/** Of some offers the one that is asked for, else the cheapest, the first of equal ones. Null of none. (ORD-03) */
+/**
+ * Returns the requested offer, else the cheapest one, the first if several cost the same. Null if there are no offers.
+ */
 export const selectOffer = <V extends { readonly id: number; readonly price: Cents }>(
   offers: readonly V[],
   asked: number,
@@ -128,7 +124,7 @@ export const selectOffer = <V extends { readonly id: number; readonly price: Cen
   offers.find(({ id }) => id === asked) ??
   offers.reduce<V | null>((least, each) => (least === null || each.price < least.price ? each : least), null);
 
-/** The variants of some collections that can be bought with money, each with its collection. (ORD-05) */
+/** Returns the variants for sale, each with its collection. */
 const variantsForSale = (
   collections: readonly Collection[],
 ): readonly { readonly collection: Collection; readonly variant: CollectionVariant }[] =>
@@ -138,16 +134,16 @@ const variantsForSale = (
       .map((variant) => ({ collection, variant })),
   );
 
-/** Whether every variant can be bought with money. (ORD-05) */
+/** Returns whether all variants are sold for money. */
 export const areForSale = (variantIds: readonly number[], collections: readonly Collection[]): boolean => {
   const sold = new Set(variantsForSale(collections).map(({ variant }) => variant.id));
   return variantIds.every((id) => sold.has(id));
 };
 
-/** What an item is called, on a receipt as in a list: "Ground Fire · 2K". (ORD-01) */
+/** Returns an item's name for receipts and lists, such as "Ground Fire · 2K". */
 export const itemLabel = (name: string, resolution: string): string => `${name} · ${resolution}`;
 
-/** An item of a cart as it can be bought, its price in cents. */
+/** A buyable cart item. Price in cents. */
 export interface CartItem {
   readonly collection: Collection;
   readonly variant: CollectionVariant;
@@ -155,8 +151,8 @@ export interface CartItem {
 }
 
 /**
- * What of a cart its owner can buy under a license, in the cart's order. What is not for sale any more, and what they
- * own or have with their plan, is left out. (ORD-01, ORD-05)
+ * Returns the cart items that the owner can buy under a license, in cart order. Leaves out items that are no longer for
+ * sale, that they own, or that their plan includes.
  */
 export const buyableItems = (
   variantIds: readonly number[],
@@ -174,12 +170,15 @@ export const buyableItems = (
   });
 };
 
-/** How an ordered item stands to its buyer: not there any more, theirs already, sold, or not sold any more. */
+/**
+ * Whether the buyer can still buy an ordered item: the item no longer exists ("gone"), they own it, it is for sale, or
+ * it is not.
+ */
 export type OrderedOffer = "gone" | "owned" | "sold" | "not-sold";
 
 /**
- * How an ordered item stands to its buyer now. It is not sold any more where it was withdrawn, or where they have it
- * with their plan by now. (ORD-05, ORD-06)
+ * Returns whether the buyer can still buy an ordered item. "not-sold" means that the item was withdrawn or that their
+ * plan now includes it.
  */
 export const orderedOffer = (
   collection: Collection | null,
@@ -192,7 +191,7 @@ export const orderedOffer = (
   return buyableItems([variantId], [collection], owner, license).length > 0 ? "sold" : "not-sold";
 };
 
-/** A cart once an order of it is paid: without what was sold and without its code. (ORD-01) */
+/** Returns the cart after an order is paid, without the sold items and the discount code. */
 export const cartAfterOrder = (cart: Cart, order: Pick<Order, "id" | "items">): Cart => {
   const sold = new Set(order.items.map(variantOf));
   return {

@@ -3,7 +3,10 @@ import { message } from "../message-catalog.ts";
 import type { ChargeStatus } from "./order-policy.ts";
 import type { Decision, Ending, Order, OrderStatus, Seen } from "./order.ts";
 
-/** What a charge says of its order, and how many of the order's items the money can hand over. (CHK-03, CHK-07) */
+/**
+ * Maps a charge's status, and how many of the order's items the payment can still deliver, to an observation for
+ * `decide`.
+ */
 export const seenOf = (charge: ChargeStatus | null, items: { readonly able: number; readonly all: number }): Seen => {
   switch (charge) {
     case null:
@@ -32,28 +35,25 @@ const PAYMENT_STATUS = {
   Canceled: "canceled",
 } as const satisfies Readonly<Record<ChargeStatus, string>>;
 
-/** How the payment of a one-time order stands, in the card provider's words. */
+/** The payment status of a one-time order, in Stripe's terms. */
 export type PaymentStatus = (typeof PAYMENT_STATUS)[ChargeStatus];
 
-/**
- * How the payment of a one-time order stands: as its charge does. Where the provider said nothing of an open order, it
- * is still on its way. (CHK-06, CHK-07)
- */
+/** Returns the payment status of a one-time order. A pending order without a charge counts as processing. */
 export const paymentStatus = (status: OrderStatus["_tag"], charge: ChargeStatus | null): PaymentStatus => {
   if (status === "paid") return "succeeded";
   if (charge !== null) return PAYMENT_STATUS[charge];
   return status === "pending" ? "processing" : "canceled";
 };
 
-/** A refusal in the provider's words. */
+/** A decline, as the provider reports it. */
 export interface Refusal {
   readonly message: string | null;
   readonly decline_code: string | null;
 }
 
 /**
- * How an order ends without money: as it was asked to end, or failed, with the words of the refusal that the provider
- * closed its charge with. (CHK-03, CHK-04)
+ * Returns the final status of an order that ended without a payment: the requested ending, or "failed" with the
+ * provider's decline message.
  */
 export const endOf = (
   as: Extract<Decision, { readonly _tag: "end" }>["as"],
@@ -70,11 +70,11 @@ export const endOf = (
         decline_code: refusal?.decline_code ?? null,
       };
 
-/** Why an order that ended sold nothing: its money goes back, or none came. (CHK-03, CHK-07) */
+/** Returns why an ended order delivered nothing: its payment is refunded, or none was made. */
 export const endedReason = ({ status }: Pick<Order, "status">): "payment_not_applied" | "order_ended" =>
   status._tag === "unfulfillable" ? "payment_not_applied" : "order_ended";
 
-/** What an order says of itself where it ended without handing anything over; null where it did not. (CHK-03) */
+/** Returns the message for an order that ended without delivering anything, or null. */
 export const endingText = ({ status }: Pick<Order, "status">): string | null => {
   switch (status._tag) {
     case "pending":

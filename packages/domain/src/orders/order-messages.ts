@@ -1,4 +1,4 @@
-/** Sentences about orders, by name. The owner's wording is kept to the letter, misspellings included. */
+/** Order messages by name. The owner's wording is verbatim, misspellings included. */
 export const ORDER_MESSAGES = {
   payment_partly_applied:
     "A part of your order was yours already, or not for sale any more, when your payment came in. We refund " +
@@ -15,6 +15,6 @@ export const ORDER_MESSAGES = {
   order_link_over: "This link opens nothing any more. Have a new one sent to the address that you bought with.",
 } as const;
 
-/** What a guest is told who would buy an item again. (ORD-03) */
+/** Returns the message for a guest who tries to buy an item again. */
 export const ownedByGuestMessage = (item: string): string =>
   `You bought ${item} with this address before. Take it out of the cart: the link in your mail opens it.`;

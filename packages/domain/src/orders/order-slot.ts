@@ -2,16 +2,19 @@ import { MAX_OPEN_ONE_TIME_ORDERS, claimsSubscription, isSameContent, sellsCart 
 import type { Order } from "./order.ts";
 import { providerTraits } from "./provider-traits.ts";
 
-/** The open orders that may stand in the way of a new one. `oneTime` are those of its account, the newest first. */
+/** The open orders that can conflict with a new one. `oneTime` are those of its account, newest first. */
 export interface OpenOrders {
-  /** The order that claims the account's subscription. */
+  /** The open order that claims the account's subscription. */
   readonly plan: Order | null;
-  /** The order of the same visitor's cart, whoever placed it. */
+  /** The open order of the same visitor's cart, whoever placed it. */
   readonly ofCart: Order | null;
   readonly oneTime: readonly Order[];
 }
 
-/** Where a new order goes: its place is free, the same order has it, or another one that must end first. */
+/**
+ * Whether a new order can be placed: its slot is free, the same order is already open, or another order must be
+ * canceled first.
+ */
 export type Slot =
   | { readonly _tag: "free" }
   | { readonly _tag: "same"; readonly order: Order }
@@ -20,9 +23,9 @@ export type Slot =
 const FREE: Slot = { _tag: "free" };
 
 /**
- * The place of a new order. An account has one open order of a plan, one of its cart, and a few of other one-time
- * purchases, whose oldest gives way. A card's order of a plan is another one with each set-up of a card. Where
- * another guest has begun to buy the same cart, that order ends first. (CHK-03, CHK-04, CRD-05, ORD-03)
+ * Returns the slot of a new order. An account has one open plan order, one open cart order, and a few other one-time
+ * orders, of which the oldest is canceled for a new one. A plan order by card never matches an open one, because each
+ * has its own SetupIntent. If another buyer started to buy the same cart, that order is canceled first.
  */
 export const slotFor = (asked: Order, open: OpenOrders): Slot => {
   if (claimsSubscription(asked)) {

@@ -2,13 +2,13 @@ import { type Cents, formatUsd } from "../kernel/money.ts";
 import { itemLabel } from "./cart.ts";
 import type { PaidWith } from "./order-policy.ts";
 
-/** What an order sold, as a list of orders is told. */
+/** The parts of an order that a list shows. */
 interface ListedOrder {
   readonly items: readonly { readonly name: string; readonly resolution: string }[];
   readonly quote: { readonly lines: readonly { readonly label: string }[] };
 }
 
-/** What an order is called in a list: what it sold. (ORD-01) */
+/** Returns an order's title for a list: the names of what it sold. */
 export const orderTitle = ({ items, quote }: ListedOrder): string => {
   const [first] = items;
   if (first === undefined) return quote.lines.map((line) => line.label).join(" and ");
@@ -16,7 +16,7 @@ export const orderTitle = ({ items, quote }: ListedOrder): string => {
   return items.length === 1 ? name : `${name} and ${items.length - 1} more`;
 };
 
-/** What a list says of an order's refunds, in cents; empty where there is none. (ORD-06) */
+/** Returns the refund note of an order in a list; empty if nothing is refunded. Amounts in cents. */
 export const refundText = (order: { readonly refunded: Cents; readonly status: string }): string => {
   if (order.refunded > 0) return `${formatUsd(order.refunded)} refunded`;
   return order.status === "unfulfillable" ? "Being refunded" : "";
@@ -29,5 +29,5 @@ const PAID_WITH: Readonly<Record<PaidWith, string>> = {
   nothing: "Nothing to pay",
 };
 
-/** What an order was paid with, in words. (ORD-06) */
+/** Returns the text for how an order was paid. */
 export const paidWithText = (paid: PaidWith): string => PAID_WITH[paid];

@@ -3,52 +3,47 @@ import type { Instant } from "../kernel/calendar.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 
-/** Who takes the money. */
+/** A payment provider. */
 export type Provider = "stripe" | "paypal";
 
-/** What each kind of item holds. An item of an order is line i of its quote. */
+/** The fields of each item kind. Item i of an order is line i of its quote. */
 export interface ItemFields {
-  /** A new plan. */
   readonly plan: { readonly plan_variant_id: number };
-  /**
-   * Another plan in place of the running one. `replaces_payment` paid the period that it replaces; null in old rows.
-   */
+  /** A change of the running plan. `replaces_payment` paid for the period that it replaces; null in old rows. */
   readonly "plan-change": {
     readonly plan_variant_id: number;
     readonly subscription_id: string;
     readonly replaces_payment: string | null;
   };
-  /** Credits, bought once. */
+  /** A one-time purchase of credits. */
   readonly "credit-pack": { readonly credits: Credits };
-  /** One deliverable of a collection, bought for good. */
+  /** One file variant of a collection, owned permanently. */
   readonly product: { readonly collection_variant_id: number };
 }
 
-/** A kind of thing that is sold. */
 export type ItemKind = keyof ItemFields;
 
-/** One thing that an order sells. */
 export type OrderItem<K extends ItemKind = ItemKind> = { readonly [P in K]: { readonly kind: P } & ItemFields[P] }[K];
 
-/** The plan that an item sells; null where it sells none. */
+/** Returns the plan variant that an item sells, or null. */
 export const planVariantOf = (item: OrderItem): number | null =>
   "plan_variant_id" in item ? item.plan_variant_id : null;
 
-/** The credits that an item sells by themselves; null where it sells none. */
+/** Returns the credits of a credit pack, or null. */
 export const creditsOf = (item: OrderItem): Credits | null => ("credits" in item ? item.credits : null);
 
-/** The variant of a collection that an item sells; null where it sells none. (ORD-01) */
+/** Returns the collection variant that an item sells, or null. */
 export const variantOf = (item: OrderItem): number | null =>
   "collection_variant_id" in item ? item.collection_variant_id : null;
 
-/** Whether two items sell the same. */
+/** Returns whether two items sell the same thing. */
 export const isSameItem = (a: OrderItem, b: OrderItem): boolean =>
   a.kind === b.kind &&
   planVariantOf(a) === planVariantOf(b) &&
   creditsOf(a) === creditsOf(b) &&
   variantOf(a) === variantOf(b);
 
-/** What a canceled order says of itself, by the name of the sentence. */
+/** The message of a canceled order, by name. */
 export type EndingMessage =
   | "order_ended"
   | "paypal_canceled"
@@ -58,7 +53,7 @@ export type EndingMessage =
   | "item_unavailable"
   | "dispute_open";
 
-/** Why a pending order ends without a payment: somebody or something canceled it, or its time is over. */
+/** Why a pending order ended without a payment. */
 export type Ending =
   | {
       readonly _tag: "canceled";
@@ -68,7 +63,8 @@ export type Ending =
   | { readonly _tag: "expired" };
 
 /**
- * How an order stands. "paid": all of it or a part was handed over. "unfulfillable": paid, and nothing to hand over.
+ * The status of an order. "paid": all or part of it was delivered. "unfulfillable": it was paid, but nothing could be
+ * delivered.
  */
 export type OrderStatus =
   | { readonly _tag: "pending" }
@@ -78,7 +74,7 @@ export type OrderStatus =
   | (Ending & { readonly at: Instant });
 
 /**
- * The intent to buy, written before the provider is asked for anything. Its id is in every key and in the provider's
+ * An order, stored before the provider is called. Its id is part of every idempotency key and of the provider's
  * metadata.
  */
 export interface Order {
@@ -90,33 +86,35 @@ export interface Order {
   readonly provider: Provider;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** The provider's name for what is paid: a subscription, an agreement, a payment, the invoice of a change. */
+  /** The provider's id of what is paid: a subscription, an agreement, a payment, or the invoice of a change. */
   readonly payment_reference: string | null;
-  /** Two requests with one key are one order. */
+  /** Requests with the same key share one order. */
   readonly idempotency_key: string;
-  /** The visitor's cart that a guest's order sells; null for anything else. */
+  /** The visitor's cart that a guest's order sells, else null. */
   readonly cart_token: string | null;
-  /** The address that a guest bought with; null for an account's own order. It stays what it was. */
+  /** The email address a guest bought with, which never changes; null for an account's order. */
   readonly guest_email: string | null;
   readonly status: OrderStatus;
-  /** How often recovery has tried it. The keys of what Stripe creates end in it: Stripe replays its own errors. */
+  /**
+   * How often recovery has retried the order. Part of Stripe's idempotency keys, because Stripe replays its own errors.
+   */
   readonly attempts: number;
   readonly expires_at: Instant;
   readonly created_at: Instant;
 }
 
-/** Whether an order sells the plan that is asked for; without a license, under any. (CHK-03) */
+/** Returns whether an order sells a plan variant under a license, or under any license if none is given. */
 export const sellsPlan = (
   { items, license_id }: Pick<Order, "items" | "license_id">,
   asked: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
 ): boolean => planVariantOf(items[0]) === asked.plan_variant_id && (asked.license_id ?? license_id) === license_id;
 
-/** What a look at the provider found. "open": nobody has paid, and somebody still may. */
+/** What the provider reports about an order. "open" means unpaid but still payable. */
 export type Seen =
   | { readonly _tag: "nothing" | "open" | "processing" | "over" }
   | { readonly _tag: "paid"; readonly deliverable: "all" | "part" | "none" };
 
-/** What becomes of an order. "wait" and "none" write nothing. */
+/** What to do with an order. "wait" and "none" write nothing. */
 export type Decision =
   | { readonly _tag: "none" | "wait" | "unfulfillable" }
   | { readonly _tag: "fulfill"; readonly late: boolean }
@@ -126,7 +124,7 @@ const NONE: Decision = { _tag: "none" };
 const WAIT: Decision = { _tag: "wait" };
 const UNFULFILLABLE: Decision = { _tag: "unfulfillable" };
 
-/** Whether nothing can change an order any more. */
+/** Returns whether an order can no longer change. */
 export const isFinal = (order: Pick<Order, "status">): boolean =>
   order.status._tag === "paid" || order.status._tag === "unfulfillable";
 
@@ -145,8 +143,8 @@ const decidePending = (seen: Seen, ending: Ending | null): Decision => {
 };
 
 /**
- * What becomes of an order: how it stands, what the provider says, and the ending that is asked for, if any. Money
- * always counts: it fulfills an order that has ended too, or is refunded. (CHK-03, CHK-04, CHK-07)
+ * Returns what to do with an order, given its status, what the provider reports, and the requested ending, if any. A
+ * payment always counts: it fulfills even an ended order, or is refunded. (CHK-07)
  */
 export const decide = (status: OrderStatus["_tag"], seen: Seen, ending: Ending | null): Decision => {
   switch (status) {

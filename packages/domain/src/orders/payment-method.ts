@@ -5,16 +5,16 @@ import { isPayPalAllowed } from "../accounts/team.ts";
 import { type LicenseId, isBelowMinimum } from "../licensing/license.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
 
-/** The ways to pay that the payment step offers. */
+/** A payment method of the checkout. */
 export type PaymentMethod = "card" | "paypal";
 
-/** The ways to pay for a purchase, the card first. Enterprise licenses pay by card only. (LIC-14, CHK-09) */
+/** Returns the payment methods for a purchase, card first. Enterprise licenses can pay by card only. */
 export const paymentMethods = (known: Parameters<typeof isPayPalAllowed>[0]): readonly PaymentMethod[] =>
   isPayPalAllowed(known) ? ["card", "paypal"] : ["card"];
 
 /**
- * Whether PayPal may still pay for what was approved there, maybe hours ago: its buyer may still have the license that
- * was bought, and pay for it through PayPal. (LIC-03, LIC-14)
+ * Returns whether an order approved at PayPal, possibly hours ago, can still be captured: the buyer can still get its
+ * license and pay for it through PayPal.
  */
 export const mayPayPalStillPay = (known: {
   readonly minimum: LicenseId;
@@ -23,8 +23,8 @@ export const mayPayPalStillPay = (known: {
 }): boolean => isPayPalAllowed({ ...known, hidden: false }) && !isBelowMinimum(known.purchase, known.minimum);
 
 /**
- * Why PayPal can't take a purchase: a license forbids it, or PayPal has no price for it. The words say what would work,
- * by who bills the running plan, `billedBy`, which is null where none runs. (LIC-14, CHG-09)
+ * Returns why PayPal can't be used. `lacks` is what rules it out: the license, or a price that PayPal can't bill. The
+ * message depends on who bills the running plan, null if none runs.
  */
 export const payPalRefusal = (
   billedBy: PaymentMethod | null,
@@ -36,26 +36,28 @@ export const payPalRefusal = (
 
 const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = { card: "Card", paypal: "PayPal" };
 
-/** What a way to pay is called. (CHK-04) */
+/** Returns a payment method's display name. */
 export const paymentMethodName = (method: PaymentMethod): string => METHOD_NAMES[method];
 
-/** The ways to pay in a sentence: "Card or PayPal". (CHK-04) */
+/** Returns the payment methods as text, such as "Card or PayPal". */
 export const paymentMethodsText = (methods: readonly PaymentMethod[]): string =>
   methods.map(paymentMethodName).join(" or ");
 
-/** Whether the store takes PayPal at all: it has keys for it, and no setting hides it. (LIC-14) */
+/** Returns whether the store offers PayPal at all: it has API keys and no setting hides it. */
 export const isPayPalOffered = (store: { readonly hasKeys: boolean; readonly isHidden: boolean }): boolean =>
   store.hasKeys && !store.isHidden;
 
-/** Whether PayPal may pay for a plan. A setting that hides it leaves alone what it bills already. (LIC-14, CHG-09) */
+/**
+ * Returns whether PayPal can pay for a plan. The setting that hides PayPal does not affect plans that it already bills.
+ */
 export const isPayPalAllowedForPlan = (
   known: Parameters<typeof isPayPalAllowed>[0] & { readonly billedBy: PaymentMethod | null },
 ): boolean => isPayPalAllowed({ ...known, hidden: known.hidden && known.billedBy !== "paypal" });
 
 /**
- * The ways to pay for another plan, the card first, or why there is none. What is not paid today stays with whoever
- * bills the plan; a plan that PayPal bills is changed by PayPal alone. `payPalTakes` says whether it has a price for an
- * upgrade. (CHG-09, LIC-14, CHK-09)
+ * Returns the payment methods for a plan change, card first, or why there is none. A change with nothing to pay today
+ * stays with the current provider, and a plan billed by PayPal can only be changed through PayPal. `payPalTakes` says
+ * whether PayPal can charge for the upgrade.
  */
 export const paymentMethodsForChange = (change: {
   readonly kind: ChangeKind;
@@ -72,24 +74,24 @@ export const paymentMethodsForChange = (change: {
     : Result.fail(payPalRefusal("paypal", change.isPayPalAllowed ? "price" : "license"));
 };
 
-/** Why a plan can't be changed by card; null where it can: one that PayPal bills is changed by PayPal. (CHG-09) */
+/** Returns why a plan can't be changed by card, or null if it can. A plan billed by PayPal is changed there. */
 export const cardChangeError = (kind: ChangeKind, billedBy: PaymentMethod): "billed_by_paypal" | null =>
   kind === "no-change" || billedBy === "card" ? null : "billed_by_paypal";
 
-/** What an agreement bills: a price in cents for each interval. */
+/** What a PayPal agreement bills per interval. Price in cents. */
 export interface AgreedPrice {
   readonly interval: Interval;
   readonly price: Cents;
 }
 
 /**
- * Whether a plan that PayPal bills can become a smaller one when its period ends: its agreement can take another price
- * then, not another interval, and never a higher price than was agreed to. (CHG-02)
+ * Returns whether PayPal can switch a plan to a smaller one at the period end. An agreement can't change its interval
+ * or exceed the agreed price.
  */
 export const payPalCanDowngrade = (running: AgreedPrice, target: AgreedPrice): boolean =>
   running.interval === target.interval && target.price <= running.price;
 
-/** Why a plan can't be changed with the provider that bills it; null where it can. (CHG-02) */
+/** Returns why the plan's provider can't make a change, or null if it can. */
 export const providerChangeError = (
   provider: { readonly changesFreely: boolean },
   kind: ChangeKind,
@@ -101,8 +103,8 @@ export const providerChangeError = (
     : null;
 
 /**
- * Whether PayPal can be asked for an upgrade: not where nothing is to pay, and not where something of the old plan is
- * left over, since PayPal has no account that could keep it. Amounts in cents. (CHG-09)
+ * Returns whether PayPal can charge for an upgrade. It can't if there is nothing to pay, or if the upgrade leaves
+ * account credit, which PayPal does not support. Amounts in cents.
  */
 export const payPalCanUpgrade = (upgrade: { readonly total: Cents; readonly account_credit_left: Cents }): boolean =>
   upgrade.total > 0 && upgrade.account_credit_left === 0;
@@ -112,8 +114,8 @@ const SUFFIXES = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", man
 const dayOf = (at: Instant): number => new Date(at).getUTCDate();
 
 /**
- * What PayPal's buyer is told of the day of their renewals; null where it is the day of purchase. PayPal counts from
- * the first renewal, so one that falls into a shorter month moves all that follow. (CHK-09, PLN-03)
+ * Returns a note about the renewal day, or null if it is the day of purchase. PayPal counts from the first renewal, so
+ * a first renewal in a shorter month moves all later ones.
  */
 export const payPalBillingDayNote = (at: Instant, renewal: Instant, interval: Interval): string | null => {
   const day = dayOf(renewal);
@@ -124,25 +126,25 @@ export const payPalBillingDayNote = (at: Instant, renewal: Instant, interval: In
     : `Through PayPal this plan renews on February ${named} of each year.`;
 };
 
-/** A purchase by PayPal with an add-on is two agreements, opened one by one. (CHK-04) */
+/** The approvals of a PayPal purchase. A plan with an add-on takes two, which the buyer opens one by one. */
 export interface PayPalApprovals {
   readonly subscription: "waiting" | "started";
   readonly addOn: "none" | "waiting" | "started";
 }
 
-/** The flows of a PayPal purchase before any was started. (CHK-04) */
+/** Returns the approvals of a new PayPal purchase. */
 export const payPalApprovals = (hasAddOn: boolean): PayPalApprovals => ({
   subscription: "waiting",
   addOn: hasAddOn ? "waiting" : "none",
 });
 
-/** One flow was opened; opening it again is the same. (CHK-04) */
+/** Marks an approval as started. Safe to repeat. */
 export const startPayPalApproval = (flows: PayPalApprovals, which: "subscription" | "addOn"): PayPalApprovals =>
   flows[which] === "none" ? flows : { ...flows, [which]: "started" };
 
 /**
- * What follows: both flows of a purchase with an add-on are offered in a dialog; once all are started the user goes
- * home. (CHK-04)
+ * Returns the next step. A purchase with an add-on offers both approvals in a dialog, and the buyer goes home once both
+ * are started.
  */
 export const afterPayPalApprovals = (flows: PayPalApprovals): "redirect" | "choose-flow" | "home" => {
   if (flows.addOn === "none") return flows.subscription === "waiting" ? "redirect" : "home";

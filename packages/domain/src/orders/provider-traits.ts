@@ -1,17 +1,17 @@
 import type { PaymentMethod } from "./payment-method.ts";
 import type { Provider } from "./order.ts";
 
-/** What a provider can do, so that nobody who needs to know has to name it. */
+/** The capabilities of a provider. Check these instead of the provider's name. */
 export interface ProviderTraits {
-  /** What buyers choose in order to pay through it. */
+  /** The payment method that buyers choose for this provider. */
   readonly method: PaymentMethod;
-  /** Whether the store charges a saved card there by itself, without sending its buyer to the provider. (CHK-03) */
+  /** Whether the store can charge a saved card without sending the buyer to the provider. */
   readonly chargesSavedCards: boolean;
-  /** Whether account credit can lower what it charges. (DSC-06) */
+  /** Whether account credit can reduce a charge. */
   readonly takesAccountCredit: boolean;
-  /** Whether a running plan there can become any other one when its period ends. (CHG-02) */
+  /** Whether a running plan can become any other plan at the period end. */
   readonly changesFreely: boolean;
-  /** Whether an upgrade changes the subscription there in place; elsewhere it is another agreement. (CHG-09) */
+  /** Whether an upgrade changes the subscription in place. Otherwise it creates a new agreement. */
   readonly changesInPlace: boolean;
 }
 
@@ -32,8 +32,7 @@ const TRAITS: { readonly [P in Provider]: ProviderTraits } = {
   },
 };
 
-/** The traits of a provider. */
 export const providerTraits = (provider: Provider): ProviderTraits => TRAITS[provider];
 
-/** The provider behind a way to pay; the card's, where none is named. (LIC-14) */
+/** Returns the provider of a payment method; Stripe by default. */
 export const providerOf = (method: PaymentMethod | undefined): Provider => (method === "paypal" ? "paypal" : "stripe");

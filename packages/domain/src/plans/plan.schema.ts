@@ -4,7 +4,7 @@ import { Credits } from "../credits/credits.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 
-/** A plan variant as the price list holds it: the list price, and the licenses that may buy it. (PLN-01) */
+/** A plan variant in the price list: its list price and the range of licenses that can buy it. */
 export const PlanOffer = Schema.Struct({
   id: Schema.Int,
   group_id: Schema.Int,
@@ -18,8 +18,9 @@ export const PlanOffer = Schema.Struct({
 export type PlanOffer = typeof PlanOffer.Type;
 
 /**
- * A plan variant priced for one license. Prices are integer cents for one interval; `user_facing_cost_per_credit` is
- * dollars with two decimals; both costs are null for Essentials, which has no credits. (PLN-01, PLN-04)
+ * A plan variant priced for a license. Prices are in cents per interval; `user_facing_cost_per_credit` is in dollars
+ * with two decimals. `credit_price` and `user_facing_cost_per_credit` are null for Essentials, which has no credits.
+ * (PLN-01, PLN-04)
  */
 export const PlanVariant = Schema.Struct({
   id: Schema.Int,

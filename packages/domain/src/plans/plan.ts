@@ -8,18 +8,18 @@ import type { PlanOffer, PlanVariant } from "./plan.schema.ts";
 
 export type { PlanOffer, PlanVariant } from "./plan.schema.ts";
 
-/** Whether a plan offer may be bought under a license. (PLN-06) */
+/** Returns whether a plan can be bought under a license. */
 export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean =>
   id >= offer.licence_from && id <= offer.licence_to;
 
 /**
- * The price of one interval of a plan under a license, in cents: Enterprise bands pay their factor, the others the
- * list price; rounded half up once. (PLN-01, PLN-02)
+ * Returns a plan's price per interval for a license, in cents. Enterprise bands pay a multiple of the list price,
+ * rounded half up once; all others pay the list price. (PLN-01, PLN-02)
  */
 export const planPrice = (listPrice: Cents, id: LicenseId): Cents =>
   isEnterprise(id) ? multiply(listPrice, license(id).subscriptionPriceFactor) : listPrice;
 
-/** A plan offer priced for a license. (PLN-01) */
+/** Returns a plan priced for a license. */
 export const planVariant = (offer: PlanOffer, id: LicenseId): PlanVariant => {
   const adjusted = planPrice(offer.price, id);
   const perCredit = costPerCredit(adjusted, offer.recurring_credits);
@@ -38,7 +38,7 @@ export const planVariant = (offer: PlanOffer, id: LicenseId): PlanVariant => {
   };
 };
 
-/** The variants that a license may buy, by group, then interval, then credits. (PLN-01) */
+/** Returns the plan variants a license can buy, sorted by group, interval, and credits. */
 export const planVariantsFor = (offers: readonly PlanOffer[], id: LicenseId): readonly PlanVariant[] =>
   offers
     .filter((offer) => isAvailableFor(offer, id))
@@ -51,29 +51,27 @@ export const planVariantsFor = (offers: readonly PlanOffer[], id: LicenseId): re
         a.id - b.id,
     );
 
-/** Essentials is the plan without credits. */
+/** Returns whether a plan is Essentials: the plan without credits. */
 export const isEssentials = (variant: { readonly recurring_credits: number }): boolean =>
   variant.recurring_credits === 0;
 
-/**
- * The price shown per month, in cents: a yearly price over twelve, rounded half up; the charge stays yearly. (PLN-02)
- */
+/** Returns the price to show per month, in cents: a twelfth of a yearly price, rounded half up. (PLN-02) */
 export const perMonth = (price: Cents, interval: Interval): Cents => cents(divideHalfUp(price, monthsIn(interval)));
 
-/** "billed annually" beside a yearly plan's monthly figure, nothing beside a monthly one. (PLN-02) */
+/** Returns "billed annually" for yearly plans, or null for monthly plans. */
 export const billingNote = (interval: Interval): string | null => (interval === "year" ? "billed annually" : null);
 
-/** The first renewal of a plan that starts at a moment: one month or one year on. (PLN-03) */
+/** Returns the first renewal of a plan that starts at an instant: one month or one year later. */
 export const renewalDate = (start: Instant, interval: Interval): Instant => monthsAfter(start, monthsIn(interval));
 
-/** "Renews at $49.00 starting December 21, 2026". (PLN-03) */
+/** Returns the renewal notice: "Renews at $49.00 starting December 21, 2026". */
 export const renewalText = (price: Cents, at: Instant): string =>
   `Renews at ${formatUsd(price)} starting ${longDate(at)}`;
 
-/** How often a plan is billed, in a word. */
+/** Returns a billing interval as an adverb: "monthly" or "yearly". */
 export const intervalText = (interval: Interval): string => (interval === "year" ? "yearly" : "monthly");
 
-/** What a plan is called, on a page as on a receipt: "Pro · 50 credits · monthly". (PLN-04) */
+/** Returns the full name of a plan on pages and receipts: "Pro · 50 credits · monthly". */
 export const planText = ({
   plan,
   recurring_credits,
@@ -81,13 +79,10 @@ export const planText = ({
 }: Pick<PlanVariant, "plan" | "recurring_credits" | "interval">): string =>
   [plan.name, ...(recurring_credits > 0 ? [creditsText(recurring_credits)] : []), intervalText(interval)].join(" · ");
 
-/** "per month" or "per year", as plan texts name the interval. */
+/** Returns "per month" or "per year". */
 const perInterval = (interval: Interval): string => (interval === "month" ? "per month" : "per year");
 
-/**
- * What a plan gives, with its own credit count and interval written in. A template names them `{credits}` and
- * `{interval}`. (PLN-04)
- */
+/** Fills a plan feature template, replacing `{credits}` and `{interval}` with the plan's. */
 export const featureText = (
   template: string,
   variant: { readonly recurring_credits: number; readonly interval: Interval },
@@ -96,14 +91,14 @@ export const featureText = (
     .replaceAll("{credits}", creditsText(variant.recurring_credits))
     .replaceAll("{interval}", perInterval(variant.interval));
 
-/** What every paid plan gives. (PLN-09) */
+/** The benefits of every paid plan. */
 export const PAID_PLAN_BENEFITS: readonly string[] = [
   "20 daily downloads",
   "All resolutions, 4K included",
   "Every Essentials asset free",
 ];
 
-/** What every paid plan gives, and what a license adds. Each line is a promise that the store keeps. (PLN-09) */
+/** Returns the benefits of a plan, including those its license adds. List only what the store delivers. (PLN-09) */
 export const planBenefits = (
   variant: { readonly recurring_credits: number; readonly interval: Interval },
   id: LicenseId,
@@ -115,27 +110,27 @@ export const planBenefits = (
   return benefits;
 };
 
-/** What a plan opens, said to who has just got it. (PLN-09) */
+/** Returns the message that tells a new subscriber what the plan includes. */
 export const planOpensText = (variant: { readonly recurring_credits: number }): string =>
   isEssentials(variant)
     ? "Your plan is open: download Essentials at every resolution."
     : "Your plan is open: download Essentials at every resolution, and spend your credits on premium items.";
 
-/** Whether an item is a good first pick for a plan: what the plan opens, or its credits buy. (PLN-09) */
+/** Returns whether to recommend an item to a new subscriber: the plan includes it, or its credits can buy it. */
 export const isFirstPick = (access: Access, variant: { readonly recurring_credits: number }): boolean =>
   access === "essentials" || (access === "premium" && !isEssentials(variant));
 
-/** What the free plan gives. (PLN-08) */
+/** The benefits of the free plan. */
 export const FREE_PLAN_BENEFITS: readonly string[] = [
   "10 daily downloads",
   "Free VFX and Practice Footage libraries",
   "2K resolution",
 ];
 
-/** How many Essentials assets the shop claims, where it has as many. (PLN-08) */
+/** The number of Essentials assets to advertise, if the store has that many. */
 const ESSENTIALS_CLAIM = 1_500;
 
-/** What the free plan leaves out of a catalog with so many Essentials collections. (PLN-08) */
+/** Returns what the free plan excludes, given the number of Essentials collections in the catalog. */
 export const freePlanLimits = (essentials: number): readonly string[] => {
   const claim = trueClaim(essentials, ESSENTIALS_CLAIM);
   return [`No access to the ${claim === null ? "" : `${claim}+ `}Essentials Catalog assets`];

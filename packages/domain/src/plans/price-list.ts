@@ -4,7 +4,7 @@ import { LICENSE_IDS, type LicenseId } from "../licensing/license.ts";
 import { isAvailableFor, planPrice } from "./plan.ts";
 import type { PlanOffer } from "./plan.schema.ts";
 
-/** What is wrong with a price list; each names the place to look at. */
+/** A problem in a price list, with its location. */
 export type PriceListProblem =
   | { readonly _tag: "Range"; readonly list: "individual" | "business"; readonly problem: RangeProblem }
   | { readonly _tag: "PresetTwice"; readonly amount: number }
@@ -44,9 +44,9 @@ const pairsFor = (
 };
 
 /**
- * Everything wrong with a price list: ranges of packs with gaps, overlaps, no end or cliffs; presets and numbers that
- * come twice; licenses without a plan, with the same plan twice, or that pay less for more credits. Empty for a sound
- * list. A list with problems is refused when it is read. (CRD-03, PLN-01)
+ * Returns the problems in a price list: invalid pack ranges; duplicate presets or variant ids; reversed license ranges;
+ * licenses without a plan, with two identical plans, or with a plan that costs less than one with fewer credits. A
+ * price list with problems can't be imported. (CRD-03, PLN-01)
  */
 export const validatePriceList = (list: {
   readonly plans: readonly PlanOffer[];
@@ -69,7 +69,7 @@ export const validatePriceList = (list: {
   ),
 ];
 
-/** A problem of a price list as one line for whoever keeps the list. (CRD-03, PLN-01) */
+/** Returns a price list problem as one line for the maintainer of the list. */
 export const priceListProblemText = (found: PriceListProblem): string => {
   switch (found._tag) {
     case "Range":
@@ -95,7 +95,7 @@ export const priceListProblemText = (found: PriceListProblem): string => {
   }
 };
 
-/** A problem of a list of ranges in words, with the amount of credits to look at. (CRD-03) */
+/** Returns a range problem in words, with the amount of credits where it occurs. */
 export const rangeProblemText = (problem: RangeProblem): string => {
   switch (problem._tag) {
     case "Gap":

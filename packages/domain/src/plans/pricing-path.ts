@@ -8,19 +8,19 @@ import {
   licenseNamed,
 } from "../licensing/license.ts";
 
-/** The pages of prices: everybody's, and one for each type of license. */
+/** The pricing pages: the general one, and one per license type. */
 export type PricingPage = "/pricing" | "/pricing/individual" | "/pricing/studio" | "/pricing/enterprise";
 
-/** An address of the prices. */
+/** The path of a pricing page, with its query. */
 export type PricingPath = PricingPage | `${PricingPage}?${string}`;
 
-/** The license that a pricing page of its own is about. */
+/** The default licenses of pricing pages that don't start at the lowest license. */
 const LICENSE_OF_PAGE: Readonly<Record<string, LicenseId>> = {
   "/pricing/studio": licenseId(2),
   "/pricing/enterprise": licenseId(3),
 };
 
-/** Where the plans of a license are shown, on an interval, or to somebody whose plan is not sold under it. (PLN-05) */
+/** Returns the path of a license's plans, optionally for an interval or with a notice that the plan isn't available. */
 export const pricingPath = (
   license: LicenseId,
   shown: { readonly interval?: Interval; readonly plan?: "unavailable" } = {},
@@ -31,7 +31,7 @@ export const pricingPath = (
       ? "/pricing/studio"
       : "/pricing/individual";
   const query = new URLSearchParams({
-    // Three licenses share a page.
+    // The Enterprise licenses share a page.
     ...(isEnterprise(license) ? { license_id: String(license) } : {}),
     ...shown,
   }).toString();
@@ -39,8 +39,8 @@ export const pricingPath = (
 };
 
 /**
- * The license whose plans a pricing page shows: the one that its address names, else the one that its path is about.
- * Never below the minimum. (PLN-05, LIC-11)
+ * Returns the license whose plans a pricing page shows: the one in the query, or else the page's default, but never
+ * below the minimum. (PLN-05, LIC-11)
  */
 export const licenseOfPricingPage = (
   asked: { readonly pathname: string; readonly license_id: string | null },

@@ -1,6 +1,6 @@
 import { type Instant, untilText } from "../kernel/calendar.ts";
 
-/** Sentences about prices and discounts, by name. The owner's wording is kept to the letter, misspellings included. */
+/** Price and discount messages by name. The owner's wording is verbatim, misspellings included. */
 export const DISCOUNT_MESSAGES = {
   promo_code_invalid: "This promo code is not valid.",
   promo_for_new_plans: "Promo codes are for new plans: remove the code to change your plan.",
@@ -21,12 +21,11 @@ export const DISCOUNT_MESSAGES = {
   price_changed: "The price is another by now. Load the page again, then pay.",
 } as const;
 
-/** Whether a sale is on, for support: what it takes off, and until when. (DSC-04, CLI-03) */
+/** Returns a line for support that says whether a sale is running, its discount and its end. */
 export const saleText = (sale: { readonly percent_off: number; readonly ends_at: Instant | null } | null): string => {
   if (sale === null) return "No sale is on.";
   const { percent_off, ends_at } = sale;
   return `A sale is on: ${percent_off}% off new plans, ${untilText(ends_at)}.`;
 };
 
-/** The name of one of these sentences. */
 export type DiscountMessage = keyof typeof DISCOUNT_MESSAGES;

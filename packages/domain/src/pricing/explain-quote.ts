@@ -1,7 +1,7 @@
 import { type Cents, cents } from "../kernel/money.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
-/** One rule that shaped a quote: its name, its requirement, what it looked at, and what it came to in cents. */
+/** A rule that affected a quote: its name, requirement and inputs, and its effect on the total, in cents. */
 export interface AppliedRule {
   readonly rule: string;
   readonly requirement: string;
@@ -24,9 +24,7 @@ const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; re
   item: { rule: "item price", requirement: "ORD-05" },
 };
 
-/**
- * Why a quote is what it is: the rules in the order in which they count, whose amounts add up to its total. (ORD-04)
- */
+/** Returns the rules behind a quote in the order they apply. Their amounts add up to its total. */
 export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
   ...quote.lines.map((each) => ({
     ...LINE_RULES[each.kind],

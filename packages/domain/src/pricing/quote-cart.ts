@@ -13,14 +13,14 @@ import { line } from "./quote-line.ts";
 import { totalQuote } from "./quote.ts";
 import { NO_TAX } from "./tax.ts";
 
-/** An item in a cart, at the price of the cart's license. */
+/** A cart item with its price under the cart's license, in cents. */
 export interface QuotedItem {
   readonly product_id: string;
   readonly name: string;
   readonly price: Cents;
 }
 
-/** Discounts shared out over the lines in proportion, one after another. */
+/** Returns the amounts after discounts that apply one after another, each split in proportion to what is left. */
 const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
   discounts.reduce<readonly Cents[]>((left, discount) => {
     const shares = allocateProportionally(discount, left);
@@ -28,8 +28,8 @@ const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[
   }, amounts);
 
 /**
- * What a cart costs: the bundle first, then the cart code on the rest, floored at 0, both shared out over the lines in
- * proportion. What is left is taken off too where it is less than a card can be charged. (ORD-04, DSC-05, DSC-10)
+ * Returns the quote of a cart. The bundle discount applies first, then the cart code to the rest. If less than the
+ * minimum charge remains, that is discounted too. (DSC-10)
  */
 export const quoteCart = (input: {
   readonly items: readonly QuotedItem[];

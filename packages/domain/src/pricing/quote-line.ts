@@ -1,7 +1,7 @@
 import { type Cents, cents } from "../kernel/money.ts";
 import type { QuoteLine } from "./quote.schema.ts";
 
-/** A line of a quote: `net` is what is left of `gross`, in cents. */
+/** Returns a quote line with its `net` amount. Amounts in cents. */
 export const line = (
   kind: QuoteLine["kind"],
   reference: string,

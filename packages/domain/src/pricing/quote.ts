@@ -10,34 +10,31 @@ import { NO_TAX, taxOn, withTax } from "./tax.ts";
 
 export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
-/**
- * A customer's account credit by their balance at the provider, which is negative for what is owed to them. (DSC-06)
- */
+/** Returns the account credit of a provider balance, which is negative for money that we owe the customer. In cents. */
 export const accountCreditOf = (balance: number): Cents => cents(Math.max(0, -balance));
 
-/** What of the account credit pays for an amount: no more than there is, no more than is due. (DSC-06) */
+/** Returns how much account credit pays for an amount, in cents. */
 export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents =>
   cents(Math.max(0, Math.min(amount, accountCredit)));
 
 /**
- * Why credits can't be bought beside a plan; null where they can: account credit that pays the whole plan and is not
- * used up is for plans. (DSC-06)
+ * Returns why add-on credits can't be bought with a plan, or null if they can. Account credit is for plans only, so any
+ * that is left after paying for the plan rules out an add-on.
  */
 export const addOnError = (
   hasAddOn: boolean,
   { account_credit_left }: Pick<Quote, "account_credit_left">,
 ): "add_on_not_allowed" | null => (hasAddOn && account_credit_left > 0 ? "add_on_not_allowed" : null);
 
-/** The rate that a quote was taxed by. (ORD-04) */
+/** Returns a quote's tax rate. */
 export const taxRateOf = (quote: Pick<Quote, "tax_rate">): Ratio => quote.tax_rate ?? NO_TAX;
 
 const sumOfPlans = (lines: readonly QuoteLine[], amounts: readonly Cents[]): Cents =>
   sum(amounts.filter((_, index) => lines[index]?.kind === "plan"));
 
 /**
- * Adds lines up. Each line is taxed by itself, rounded half up, before account credit, as the providers do; `taxes`
- * are those of lines that are taxed otherwise. Account credit pays for the plan and its tax only; the rest of it is
- * kept. (ORD-04, DSC-06)
+ * Returns the quote of some lines. Each line is taxed separately, rounded half up, before account credit, like the
+ * providers do. `taxes` overrides the tax per line. Account credit pays only for plans and their tax. (ORD-04 DSC-06)
  */
 export const totalQuote = (input: {
   readonly lines: readonly QuoteLine[];
@@ -70,14 +67,14 @@ export const totalQuote = (input: {
   };
 };
 
-/** "Pro · 240 credits · monthly · Individual". */
+/** Returns a plan line's label, such as "Pro · 240 credits · monthly · Individual". */
 export const planLineLabel = (variant: PlanVariant): string =>
   `${planText(variant)} · ${licenseLabel(variant.license_id)}`;
 
 const findPlanLine = (quote: Pick<Quote, "lines">): QuoteLine | undefined =>
   quote.lines.find((each) => each.kind === "plan");
 
-/** The plan line of a quote; throws RangeError where there is none. */
+/** Returns a quote's plan line. Throws RangeError if there is none. */
 export const planLineOf = (quote: Pick<Quote, "lines">): QuoteLine => {
   const found = findPlanLine(quote);
   if (found === undefined) throw new RangeError("the quote has no plan line");
@@ -85,25 +82,28 @@ export const planLineOf = (quote: Pick<Quote, "lines">): QuoteLine => {
 };
 
 /**
- * What an upgrade returns, in cents; old quotes say only what it took off the price.
- * Nothing without a plan. (CHG-07)
+ * Returns an upgrade's proration credit, in cents. Old quotes only store the part that reduced the price. 0 without a
+ * plan.
  */
 export const prorationCreditOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
   quote.credit_for_unused ?? findPlanLine(quote)?.discount ?? ZERO;
 
-/** What an upgrade returns beyond the price of its plan, without tax: account credit from then on. (CHG-07) */
+/** Returns the proration credit beyond the plan's price, without tax. It becomes account credit. In cents. */
 export const creditKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
   max(ZERO, cents(prorationCreditOf(quote) - (findPlanLine(quote)?.gross ?? 0)));
 
-/** The same with its tax: what the provider keeps as account credit. (CHG-07, DSC-06) */
+/**
+ * Returns the proration credit beyond the plan's price, including tax: what the provider keeps as account credit. In
+ * cents.
+ */
 export const balanceKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused" | "tax_rate">): Cents => {
   const rate = taxRateOf(quote);
   return max(ZERO, cents(withTax(prorationCreditOf(quote), rate) - withTax(findPlanLine(quote)?.gross ?? ZERO, rate)));
 };
 
 /**
- * What an upgrade lacks whose proration credit has only `left` cents any more: of the price of its plan, and of the
- * account credit that it leaves. (CHG-07, ORD-06)
+ * Returns what an upgrade is short of if only `left` cents of its proration credit remain, in cents: first of the
+ * account credit that it would leave, then of the plan's price.
  */
 export const shortOf = (
   quote: Pick<Quote, "lines" | "credit_for_unused">,
@@ -114,7 +114,7 @@ export const shortOf = (
   return { price: cents(short - credit), credit };
 };
 
-/** A credit pack on a quote. */
+/** A credit pack in a quote. */
 export interface QuotedPack {
   readonly reference: string;
   readonly amount: Credits;
@@ -125,9 +125,8 @@ const packLine = ({ reference, amount, price }: QuotedPack): QuoteLine =>
   line("pack", reference, `${creditsText(amount)}, one-time purchase`, price, ZERO);
 
 /**
- * What a new plan costs today and when it renews, with a sale or a promo code on the plan line, account credit after
- * it, and an add-on pack that neither touches. `accountCredit` is what the customer has in hand, in cents, 0 or more.
- * (ORD-04, PLN-03, DSC-03, DSC-04, DSC-06)
+ * Returns the quote of a new plan. A sale or promo code applies to the plan line, then account credit; neither applies
+ * to an add-on pack. `accountCredit` is the customer's balance in cents, 0 or more.
  */
 export const quotePlan = (input: {
   readonly variant: PlanVariant;
@@ -170,7 +169,7 @@ export const quotePlan = (input: {
   });
 };
 
-/** What a quote states of an upgrade: what the running plan returns, and when the new one renews. (CHG-07) */
+/** The parts of a change preview that an upgrade's quote needs. */
 export interface QuotedUpgrade {
   readonly credits_returned: Credits;
   readonly credit_for_unused: Cents;
@@ -180,8 +179,8 @@ export interface QuotedUpgrade {
 }
 
 /**
- * What an upgrade costs today: the new plan, less what the old one returns, less account credit. More returned
- * than the new plan costs is kept as account credit. What is returned takes its tax back. (ORD-04, CHG-07)
+ * Returns the quote of an upgrade: the new price minus the proration credit, with the tax on both, minus account
+ * credit. Any proration credit beyond the new price becomes account credit.
  */
 export const quoteUpgrade = (variant: PlanVariant, preview: QuotedUpgrade, tax: Ratio = NO_TAX): Quote => {
   const off = cents(Math.min(variant.adjusted_price, preview.credit_for_unused));
@@ -210,13 +209,13 @@ export const quoteUpgrade = (variant: PlanVariant, preview: QuotedUpgrade, tax: 
 const unusedLabel = (preview: QuotedUpgrade): string =>
   preview.credits_returned > 0 ? `${creditsText(preview.credits_returned)} returned` : "Unused time of your plan";
 
-/** What a credit pack by itself costs. Plan promos and account credit are for plans. (ORD-04, CRD-05) */
+/** Returns the quote of a credit pack on its own. Plan discounts and account credit don't apply. */
 export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>
   totalQuote({ lines: [packLine(pack)], discounts: [], accountCredit: ZERO, tax, renewal: null });
 
 /**
- * The sale or promo code that lowers a quoted plan: its percentage, and for how many payments, this one included; null
- * where nothing does. Old quotes state neither: theirs is of one payment, by what it took off. (DSC-03, DSC-04)
+ * Returns the sale or promo code of a quoted plan, or null. `cycles` includes the current one. Old quotes store neither
+ * percentage nor cycles, so these are derived from the discounted amount, for one cycle.
  */
 export const quotedDiscount = (quote: Quote): Omit<PlanDiscount, "source" | "note"> | null => {
   const found = quote.discounts.find(({ kind }) => kind === "promo" || kind === "sale");

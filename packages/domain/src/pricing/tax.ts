@@ -1,12 +1,12 @@
 import { type Cents, type Ratio, cents, divideHalfUp, multiply, sum } from "../kernel/money.ts";
 
-/** The tax rate of a store that has none configured. */
+/** The tax rate of a store without a configured one. */
 export const NO_TAX: Ratio = { numerator: 0, denominator: 1 };
 
-/** The denominator of a rate in ten thousandths of a percent. */
+/** Rates are in ten-thousandths of a percent. */
 const DENOMINATOR = 1_000_000;
 
-/** A percentage from 0 to 100 as a rate, exact to four decimals; throws RangeError on any other. (ORD-04) */
+/** Returns the rate of a percentage from 0 to 100 with up to four decimals. Throws RangeError on any other number. */
 export const taxRate = (percent: number): Ratio => {
   const numerator = Math.round(percent * 10_000);
   if (!(percent >= 0 && percent <= 100) || Math.abs(numerator / 10_000 - percent) > 1e-9)
@@ -14,29 +14,29 @@ export const taxRate = (percent: number): Ratio => {
   return { numerator, denominator: DENOMINATOR };
 };
 
-/** The percentage that a text names, from 0 to 100 with four decimals at most; null for any other text. (ORD-04) */
+/** Parses a percentage from 0 to 100 with up to four decimals. Returns null for any other text. */
 export const taxPercentNamed = (text: string): number | null =>
   /^(?:\d{1,2}(?:\.\d{1,4})?|100)$/.test(text) ? Number(text) : null;
 
-/** A rate as a percentage, as providers take it. */
+/** Returns a rate as a percentage, as providers expect it. */
 export const percentOfRate = ({ numerator, denominator }: Ratio): number =>
   Math.round((numerator * DENOMINATOR) / denominator) / 10_000;
 
-/** What stands beside prices that are shown without tax; null where there is none. (ORD-04) */
+/** Returns the note next to prices that exclude tax, or null if there is no tax. */
 export const taxNote = (rate: Ratio): string | null =>
   rate.numerator === 0 ? null : `Prices are without tax. ${percentOfRate(rate)}% is added at checkout.`;
 
-/** The tax on an amount without tax, in cents, rounded half up. (ORD-04) */
+/** Returns the tax on a net amount, in cents, rounded half up. */
 export const taxOn = (amount: Cents, rate: Ratio): Cents => multiply(amount, rate);
 
-/** An amount with its tax, in cents. (ORD-04) */
+/** Returns an amount including tax, in cents. */
 export const withTax = (amount: Cents, rate: Ratio): Cents => cents(amount + taxOn(amount, rate));
 
-/** An amount without the tax that it contains: undoes `withTax`. In cents. (ORD-04) */
+/** Returns an amount excluding tax, in cents. Inverse of `withTax`. */
 export const withoutTax = (amount: Cents, { numerator, denominator }: Ratio): Cents =>
   cents(divideHalfUp(amount * denominator, denominator + numerator));
 
-/** What the credits of a quote cost with their tax, in cents, where they are paid apart from their plan. (CHK-04) */
+/** Returns the price of a quote's add-on credits including tax, in cents, for paying them separately from the plan. */
 export const addOnTotal = (quote: {
   readonly lines: readonly { readonly kind: string; readonly net: Cents }[];
   readonly tax_rate?: Ratio | undefined;

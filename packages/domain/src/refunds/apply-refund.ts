@@ -8,33 +8,29 @@ import { carry, moneyBehind, movePart } from "./parts.ts";
 import { type Work, holderAt, move, movesOf, settleLot, update } from "./refund-work.ts";
 import { type Holder, REFUND_POLICY, type RefundPolicy, type Standing } from "./standing.ts";
 
-/** How much of a payment has been refunded in all, in cents net of tax, and when that was received. */
+/** The total refunded on a payment, in cents net of tax, and when the report of it arrived. */
 export interface RefundedPayment {
   readonly payment: string;
   readonly upTo: Cents;
   readonly at: Instant;
 }
 
-/** What a refund does: how the customer stands then, and the records of it. */
+/** The effects of a refund: the new standing, and the records to post. */
 export interface RefundEffects {
   readonly standing: Standing;
-  /** In the order in which they have to be posted: credits come back before they are revoked. */
+  /** In posting order: credits are returned before they are revoked. */
   readonly credit_entries: readonly CreditEntry[];
   readonly funding_entries: readonly FundingEntry[];
-  /** The items that are taken, by the reference of their purchase. */
+  /** Purchase references of the items that are revoked. */
   readonly items_taken: readonly string[];
-  /** Whether the running plan ends now. */
   readonly has_ended: boolean;
 }
 
-/** Whether a plan whose money fell stands on too little of its price. A period that cost nothing never does. */
+/** Returns whether too little of a plan's price is left to keep it running. Never true for a free period. */
 const isBelowFloor = ({ price, parts }: Holder, { endsBelow }: RefundPolicy): boolean =>
   BigInt(moneyBehind(parts)) * BigInt(endsBelow.denominator) < BigInt(price) * BigInt(endsBelow.numerator);
 
-/**
- * Ends the running plan: unused time becomes account credit, credits with money behind them stay, credits that cost
- * nothing lapse.
- */
+/** Ends the running plan. Unused time becomes account credit, paid credits stay, and unpaid credits expire. */
 const endSubscription = (work: Work): void => {
   if (work.running === null) return;
   const ended = holderAt(work, work.running);
@@ -60,7 +56,8 @@ const endSubscription = (work: Work): void => {
 
 const takeStep = (work: Work, { source, cents: by }: Step): void => {
   if (source === ACCOUNT) {
-    // What a plan's end added can only be taken after it was added.
+    // This must not merge into an entry from before the plan's end, which would take the credit before the end added
+    // it.
     const isAdded = work.funding.some((entry) => entry.reason === "ended");
     move(work, source, work.payment, -by, "refund", isAdded ? AFTER_ITS_TIME : "");
     work.account = movePart(work.account, work.payment, -by);
@@ -87,7 +84,7 @@ const creditEntries = (work: Work, endedSubscription: string | null): readonly C
     ...moves.flatMap(([lot, { returned }]) =>
       returned.flatMap((each) => entry(lot, each.credits, "refund", each.reference)),
     ),
-    // Lapsed credits count as revoked from now on.
+    // Un-expire lapsed credits before they are revoked.
     ...moves.flatMap(([lot, { fromLapsed }]) => entry(lot, fromLapsed, "expire", reference)),
     ...moves.flatMap(([lot, { revoked }]) => entry(lot, -revoked, "revoke", reference)),
     ...moves.flatMap(([lot, { lapsed }]) => entry(lot, -lapsed, "expire", endedSubscription ?? reference)),
@@ -109,8 +106,8 @@ const begin = (standing: Standing, refund: RefundedPayment, reference: string, p
 });
 
 /**
- * Revokes credits that came back to lots that miss some, as when a change that held them was canceled. Takes no item.
- * (CRD-09, ORD-06)
+ * Revokes credits that were returned to lots with missing credits, for example because a change that held them was
+ * canceled. Revokes no items.
  */
 export const revokeReturned = (
   standing: Standing,
@@ -128,9 +125,9 @@ export const revokeReturned = (
 };
 
 /**
- * What a refund revokes. Its cents come out of that payment's parts, and credits, time and items go with them; a
- * running plan that is left with too little of its price ends. A total that was received before changes nothing.
- * (CRD-09, ORD-06)
+ * Returns what a refund revokes. It takes the payment's cents from whatever they fund, and revokes credits, time and
+ * items accordingly. The running plan ends if too little of its price is left. A total that was already processed
+ * changes nothing. (CRD-09 ORD-06)
  */
 export const applyRefund = (
   standing: Standing,

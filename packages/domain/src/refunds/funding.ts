@@ -3,21 +3,25 @@ import { type Cents, cents, sum } from "../kernel/money.ts";
 import type { PaidMoney } from "./line-share.ts";
 import { type Part, carry, centsOf, moneyBehind, movePart, takeOldest } from "./parts.ts";
 
-/** Where account credit is kept among the holders. */
+/** The holder of account credit. */
 export const ACCOUNT = "account";
 
-/** Ends the reference of what a refund took after it had ended a plan, or after a period of Essentials was over. */
+/**
+ * Reference suffix for money that a refund took after it ended a plan, or from an Essentials period that was already
+ * over.
+ */
 export const AFTER_ITS_TIME = ":over";
 
 /**
- * Why money moved: it was paid; an upgrade carried it on; account credit was used, or kept from an upgrade; a refund
- * took it; a refund ended a plan and left unused time.
+ * Why money moved: a payment came in ("paid"), an upgrade moved it to the new period ("carried"), account credit was
+ * spent ("used") or added by an upgrade ("kept"), a refund took it, or a refund ended a plan and left unused time
+ * ("ended").
  */
 export type FundingReason = "paid" | "carried" | "used" | "kept" | "refund" | "ended";
 
 /**
- * Cents of one payment that came to stand behind a holder, or left it where they are negative. A holder is a lot's or a
- * period's source, or the account credit. Never changed, never removed. (ORD-06)
+ * Cents of one payment that start to fund a holder, or stop if negative. A holder is the source of a lot or period, or
+ * the account credit. Append-only. (ORD-06)
  */
 export interface FundingEntry {
   readonly holder: string;
@@ -28,15 +32,18 @@ export interface FundingEntry {
   readonly at: Instant;
 }
 
-/** The source of credits that were bought beside the plan of a payment: refunded with it, ended with nothing. */
+/**
+ * Returns the source of the credits bought with a plan. They are refunded with its payment but don't expire with the
+ * plan.
+ */
 export const addOnSource = (payment: string): string => `${payment}:pack`;
 
-/** The payment that a source of credits or time was opened by. */
+/** Returns the payment that created a lot or period. */
 export const sourcePayment = (source: string): string => source.replace(/:pack$/, "");
 
 /**
- * The sources of everything that money of some payments bought: their own lots and periods, and what an upgrade or
- * account credit carried them into. (ORD-06)
+ * Returns the sources of everything that some payments funded: their own lots and periods, and those that an upgrade or
+ * account credit moved the money to.
  */
 export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: readonly string[]): readonly string[] => {
   const own = payments.flatMap((payment) => [payment, addOnSource(payment)]);
@@ -48,20 +55,20 @@ export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: read
   return [...new Set([...own, ...later])];
 };
 
-/** What is opened: a lot or a period, what it costs, and what paid for it. Cents, net of tax. */
+/** A new lot or period, its price, and the money that funds it. Cents, net of tax. */
 export interface Opening {
   readonly holder: string;
   readonly payment: string;
-  /** How much of a proration credit it takes at most; the rest becomes account credit. */
+  /** The most that it takes of a proration credit. The rest becomes account credit. */
   readonly price: Cents;
-  /** Money that came in, and the account credit that the provider used beside it. */
+  /** The amount charged, and the account credit that the provider used with it. */
   readonly paid: PaidMoney;
-  /** What an upgrade returns for the period that it replaces. */
+  /** The proration credit of the period that an upgrade replaces. */
   readonly proration_credit: { readonly holder: string; readonly value: Cents } | null;
   readonly at: Instant;
 }
 
-/** A period that no entry is known of has money that no payment explains: what it returns counts as a gift. */
+/** A period without entries is from before this ledger, so its proration credit counts as a gift. */
 const unknownMoney = (known: readonly FundingEntry[], { proration_credit, at }: Opening): readonly FundingEntry[] => {
   if (proration_credit === null || proration_credit.value === 0) return [];
   const { holder, value } = proration_credit;
@@ -70,9 +77,9 @@ const unknownMoney = (known: readonly FundingEntry[], { proration_credit, at }: 
 };
 
 /**
- * The entries of a new lot or period, after the ones that are known: the proration credit of an upgrade moves into it,
- * and what is over becomes account credit; account credit is used oldest first, a gift where we know of too little; the
- * rest is the payment's own money. (CHG-07, DSC-06, ORD-06)
+ * Returns the entries of a new lot or period, to post after the known ones. An upgrade's proration credit moves into
+ * it, and the excess becomes account credit. Account credit is spent oldest first, and counts as a gift if the ledger
+ * knows of too little. The rest comes from the payment itself. (CHG-07 ORD-06)
  */
 export const openingEntries = (known: readonly FundingEntry[], opening: Opening): readonly FundingEntry[] => {
   const { holder, payment, proration_credit, at } = opening;
@@ -102,8 +109,8 @@ export const openingEntries = (known: readonly FundingEntry[], opening: Opening)
 };
 
 /**
- * The entries of a period that an upgrade opened with less money than it costs, because a part of its proration credit
- * was refunded meanwhile: what is short counts as refunded. (CHG-07, ORD-06)
+ * Returns the entries of an upgraded period that lost part of its proration credit to a refund in the meantime. The
+ * shortfall counts as refunded.
  */
 export const shortageEntries = (holder: string, short: Cents, at: Instant): readonly FundingEntry[] =>
   short === 0
@@ -113,17 +120,17 @@ export const shortageEntries = (holder: string, short: Cents, at: Instant): read
         { holder, payment: null, cents: -short, reason: "refund", reference: `short:${holder}`, at },
       ];
 
-/** How many cents of a payment came in, net of tax. (ORD-04) */
+/** Returns the amount paid by a payment, in cents net of tax. */
 export const netPaid = (entries: readonly FundingEntry[], payment: string): Cents =>
   sum(entries.filter((e) => e.payment === payment && e.reason === "paid").map((entry) => cents(entry.cents)));
 
-/** How many cents of a payment refunds have taken, net of tax. (ORD-06) */
+/** Returns the amount of a payment that refunds have taken, in cents net of tax. */
 export const refundedBefore = (entries: readonly FundingEntry[], payment: string): Cents =>
   sum(entries.filter((e) => e.payment === payment && e.reason === "refund").map((entry) => cents(-entry.cents)));
 
 /**
- * Where no account credit is kept, the refunds of the time that a refund left unused, as entries: what was added to the
- * account credit, less what the refund itself took of it beyond the end. (ORD-06)
+ * Returns the refund entries for unused time, for providers without account credit: what the plan's end added to the
+ * account credit, minus what the same refund took from it.
  */
 export const unusedTimeRefunds = (entries: readonly FundingEntry[]): readonly FundingEntry[] =>
   entries
@@ -134,11 +141,11 @@ export const unusedTimeRefunds = (entries: readonly FundingEntry[]): readonly Fu
     })
     .filter((entry) => entry.cents < 0);
 
-/** By how many cents some entries change the account credit. A gift that is used at once changes nothing. (DSC-06) */
+/** Returns the change of the account credit, in cents. A gift that is spent at once cancels out. */
 export const accountCreditChange = (entries: readonly FundingEntry[]): number =>
   entries.reduce((by, entry) => (entry.holder === ACCOUNT ? by + entry.cents : by), 0);
 
-/** What stands behind a holder after some entries, oldest first; `ACCOUNT` is the account credit. (DSC-06, ORD-06) */
+/** Returns the parts that fund a holder after some entries, oldest first. Use `ACCOUNT` for the account credit. */
 export const partsOf = (entries: readonly FundingEntry[], holder: string): readonly Part[] =>
   entries
     .filter((entry) => entry.holder === holder)

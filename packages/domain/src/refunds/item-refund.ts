@@ -7,26 +7,26 @@ import type { Quote } from "../pricing/quote.schema.ts";
 import type { RefundCause } from "./refund-cause.schema.ts";
 import { grossRefund } from "./parts.ts";
 
-/** What an item of a paid cart was bought with: the payment, and its place in the order. */
+/** Returns the source of a cart item: its payment and its index in the order. */
 export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;
 
-/** Whether the item in a place of an order is still its buyer's by what paid that order. (ORD-06, DWN-01) */
+/** Returns whether the buyer still owns an order's item through that order's payments. */
 export const holdsItem = (
   owned: readonly Pick<OwnedItem, "source">[],
   payments: readonly { readonly id: string }[],
   place: number,
 ): boolean => payments.some(({ id }) => owned.some(({ source }) => source === itemSource(id, place)));
 
-/** How an item of a paid order stands: its buyer has it, or its money goes back, or went. (ORD-06) */
+/** The status of an item of a paid order: owned by its buyer, or its money is being or has been refunded. */
 export type OrderedItemStatus = "held" | "being_refunded" | "refunded";
 
-/** How much of an order its buyer has. (ORD-06) */
+/** Returns how much of an order its buyer still owns. */
 export const heldPart = (statuses: readonly OrderedItemStatus[]): "all" | "part" | "none" => {
   const held = statuses.filter((status) => status === "held").length;
   return held === 0 ? "none" : held === statuses.length ? "all" : "part";
 };
 
-/** A refund of an order's payment: what it is for, and whether the provider has made it. */
+/** A refund on an order's payment, with its cause and status. */
 export interface OrderRefund {
   readonly cause: RefundCause;
   readonly cause_reference: string;
@@ -34,8 +34,8 @@ export interface OrderRefund {
 }
 
 /**
- * How the item in a place of an order stands. The refund of the item itself decides before the one of what the order
- * could not deliver; without either its money went by a refund at the provider. (ORD-06)
+ * Returns the status of an order's item. A refund of the item itself takes precedence over one of undelivered items.
+ * Without either, the item counts as refunded at the provider.
  */
 export const orderedItemStatus = (
   order: { readonly id: string; readonly payments: readonly { readonly id: string }[] },
@@ -53,19 +53,19 @@ export const orderedItemStatus = (
   return status === "applied" ? "refunded" : "being_refunded";
 };
 
-/** The payment that bought an item with money. */
+/** Returns the payment of an item bought with money. */
 export const paymentOfItem = (source: string): string => source.replace(/:\d+$/, "");
 
-/** An item of a paid cart: what of the payment it cost, in cents with its tax, and whether it is still its buyer's. */
+/** A cart item: what it cost of the payment, in cents with tax, and whether the buyer owns it. */
 export interface PaidItem {
   readonly cost: Cents;
-  /** "never": the money could not hand it over. */
+  /** "never": the payment could not deliver it. */
   readonly held: "yes" | "taken" | "never";
 }
 
 /**
- * What each line of a cart cost of its payment, in cents, tax included: in proportion to the line, and in all the whole
- * payment, whatever it was. (ORD-06)
+ * Returns the share of each line in the payment, in cents with tax. The shares are proportional and add up to the whole
+ * payment.
  */
 export const costOfItems = ({ lines }: Pick<Quote, "lines">, paid: Cents): readonly Cents[] => {
   const whole = sum(lines.map(({ net }) => net));
@@ -80,7 +80,7 @@ export const costOfItems = ({ lines }: Pick<Quote, "lines">, paid: Cents): reado
   });
 };
 
-/** What the items of an order cost that its payment did not hand over, in cents, tax included. (ORD-06) */
+/** Returns the cost of the items that the payment did not deliver, in cents with tax. */
 export const costOfOthers = (
   order: Pick<Order, "items" | "quote">,
   delivered: readonly OrderItem[],
@@ -90,25 +90,22 @@ export const costOfOthers = (
   return sum(order.items.flatMap((item, place) => (delivered.includes(item) ? [] : (costs[place] ?? []))));
 };
 
-/**
- * What is refunded of one item that is taken back, in cents: what it cost, or what is left of its payment. (CLI-02,
- * ORD-06)
- */
+/** Returns the refund for one revoked item, in cents: its cost, or what is left of its payment if less. */
 export const refundOfItem = (
   quote: Pick<Quote, "lines">,
   place: number,
   payment: { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents },
 ): Cents => min(costOfItems(quote, payment.amount)[place] ?? ZERO, refundable(payment.amount, reversedAmount(payment)));
 
-/** What a refund of a cart takes: items by their place, and the cents for which nothing can be taken. */
+/** What a refund of a cart revokes: the indexes of the items, and the cents that no item covers. */
 export interface ItemRefund {
   readonly taken: readonly number[];
   readonly unrecovered: Cents;
 }
 
 /**
- * The items that go with a refund of `refunded` cents in all: from the last one back, each once the refund covers it.
- * What was never handed over, and what went before, is covered first. Items that cost nothing stay. (ORD-06)
+ * Returns the items to revoke after `refunded` cents in total, last one first, each only if it is fully covered. Items
+ * that were never delivered or already revoked are covered first. Free items stay. (ORD-06)
  */
 export const itemRefund = (items: readonly PaidItem[], refunded: Cents): ItemRefund => {
   let left = refunded - sum(items.filter(({ held }) => held !== "yes").map(({ cost }) => cost));

@@ -1,22 +1,22 @@
 import { type Cents, ZERO, cents, max, sum } from "../kernel/money.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 
-/** Money of a payment, in cents: what was charged, and the account credit that the provider used beside it. */
+/** A payment in cents: the amount charged, and the account credit that the provider used with it. */
 export interface PaidMoney {
   readonly amount: Cents;
   readonly credit: Cents;
 }
 
 /**
- * The account credit that a period used, in cents. A debt of the customer may make the charge more than the period
- * cost. (CHK-07, DSC-06)
+ * Returns the account credit that a period used, in cents. The charge can exceed the period's price if the customer
+ * owed money.
  */
 export const creditUsedOf = (invoice: { readonly total: Cents; readonly amount_paid: Cents }): Cents =>
   max(ZERO, cents(invoice.total - invoice.amount_paid));
 
 /**
- * A payment without its tax, in cents. Account credit that is more than what it pays for without tax, `price`, pays the
- * tax; money pays the rest of it. (ORD-04, ORD-06)
+ * Returns a payment without its tax, in cents. `price` is the net amount that account credit can pay for. Credit beyond
+ * it pays tax, and money pays the rest of the tax.
  */
 export const netOfTax = ({ amount, credit }: PaidMoney, tax: Cents, price: Cents): PaidMoney => {
   const byCredit = Math.min(tax, Math.max(0, credit - price));
@@ -24,8 +24,8 @@ export const netOfTax = ({ amount, credit }: PaidMoney, tax: Cents, price: Cents
 };
 
 /**
- * What of a payment stands behind each line of its quote, net of tax: credits and items take their price of what was
- * charged, the plan what is left, so that the shares add up to the payment whatever it was. (ORD-04, ORD-06)
+ * Returns the share of a payment that funds each line of its quote, net of tax. Credits and items take their price, and
+ * the plan takes the rest, so the shares always add up to the payment. (ORD-06)
  */
 export const lineShares = ({ lines, tax }: Pick<Quote, "lines" | "tax">, paid: PaidMoney): readonly PaidMoney[] => {
   const plans = lines.filter(({ kind }) => kind === "plan");

@@ -4,21 +4,21 @@ import { centsOf, moneyBehind } from "./parts.ts";
 import { type Work, drawOf, holderAt, inItems } from "./refund-work.ts";
 import type { Holder, RefundPolicy } from "./standing.ts";
 
-/** Where the next cents come from, and how many at most before something changes. */
+/** The source of the next cents, and the most that can be taken in one step. */
 export interface Step {
   readonly source: string;
   readonly cents: number;
 }
 
-/** The cents after which the running period stands on too little. */
+/** Returns the cents after which the running period falls below the policy's minimum. */
 const untilFloor = ({ price, parts }: Holder, { endsBelow }: RefundPolicy): number =>
   moneyBehind(parts) - ceilOf(price, endsBelow.numerator, endsBelow.denominator) + 1;
 
-/** How many more cents of a lot may be refunded while its credits, as many as `usable`, make up for them. */
+/** Returns how many more cents of a lot can be refunded if `usable` of its credits are revoked for them. */
 const coveredBy = ({ price, granted, taken, removed }: Holder, usable: number): number =>
   granted === 0 ? 0 : floorOf(taken + usable, price, granted) - removed;
 
-/** The cents after which the newest item of a lot is missed whole; all of them where there is none. */
+/** Returns the cents after which the lot's newest item is fully missing, or Infinity if there is none. */
 const untilNextItem = (work: Work, holder: Holder): number => {
   const newest = work.items.findLast((item) => drawOf(item, holder.lot_id) > 0);
   if (newest === undefined) return Number.POSITIVE_INFINITY;
@@ -26,7 +26,10 @@ const untilNextItem = (work: Work, holder: Holder): number => {
   return floorOf(needed - 1, holder.price, holder.granted) + 1 - holder.removed;
 };
 
-/** How many cents a pass may take from a holder in one step; 0 where it is not this pass's. */
+/**
+ * Returns the most cents that a pass can take from a holder in one step; 0 if none. Pass 1 takes the running period's
+ * time and unused credits, pass 2 credits spent on items, pass 3 anything.
+ */
 const stepOf = (work: Work, holder: Holder, pass: 1 | 2 | 3): number => {
   const held = holder.unspent + holder.lapsed;
   switch (pass) {
@@ -42,7 +45,10 @@ const stepOf = (work: Work, holder: Holder, pass: 1 | 2 | 3): number => {
   }
 };
 
-/** Where a payment's money is: its own lots, the add-on first; account credit; later holders as they were opened. */
+/**
+ * Returns the sources that a payment can fund, in the order in which a refund takes from them: its own lots, add-on
+ * first; account credit; later holders, oldest first.
+ */
 const placesOf = (work: Work): readonly string[] => {
   const own = [addOnSource(work.payment), work.payment];
   const sources = work.holders.map((holder) => holder.source);
@@ -53,7 +59,10 @@ const placesOf = (work: Work): readonly string[] => {
   ];
 };
 
-/** The next step: three times through the places, first where there is something to take. */
+/**
+ * Returns the next step of a refund, or null if the payment funds nothing more. Goes through the sources in three
+ * passes.
+ */
 export const nextStep = (work: Work): Step | null => {
   const places = placesOf(work);
   for (const pass of [1, 2, 3] as const) {

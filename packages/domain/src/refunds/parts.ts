@@ -1,12 +1,12 @@
 import { type Cents, ceilOf, cents, floorOf, sum } from "../kernel/money.ts";
 
-/** Cents of one payment. A payment of null is a gift: account credit that no payment of ours explains. */
+/** Cents of one payment. A null payment is a gift: account credit that no known payment explains. */
 export interface Part {
   readonly payment: string | null;
   readonly cents: Cents;
 }
 
-/** Parts that are moved, and parts that stay. */
+/** The parts that were split off, and the parts that are left. */
 export interface CarriedParts {
   readonly moved: readonly Part[];
   readonly left: readonly Part[];
@@ -14,14 +14,13 @@ export interface CarriedParts {
 
 const withoutEmpty = (parts: readonly Part[]): readonly Part[] => parts.filter((part) => part.cents !== 0);
 
-/** What parts add up to, in cents. (ORD-06) */
+/** Returns the sum of some parts, in cents. */
 export const moneyBehind = (parts: readonly Part[]): Cents => sum(parts.map((part) => part.cents));
 
-/** How many cents of a payment are among parts. */
+/** Returns the cents of one payment among some parts. */
 export const centsOf = (parts: readonly Part[], payment: string | null): Cents =>
   moneyBehind(parts.filter((part) => part.payment === payment));
 
-/** Takes its share off each part, in order. */
 const split = (parts: readonly Part[], shareOf: (part: Part) => number): CarriedParts => {
   const pairs = parts.map((part) => ({ part, share: shareOf(part) }));
   return {
@@ -31,7 +30,7 @@ const split = (parts: readonly Part[], shareOf: (part: Part) => number): Carried
 };
 
 /**
- * Splits off `value` cents, at most all: each payment in proportion, cents that do not divide from the oldest. (CHG-07)
+ * Splits off `value` cents, at most all of them, from each payment in proportion. Rounding takes from the oldest first.
  */
 export const carry = (parts: readonly Part[], value: Cents): CarriedParts => {
   const whole = moneyBehind(parts);
@@ -47,7 +46,7 @@ export const carry = (parts: readonly Part[], value: Cents): CarriedParts => {
   });
 };
 
-/** Splits off `value` cents, at most all, from the oldest parts first, as account credit is used. (DSC-06) */
+/** Splits off `value` cents, at most all of them, from the oldest parts first. */
 export const takeOldest = (parts: readonly Part[], value: Cents): CarriedParts => {
   let open: number = value;
   return split(parts, (part) => {
@@ -57,7 +56,7 @@ export const takeOldest = (parts: readonly Part[], value: Cents): CarriedParts =
   });
 };
 
-/** Parts after cents of a payment were added, or taken where they are negative. A payment has one part. (ORD-06) */
+/** Returns the parts after adding cents of a payment, or taking them if negative. Each payment has one part. */
 export const movePart = (parts: readonly Part[], payment: string | null, by: number): readonly Part[] => {
   const isKnown = parts.some((part) => part.payment === payment);
   const moved = isKnown
@@ -67,15 +66,12 @@ export const movePart = (parts: readonly Part[], payment: string | null, by: num
 };
 
 /**
- * What is refunded for `net` cents of a payment: with their share of its tax, rounded down. `whole` of the `captured`
- * cents are not tax. (ORD-04, ORD-06)
+ * Returns the refund for `net` cents of a payment, with its share of the tax, rounded down. `whole` is the net amount
+ * of the `captured` cents.
  */
 export const grossRefund = (net: Cents, captured: Cents, whole: Cents): Cents =>
   whole === 0 ? cents(0) : cents(floorOf(net, captured, whole));
 
-/**
- * What a refund leaves out of account: a payment's tax. The share of `refunded` cents that is not tax, rounded down;
- * `net` of the `captured` cents are not tax. (ORD-04, ORD-06)
- */
+/** Returns the net share of `refunded` cents, rounded down. `net` is the net amount of the `captured` cents. */
 export const netRefunded = (refunded: Cents, captured: Cents, net: Cents): Cents =>
   captured === 0 ? cents(0) : cents(floorOf(refunded, net, captured));

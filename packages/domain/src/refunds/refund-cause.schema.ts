@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema";
 
 /**
- * Why the store refunds: money that fulfilled nothing, a period that was billed beside another, time that a refund left
- * unused where the provider keeps no account credit, or an item that support took back.
+ * Why the store refunds: the payment could not fulfill its order, a period was billed twice, a refund left unused time
+ * at a provider without account credit, or support revoked an item.
  */
 export const RefundCause = Schema.Literals(["unfulfillable", "billed-twice", "unused-time", "item"]);
 export type RefundCause = typeof RefundCause.Type;

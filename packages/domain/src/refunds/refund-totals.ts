@@ -7,7 +7,7 @@ import type { RefundCause } from "./refund-cause.schema.ts";
 
 export type { RefundCause } from "./refund-cause.schema.ts";
 
-/** What a payment is, as its refunds look at it. Amounts in cents. */
+/** The fields of a payment that its refunds depend on. Amounts in cents. */
 export interface RefundablePayment {
   readonly id: string;
   readonly amount: Cents;
@@ -15,15 +15,13 @@ export interface RefundablePayment {
   readonly disputed: Cents;
 }
 
-/**
- * What is known of a payment's refunds once a total was received; one that is lower than the known one is an old one.
- */
+/** Returns a payment's refunded total after a report, in cents. A report below the known total is outdated. */
 export const refundedTotal = (payment: RefundablePayment, reported: Cents): Cents =>
   max(payment.refunded, min(payment.amount, reported));
 
 /**
- * All that was reversed of a payment, by refunds and lost disputes, in cents net of tax, and whether the ledger knows
- * less of it. Money that handed nothing over stands behind nothing, and nothing is revoked for it. (ORD-06)
+ * Returns the total reversed by refunds and lost disputes, in cents net of tax, and whether the ledger is missing some
+ * of it. A payment that delivered nothing funds nothing, so its total is 0.
  */
 export const netReversed = (
   entries: readonly FundingEntry[],
@@ -34,8 +32,7 @@ export const netReversed = (
 };
 
 /**
- * What is refunded of a payment for time that is left unused, in cents with tax: `net` cents of it, at most what is
- * left of the payment. (ORD-06)
+ * Returns the refund for unused time, in cents with tax: `net` cents plus tax, or what is left of the payment if less.
  */
 export const unusedTimeAmount = (net: Cents, payment: RefundablePayment, entries: readonly FundingEntry[]): Cents =>
   min(
@@ -43,18 +40,16 @@ export const unusedTimeAmount = (net: Cents, payment: RefundablePayment, entries
     refundable(payment.amount, reversedAmount(payment)),
   );
 
-/**
- * A refund that the store has to make, in cents with tax: of time that is left unused, or of money that bought nothing.
- */
+/** A refund that the store owes, in cents with tax. */
 export interface DueRefund {
   readonly cause: RefundCause;
   readonly amount: Cents;
 }
 
 /**
- * How much of a due refund may be made now: what is still missing to all that the payment owes, at most the refund's
- * own amount. So it leaves out what support refunded meanwhile and what a dispute lost. It waits while its payment is
- * disputed, since the money may go back to the payer by itself: null while it waits. (ORD-06)
+ * Returns how much of a due refund to make now, in cents: what the payment still owes, at most the refund's own amount.
+ * Refunds by support and lost disputes reduce it. Null while the payment is disputed, because the dispute may return
+ * the money by itself. (ORD-06)
  */
 export const dueRefundAmount = (
   { cause, amount }: DueRefund,

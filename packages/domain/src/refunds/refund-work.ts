@@ -3,7 +3,6 @@ import type { Instant } from "../kernel/calendar.ts";
 import type { FundingEntry } from "./funding.ts";
 import { type HeldItem, type Holder, type RefundPolicy, type Standing, missingCredits } from "./standing.ts";
 
-/** Credits that a refund moves in one lot. */
 export interface LotMoves {
   returned: { reference: string; credits: number }[];
   revoked: number;
@@ -11,7 +10,7 @@ export interface LotMoves {
   lapsed: number;
 }
 
-/** The state of one refund while it is worked out. */
+/** The working state of a refund. */
 export interface Work {
   holders: Holder[];
   account: Standing["account"];
@@ -26,34 +25,32 @@ export interface Work {
   readonly policy: RefundPolicy;
 }
 
-/** What a refund moves in a lot so far. */
 export const movesOf = (work: Work, lotId: string): LotMoves => {
   const known = work.moves.get(lotId) ?? { returned: [], revoked: 0, fromLapsed: 0, lapsed: 0 };
   work.moves.set(lotId, known);
   return known;
 };
 
-/** Changes one holder. */
 export const update = (work: Work, source: string, change: (holder: Holder) => Partial<Holder>): void => {
   work.holders = work.holders.map((each) => (each.source === source ? { ...each, ...change(each) } : each));
 };
 
-/** A holder by its source; throws RangeError where there is none. */
+/** Returns a holder by its source. Throws RangeError if there is none. */
 export const holderAt = (work: Work, source: string): Holder => {
   const found = work.holders.find((each) => each.source === source);
   if (found === undefined) throw new RangeError(`there is no holder ${source}`);
   return found;
 };
 
-/** How many credits an item drew from a lot. */
+/** Returns how many of an item's credits came from a lot. */
 export const drawOf = (item: HeldItem, lotId: string | null): number =>
   item.draws.reduce((drawn, draw) => (draw.lot_id === lotId ? drawn + draw.credits : drawn), 0);
 
-/** How many credits of a lot are in items. */
+/** Returns how many of a lot's credits were spent on items. */
 export const inItems = (work: Work, { lot_id }: Holder): number =>
   work.items.reduce((drawn, item) => drawn + drawOf(item, lot_id), 0);
 
-/** Takes what is missing of a lot from its unspent credits, then from its lapsed ones. */
+/** Revokes a lot's missing credits, unspent ones first, then lapsed ones. */
 const revokeMissing = (work: Work, source: string): void =>
   update(work, source, (holder) => {
     const unspent = Math.min(missingCredits(holder), holder.unspent);
@@ -70,7 +67,7 @@ const revokeMissing = (work: Work, source: string): void =>
     };
   });
 
-/** Gives an item's credits back to their lots, which lose at once what they miss. */
+/** Revokes an item and returns its credits to their lots, which revokes any that those lots are missing. */
 const takeItem = (work: Work, item: HeldItem): void => {
   work.items = work.items.filter((each) => each !== item);
   work.taken.push(item.reference);
@@ -84,7 +81,10 @@ const takeItem = (work: Work, item: HeldItem): void => {
   }
 };
 
-/** Revokes what a lot misses, and takes items for the rest: newest first, only ones that are missed whole. */
+/**
+ * Revokes a lot's missing credits, then items for the rest, newest first. Keeps an item unless all of its credits from
+ * this lot are missing.
+ */
 export const settleLot = (work: Work, source: string): void => {
   revokeMissing(work, source);
   if (!work.policy.takesItems) return;
@@ -97,7 +97,7 @@ export const settleLot = (work: Work, source: string): void => {
   }
 };
 
-/** Records cents of a payment that move; one entry a holder, payment, reason and reference. */
+/** Records cents that move. Entries with the same holder, payment, reason and reference are merged. */
 export const move = (
   work: Work,
   holder: string,

@@ -5,71 +5,76 @@ import { type Cents, type Ratio, ZERO, ceilOf, cents, floorOf, sum } from "../ke
 import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry, partsOf, refundedBefore } from "./funding.ts";
 import { type Part, moneyBehind } from "./parts.ts";
 
-/** Money that a refund took from a period of Essentials. `runs` says whether its time was still to be had then. */
+/** Money that a refund took from an Essentials period. `runs` says whether the period was still running. */
 export interface Fall {
   readonly at: Instant;
   readonly cents: Cents;
   readonly runs: boolean;
 }
 
-/** What money stands behind: a lot of credits, or a period of Essentials, whose worth is time. */
+/** Something that payments fund: a credit lot, or an Essentials period ("time"), whose value is its remaining time. */
 export interface Holder {
   readonly source: string;
   readonly kind: LotKind | "time";
-  /** The lot; null for time. */
+  /** Null for an Essentials period. */
   readonly lot_id: string | null;
   readonly subscription_id: string | null;
-  /** The paid period; null where no period is known. */
+  /** The paid period, if known. */
   readonly period: Period | null;
-  /** What it cost as it was opened, and the credits that it was opened with. */
+  /** Its original price in cents. */
   readonly price: Cents;
   readonly granted: Credits;
   readonly unspent: Credits;
-  /** Credits that refunds have revoked. */
+  /** Credits revoked by refunds. */
   readonly taken: Credits;
   readonly lapsed: Credits;
-  /** Cents that refunds have taken. */
+  /** Cents taken by refunds. */
   readonly removed: Cents;
   readonly parts: readonly Part[];
   readonly falls: readonly Fall[];
 }
 
-/** An item bought with credits, and what each lot gave for it. */
+/** An item bought with credits, and the credits from each lot. */
 export interface HeldItem {
   readonly reference: string;
   readonly draws: readonly { readonly lot_id: string; readonly credits: Credits }[];
 }
 
-/** Everything that a customer holds, and which payment's money stands behind it. */
+/** Everything that a customer holds, and the payments that fund it. */
 export interface Standing {
-  /** In the order in which they were opened. */
+  /** Oldest first. */
   readonly holders: readonly Holder[];
   /** Account credit, oldest first. */
   readonly account: readonly Part[];
   /** Oldest first. */
   readonly items: readonly HeldItem[];
-  /** The source of the running period; null where no plan runs. */
+  /** The source of the running period, or null without a plan. */
   readonly running: string | null;
-  /** How many cents refunds have taken, by payment. */
+  /** Cents taken by refunds, per payment. */
   readonly refunded: ReadonlyMap<string, Cents>;
 }
 
-/** What refunds do beside taking what is not used. (ORD-06) */
+/** What a refund revokes in addition to unused credits and time. */
 export interface RefundPolicy {
-  /** Whether items go that were bought with credits whose money went back. */
+  /** Whether to revoke items whose credits were refunded. */
   readonly takesItems: boolean;
-  /** A running period that is left with less than this share of its price ends. */
+  /** The running plan ends if less than this share of its price is left. */
   readonly endsBelow: Ratio;
 }
 
-/** Items go, and half of the price keeps a plan running. */
+/** The default policy: items are revoked, and a plan ends if less than half of its price is left. */
 export const REFUND_POLICY: RefundPolicy = { takesItems: true, endsBelow: { numerator: 1, denominator: 2 } };
 
-/** Credits that refunds should have revoked of a lot and could not: its price and credits count as opened. (ORD-06) */
+/**
+ * Returns the credits of a lot that refunds should have revoked but could not, based on its original price and credits.
+ */
 export const missingCredits = ({ price, granted, removed, taken }: Holder): Credits =>
   price === 0 ? credits(0) : credits(Math.max(0, ceilOf(removed, granted, price) - taken));
 
-/** What of a fall in a period's money was for time already used: one moment is rounded once. */
+/**
+ * Returns the refunded cents that had paid for time already used. Refunds at the same moment are added up before
+ * rounding.
+ */
 const unrecoveredTime = ({ period, falls }: Holder): Cents => {
   const byMoment = new Map<string, Fall>();
   for (const fall of falls) {
@@ -84,7 +89,7 @@ const unrecoveredTime = ({ period, falls }: Holder): Cents => {
   return sum(lost);
 };
 
-/** Cents that were refunded of a lot or period, and for which nothing could be taken. (ORD-06) */
+/** Returns the refunded cents of a lot or period for which nothing could be revoked. */
 export const unrecovered = (holder: Holder): Cents => {
   if (holder.kind === "time") return unrecoveredTime(holder);
   if (holder.price === 0 || holder.granted === 0) return ZERO;
@@ -92,22 +97,22 @@ export const unrecovered = (holder: Holder): Cents => {
 };
 
 /**
- * How many cents of what an upgrade returns still are behind the period that it replaces: no more than its
- * money, than the credits that it holds were paid with, and, of Essentials, than the share whose money did not go
- * since it was ordered. (CHG-07, ORD-06)
+ * Returns how many cents of an upgrade's proration credit are still funded. Limited by the money behind the replaced
+ * period and by the price of the credits that the order holds. For Essentials, also reduced by the share that was
+ * refunded since the order. (CHG-07 ORD-06)
  */
 export const remainingProrationCredit = (
   holder: Holder,
   terms: {
     readonly value: Cents;
     readonly since: Instant;
-    /** Credits that the order held when it was placed, and those that it still has. Released ones may be spent. */
+    /** Credits held when the order was placed, and those still held. Released credits may have been spent. */
     readonly held: { readonly placed: Credits; readonly now: Credits };
   },
 ): Cents => {
   const { value, held } = terms;
   const money = moneyBehind(holder.parts);
-  // Of before this ledger: no payment is known that could have been refunded.
+  // A period from before this ledger has no known payment that could have been refunded.
   if (holder.price === 0) return value;
   if (holder.kind === "time") {
     const gone = sum(holder.falls.filter(({ at }) => at >= terms.since).map((fall) => fall.cents));
@@ -118,14 +123,14 @@ export const remainingProrationCredit = (
   return cents(Math.min(value, money, paid));
 };
 
-/** What a period of a plan was: its subscription, and its time where that is known. */
+/** A paid period of a subscription, with its dates if known. */
 export interface PaidPeriod {
   readonly source: string;
   readonly subscription_id: string | null;
   readonly period: Period | null;
 }
 
-/** The records that a standing is read from; entries in the order in which they were posted. */
+/** The records behind a standing. Entries are in posting order. */
 export interface StandingRecords {
   readonly lots: readonly CreditLot[];
   readonly entries: readonly CreditEntry[];
@@ -139,7 +144,6 @@ const isOpening = (entry: FundingEntry): boolean => entry.cents > 0 && entry.ref
 const amountOf = (entries: readonly CreditEntry[], is: (entry: CreditEntry) => boolean): number =>
   entries.reduce((sum_, entry) => (is(entry) ? sum_ + entry.amount : sum_), 0);
 
-/** The falls of a period of Essentials. */
 const fallsOf = (funding: readonly FundingEntry[]): readonly Fall[] =>
   funding
     .filter((entry) => entry.reason === "refund")
@@ -166,7 +170,7 @@ const holderOf = (source: string, lot: CreditLot | null, { entries, funding, per
   };
 };
 
-/** Items by what is still drawn for them: what was given back is not held any more. */
+/** Returns the items with the credits still spent on them. Fully returned items are left out. */
 const itemsOf = (entries: readonly CreditEntry[]): readonly HeldItem[] => {
   const drawn = new Map<string, Map<string, number>>();
   const spent = entries.filter((entry) => entry.reason === "spend");
@@ -185,7 +189,7 @@ const itemsOf = (entries: readonly CreditEntry[]): readonly HeldItem[] => {
     .filter(({ draws }) => draws.length > 0);
 };
 
-/** Where a customer stands by the ledger of credits and the ledger of money behind them. (CRD-09, ORD-06) */
+/** Returns a customer's standing from the credit ledger and the funding ledger. */
 export const standingOf = (records: StandingRecords): Standing => {
   const bySource = new Map(records.lots.map((lot) => [lot.source, lot]));
   const funded = records.funding.map((entry) => entry.holder).filter((holder) => holder !== ACCOUNT);

@@ -6,8 +6,8 @@ import type { RefundEffects } from "./apply-refund.ts";
 import { moneyBehind } from "./parts.ts";
 
 /**
- * How the running plan stands after a refund. Where it ends, legacy credits lapse with it, and plan credits with money
- * behind them stay. Of Essentials, what is left of its money is what it cost from then on. (CHG-07, ORD-06)
+ * Returns the running subscription after a refund. If it ends, legacy credits expire with it, but paid plan credits
+ * stay. If it is an Essentials plan, the money that is left becomes its period's cost. (CHG-07 ORD-06)
  */
 export const subscriptionAfterRefund = (
   subscription: Subscription,

@@ -21,13 +21,12 @@ import {
 } from "./subscription.ts";
 
 /**
- * Credits of the running period's own lot that are not spent. What was rolled over, bought or given is not among them.
- * (CHG-07)
+ * Returns the unspent credits of the running period's own lot. Rolled-over, purchased and granted credits don't count.
  */
 export const unspentOfPeriod = (subscription: Subscription, lots: readonly CreditLot[]): Credits =>
   lots.find((lot) => lot.kind === "plan" && lot.source === subscription.payment)?.remaining ?? credits(0);
 
-/** Where a customer stands in the running period, as a change of plan looks at it. (CHG-07) */
+/** Returns the customer's current subscription as the input of a plan change. */
 export const toCurrentSubscription = (subscription: Subscription, lots: readonly CreditLot[]): CurrentSubscription => {
   const { price: _, ...status } = subscription.terms;
   return {
@@ -40,7 +39,7 @@ export const toCurrentSubscription = (subscription: Subscription, lots: readonly
   };
 };
 
-/** A change of plan: what is asked for, what the customer has in hand, and the order and payment of an upgrade. */
+/** A plan change: the new terms, the customer's account credit, and the order and payment of an upgrade. */
 export interface PlanChange {
   readonly to: PlanTerms;
   readonly accountCredit: Cents;
@@ -51,8 +50,8 @@ export interface PlanChange {
 }
 
 /**
- * The credits that an upgrade returns, taken when it is ordered, so that nobody spends them while it is being paid.
- * (CHG-07)
+ * Returns the entries that hold an upgrade's returned credits. Posted when the upgrade is ordered, so that the credits
+ * can't be spent while it is being paid. (CHG-07)
  */
 export const holdCredits = (
   subscription: Subscription,
@@ -62,7 +61,7 @@ export const holdCredits = (
   at: Instant,
 ): readonly CreditEntry[] => returnEntries(lots, subscription.payment, change.credits_returned, order, at);
 
-/** The credits that an order held when it was placed, and those that it holds now. (CHG-07) */
+/** Returns the credits that an order held when it was placed, and those it holds now. */
 export const heldCredits = (
   entries: readonly CreditEntry[],
   order: string,
@@ -75,7 +74,7 @@ export const heldCredits = (
   };
 };
 
-/** Releases what an upgrade held that was never paid. (CHG-07) */
+/** Returns the entries that release the credits held by an unpaid upgrade. Empty if already released. */
 export const releaseHold = (entries: readonly CreditEntry[], order: string, at: Instant): readonly CreditEntry[] => {
   const about = entries.filter((entry) => entry.reference === order);
   return about.some((entry) => entry.reason === "refund")
@@ -85,7 +84,7 @@ export const releaseHold = (entries: readonly CreditEntry[], order: string, at: 
         .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
 };
 
-/** Takes again what an order had held before it was released, as far as its lots still have it. (CHG-07, CHK-07) */
+/** Returns the entries that hold an order's released credits again, as far as their lots still have them. */
 export const reinstateHold = (
   entries: readonly CreditEntry[],
   lots: readonly CreditLot[],
@@ -101,16 +100,15 @@ export const reinstateHold = (
 };
 
 /**
- * What the new period of an upgrade cost, in cents: the money that is behind it, and for a plan with credits what was
- * refunded of the period before, since credits count at the price that they were opened with, and time at the money
- * that is left. (CHG-07, ORD-06)
+ * Returns what an upgrade's new period cost, in cents. A plan with credits includes the refunded `short`, because
+ * credits keep the price they were granted at; Essentials counts only the money that funds it.
  */
 export const periodCost = (to: Pick<PlanTerms, "recurring_credits">, behind: Cents, short: Cents): Cents =>
   to.recurring_credits === 0 ? behind : cents(behind + short);
 
 /**
- * The upgrade once it is paid: a new period begins, its credits are granted, unused legacy credits are lost. Again, or
- * after the end, it changes nothing. (CHG-02, CHG-05, CHG-07)
+ * Applies a paid upgrade: starts a new period, grants its credits and expires unused legacy credits. Does nothing if it
+ * was already applied or the subscription has ended.
  */
 export const applyUpgrade = (
   subscription: Subscription,
@@ -131,9 +129,8 @@ export const applyUpgrade = (
 };
 
 /**
- * Carries out a change of plan, exactly as its preview says: an upgrade now, a downgrade when the period ends, and no
- * change to the same plan. An upgrade that was carried out, and anything after the end, changes nothing. (CHG-02,
- * CHG-07)
+ * Applies a plan change exactly as its preview says: an upgrade now, a downgrade at the period end. Does nothing for
+ * the same plan, a change that was already applied, or an ended subscription.
  */
 export const applyPlanChange = (
   subscription: Subscription,

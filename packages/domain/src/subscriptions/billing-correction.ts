@@ -2,7 +2,7 @@ import type { Instant } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { type Subscription, hasEnded, isCanceledInGrace, upcomingAmount } from "./subscription.ts";
 
-/** What a provider says of a subscription's next payment. Its amount is in cents, null where it is unknown. */
+/** What a provider will bill next for a subscription. `next_invoice_amount` is in cents, or null if unknown. */
 export interface ProviderBilling {
   readonly status: "incomplete" | "active" | "past-due" | "ended";
   readonly auto_renews: boolean;
@@ -10,21 +10,21 @@ export interface ProviderBilling {
   readonly next_invoice_amount: Cents | null;
 }
 
-/** What is set right at a provider. */
+/** A correction to make at the provider. */
 export type BillingCorrection =
-  /** Its open renewal is voided, and none follows. */
+  /** Void the open renewal and don't renew. */
   | "cancel-at-period-end"
-  /** It ends there as it has ended here. */
+  /** End the subscription, because it has ended here. */
   | "cancel-now"
-  /** It bills the plan that was chosen for the next period. */
+  /** Bill the plan that is scheduled for the next period. */
   | "schedule-plan"
-  /** It bills the running plan again. */
+  /** Bill the running plan again. */
   | "resume-plan";
 
 /**
- * What a provider has to be told, because it disagrees with our records; null where nothing is wrong. A plan that was
- * canceled in its grace had its renewal voided, a plan that ended here is not billed again, and a price that is left
- * over from an interrupted change is replaced. (CHG-02, CHK-07)
+ * Returns the correction to make at a provider that disagrees with our records, or null. A plan canceled during its
+ * grace period must have its renewal voided, an ended plan must not renew, and a price left over from an interrupted
+ * change must be replaced.
  */
 export const billingCorrection = (
   subscription: Subscription,
@@ -36,7 +36,7 @@ export const billingCorrection = (
   if (!found.auto_renews) return null;
   if (hasEnded(subscription)) return "cancel-now";
   const { at_period_end } = subscription;
-  // A period that is refused counts as billed there already, and not here yet.
+  // The provider already counts a period with a declined payment as billed; we don't yet.
   const isUnknown = found.next_invoice_amount === null || found.status === "past-due";
   if (isUnknown || at_period_end._tag === "cancels" || found.next_invoice_amount === upcomingAmount(subscription))
     return null;

@@ -2,27 +2,28 @@ import type { Credits } from "../credits/credits.ts";
 import type { Instant, Interval, Period } from "../kernel/calendar.ts";
 import type { LicenseId } from "../licensing/license.ts";
 
-/** What a move between two subscriptions is. (CHG-01) */
+/** The kind of a plan change. */
 export type ChangeKind = "no-change" | "upgrade" | "downgrade";
 
-/** The rules of which one says what a change of license is, by their names. (CHG-01) */
+/** Names of the rules for license changes. */
 export const LICENSE_RULES = ["as-specified", "raise-is-upgrade"] as const;
 
 /**
- * Which way a change of license points. "as-specified": a lower license id is an upgrade, a higher one a downgrade.
- * "raise-is-upgrade" turns that round. The owner has yet to decide; the specification's wording is the default.
+ * Whether raising or lowering the license is an upgrade. "as-specified": a lower license id is an upgrade, a higher one
+ * a downgrade. "raise-is-upgrade": the reverse. The owner has yet to decide; the specification's wording is the
+ * default.
  */
 export type LicenseRule = (typeof LICENSE_RULES)[number];
 
-/** The policy that a change is judged by. */
+/** The policy for classifying changes. */
 export interface ChangePolicy {
   readonly licenseRule: LicenseRule;
 }
 
-/** The policy of a store that sets none: the specification's wording. (CHG-01) */
+/** The default policy, which follows the specification. */
 export const DEFAULT_CHANGE_POLICY: ChangePolicy = { licenseRule: "as-specified" };
 
-/** A plan under a license: what a change goes from and to. */
+/** A plan variant under a license, as one side of a plan change. */
 export interface PlanSelection {
   readonly variant_id: number;
   readonly license_id: LicenseId;
@@ -30,20 +31,20 @@ export interface PlanSelection {
   readonly recurring_credits: Credits;
 }
 
-/** A current subscription, which may be of a legacy kind. */
+/** The current plan, which may be a legacy one. */
 export interface CurrentPlan extends PlanSelection {
   readonly legacy: boolean;
 }
 
-/** What makes a plan that plan: its variant, and the license that it is sold under. */
+/** The identity of a plan: its variant and license. */
 export type PlanIdentity = Pick<PlanSelection, "variant_id" | "license_id">;
 
-/** Whether two plans are one: the same variant under the same license. (CHG-01, PLN-06) */
+/** Returns whether two plans have the same variant and license. */
 export const isSamePlan = (a: PlanIdentity, b: PlanIdentity): boolean =>
   a.variant_id === b.variant_id && a.license_id === b.license_id;
 
 /**
- * The kind of a plan change. The first rule that speaks decides: the same plan, legacy, license, credits to
+ * Returns the kind of a plan change. The first rule that applies decides: same plan, legacy, license, credits to
  * Essentials, interval, number of credits. (CHG-01)
  */
 export const changeKind = (
@@ -65,7 +66,7 @@ export const changeKind = (
   return "no-change";
 };
 
-/** When a change takes effect: an upgrade now, a downgrade when the paid period ends. (CHG-02) */
+/** Returns when a change takes effect: an upgrade now, a downgrade at the period end, null for no change. */
 export const effectiveDate = (kind: ChangeKind, at: Instant, period: Period): Instant | null => {
   switch (kind) {
     case "no-change":

@@ -16,45 +16,44 @@ import {
   effectiveDate,
 } from "./change-kind.ts";
 
-/** Where a customer stands in the current billing period. */
+/** The customer's subscription in the current billing period. */
 export interface CurrentSubscription extends CurrentPlan {
   readonly period: Period;
-  /** What this period cost after discounts, account credit included, in cents. */
+  /** What this period cost after discounts, including account credit, in cents. */
   readonly paid: Cents;
-  /** Credits of this period's own lot that are not spent. Rolled-over, pack and legacy credits are not among them. */
+  /** Unspent credits of this period's own lot, without rolled-over, pack and legacy credits. */
   readonly unspent: Credits;
-  /** Unused legacy credits. */
   readonly legacy_unspent: Credits;
   /**
-   * What the next period costs where nothing is changed, with discounts or as the plan that was chosen for it; null
-   * where none comes. The target's price, where that is not said.
+   * The price of the next period if nothing changes, after discounts or a scheduled change; null if none follows.
+   * Defaults to the target's price.
    */
   readonly renewal_price?: Cents | null;
 }
 
-/** What a change costs and does, before and after it is made. All money in cents. (CHG-07) */
+/** The cost and effects of a plan change. Amounts in cents. */
 export interface ChangePreview {
   readonly kind: ChangeKind;
   readonly effective_at: Instant | null;
   readonly price: Cents;
-  /** Credits of the running period that go back to the store. */
+  /** Credits of the running period that are returned to the store. */
   readonly credits_returned: Credits;
-  /** What they, or the unused time of Essentials, are worth. */
+  /** The value of the returned credits, or of the unused time of Essentials. */
   readonly credit_for_unused: Cents;
   readonly account_credit_used: Cents;
-  /** Account credit that stays with the customer after this change. */
+  /** Account credit that is left after the change. */
   readonly account_credit_left: Cents;
   readonly charge_today: Cents;
   readonly credits_gained: Credits;
-  /** Legacy credits that are lost for good. (CHG-05) */
+  /** Legacy credits that are permanently lost. */
   readonly legacy_credits_lost: Credits;
   readonly next_renewal: { readonly at: Instant; readonly price: Cents } | null;
 }
 
 /**
- * What an upgrade gives back for the running period: credits by the smaller of what is unspent and what the unused
- * time stands for, at the price paid for each; Essentials by time alone. Rounded down, so that a chain of changes
- * never yields more than was paid. (CHG-07)
+ * Returns the proration credit of the running period. With credits: the unspent ones, at most the unused time's share
+ * of them, at the price paid per credit. For Essentials: the unused time's share of the price. Rounded down, so that a
+ * chain of changes never returns more than was paid. (CHG-07)
  */
 export const prorationCredit = (
   current: Pick<CurrentSubscription, "recurring_credits" | "period" | "paid" | "unspent">,
@@ -70,9 +69,8 @@ export const prorationCredit = (
 };
 
 /**
- * What a change does: kind, date, charge, credits and next renewal. The store applies exactly this, so a preview
- * can't differ from what happens. `accountCredit` is what the customer has in hand, in cents, 0 or more.
- * (CHG-02, CHG-05, CHG-07, DSC-06)
+ * Returns what a plan change does. The store applies exactly this, so a preview can't differ from the result.
+ * `accountCredit` is the customer's balance in cents, 0 or more.
  */
 export const previewChange = (input: {
   readonly current: CurrentSubscription;
@@ -122,7 +120,7 @@ export const previewChange = (input: {
   }
 };
 
-/** Why a change of plan is refused, and what would work. */
+/** The reason why a plan change is rejected, with the details its message needs. */
 export type ChangeError =
   | { readonly _tag: "PaymentOverdue" }
   | { readonly _tag: "SubscriptionEnding" }
@@ -131,10 +129,7 @@ export type ChangeError =
   | { readonly _tag: "PlanNotSold"; readonly license_id: LicenseId }
   | { readonly _tag: "LegacyLossNotAcknowledged"; readonly credits: Credits };
 
-/**
- * What a legacy plan's owner loses by an upgrade, or at the end of a canceled plan; null where nothing is lost.
- * (CHG-05)
- */
+/** Returns the legacy credits that an upgrade or a cancellation would forfeit, or null if none. */
 export const legacyLoss = (
   current: Pick<CurrentSubscription, "legacy" | "legacy_unspent">,
   kind: ChangeKind | "cancellation",
@@ -144,8 +139,8 @@ export const legacyLoss = (
     : null;
 
 /**
- * Why a change, or the cancellation of a plan, must wait: legacy credits would be lost, and nobody has said that they
- * know it. (CHG-05)
+ * Returns an error if a change or cancellation would forfeit legacy credits and the customer has not acknowledged it,
+ * else null.
  */
 export const legacyLossError = (
   current: Pick<CurrentSubscription, "legacy" | "legacy_unspent">,
@@ -157,8 +152,8 @@ export const legacyLossError = (
 };
 
 /**
- * Why a subscription takes no change now; null where it does. A refused renewal is still open at the provider, where a
- * change would leave it to be charged. One that was canceled meanwhile can't be paid any more. (CHK-07, CHG-08)
+ * Returns why a subscription can't be changed now, or null if it can. The provider would still charge an overdue
+ * renewal after a change. A plan canceled during its grace period can't be paid for any more.
  */
 export const changeBlock = (subscription: Subscription): "PaymentOverdue" | "SubscriptionEnding" | null => {
   if (isCanceledInGrace(subscription)) return "SubscriptionEnding";
@@ -166,19 +161,19 @@ export const changeBlock = (subscription: Subscription): "PaymentOverdue" | "Sub
 };
 
 /**
- * Whether a change may be made, before anything is charged: the role in the team, that no payment is overdue, the
- * minimum license, whether the plan is sold under it, and that a loss of legacy credits was acknowledged. The same plan
- * again is no error unless a payment is overdue. (CHG-03, CHG-05, CHG-06, CHK-07, PLN-06)
+ * Checks a plan change before anything is charged, and returns its kind. Checks the team role, overdue payments, the
+ * minimum license, whether the plan is sold under the license, and whether a loss of legacy credits was acknowledged.
+ * Choosing the current plan again fails only because of the role or a `block`.
  */
 export const validateChange = (asked: {
   readonly role: TeamRole;
-  /** The lowest license that the customer may have: see `minimumLicenseForUpgrade`. */
+  /** The customer's minimum license: see `minimumLicenseForUpgrade`. */
   readonly minimum: LicenseId;
   readonly current: CurrentPlan & Pick<CurrentSubscription, "legacy_unspent">;
   readonly target: PlanSelection;
   readonly sold: boolean;
   readonly acknowledged: boolean;
-  /** What of the running subscription stands in the way; see `changeBlock`. */
+  /** What blocks changes of the running subscription: see `changeBlock`. */
   readonly block?: ReturnType<typeof changeBlock>;
   readonly policy?: ChangePolicy;
 }): Result.Result<ChangeKind, ChangeError> => {

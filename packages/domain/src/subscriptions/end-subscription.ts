@@ -11,15 +11,15 @@ import {
 } from "./subscription.ts";
 
 /**
- * Whether credits that were held for a plan can come back to it: they end with their plan, and stay after a refund of
- * it. (CRD-09, CHG-07)
+ * Returns whether held credits can be returned to a subscription. Credits expire with their plan, unless a refund ended
+ * it.
  */
 export const takesCreditsBack = ({ status }: Subscription): boolean =>
   status._tag !== "ended" || status.reason === "refunded";
 
 /**
- * Ends a subscription now: its plan credits go with it, and a legacy plan's legacy credits. Again it changes nothing.
- * (CRD-09, CHG-05)
+ * Ends a subscription and expires its plan credits, and a legacy plan's legacy credits. Does nothing if it has already
+ * ended.
  */
 export const endSubscription = (
   subscription: Subscription,
@@ -39,15 +39,15 @@ export const endSubscription = (
 };
 
 /**
- * Why a plan ends: a renewal that nobody paid, unless its owner had canceled it. `isUnpaid` is what its provider says,
- * where it says more than the plan itself. (CHG-08, CHK-07)
+ * Returns why a plan ends: "unpaid" if a renewal was not paid, unless the customer had canceled. `isUnpaid` is what the
+ * provider reports, which may be more than we know.
  */
 export const endReason = ({ status, at_period_end }: Subscription, isUnpaid: boolean): EndReason =>
   (isUnpaid || status._tag === "past-due") && at_period_end._tag !== "cancels" ? "unpaid" : "cancelled";
 
 /**
- * What time alone does: a canceled subscription ends with its period, one that is overdue with its grace, canceled or
- * not. Everything else waits for a payment. (CHG-08, CHK-07)
+ * Ends a subscription that is due: a canceled one at its period end, an overdue one at the end of its grace period,
+ * canceled or not. Everything else needs a payment.
  */
 export const applyDueExpiry = (
   subscription: Subscription,
@@ -62,8 +62,8 @@ export const applyDueExpiry = (
 };
 
 /**
- * Why nothing that waits for the end of the period can be undone: the plan has ended, or is canceled and unpaid, and
- * only the job that ends it is still to come. Null where it can. (CHG-08)
+ * Returns why a scheduled change can't be undone, or null if it can. The plan was canceled while overdue, has ended, or
+ * is due to be ended by the next job run.
  */
 export const resumeError = (subscription: Subscription, at: Instant): "subscription_ended" | null =>
   isCanceledInGrace(subscription) || hasEnded(applyDueExpiry(subscription, [], at).subscription)

@@ -1,14 +1,14 @@
-/** The kinds of plans that the shop before sold: one counts in credits, the other is of a tier called Plus. */
+/** The kinds of plans that the previous store sold: credit-based, and a tier called Plus. */
 export type LegacyKind = "credit-based" | "plus";
 
-/** Whether a plan is of the legacy kind that counts in credits. (CRD-07, CRD-08) */
+/** Returns whether a plan is a credit-based legacy plan. */
 export const isCreditBased = (kind: LegacyKind | null): boolean => kind === "credit-based";
 
-/** What an answer says of a plan of the shop before. */
+/** The legacy flags of a plan in an API response. */
 export interface LegacyFlags {
   readonly is_avfx_plus: boolean;
   readonly is_credit_based_legacy: boolean;
 }
 
-/** Whether a plan is of either legacy kind. (PLN-07, SHL-02) */
+/** Returns whether a plan is a legacy plan of either kind. */
 export const isLegacyPlan = (flags: LegacyFlags): boolean => flags.is_avfx_plus || flags.is_credit_based_legacy;

@@ -1,14 +1,14 @@
 import { type Subscription, hasEnded } from "./subscription.ts";
 
-/** What an order by PayPal stands on: no plan at all, or the paid period of the one that it replaces. */
+/** What a PayPal order was quoted against: no plan, or the paid period of the plan that it replaces. */
 export interface QuoteBasis {
   readonly subscription_id: string | null;
   readonly payment: string | null;
 }
 
 /**
- * Whether an order by PayPal still is what its buyer agreed to, which may be hours later: no plan has come, ended,
- * been changed, renewed or become overdue in between. Only then its money is taken. (CHG-09, CHK-04)
+ * Returns whether a PayPal quote is still valid, possibly hours after its approval: no plan has started, ended,
+ * changed, renewed or become overdue since. Capture the money only if it is. (CHG-09)
  */
 export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {
   if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;
@@ -16,9 +16,9 @@ export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): b
 };
 
 /**
- * Whether a change of plan that was paid can still count. A provider that changes the plan in place has done so
- * already: it counts while that plan lives. Elsewhere its quote holds for one period only, `replaces`, and while the
- * credits or the time that it returns are not refunded. (CHG-09, CHG-07)
+ * Returns whether a paid plan change can still be applied. A provider that changes plans in place has already done so,
+ * so it applies unless the plan has ended. Elsewhere it applies only to the period that it was quoted for, and only if
+ * no part of the proration credit was refunded. (CHG-09)
  */
 export const isChangeDeliverable = (
   running: Subscription | null,
@@ -29,7 +29,7 @@ export const isChangeDeliverable = (
   return changesInPlace || (running.payment === change.replaces && change.isProrationCreditWhole);
 };
 
-/** The payment of the period that a change replaces: the one of the running plan, where an old order names none. */
+/** Returns the payment of the period that a change replaces: the running plan's payment if an old order stores none. */
 export const replacedPayment = (
   item: { readonly replaces_payment: string | null },
   running: Pick<Subscription, "payment"> | null,

@@ -1,13 +1,11 @@
-/**
- * What lowers the next periods of a plan, by a promo code or a sale. `cycles_left` periods are still to come. (DSC-03)
- */
+/** A promo code or sale that discounts upcoming periods. `cycles_left` excludes the current period. */
 export interface RecurringDiscount {
   readonly code: string | null;
   readonly percent_off: number;
   readonly cycles_left: number;
 }
 
-/** What still lowers the periods after the first one, of what lowered that; null where nothing does. (DSC-03) */
+/** Returns the discount that is left after the first period, or null. */
 export const discountToCome = (
   lowered: { readonly code: string | null; readonly percent_off: number; readonly cycles: number } | null,
 ): RecurringDiscount | null =>
@@ -15,6 +13,6 @@ export const discountToCome = (
     ? null
     : { code: lowered.code, percent_off: lowered.percent_off, cycles_left: lowered.cycles - 1 };
 
-/** What is left of a discount after one more period; null once nothing is. */
+/** Returns the discount that is left after one more period, or null. */
 export const afterCycle = (discount: RecurringDiscount | null): RecurringDiscount | null =>
   discount === null || discount.cycles_left <= 1 ? null : { ...discount, cycles_left: discount.cycles_left - 1 };

@@ -2,26 +2,26 @@ import type { Instant } from "../kernel/calendar.ts";
 import { type Subscription, clearPastDue, hasEnded, markPastDue } from "./subscription.ts";
 
 /**
- * Ends at the close of the paid period instead of renewing; a downgrade that waited is dropped. What has ended stays.
- * (CHG-08)
+ * Schedules a cancellation at the period end, which replaces a scheduled downgrade. Does nothing if the subscription
+ * has ended.
  */
 export const cancelAtPeriodEnd = (subscription: Subscription): Subscription =>
   hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "cancels" } };
 
-/** Undoes a cancellation or a downgrade that waits for the end of the period. What has ended stays. (CHG-08) */
+/** Removes a scheduled cancellation or downgrade. Does nothing if the subscription has ended. */
 export const clearScheduledChange = (subscription: Subscription): Subscription =>
   hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "renews" } };
 
-/** What a provider says of the end of the period: whether it cancels then, and whether a schedule waits there. */
+/** What a provider has scheduled for the period end. */
 export interface ProviderSchedule {
   readonly cancels_at_period_end: boolean;
-  /** Null where the provider keeps no schedules. */
+  /** Null if the provider doesn't support schedules. */
   readonly has_schedule: boolean | null;
 }
 
 /**
- * Takes over what a provider says of the end of the period, since people may have changed it there. An upgrade that is
- * being paid has taken the schedule away and puts it back where it fails: nothing is taken over then. (CHG-08)
+ * Applies the provider's schedule, which people can change in its dashboard. Ignores it while an upgrade is being paid
+ * (`isChanging`): the upgrade removed the schedule and restores it if the payment fails. (CHG-08)
  */
 export const applyProviderSchedule = (
   subscription: Subscription,
@@ -35,15 +35,15 @@ export const applyProviderSchedule = (
   return isStale ? clearScheduledChange(subscription) : subscription;
 };
 
-/** How a provider says that a subscription stands; `failed_at` is when a renewal was refused, where it says so. */
+/** A provider's status of a subscription. `failed_at` is when a renewal was declined, if the provider says so. */
 export interface ProviderStatus {
   readonly status: "active" | "past-due" | "ended" | "incomplete";
   readonly failed_at: Instant | null;
 }
 
 /**
- * Takes over whether a renewal was refused, from when it was, or from now where the provider does not say. What has
- * ended there is ended with its refunds and credits, not here. (CHK-07)
+ * Applies the provider's renewal status. The grace period starts at `failed_at`, or now if that is unknown. An ended
+ * subscription is handled elsewhere, together with its refunds and credits.
  */
 export const applyProviderStatus = (
   subscription: Subscription,

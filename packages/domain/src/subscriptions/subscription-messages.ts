@@ -7,10 +7,7 @@ import { percentOfRate, withTax } from "../pricing/tax.ts";
 import type { ChangeKind } from "./change-kind.ts";
 import type { ChangePreview, ChangeError } from "./change-preview.ts";
 
-/**
- * Sentences about a subscription and its changes, by name. The owner's wording is kept to the letter, misspellings
- * included.
- */
+/** Subscription messages by name. The owner's wording is verbatim, misspellings included. */
 export const SUBSCRIPTION_MESSAGES = {
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
@@ -31,7 +28,7 @@ export const SUBSCRIPTION_MESSAGES = {
   highest_plan: "You already have the highest available plan variant.",
 } as const;
 
-/** What follows a plan change; nothing after no change. (CHG-02) */
+/** Returns the message after a plan change, or null for no change. */
 export const changeDoneMessage = (kind: ChangeKind): string | null => {
   switch (kind) {
     case "no-change":
@@ -43,7 +40,7 @@ export const changeDoneMessage = (kind: ChangeKind): string | null => {
   }
 };
 
-/** Why a change of plan was refused, and what would work. (CHG-03, CHG-05, CHG-06, PLN-06) */
+/** Returns the message for a rejected plan change. */
 export const changeErrorMessage = (refusal: ChangeError): string => {
   switch (refusal._tag) {
     case "RoleMayNotChange":
@@ -64,13 +61,13 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
   }
 };
 
-/** The warning before an upgrade or a cancellation of a legacy plan, with the credits that would be lost. (CHG-05) */
+/** Returns the warning about the legacy credits that an upgrade or cancellation forfeits. */
 export const legacyLossMessage = (amount: number): { readonly title: string; readonly text: string } => ({
   title: SUBSCRIPTION_MESSAGES.legacy_loss_title,
   text: `${SUBSCRIPTION_MESSAGES.legacy_loss} You have ${creditsText(amount)} left.`,
 });
 
-/** What a change of plan does, in the order in which somebody wants to know it. (CHG-02, CHG-07) */
+/** Returns what a plan change does, line by line, most important first. */
 export const changePreviewLines = (
   preview: Pick<
     ChangePreview,
@@ -103,8 +100,8 @@ export const changePreviewLines = (
 };
 
 /**
- * Everything that a preview says, a line each, for support. `total` is what an upgrade takes today with its tax, in
- * cents. (CHG-07, CLI-01)
+ * Returns all facts of a change preview for support, line by line. `total` is what an upgrade charges today with tax,
+ * in cents.
  */
 export const changePreviewFacts = (
   preview: ChangePreview,

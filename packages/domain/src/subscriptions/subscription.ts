@@ -7,12 +7,12 @@ import { type RecurringDiscount, afterCycle } from "./recurring-discount.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import { type PlanOffer, renewalDate } from "../plans/plan.ts";
 
-/** A plan as one customer has it; `price` is what a period costs, in cents. */
+/** The terms of a customer's plan. `price` is per period, in cents. */
 export interface PlanTerms extends PlanSelection {
   readonly price: Cents;
 }
 
-/** A plan as one customer has it, under a license and at a price in cents. */
+/** Returns the terms of a plan under a license, with its price in cents. */
 export const planTerms = (
   offer: Pick<PlanOffer, "id" | "interval" | "recurring_credits">,
   license_id: LicenseId,
@@ -25,39 +25,42 @@ export const planTerms = (
   price,
 });
 
-/** What happens when the paid period ends. (CHG-02, CHG-08) */
+/** What happens at the end of the paid period. */
 export type AtPeriodEnd =
   | { readonly _tag: "renews" }
   | { readonly _tag: "cancels" }
   | { readonly _tag: "changes"; readonly to: PlanTerms };
 
-/** Why a subscription ended. */
+/** The reason why a subscription ended. */
 export type EndReason = "cancelled" | "unpaid" | "refunded";
 
-/** How a subscription stands. "past-due" is the grace after a failed renewal, in which everything still works. */
+/**
+ * The status of a subscription. "past-due" is the grace period after a failed renewal, during which everything still
+ * works.
+ */
 export type SubscriptionStatus =
   | { readonly _tag: "active" }
   | { readonly _tag: "past-due"; readonly since: Instant }
   | { readonly _tag: "ended"; readonly at: Instant; readonly reason: EndReason };
 
-/** A subscription and the period that is paid. `payment` names what paid for it, and so its credits' lot. */
+/** A subscription and its paid period. `payment` is the payment for that period, and the source of its credit lot. */
 export interface Subscription {
   readonly id: string;
   readonly terms: PlanTerms;
   readonly legacy: boolean;
-  /** The moment that its periods are counted from. */
+  /** The date from which its periods are counted. */
   readonly anchor: Instant;
   readonly period: Period;
-  /** What this period cost after discounts, account credit included, in cents. */
+  /** What this period cost after discounts, including account credit, in cents. */
   readonly paid: Cents;
   readonly payment: string;
-  /** What lowers the periods to come; null where they cost the plan's price. */
+  /** The discount on upcoming periods, or null. */
   readonly discount: RecurringDiscount | null;
   readonly at_period_end: AtPeriodEnd;
   readonly status: SubscriptionStatus;
 }
 
-/** What a step of a subscription's life does: how it stands then, new lots, and entries on lots that were there. */
+/** The result of a transition: the new subscription, new lots, and entries on existing lots. */
 export interface SubscriptionTransition {
   readonly subscription: Subscription;
   readonly grants: readonly Grant[];
@@ -65,8 +68,8 @@ export interface SubscriptionTransition {
 }
 
 /**
- * Money that came in for a period. `reference` is the provider's own name for the payment, `paid` cents after
- * discounts. Where the provider names the period, or the plan variant that it billed, its word counts.
+ * A payment for a period. `reference` is the provider's payment id, `paid` the cents after discounts. `period` and
+ * `variant_id` are set if the provider names them, and then take precedence.
  */
 export interface PeriodPayment {
   readonly reference: string;
@@ -75,13 +78,13 @@ export interface PeriodPayment {
   readonly variant_id?: number | null;
 }
 
-/** For how many days a failed renewal keeps its access while the provider tries again. (CHK-07) */
+/** Length of the grace period after a failed renewal, in days. */
 export const GRACE_DAYS = 7;
 
 const RENEWS: AtPeriodEnd = { _tag: "renews" };
 const ACTIVE: SubscriptionStatus = { _tag: "active" };
 
-/** The transition that changes nothing. */
+/** Returns the transition that changes nothing. */
 export const unchanged = (subscription: Subscription): SubscriptionTransition => ({
   subscription,
   grants: [],
@@ -109,8 +112,7 @@ const paidFor = (subscription: Subscription): SubscriptionTransition => ({
 });
 
 /**
- * A new subscription, once its first period is paid: its credits are granted at once. `discount` lowers the periods to
- * come. (CHK-03, CRD-09, DSC-03)
+ * Starts a subscription whose first period is paid, and grants its credits. `discount` applies to the periods after it.
  */
 export const startSubscription = (input: {
   readonly id: string;
@@ -132,52 +134,55 @@ export const startSubscription = (input: {
     status: ACTIVE,
   });
 
-/** Whether a subscription has ended for good. */
 export const hasEnded = (subscription: Subscription): boolean => subscription.status._tag === "ended";
 
-/** What the next period is sold as: the plan that was chosen for it, else the running one. (CHG-02) */
+/** Returns the terms of the next period: the scheduled plan, else the running one. */
 export const upcomingTerms = (subscription: Subscription): PlanTerms =>
   subscription.at_period_end._tag === "changes" ? subscription.at_period_end.to : subscription.terms;
 
-/** What the next period costs, in cents: its plan's price, less what a discount still takes off. (DSC-03, PLN-03) */
+/** Returns the price of the next period after discounts, in cents. */
 export const upcomingAmount = (subscription: Subscription): Cents => {
   const { at_period_end } = subscription;
   return at_period_end._tag === "changes" ? at_period_end.to.price : renewalPrice(subscription);
 };
 
-/** What comes to be paid next, in cents; null for a plan that is canceled or over. (CHG-08, PLN-03) */
+/** Returns the next payment, in cents, or null if the plan is canceled or has ended. */
 export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
   subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription);
 
 /**
- * When it is paid; null for a plan that is canceled or over, and for a legacy plan that counts in credits. (CHG-08,
- * PLN-10)
+ * Returns the date of the next payment. Null if the plan is canceled or has ended, and for a legacy plan that counts in
+ * credits.
  */
 export const nextPaymentDate = (
   subscription: Subscription,
   { isCreditBasedLegacy }: { readonly isCreditBasedLegacy: boolean },
 ): Instant | null => (isCreditBasedLegacy || nextPaymentAmount(subscription) === null ? null : subscription.period.end);
 
-/** What the running plan costs for its next period, in cents, less what a discount still takes off. (DSC-03) */
+/** Returns the running plan's renewal price after discounts, in cents. */
 export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cents =>
   discount === null ? price : loweredPrice(price, discount);
 
 /**
- * Whether a payment is for the plan that was chosen rather than for the running one: by its name, else by its price.
+ * Returns whether a payment is for the scheduled plan and not for the running one. Without a plan variant from the
+ * provider, the amount decides.
  */
 const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription): boolean =>
   payment.variant_id === undefined || payment.variant_id === null
     ? payment.paid === chosen.price || payment.paid !== renewalPrice(running)
     : payment.variant_id === chosen.variant_id;
 
-/** Whether money for a period still pays a plan: it has not ended, and the period has not passed. (CHK-07) */
+/**
+ * Returns whether a payment for a period still applies: the subscription has not ended, and the period is not a past
+ * one.
+ */
 export const takesPeriod = (subscription: Subscription, period: Period | undefined): boolean =>
   !hasEnded(subscription) && (period === undefined || period.start >= subscription.period.start);
 
 /**
- * The next period is paid: the chosen downgrade takes effect, the credits are granted, a failed payment is forgiven.
- * A payment that the provider took for the running plan leaves a downgrade waiting. The same payment again, one for a
- * period that has passed, and one for what has ended, change nothing. (CHG-02, CHK-07)
+ * Starts the next paid period: applies a scheduled downgrade, grants the credits and clears a failed payment. If the
+ * provider charged for the running plan, the downgrade stays scheduled. Does nothing for a repeated payment, a past
+ * period or an ended subscription. (CHG-02 CHK-07)
  */
 export const renew = (subscription: Subscription, payment: PeriodPayment): SubscriptionTransition => {
   const isKnown = payment.reference === subscription.payment;
@@ -186,7 +191,7 @@ export const renew = (subscription: Subscription, payment: PeriodPayment): Subsc
   const changes = at_period_end._tag === "changes" && isFor(payment, at_period_end.to, subscription);
   const terms = changes ? at_period_end.to : subscription.terms;
   const start = payment.period?.start ?? subscription.period.end;
-  // Another interval counts from where it begins; the same one keeps its day of the month.
+  // A new interval counts from its start; the same interval keeps its day of the month.
   const anchor = terms.interval === subscription.terms.interval ? subscription.anchor : start;
   return paidFor({
     ...subscription,
@@ -196,33 +201,36 @@ export const renew = (subscription: Subscription, payment: PeriodPayment): Subsc
     period: payment.period ?? periodContaining(anchor, terms.interval, start),
     paid: payment.paid,
     payment: payment.reference,
-    // A discount was for the plan that it was bought with.
+    // A discount applies only to the plan it was bought with.
     discount: changes ? null : afterCycle(subscription.discount),
     at_period_end: changes ? RENEWS : at_period_end,
     status: ACTIVE,
   });
 };
 
-/** A renewal was refused: the grace begins, once. (CHK-07) */
+/** Starts the grace period after a failed renewal. Does nothing if it has already started. */
 export const markPastDue = (subscription: Subscription, at: Instant): Subscription =>
   subscription.status._tag === "active" ? { ...subscription, status: { _tag: "past-due", since: at } } : subscription;
 
 /**
- * The provider has nothing open any more: a refused renewal is forgiven. A plan that was canceled in its grace owes
- * nothing because its invoice was voided, and stays overdue until the grace is over. (CHK-07, CHG-08)
+ * Clears a failed renewal once the provider has no open invoice. A plan canceled during its grace period stays past due
+ * until that ends: its invoice was voided, not paid. (CHG-08)
  */
 export const clearPastDue = (subscription: Subscription): Subscription =>
   subscription.status._tag === "past-due" && !isCanceledInGrace(subscription)
     ? { ...subscription, status: ACTIVE }
     : subscription;
 
-/** Whether a plan was canceled while its renewal was overdue. It can't be resumed: nothing would be paid. (CHG-08) */
+/**
+ * Returns whether a plan was canceled while its renewal was overdue. It can't be resumed, because the renewal would
+ * never be paid.
+ */
 export const isCanceledInGrace = (subscription: Subscription): boolean =>
   subscription.status._tag === "past-due" && subscription.at_period_end._tag === "cancels";
 
 /**
- * Why another card can't pay an overdue renewal; null where it can: PayPal asks for its own payments, and a plan that
- * was canceled in its grace owes nothing. (CHK-07, CHG-08)
+ * Returns why another card can't pay an overdue renewal, or null if it can. PayPal collects its own payments, and a
+ * plan canceled during its grace period owes nothing.
  */
 export const overduePaymentError = (
   subscription: Subscription,
@@ -232,7 +240,7 @@ export const overduePaymentError = (
   return isCanceledInGrace(subscription) ? "subscription_ended" : null;
 };
 
-/** When the grace of a failed renewal is over; null where nothing failed. (CHK-07) */
+/** Returns when the grace period after a failed renewal ends, or null if none is running. */
 export const graceEnds = (subscription: Subscription): Instant | null =>
   subscription.status._tag === "past-due"
     ? instant(epochMs(subscription.status.since) + GRACE_DAYS * 86_400_000)
