@@ -7,16 +7,16 @@ import { pipeline } from "node:stream/promises";
 import type { Stock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** A file that did not arrive as it was announced, or whose name is none that a store has. */
+/** An upload with a wrong digest, or with a name that is not allowed. */
 export class StockFileRefused extends Error {}
 
-/** The goods of a store in a folder: pictures in `media`, what is sold in `files`. */
+/** Product files in a folder: pictures in `media`, sold files in `files`. */
 export interface DiskStock extends Stock {
-  /** Where a file of a name is kept. */
+  /** Returns the path of a file. */
   readonly pathOf: (name: string) => string;
   /**
-   * Keeps what arrives under a name, once all of it is there and is what was announced. Answers how many bytes it has.
-   * Throws StockFileRefused.
+   * Stores an upload once it is complete and matches its SHA-256. Returns its size in bytes. Throws StockFileRefused
+   * otherwise.
    */
   readonly receive: (name: string, bytes: ReadableStream<Uint8Array>, sha256: string) => Promise<number>;
 }
@@ -24,8 +24,8 @@ export interface DiskStock extends Stock {
 const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
 
 /**
- * Goods in a folder. Beside each file that its owner brought stands its digest. `isMade` names the files that the store
- * has of itself.
+ * Creates product files in a folder. Each uploaded file has its digest in a file next to it. `isMade` tells which files
+ * the store generates itself.
  */
 export const makeDiskStock = (options: {
   readonly folder: string;
@@ -52,7 +52,7 @@ export const makeDiskStock = (options: {
       if (!NAMES.test(name)) throw new StockFileRefused(`${name} is no file of a store.`);
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StockFileRefused("Name the file's SHA-256 in hexadecimal.");
       const path = pathOf(name);
-      // Written beside, then renamed: who downloads meanwhile gets the one before.
+      // Write to a temporary file, then rename it. Downloads in progress keep the old file.
       const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
       await mkdir(dirname(path), { recursive: true });
       const hash = createHash("sha256");
@@ -68,7 +68,7 @@ export const makeDiskStock = (options: {
         await pipeline(Readable.fromWeb(bytes as never), count, createWriteStream(draft));
         if (hash.digest("hex") !== sha256)
           throw new StockFileRefused(`${name} did not arrive as it was sent. Try again.`);
-        // What stands there has another digest from now on, also where the process ends here.
+        // Delete the old digest first: it must not describe the new file, even if the process dies here.
         await rm(`${path}.sha256`, { force: true });
         await rename(draft, path);
         await writeFile(`${path}.sha256`, `${sha256}\n`);

@@ -6,27 +6,27 @@ import * as Effect from "effect/Effect";
 import { type FileState, type MakeFile, type Wanted, makeFileQueue, nameOf } from "./file-queue.ts";
 import type { LinkSigner } from "./links.ts";
 
-/** A sold file on the disk. `version` is another one where the file was made anew. */
+/** A sold file on the disk. `version` changes when the file is generated again. */
 export interface DiskFile {
   readonly path: string;
   readonly size: number;
   readonly version: string;
 }
 
-/** Where a file is read: in this process's folder, or at an address that is good for a moment. */
+/** The location of an opened file: on this disk, or at a short-lived URL. */
 export type OpenedFile =
   | { readonly _tag: "here"; readonly file: DiskFile }
   | { readonly _tag: "there"; readonly url: string };
 
-/** Sold files, wherever they are kept. */
+/** Sold files in any storage. */
 export interface SoldFiles extends Files {
-  /** Has the file of a variant made where it is not there yet, and says how it stands. Asked twice, it is made once. */
+  /** Starts generating a variant's file unless it exists, and returns its state. Concurrent calls generate it once. */
   readonly prepare: (variantId: number, part?: FilePart) => Promise<FileState>;
-  /** Opens what a link grants; the file is made first where nobody asked for it before. */
+  /** Opens the file that a link grants. Generates it first if it doesn't exist. */
   readonly open: (grant: FileGrant) => Promise<OpenedFile>;
 }
 
-/** The address of a file in this store, with a signed token. */
+/** Returns a function that creates a file's path in this store, with a signed token. */
 export const fileLink =
   (signer: LinkSigner): Files["link"] =>
   (grant) =>
@@ -34,7 +34,7 @@ export const fileLink =
 
 /** Sold files in a folder. */
 export interface DiskFiles extends SoldFiles {
-  /** The file of a variant, which is made first where nobody asked for it before. */
+  /** Returns the file of a variant. Generates it first if it doesn't exist. */
   readonly path: (variantId: number, part?: FilePart) => Promise<DiskFile>;
 }
 
@@ -45,8 +45,8 @@ const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
 });
 
 /**
- * Drops what was made longest ago until a folder is within its limit. What somebody owns stays, what the store's owner
- * brought, and what was made just now. What was dropped is made again when it is asked for.
+ * Deletes the oldest generated files until a folder is within its limit. Keeps owned files, uploaded files, and the
+ * file just generated. A deleted file is generated again on demand.
  */
 const makeRoom = async (
   folder: string,
@@ -69,15 +69,19 @@ const makeRoom = async (
 };
 
 /**
- * Files on the local disk, named by variant number and part alone, so no name can lead out of the folder. They are made
- * one after another: a second one would only slow the first. `seconds` says how long one takes. (DWN-01)
+ * Creates sold files on the local disk. File names consist of the variant id and the part, so that no name can leave
+ * the folder. Generates one file at a time, because a second one would only slow the first. `seconds` estimates how
+ * long one takes.
  */
 export const makeDiskFiles = (options: {
   readonly folder: string;
   readonly signer: LinkSigner;
   readonly make: MakeFile;
   readonly seconds?: (variantId: number, part: FilePart) => number;
-  /** How many bytes the folder may have, and which of some variants are never dropped, because somebody owns them. */
+  /**
+   * The folder's limit in bytes, and a function that returns which of some variants are owned. Owned files are never
+   * deleted.
+   */
   readonly limit?: {
     readonly bytes: number;
     readonly ownedOf: (variantIds: readonly number[]) => Promise<readonly number[]>;
@@ -91,7 +95,7 @@ export const makeDiskFiles = (options: {
     make: async (wanted) => {
       const path = pathOf(wanted);
       await mkdir(folder, { recursive: true });
-      // Written beside, then renamed: a process that dies half-way leaves no half file under the name.
+      // Write to a temporary file, then rename it, so that a crash leaves no partial file under the name.
       const draft = `${path}.${process.pid}.part`;
       try {
         await options.make(wanted.variantId, draft, wanted.part);

@@ -1,62 +1,62 @@
 import type { FilePart } from "@backlot/ports";
 
-/** A file that somebody asks for. */
+/** A requested file. */
 export interface Wanted {
   readonly variantId: number;
   readonly part: FilePart;
 }
 
-/** What a file is called in its store: by numbers alone, so no name can lead out of it. */
+/** Returns a file's name, built only from numbers and the part, so that it can't leave the folder. */
 export const nameOf = ({ variantId, part }: Wanted): string =>
   part === "zip" ? String(variantId) : `${variantId}.${part}`;
 
-/** Makes a file of a variant at a path. Called once per file, when it is first asked for. */
+/** Generates a variant's file at a path. Called once per missing file. */
 export type MakeFile = (variantId: number, path: string, part: FilePart) => Promise<void>;
 
 /**
- * Whether a file is there, or how many seconds it takes to be made, about, and when that ends, well or not; or that
- * it could not be made just now.
+ * The state of a file. `seconds` estimates the time until it is ready; `done` settles when generation ends. "failed"
+ * means that it failed recently.
  */
 export type FileState =
   | { readonly _tag: "ready" }
   | { readonly _tag: "making"; readonly seconds: number; readonly done: Promise<void> }
   | { readonly _tag: "failed" };
 
-/** Files that are made one after another: a second one would only slow the first. */
+/** A queue that generates one file at a time, because a second one would only slow the first. */
 export interface FileQueue {
-  /** Has a file made where it is not there yet, and says how it stands. Asked twice, it is made once. */
+  /** Enqueues a file unless it exists, and returns its state. Concurrent calls enqueue it once. */
   readonly prepare: (wanted: Wanted) => Promise<FileState>;
-  /** Ends once a file is made. Rejects where that fails. */
+  /** Enqueues a file and resolves once it exists. Rejects if generating it fails. */
   readonly made: (wanted: Wanted) => Promise<void>;
 }
 
-/** For how long a file that could not be made is not tried again by who only asks how it stands, in milliseconds. */
+/** How long `prepare` reports a failure before it tries again, in milliseconds. */
 const REST_MS = 60_000;
 
-/** A file that is being made, or waits for that. */
+/** A file that is being generated or waits in the queue. */
 interface Making {
   readonly done: Promise<void>;
   readonly seconds: number;
-  /** When it was begun, in milliseconds of the process's own clock; null while it waits. */
+  /** When it was started, by the process's monotonic clock in milliseconds; null while it waits. */
   begun: number | null;
 }
 
 /**
- * Makes files one after another. `exists` says whether one is there, `make` makes it,
- * `seconds` says how long that takes.
+ * Creates a queue of files to generate. `exists` tells whether a file exists, `make` generates it, and `seconds`
+ * estimates how long that takes.
  */
 export const makeFileQueue = (options: {
   readonly exists: (wanted: Wanted) => Promise<boolean>;
   readonly make: (wanted: Wanted) => Promise<void>;
   readonly seconds: (wanted: Wanted) => number;
 }): FileQueue => {
-  // In the order in which they were asked for.
+  // In queue order.
   const making = new Map<string, Making>();
-  /** When a file could not be made, in milliseconds of the process's own clock. */
+  /** When a file last failed, by the process's monotonic clock in milliseconds. */
   const failures = new Map<string, number>();
   let last: Promise<void> = Promise.resolve();
   const make = async (wanted: Wanted): Promise<void> => {
-    // It may have come while this one waited.
+    // It may have been created while this request waited.
     if (!(await options.exists(wanted))) await options.make(wanted);
   };
   const enqueue = (wanted: Wanted): Making => {
@@ -71,7 +71,7 @@ export const makeFileQueue = (options: {
       .finally(() => making.delete(name));
     const entry: Making = { done, seconds: options.seconds(wanted), begun: null };
     making.set(name, entry);
-    // The next one begins whatever becomes of this one.
+    // The next file starts even if this one fails.
     last = done.then(
       () => void failures.delete(name),
       (error: unknown) => {

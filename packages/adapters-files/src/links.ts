@@ -2,22 +2,22 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, FileGrant, FilePart, LinkHolder, Links, Signed } from "@backlot/ports";
 import type { Instant } from "@backlot/domain";
 
-/** A link that opens nothing: expired, changed, or made for somebody else. */
+/** The link is expired, changed, or bound to another holder. */
 export class LinkRefused extends Error {}
 
-/** A link that is good, for an account or a browser that has not asked. */
+/** The link is valid, but bound to an account or browser that is not the caller's. */
 export class LinkOfAnother extends LinkRefused {}
 
-/** Makes and reads signed links. What a link opens is in it, so nothing is kept for it. */
+/** Signs and opens links. A link contains its grant, so nothing is stored. */
 export interface LinkSigner {
   readonly sign: (grant: FileGrant) => string;
-  /** The grant of a token, where one of those who come with it is who it was made for. Throws LinkRefused. */
+  /** Returns the grant of a token, if one of the holders is the one it was made for. Throws LinkRefused. */
   readonly open: (token: string, holders: readonly LinkHolder[]) => FileGrant;
 }
 
 const encode = (text: string): string => Buffer.from(text, "utf8").toString("base64url");
 
-/** Signs and reads lists of values. A token that was signed for one purpose is none for another. */
+/** Returns functions that sign and read lists of values. A token signed for one purpose is invalid for another. */
 const makeTokens = (secret: string, purpose: string) => {
   const signature = (payload: string): Buffer => createHmac("sha256", secret).update(`${purpose}:${payload}`).digest();
   return {
@@ -39,7 +39,7 @@ const makeTokens = (secret: string, purpose: string) => {
 
 const nameOf = (holder: LinkHolder): string => (holder._tag === "Account" ? `a:${holder.id}` : `b:${holder.key}`);
 
-/** Links signed with a secret, judged by a clock. (DWN-01) */
+/** Creates a signer of file links, with expiry by a clock. */
 export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
   const tokens = makeTokens(secret, "file");
   return {
@@ -81,7 +81,7 @@ const signedClaims = <A extends { readonly expires_at: Instant }>(
   };
 };
 
-/** Links in mails, signed with a secret, judged by a clock. (ORD-03, ACC-04) */
+/** Creates the signer of all other links and claims, with expiry by a clock. */
 export const makeLinks = (secret: string, clock: Clock): Links => ({
   order: signedClaims(secret, "order", clock),
   confirmation: signedClaims(secret, "confirmation", clock),

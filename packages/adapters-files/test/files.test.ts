@@ -114,7 +114,7 @@ describe("files on the local disk", () => {
     const stands = async () => (await files.prepare(7))._tag;
     await expect.poll(stands, { timeout: 20_000 }).toBe("failed");
     expect([await stands(), tried]).toEqual(["failed", 1]);
-    // Who opens its link has it tried again.
+    // Opening its link tries again.
     expect((await files.path(7)).size).toBe(4);
     expect(await stands()).toBe("ready");
   });

@@ -92,7 +92,7 @@ describe("files in a bucket", () => {
     const part = await fetch(url, { headers: { range: "bytes=8-8" } });
     expect([part.status, await part.text(), part.headers.get("content-range")]).toEqual([206, "7", "bytes 8-8/9"]);
     expect(new URL(url).searchParams.get("X-Amz-Expires")).toBe("60");
-    // Another process of the store finds it there.
+    // Another process of the store finds it in the bucket.
     expect(await open().prepare(7)).toEqual({ _tag: "ready" });
     expect(made).toBe(1);
     await opened(files, grant(7, "scene"));

@@ -1,23 +1,23 @@
 import * as Effect from "effect/Effect";
 
-/** How long a call may take, in milliseconds. */
+/** The default timeout of a call, in milliseconds. */
 export const TIMEOUT_MS = 10_000;
 
-/** An answer that says something, refusals included. Its body is null where there is none. */
+/** A usable response, which may be a refusal. `body` is null if the response has none. */
 export interface JsonAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** The same with its body as it came. */
+/** The same, with the body as text. */
 export interface TextAnswer {
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * Asks a service once. Fails with the cause where it does not answer in time; and with the answer where a gateway
- * fails, or has had enough: that says nothing of the request. A redirect would take the store's keys along.
+ * Calls a service once. Fails with the cause if it doesn't respond in time, and with the response for 429 and 5xx,
+ * which say nothing about the request. Refuses redirects: they would carry our keys along.
  */
 export const textCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Effect.Effect<TextAnswer, unknown> =>
   Effect.tryPromise({
@@ -31,7 +31,7 @@ export const textCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS)
     catch: (cause) => cause,
   });
 
-/** The same of a service that answers JSON: anything else is a failure. */
+/** The same for a service that responds with JSON. Fails for anything else. */
 export const jsonCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Effect.Effect<JsonAnswer, unknown> =>
   Effect.flatMap(textCall(url, init, timeoutMs), ({ status, text }) =>
     Effect.try({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** An address where nobody listens. */
+/** An address where nothing listens. */
 const NOWHERE = "http://127.0.0.1:1";
 
 captchaContract("reCAPTCHA", () => ({

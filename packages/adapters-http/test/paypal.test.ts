@@ -30,7 +30,7 @@ const down = make("http://127.0.0.1:1");
 const buyer = () => payPalBuyer(sandbox.url);
 const approveUrl = (state: ChargeState): string => (state._tag === "RequiresAction" ? (state.redirect_url ?? "") : "");
 
-// PayPal can't be searched by our order's id: without a reference nothing is found, and so nothing is captured.
+// PayPal can't search by our order id: without a reference nothing is found, so nothing is captured.
 for (const kind of ["one-time", "subscription"] as const)
   paymentGatewayContract("PayPal's sandbox", { kind, findsByOrder: false }, () => ({
     gateway: here().gateway,
@@ -76,7 +76,7 @@ const planSpec = async (): Promise<Charge["spec"]> => ({
   one_time: null,
   discount: null,
 });
-/** Asks, lets the buyer approve, and takes the money. */
+/** Creates a charge, approves it as the buyer, and captures it. */
 const paid = async (spec: Charge["spec"]) => {
   const { gateway } = here();
   const asked = await charge(spec);

@@ -7,18 +7,18 @@ import type { Kysely } from "kysely";
 import { PASSWORD_COST, type PasswordCost, passwordFunctions } from "./passwords.ts";
 import { handOutReset } from "./reset-tokens.ts";
 
-/** What sign-in needs to be told. */
+/** Configuration for sign-in. */
 export interface IdentityOptions<Tables> {
   readonly kysely: Kysely<Tables>;
-  /** Signs session tokens; 32 characters or more. */
+  /** The key that signs session tokens, at least 32 characters. */
   readonly secret: string;
-  /** How long a session lasts, in seconds. */
+  /** The lifetime of a session, in seconds. */
   readonly sessionSeconds: number;
-  /** What the hash of a password takes; `PASSWORD_COST` where nothing is said. */
+  /** The cost of a password hash; defaults to `PASSWORD_COST`. */
   readonly passwordCost?: PasswordCost | undefined;
 }
 
-/** better-auth over our tables: only its rules and storage; routes, cookies and limits are ours. */
+/** Creates better-auth over our tables. It provides rules and storage; routes, cookies, and rate limits are ours. */
 export const makeAuth = <Tables>({
   kysely,
   secret,
@@ -27,7 +27,7 @@ export const makeAuth = <Tables>({
 }: IdentityOptions<Tables>) =>
   betterAuth({
     appName: "backlot",
-    // Never shown: no route of better-auth is mounted. It wants a base to check redirects against.
+    // Never visible, because no route of better-auth is mounted, but it needs a base URL to check redirects against.
     baseURL: "http://127.0.0.1",
     basePath: "/api/auth",
     secret,
@@ -62,7 +62,7 @@ export const makeAuth = <Tables>({
         userId: "user_id",
       },
       expiresIn: sessionSeconds,
-      // Reading a session never writes: a page view must not wait for the database's one writer.
+      // Reading a session never writes, so a page view doesn't wait for a database write.
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
     },
@@ -83,18 +83,18 @@ export const makeAuth = <Tables>({
     },
     verification: {
       modelName: "auth_verifications",
-      // Who reads the database must not be able to choose anybody's password.
+      // Hashed, so that a leaked database doesn't let anyone reset a password.
       storeIdentifier: "hashed",
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its spans go nowhere here, and cost every request.
+    // Its spans are not exported, and cost time on every request.
     experimental: { instrumentation: { enabled: false } },
     logger: { disabled: true },
     advanced: {
       ipAddress: { disableIpTracking: true },
-      // A session and its user in one query: every page reads them.
+      // Read a session and its user in one query: every page needs both.
       database: { generateId: () => randomUUID(), joins: true },
     },
   });

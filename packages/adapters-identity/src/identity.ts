@@ -36,10 +36,10 @@ const person = (user: AuthUser): Person => ({
 
 const bearerOf = (token: string): Headers => new Headers({ authorization: `Bearer ${token}` });
 
-/** The longest name of a browser that is kept, in characters. */
+/** The maximum length of a stored user agent, in characters. */
 const AGENT_LENGTH = 300;
 
-/** What a browser calls itself, as a header; what can't be one is left out. */
+/** Returns a user agent as a header, or no header if it contains characters that headers don't allow. */
 const agentOf = (agent: string | null | undefined): Headers => {
   const said = (agent ?? "").slice(0, AGENT_LENGTH);
   return new Headers(/^[\x20-\x7e]+$/.test(said) ? { "user-agent": said } : {});
@@ -51,30 +51,30 @@ const signedToken = (headers: Headers): string => {
   return token;
 };
 
-/** What better-auth answers with where its storage failed; it hides the driver's own error. */
+/** Whether better-auth failed because of its storage. It hides the driver's own error. */
 const isStorageFailure = (error: unknown): boolean =>
   isAPIError(error) && (error.statusCode >= 500 || /^FAILED_TO_/.test(String(error.body?.code)));
 
-/** The same as an error that says what it is: the SQL state of a connection that failed. */
+/** Returns an error with the SQLSTATE of a failed connection, so that the store treats it as an outage. */
 const storageFailed = (cause: unknown): Error =>
   Object.assign(new Error("the storage of accounts failed", { cause }), { code: "08006" });
 
-/** What a password is refused with; null for another failure. */
+/** Returns the rejection of a password, or null for any other failure. */
 const passwordRefused = (error: unknown): CredentialsRefused | null =>
   codeOf(error).startsWith("PASSWORD_") ? new CredentialsRefused({ field: "password" }) : null;
 
-/** A password that is not the session's owner's; a session that ended meanwhile has no owner. */
+/** Whether the password is not the session owner's. An ended session has no owner. */
 const isWrongPassword = (error: unknown): boolean => ["INVALID_PASSWORD", "UNAUTHORIZED"].includes(codeOf(error));
 
 const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.body?.code ?? error.status) : "");
 
-/** The identity port over better-auth. Accounts' names and e-mails live with it; all else about them does not. */
+/** Creates the identity port over better-auth. It stores only the names and email addresses of accounts. */
 export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity => {
   const auth = makeAuth(options);
   const { passwordCost: cost = PASSWORD_COST } = options;
   /**
-   * Tries twice where the storage failed: a broken connection is replaced by then. Where the database is gone its own
-   * error is thrown, which says so.
+   * Runs an operation, and retries it once after a storage failure, with a new connection. If the database is down, the
+   * query in between throws the driver's own error.
    */
   const withStorage = async <A>(operation: () => Promise<A>): Promise<A> => {
     try {
@@ -88,13 +88,13 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     }
   };
   const sessionOf = async (token: string) =>
-    // What is no token at all can't even be put into a header.
+    // Anything else can't be a token, and can't even be put into a header.
     /^[\x21-\x7e]+$/.test(token) ? withStorage(() => auth.api.getSession({ headers: bearerOf(token) })) : null;
   const sessionPerson = async (token: string): Promise<Person | null> => {
     const session = await sessionOf(token);
     return session === null ? null : person(session.user);
   };
-  /** Does something with the session of a token and its owner; nothing where it has ended meanwhile. */
+  /** Runs work on a token's session and its owner, or returns `ended` if the session has ended. */
   const withOwner = <A>(
     token: string,
     ended: A,
@@ -113,10 +113,13 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     if (who === null) throw new Error("better-auth handed out a token that it does not know");
     return { token, person: who };
   };
-  /** Whoever still holds the mail of another reset of a person sets no password by it. */
+  /** Deletes a person's open password resets, so that older emails can't set a password. */
   const dropResets = (id: string): Promise<unknown> =>
     sql`delete from auth_verifications where value = ${id}`.execute(options.kysely);
-  /** A sign-in that has succeeded does not fail for its hash: the next one replaces it. */
+  /**
+   * Replaces an outdated hash. A failure is only logged: the sign-in has already succeeded, and the next one tries
+   * again.
+   */
   const replaceHash = async (id: string, password: string): Promise<void> => {
     try {
       const { internalAdapter } = await auth.$context;
@@ -148,8 +151,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
             return Effect.fail(new CredentialsRefused({ field: "email" }));
           if (code !== "FAILED_TO_CREATE_USER")
             return Effect.die(isStorageFailure(error) ? storageFailed(error) : error);
-          // The second of two sign-ups at once ends so, and so does one whose database fails: whether the address is
-          // taken by now tells them apart.
+          // better-auth reports this both for the second of two simultaneous sign-ups and for a database failure. They
+          // differ in whether the address is taken now.
           return Effect.flatMap(
             Effect.promise(async () => (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase())),
             (existing) => (existing === null ? Effect.die(storageFailed(error)) : Effect.fail(new EmailTaken())),
@@ -186,7 +189,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         await dropResets(known.user.id);
         const token = await catchReset(() => auth.api.requestPasswordReset({ body: { email: known.user.email } }));
         if (token === null) throw new Error("better-auth handed out no token of a reset");
-        // The library's own type knows none of our fields here.
+        // The library's type lacks our additional fields here.
         return { token, person: person(known.user as unknown as AuthUser) };
       }),
     resetPassword: ({ token, password }) =>

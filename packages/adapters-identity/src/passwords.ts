@@ -3,12 +3,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { promisify } from "node:util";
 import { verifyPassword as verifyScrypt } from "better-auth/crypto";
 
-/** What a hash takes: memory in KiB, passes over it, and lanes. */
+/** The cost of a hash: memory in KiB, passes over it, and lanes. */
 export type PasswordCost = Pick<Argon2Parameters, "memory" | "passes" | "parallelism">;
 
 /**
- * OWASP's argon2id of one pass and one lane: 46 MiB. The allocator of Linux gives blocks of more than 32 MiB back to
- * the system at once; smaller ones it keeps, for each thread of the pool that has hashed.
+ * OWASP's argon2id parameters for one pass and one lane, with 46 MiB. On Linux, the allocator returns blocks over 32
+ * MiB to the system at once, but keeps smaller ones for every thread that has hashed.
  */
 export const PASSWORD_COST: PasswordCost = { memory: 47_104, passes: 1, parallelism: 1 };
 const HASH_BYTES = 32;
@@ -24,7 +24,7 @@ const deriveIn = (
   tagLength: number,
 ): Promise<Buffer> => derive("argon2id", { message: password, nonce, memory, passes, parallelism, tagLength });
 
-/** A password's hash in the PHC form. Made in the pool of threads of Node. */
+/** Returns a password's hash in PHC format. Runs in Node's thread pool. */
 export const hashPassword = async (password: string, cost: PasswordCost): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
   const hash = await deriveIn(password, salt, cost, HASH_BYTES);
@@ -34,13 +34,13 @@ export const hashPassword = async (password: string, cost: PasswordCost): Promis
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether a stored hash is weaker than one of this cost: the next sign-in replaces it. */
+/** Whether a stored hash is weaker than this cost, so that the next sign-in replaces it. */
 const isOutdated = (stored: string, cost: PasswordCost): boolean => {
   const [, memory, passes] = PHC.exec(stored) ?? [];
   return memory === undefined || Number(memory) < cost.memory || Number(passes) < cost.passes;
 };
 
-/** Whether a password is the one of a stored hash: argon2id's, or the scrypt of older accounts. */
+/** Whether a password matches a stored hash: argon2id, or scrypt for older accounts. */
 const verifyPassword = async (stored: string, password: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = "", hash = ""] = PHC.exec(stored) ?? [];
   if (memory === undefined) return verifyScrypt({ hash: stored, password });
@@ -49,21 +49,21 @@ const verifyPassword = async (stored: string, password: string): Promise<boolean
   return timingSafeEqual(known, await deriveIn(password, Buffer.from(salt, "base64"), cost, known.length));
 };
 
-/** What is known of the password of the request that runs. */
+/** The password state of the current request. */
 interface PasswordInUse {
-  /** Its hash, where it was made before: better-auth hashes inside a transaction, which would hold a connection. */
+  /** A hash computed in advance, or null. better-auth hashes inside a transaction, which would block a connection. */
   readonly hash: string | null;
-  /** Whether the stored hash was found to be outdated. */
+  /** Whether the stored hash is outdated. */
   outdated: boolean;
 }
 
 const inUse = new AsyncLocalStorage<PasswordInUse>();
 
-/** Runs a sign-up with a hash that was made before. */
+/** Runs a sign-up or a password reset with a hash computed in advance. */
 export const withHash = <A>(hash: string, run: () => Promise<A>): Promise<A> =>
   inUse.run({ hash, outdated: false }, run);
 
-/** Runs a sign-in; `outdated` says whether its password's stored hash wants to be replaced. */
+/** Runs a sign-in. `outdated` is true if the password's stored hash should be replaced. */
 export const watchingHash = async <A>(
   run: () => Promise<A>,
 ): Promise<{ readonly result: A; readonly outdated: boolean }> => {
@@ -72,7 +72,7 @@ export const watchingHash = async <A>(
   return { result, outdated: watched.outdated };
 };
 
-/** The two functions as better-auth calls them, for hashes of a cost. */
+/** Returns the two functions that better-auth calls, for hashes of this cost. */
 export const passwordFunctions = (cost: PasswordCost) => ({
   hash: async (password: string): Promise<string> => inUse.getStore()?.hash ?? hashPassword(password, cost),
   verify: async ({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> => {

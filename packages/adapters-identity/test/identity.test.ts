@@ -26,7 +26,7 @@ for (const databases of testDatabases) {
   });
 }
 
-/** A password's argon2id as the store made it before: 19 MiB and two passes. */
+/** Returns an argon2id hash with the store's former cost: 19 MiB and two passes. */
 const smallerHash = (message: string): string => {
   const nonce = Buffer.alloc(16, 7);
   const cost = { memory: 19_456, passes: 2, parallelism: 1 };

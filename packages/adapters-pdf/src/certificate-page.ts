@@ -5,12 +5,12 @@ import { Document, Font, Page, Rect, StyleSheet, Svg, Text, View, renderToBuffer
 import { createElement as h } from "react";
 import { encode } from "uqr";
 
-/** The scripts that names come in; a font for each, one after another until one has the letter. */
+/** The scripts of licensees' names. Each has its own font; the renderer uses the first one with the letter. */
 const SUBSETS = ["latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese", "devanagari"] as const;
 const FAMILY = SUBSETS.map((subset) => `Noto Sans ${subset}`);
 
 let registered = false;
-/** Fonts are registered once, when the first certificate is drawn: loading this file opens nothing. */
+/** Registers the fonts when the first certificate is rendered, so that loading this module opens no files. */
 const registerFonts = (): void => {
   if (registered) return;
   registered = true;
@@ -23,7 +23,7 @@ const registerFonts = (): void => {
         fontWeight,
       })),
     });
-  // A number or an address is never broken with a hyphen that is not its own.
+  // Never hyphenate: a hyphen would change a number or an address.
   Font.registerHyphenationCallback((word) => [word]);
 };
 
@@ -60,7 +60,7 @@ const styles = StyleSheet.create({
   },
 });
 
-/** A code of an address, as squares. */
+/** Returns a QR code as an SVG. */
 const code = (address: string, size: number) => {
   const { data, size: modules } = encode(address, { ecc: "L", border: 0 });
   const squares = data.flatMap((row, y) =>
@@ -71,7 +71,7 @@ const code = (address: string, size: number) => {
   return h(Svg, { width: size, height: size, viewBox: `0 0 ${modules} ${modules}` }, squares);
 };
 
-/** Draws a certificate. `address` is where its code leads. (LIC-13) */
+/** Renders a certificate as a PDF. `address` is the URL in its QR code. */
 export const drawCertificate = (
   certificate: Certificate,
   address: string,

@@ -4,11 +4,11 @@ import type { CertificateAddress, CertificateKey, CertificatePress } from "@back
 import * as Effect from "effect/Effect";
 import { publicKeyOf, signBytes, signFile, signerOf } from "./signature.ts";
 
-/** What certificates are drawn and signed with. */
+/** Configuration for rendering and signing certificates. */
 export interface CertificateOptions {
-  /** The Ed25519 key that signs: PKCS 8, in base64. */
+  /** The Ed25519 key that signs: PKCS #8, base64. */
   readonly key: string;
-  /** Public keys that signed before: SPKI, in base64. */
+  /** Public keys of earlier signing keys: SPKI, base64. */
   readonly oldKeys: readonly string[];
   readonly siteUrl: string;
   readonly seller: { readonly name: string };
@@ -21,22 +21,22 @@ const ed25519 = (key: KeyObject): KeyObject => {
 
 const der = (base64: string): Buffer => Buffer.from(base64, "base64");
 
-/** The private key of a setting; throws where it is none that can sign certificates. */
+/** Returns the private key of a setting. Throws if it can't sign certificates. */
 export const certificateKey = (base64: string): KeyObject =>
   ed25519(createPrivateKey({ key: der(base64), format: "der", type: "pkcs8" }));
 
-/** A public key of a setting; throws where it is none that certificates can be verified with. */
+/** Returns the public key of a setting. Throws if it can't verify certificates. */
 export const oldCertificateKey = (base64: string): KeyObject =>
   ed25519(createPublicKey({ key: der(base64), format: "der", type: "spki" }));
 
-/** A new key, as a setting has it. */
+/** Returns a new private key in the format of the setting. */
 export const newCertificateKey = (): string =>
   generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
-/** What is signed of an address: said to be one, so that no signature of a file fits it, and none of it a file. */
+/** Returns the signed bytes of a URL. The prefix keeps a URL's signature from fitting a file, and the reverse. */
 const addressBytes = (said: string): Buffer => Buffer.from(`backlot-certificate-address:${said}`);
 
-/** The most of a licensee's name that an address states, in characters: a code has room for so much. */
+/** The maximum length of a licensee's name in a URL, in characters. The QR code has no room for more. */
 const NAME_IN_ADDRESS = 100;
 
 const shortened = (name: string): string => [...name].slice(0, NAME_IN_ADDRESS).join("");
@@ -48,7 +48,7 @@ const isFields = (value: unknown): value is Fields =>
   value.length === 5 &&
   value.every((each, index) => typeof each === (index === 2 ? "number" : "string"));
 
-/** Certificates drawn by react-pdf and signed with Ed25519. (LIC-13) */
+/** Creates the certificate renderer, with react-pdf and Ed25519 signatures. */
 export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: CertificateOptions): CertificatePress => {
   const own = certificateKey(key);
   const known: readonly CertificateKey[] = [own, ...oldKeys.map(oldCertificateKey)].map(publicKeyOf);
@@ -74,7 +74,7 @@ export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: Certific
     keys: () => known,
     print: (certificate) =>
       Effect.promise(async () => {
-        // Only who issues a certificate loads what draws it.
+        // Load the renderer only when a certificate is issued.
         const { drawCertificate } = await import("./certificate-page.ts");
         return signFile(await drawCertificate(certificate, address(certificate), seller), own);
       }),

@@ -4,7 +4,7 @@ import type { CertificateKey } from "@backlot/ports";
 const MARK = "\n%Backlot-Signature ";
 const PDF = "%PDF-";
 
-/** The public part of a key as a JSON Web Key, under its thumbprint (RFC 7638). */
+/** Returns the public part of a key as a JSON Web Key, with its thumbprint (RFC 7638) as the key id. */
 export const publicKeyOf = (key: KeyObject): CertificateKey => {
   const { x } = createPublicKey(key.export({ type: key.type === "private" ? "pkcs8" : "spki", format: "pem" })).export({
     format: "jwk",
@@ -18,38 +18,38 @@ export const publicKeyOf = (key: KeyObject): CertificateKey => {
 
 const keyOf = ({ kty, crv, x }: CertificateKey): KeyObject => createPublicKey({ key: { kty, crv, x }, format: "jwk" });
 
-/** Signs bytes. */
+/** Returns the signature of bytes, base64url-encoded. */
 export const signBytes = (bytes: Uint8Array, key: KeyObject): string => sign(null, bytes, key).toString("base64url");
 
-/** Whether a signature of bytes is one of some keys; answers that key, null for none. */
+/** Returns the key that made a signature of these bytes, or null if none of the keys did. */
 export const signerOf = (
   bytes: Uint8Array,
   signature: string,
   keys: readonly CertificateKey[],
 ): CertificateKey | null => {
   const decoded = Buffer.from(signature, "base64url");
-  // The last letter has bits to spare: only the writing that we make counts.
+  // The last character has unused bits. Accept only the canonical encoding.
   if (decoded.toString("base64url") !== signature) return null;
   return keys.find((key) => verify(null, bytes, keyOf(key), decoded)) ?? null;
 };
 
-/** A file with a last line, a comment of PDF, that signs all bytes before it. (LIC-13) */
+/** Returns a file with a last line, a PDF comment, that signs all bytes before it. */
 export const signFile = (file: Uint8Array, key: KeyObject): Uint8Array => {
   const body = Buffer.concat([file, Buffer.from(file.at(-1) === 0x0a ? "" : "\n")]);
   return Buffer.concat([body, Buffer.from(`${MARK.trimStart()}${publicKeyOf(key).kid} ${signBytes(body, key)}\n`)]);
 };
 
-/** What a file's last line says of it. */
+/** The result of verifying a file's signature. */
 export type FileSignature =
   | { readonly _tag: "signed"; readonly kid: string }
   | { readonly _tag: "unsigned" }
   | { readonly _tag: "unknown-key"; readonly kid: string }
   | { readonly _tag: "changed"; readonly kid: string };
 
-/** Whether a file is as it was signed, by the keys that are known. A changed byte anywhere fails. (LIC-13) */
+/** Verifies a file's signature against known keys. Any changed byte fails. */
 export const verifyFile = (file: Uint8Array, keys: readonly CertificateKey[]): FileSignature => {
   const bytes = Buffer.from(file);
-  // Of the line end before the mark on; that itself is signed.
+  // Start after the line break before the mark: the signature covers that line break.
   const at = bytes.subarray(0, PDF.length).toString("latin1") === PDF ? bytes.lastIndexOf(MARK) + 1 : 0;
   const [, kid, signature] =
     /^%Backlot-Signature ([\w-]{43}) ([\w-]{86})\n$/.exec(at === 0 ? "" : bytes.subarray(at).toString("latin1")) ?? [];

@@ -50,7 +50,7 @@ const textOf = async (file: Uint8Array): Promise<{ readonly text: string; readon
       return items.map((item) => ("str" in item ? item.str : "")).join(" ");
     }),
   );
-  // Letters of another script stand apart from those before them.
+  // The PDF splits text where the script changes, so compare without spaces.
   return { text: pages.join("").replace(/\s+/g, ""), pages: document.numPages };
 };
 
@@ -77,7 +77,7 @@ describe("a printed certificate", () => {
     ])
       expect(text).toContain(field.replace(/\s+/g, ""));
     expect(pages).toBe(3);
-    // Each page says which certificate it is of.
+    // Each page names the certificate.
     expect(text.match(/LicenseCertificateBC-AAAA-BBBB-CCCC/g)).toHaveLength(pages);
   });
 
@@ -93,7 +93,7 @@ describe("a printed certificate", () => {
     );
     expect(verifyFile(file.subarray(0, -1), press.keys())).toEqual({ _tag: "unsigned" });
     expect(verifyFile(new Uint8Array(), press.keys())).toEqual({ _tag: "unsigned" });
-    // The last letter of a signature has bits to spare: no other spelling of it counts.
+    // The last character of a signature has unused bits. No other encoding may count.
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const spelled = [...letters].filter((letter) => {
       const other = Uint8Array.from(file);
@@ -125,10 +125,10 @@ describe("a printed certificate", () => {
     expect(press.readAddress(`${said}A`, signature)).toBeNull();
     expect(press.readAddress(said, signature.replace(/.$/, "-"))).toBeNull();
     expect(press.readAddress("", "")).toBeNull();
-    // The signature of an address makes no file.
+    // A URL's signature doesn't make a valid file.
     const file = Buffer.from(`${said}\n%Backlot-Signature ${press.keys()[0]?.kid} ${signature}\n`);
     expect(verifyFile(file, press.keys())._tag).not.toBe("signed");
-    // However long a name is, its code can be read.
+    // A long name still fits into the QR code.
     const long = new URL(press.address({ ...certificate, company_name: "क".repeat(600) }));
     expect((long.searchParams.get("c") ?? "").length).toBeLessThan(1_000);
   });

@@ -5,7 +5,7 @@ import { nameStatements } from "./name-statements.ts";
 import { parsers } from "./parsers.ts";
 import type { Tables } from "./schema.ts";
 
-/** An open database: `close` ends it cleanly. */
+/** An open database. `close` shuts it down cleanly. */
 export interface Database {
   readonly kysely: Kysely<Tables>;
   readonly kind: "postgres" | "embedded";
@@ -18,37 +18,37 @@ const over = (kind: Database["kind"], kysely: Kysely<Tables>): Database => ({
   close: () => kysely.destroy(),
 });
 
-/** How long a transaction may wait for its next statement before the server ends it, in milliseconds. */
+/** How long a transaction may idle between statements before the server ends it, in milliseconds. */
 const ABANDONED_MS = 10_000;
 
-/** A PostgreSQL server, by its URL. `max` is the number of connections. */
+/** Opens a PostgreSQL server by URL. `max` is the number of connections. */
 export const openPostgres = (url: string, max = 10): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // A machine that dies within a transaction would hold its row locks for as long as the network takes to notice.
-    // Nothing of ours waits between two statements.
+    // If a machine dies within a transaction, the server would keep its row locks until the network notices. Our
+    // transactions never pause between statements.
     idle_in_transaction_session_timeout: ABANDONED_MS,
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
         (format !== "binary" && parsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // A connection that breaks is replaced at the next query. Without a listener its error would end the process: the
-  // pool listens to idle connections, and nobody to those in use.
+  // The pool replaces a broken connection at the next query, but it listens for errors only on idle ones. Without this
+  // listener, an error on a connection in use would end the process.
   pool.on("connect", (client) => {
     client.on("error", (error) => console.error("a database connection broke:", error.message));
     nameStatements(client);
   });
   pool.on("error", () => {
-    // Its connection has said so.
+    // The connection's own listener has logged it.
   });
   return over("postgres", new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
 };
 
-// A store on a server never loads the embedded engine: it is as large as all the rest.
+// Load the embedded engine on demand: it is as large as the rest of the app, and a store on a server never needs it.
 const loadEngine = async () => {
   const [{ PGlite }, { pg_trgm }, { fuzzystrmatch }] = await Promise.all([
     import("@electric-sql/pglite"),
@@ -60,7 +60,7 @@ const loadEngine = async () => {
 
 const options = { parsers: { ...parsers } as Record<number, (text: string) => unknown> };
 
-/** The embedded engine on a folder; what is committed is on disk. One process at a time may hold the folder. */
+/** Opens the embedded engine on a folder, with every commit synced to disk. One process at a time may open a folder. */
 export const openEmbedded = async (folder: string): Promise<Database & { readonly syncs: () => number }> => {
   const [{ PGlite, extensions }, { DurableNodeFS, durableStartParams }] = await Promise.all([
     loadEngine(),
@@ -76,7 +76,7 @@ export const openEmbedded = async (folder: string): Promise<Database & { readonl
   };
 };
 
-/** The engine's own files, read and compiled once for all databases that a process opens in memory. */
+/** Reads and compiles the engine's files, once for all in-memory databases of a process. */
 const readEngine = async () => {
   const file = async (name: string): Promise<Buffer<ArrayBuffer>> =>
     readFile(new URL(name, import.meta.resolve("@electric-sql/pglite")));
@@ -89,13 +89,13 @@ const readEngine = async () => {
 };
 let engineFiles: ReturnType<typeof readEngine> | undefined;
 
-// A test's database is small and soon gone: with the usual buffers and log, half of its start is clearing memory.
+// Test databases are small and short-lived. With the default buffers and log, half of their start is clearing memory.
 const SMALL = {
   startParams: ["-c", "shared_buffers=4MB", "-c", "min_wal_size=2MB"],
   initDbStartParams: ["--wal-segsize=1"],
 };
 
-/** The embedded engine in memory, optionally from a dump of another: for tests. */
+/** Opens the embedded engine in memory, optionally from a dump of another one. For tests. */
 export const openInMemory = async (dump?: Blob): Promise<Database & { readonly dump: () => Promise<Blob> }> => {
   const { PGlite, extensions } = await loadEngine();
   engineFiles ??= readEngine();

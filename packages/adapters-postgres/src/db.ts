@@ -2,15 +2,15 @@ import * as Effect from "effect/Effect";
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "./schema.ts";
 
-/** Whatever queries run on: the database, or one transaction of it. */
+/** A handle for queries: the database, or one of its transactions. */
 export type Db = Kysely<Tables>;
 
-/** A query as an effect. A database that fails is a defect: no rule can do anything about it. */
+/** Runs a query as an effect. A database failure is a defect, because no use case can handle it. */
 export const query = <A>(run: () => Promise<A>): Effect.Effect<A> => Effect.promise(run);
 
 /**
- * A query that is asked often, built once for every handle. `build` writes any value where a parameter stands, and
- * fixed values as literals; what is run has the parameters in the same order.
+ * Compiles a frequent query once for all handles. `build` passes any value for a parameter, and literals for fixed
+ * values. The returned function takes the parameters in the same order, and throws if their number differs.
  */
 export const prepared = <Row, P extends readonly unknown[]>(build: (db: Db) => CompiledQuery<Row>) => {
   let compiled: CompiledQuery<Row> | undefined;

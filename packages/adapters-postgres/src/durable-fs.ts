@@ -2,7 +2,7 @@ import { fdatasyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
-/** The part of the engine's file layer that we reach into. */
+/** The parts of PGlite's file layer that we use. */
 interface StreamOps {
   readonly open?: unknown;
   readonly write?: unknown;
@@ -26,12 +26,12 @@ const streamOps = (engine: EngineModule): StreamOps => {
 };
 
 /**
- * PGlite's folder storage with a real fsync. As it comes, PGlite tells PostgreSQL that everything is on disk and syncs
- * nothing, so a power cut loses what was acknowledged. The hook is in place before the engine starts, so that crash
- * recovery is covered too.
+ * PGlite's folder storage with a real fsync. By default, PGlite reports that everything is on disk without syncing, so
+ * a power cut loses acknowledged writes. The hook is installed before the engine starts, so it covers crash recovery
+ * too.
  */
 export class DurableNodeFS extends NodeFS {
-  /** Syncs that reached the disk so far. */
+  /** The number of syncs to disk so far. */
   syncs = 0;
 
   override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
@@ -45,7 +45,7 @@ export class DurableNodeFS extends NodeFS {
         try {
           fdatasyncSync(stream.nfd);
         } catch (error) {
-          // What the disk refused must not be acknowledged: PostgreSQL itself panics here.
+          // A failed sync must not be acknowledged. PostgreSQL itself panics here.
           console.error("the disk refused to sync", error);
           process.abort();
         }
@@ -57,7 +57,7 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** The engine's own start parameters, with syncing on. */
+/** Returns the engine's default start parameters, with syncing enabled. */
 export const durableStartParams = (): string[] => {
   const usual = PGlite.defaultStartParams;
   if (!Array.isArray(usual) || !usual.includes("-F")) throw new Error("PGlite's start parameters have moved: no -F");

@@ -7,7 +7,7 @@ import type {
   UnknownRow,
 } from "kysely";
 
-// In place: a row is the driver's, and nobody else has it.
+// Mutate the row: only this plugin has a reference to it.
 const instants = (row: UnknownRow): UnknownRow => {
   for (const column in row) {
     const value = row[column];
@@ -16,7 +16,7 @@ const instants = (row: UnknownRow): UnknownRow => {
   return row;
 };
 
-/** Times leave the database as ISO text, the way the whole store writes them. */
+/** Converts times in results to ISO text, the format that the whole store uses. */
 export const instantsPlugin: KyselyPlugin = {
   transformQuery: ({ node }: PluginTransformQueryArgs): RootOperationNode => node,
   transformResult: async ({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> => ({

@@ -2,17 +2,17 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-// A handle that nobody refers to is collected, and its lock with it.
+// Garbage collection would close a handle without references, and release its lock.
 const held = new Set<DatabaseSync>();
 
-/** The folder is in use by another process. */
+/** Another process is using the data folder. */
 export class DataDirLocked extends Error {
   constructor(folder: string) {
     super(`The data folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`);
   }
 }
 
-/** Takes a folder for this process alone. A kill frees it: the lock is the operating system's. Throws DataDirLocked. */
+/** Locks a folder for this process. The operating system frees the lock of a killed process. Throws DataDirLocked. */
 export const lockDataDir = (folder: string): { readonly release: () => void } => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const handle = new DatabaseSync(join(folder, "lock.db"), { timeout: 0 });

@@ -1,6 +1,8 @@
 import type { ClientBase, QueryResult } from "pg";
 
-/** How many different statements are named: beyond that, lists of ever other lengths would fill the server's memory. */
+/**
+ * The most statements to name. Lists of ever new lengths create new statements, which would fill the server's memory.
+ */
 const MOST = 500;
 const REPEATED = /^\s*(?:select|insert|update|delete|with)\b/i;
 
@@ -16,15 +18,15 @@ const newName = (text: string): string => {
 
 const nameOf = (text: string): string | null => names.get(text) ?? (names.size < MOST ? newName(text) : null);
 
-/** Whether a migration has changed a table since the statement was prepared. */
+/** Returns whether a migration has changed a table since the statement was prepared. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, "code") === "0A000" && /cached plan/.test(error.message);
 
 type Query = (text: string, values: readonly unknown[]) => Promise<QueryResult>;
 
 /**
- * Names the statements of a connection, so that the server parses and plans each of them once. One that a migration has
- * outdated is prepared anew. Within a transaction that can't be repeated, and its error is thrown.
+ * Names the statements of a connection, so that the server parses and plans each one only once. Prepares a statement
+ * again if a migration has outdated it. Within a transaction that is not possible, so the error is thrown.
  */
 export const nameStatements = (client: ClientBase): void => {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<QueryResult>;
@@ -35,7 +37,7 @@ export const nameStatements = (client: ClientBase): void => {
       return await send({ name, text, values });
     } catch (error) {
       if (!isOutdated(error)) throw error;
-      // Another connection may have renamed it already: each of them prepares the new name once.
+      // Another connection may have renamed it already. Each connection prepares the new name once.
       const next = names.get(text) === name ? newName(text) : nameOf(text);
       return send(next === null ? { text, values } : { name: next, text, values }).catch(() => {
         throw error;

@@ -1,9 +1,9 @@
-/** What the server or the network says when a connection is lost or can't be had. */
+/** Error codes from the server or the network for a connection that is lost or unavailable. */
 const CODES: ReadonlySet<string> = new Set([
-  "57P01", // the backend was told to end
+  "57P01", // terminated by an administrator
   "57P02",
-  "57P03", // the server starts or stops
-  "53300", // no connection is left
+  "57P03", // starting up or shutting down
+  "53300", // too many connections
   "25P03",
   "ECONNREFUSED",
   "ECONNRESET",
@@ -16,8 +16,8 @@ const CODES: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
 ]);
 
-// The driver says these without a code. The last one ends a transaction whose table a migration has just changed; the
-// next try finds its statement prepared anew.
+// The driver reports these without a code. The last one ends a transaction whose table a migration has just changed. A
+// retry prepares its statement again.
 const MESSAGES = [
   "Connection terminated",
   "timeout exceeded when trying to connect",
@@ -31,8 +31,8 @@ const isLost = (error: Error): boolean => {
 };
 
 /**
- * Whether something failed because the database can't be reached, itself or by what caused it: it may be tried again.
- * False for everything that the database itself refused.
+ * Returns whether a failure, or one of its causes, is an unreachable database, so that a retry may succeed. Returns
+ * false for everything that the database itself rejected.
  */
 export const isDatabaseOutage = (error: unknown): boolean => {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {

@@ -5,7 +5,7 @@ const safeInteger = (text: string): number => {
 };
 const asText = (text: string): string => text;
 
-/** Both drivers read these types alike: big integers as numbers, dates and decimals as text. Keys are type oids. */
+/** Makes both drivers read big integers as numbers, and dates and decimals as text. Keys are type OIDs. */
 export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: safeInteger,
   1082: asText,

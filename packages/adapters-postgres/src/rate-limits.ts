@@ -6,13 +6,13 @@ import { type Db, query } from "./db.ts";
 
 const TABLE = "rate_limits";
 
-/** What the library asks of a database's client. */
+/** A query as the library sends it to a database client. */
 interface Asked {
   readonly text: string;
   readonly values: unknown[];
 }
 
-/** Rate limits kept in the database, one row for a key, which one statement counts up. */
+/** Creates rate limits in the database: one row per key, incremented by a single statement. */
 export const makeRateLimits = (db: Db): RateLimits => {
   const storeClient = {
     query: ({ text, values }: Asked) => db.executeQuery(CompiledQuery.raw(text, values)),
@@ -26,7 +26,7 @@ export const makeRateLimits = (db: Db): RateLimits => {
         storeType: "client",
         tableName: TABLE,
         tableCreated: true,
-        // A timer would outlive the database's handle: a job removes what has ended.
+        // A job deletes expired rows instead, because a timer would outlive the database handle.
         clearExpiredByTimeout: false,
         keyPrefix: name,
         points: attempts,
@@ -48,7 +48,8 @@ export const makeRateLimits = (db: Db): RateLimits => {
             },
           ),
       ),
-    // Within its window alone, and never more than was taken: the library's own would start a window with one to spare.
+    // Only within the current window, and never below zero. The library's method would start a window with a spare
+    // point.
     giveBack: (limit, key) =>
       Effect.asVoid(
         query(() =>

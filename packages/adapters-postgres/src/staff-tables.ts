@@ -1,10 +1,10 @@
 import type { ArticleKind, Instant, Notification, SupportAction } from "@backlot/domain";
 import type { ColumnType, Generated } from "kysely";
 
-/** JSON columns are written as text and read as what they hold. */
+/** A JSON column, which is written as text and read as its value. */
 export type Json<T> = ColumnType<T, string, string>;
 
-/** The tables of what staff set and did. */
+/** The tables of staff content and staff actions. */
 export interface StaffTables {
   plan_sales: {
     id: Generated<number>;

@@ -64,18 +64,18 @@ const postgresRepositories = (db: Db): Repositories["Service"] => ({
   jobs: postgresJobs(db),
 });
 
-/** Transactions over a database handle: the same code on PostgreSQL and on the embedded engine. */
+/** Creates transactions over a database handle, either PostgreSQL or the embedded engine. */
 export const makeTransactions = (handle: Db): Transactions => {
   const db = handle.withPlugin(instantsPlugin);
   const begin = query(() => db.startTransaction().execute());
-  /** Rolls back and frees the connection. If the connection is gone, so is the work. */
+  /** Rolls back and frees the connection. A lost connection has rolled back already. */
   const rollback = (transaction: ControlledTransaction<Tables>): Effect.Effect<void> =>
     query(() => transaction.rollback().execute()).pipe(
       Effect.catchDefect((defect) => Effect.logWarning("a transaction could not be rolled back", defect)),
     );
   const end = (transaction: ControlledTransaction<Tables>, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void> =>
     Exit.isSuccess(exit)
-      ? // A commit that fails keeps its connection until it is rolled back.
+      ? // A failed commit keeps its connection until it is rolled back.
         query(() => transaction.commit().execute()).pipe(Effect.onError(() => rollback(transaction)))
       : rollback(transaction);
   return {

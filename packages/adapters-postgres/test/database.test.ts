@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 
 const WRITER = fileURLToPath(new URL("./writer.ts", import.meta.url));
-/** A data folder with an embedded database in it: making one anew takes ten times as long as copying one. */
+/** Returns a data folder with an embedded database. Creating one takes ten times as long as copying one. */
 const folder = async (): Promise<string> => {
   const made = await mkdtemp(join(tmpdir(), "backlot-db-"));
   await prepareData(made);
@@ -48,7 +48,7 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
     const database = await open();
     const { rows } = await sql<{ readonly setting: string }>`select setting from pg_settings
       where name = 'idle_in_transaction_session_timeout'`.execute(database.kysely);
-    // The embedded engine has one process, and ends with it.
+    // The embedded engine runs in one process and ends with it.
     expect(rows).toEqual([{ setting: database.kind === "postgres" ? "10000" : "0" }]);
     await database.close();
   });
@@ -114,7 +114,7 @@ describe.skipIf(server === undefined)("statements that are prepared on a server"
       .execute((inside) => read.execute(inside))
       .catch((error: unknown) => error);
     expect(String(failure)).toContain("cached plan");
-    // Whoever asked is told to try again.
+    // The caller is told to try again.
     expect(isDatabaseOutage(failure)).toBe(true);
     expect((await kysely.transaction().execute((inside) => read.execute(inside))).rows).toEqual([{ n: 1, m: 2, k: 3 }]);
     await database.close();
@@ -145,7 +145,7 @@ describe("the embedded database", () => {
         text += chunk.toString();
         if (text.split("\n").length > 40) writer.kill("SIGKILL");
       });
-      // Not "exit": what it wrote before may still be on its way then.
+      // Not "exit", because output can still arrive after it.
       await once(writer, "close");
       acknowledged += text.split("\n").filter((line) => line === "ok").length;
     }
@@ -153,7 +153,7 @@ describe("the embedded database", () => {
     const lock = lockDataDir(dir);
     const database = await openEmbedded(join(dir, "pg"));
     const { rows } = await sql<{ n: number }>`select count(*) as n from written`.execute(database.kysely);
-    // A row whose answer was cut off by the kill may be there as well, one a round.
+    // In each round, the kill may have cut off the acknowledgment of one more row.
     expect(rows[0]?.n).toBeGreaterThanOrEqual(acknowledged);
     expect(rows[0]?.n).toBeLessThanOrEqual(acknowledged + TEST_SCALE.databaseKills);
     await database.close();

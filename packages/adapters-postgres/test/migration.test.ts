@@ -22,7 +22,7 @@ const QUOTE = JSON.stringify({
   renewal: null,
 });
 
-/** A store's rows as they were before orders had items: an order of each of the five kinds open, and ended ones. */
+/** A store's rows before orders had items: an open order of each of the five kinds, and ended ones. */
 const before = [
   `insert into plan_offers
      (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
@@ -151,7 +151,7 @@ describe.each(testDatabases)("the migration of orders on $kind", ({ openEmpty })
       { kind: "plan", plan_variant_id: 130 },
       { kind: "credit-pack", credits: credits(5) },
     ]);
-    // A change by card kept no payment: it is the one that paid the running period.
+    // A change by card did not store a payment, so it is the payment for the current period.
     expect(await items("order-change")).toEqual([
       {
         kind: "plan-change",
@@ -223,7 +223,7 @@ const planLine = (gross: number, discount = 0) => ({
   net: gross - discount,
 });
 
-/** A customer's rows as they were before money had a ledger: a plan with credits, an upgrade, a renewal, refunds. */
+/** A customer's rows before the funding ledger: a plan with credits, an upgrade, a renewal, refunds. */
 const beforeFunding = [
   `insert into plan_offers
      (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
@@ -318,7 +318,9 @@ const paidBy = (id: string, user: string, order: string | null, reason: string, 
      ('${id}', '${user}', ${order === null ? "null" : `'${order}'`}, 'sub-${user}', 'stripe', '${reason}', ${amount},
      ${more || "0, '2026-11-10'"})`;
 
-/** Rows that are rare: an imported plan that was changed, renewals by account credit, one second, partial refunds. */
+/**
+ * Rare rows: a changed imported plan, renewals paid by account credit, payments in the same second, partial refunds.
+ */
 const rareFunding = [
   `insert into plan_offers
      (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
@@ -369,7 +371,7 @@ describe.each(testDatabases)("the migration of money, rare rows, on $kind", ({ o
     expect(await behind("imported", "invoice:imported")).toBe(9_900);
     expect([await behind("creditor", "account"), await behind("creditor", "invoice:r1")]).toEqual([24_900, 1_900]);
     expect([await behind("second", "invoice:b"), await behind("second", "invoice:a")]).toEqual([0, 9_900]);
-    // 2,000 of 9,900 cents stand for 11 of 50 credits: 5 were unspent, the item stays, the rest is listed.
+    // 2,000 of 9,900 cents are worth 11 of 50 credits: 5 were unspent, the item stays, and the rest is listed.
     expect(await behind("lowered", "invoice:lowered")).toBe(7_900);
     expect((await run(read.credits.lots("lowered")))[0]?.remaining).toBe(0);
     expect(await run(read.unrecovered.list(10))).toMatchObject([{ holder: "invoice:lowered", amount: 1_010 }]);

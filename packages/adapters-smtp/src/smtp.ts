@@ -2,15 +2,15 @@ import { type Mail, MailUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { createTransport } from "nodemailer";
 
-/** The mail server, by its URL (`smtp://` or `smtps://`, with user and password in it), and who writes. */
+/** The mail server's URL (`smtp://` or `smtps://`, with user and password) and the sender. */
 export interface SmtpOptions {
   readonly url: string;
   readonly from: string;
-  /** Milliseconds to wait for the server. */
+  /** The timeout of connecting and of each response, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
 
-// The library reads a text as a list of recipients: what is more than one address must not become several.
+// Nodemailer parses a string as a list of recipients. Reject anything that could be more than one address.
 const ONE_ADDRESS = /^[^\s,;<>()"@]+@[^\s,;<>()"@]+$/;
 
 const oneAddress = (to: string): { readonly name: string; readonly address: string } => {
@@ -18,7 +18,7 @@ const oneAddress = (to: string): { readonly name: string; readonly address: stri
   return { name: "", address: to };
 };
 
-/** The mail port over SMTP. A message goes to its one recipient; what names more than one is not sent. */
+/** Creates the mail port over SMTP. Fails for more than one recipient. */
 export const makeSmtpMail = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mail => {
   const transport = createTransport({
     url,

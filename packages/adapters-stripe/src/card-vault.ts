@@ -5,7 +5,7 @@ import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import { type Invoices, WITH_INTENT } from "./invoices.ts";
 
-/** How many saved cards of a customer are read at most. */
+/** The most saved cards to read per customer. */
 const MAX_CARDS = 1_000;
 
 const expanded = <T extends { readonly id: string }>(reference: string | T | null): T | null =>
@@ -42,7 +42,7 @@ const toCard = (method: Stripe.PaymentMethod): readonly CustomerCard[] =>
         },
       ];
 
-/** Customers, their cards and their balance. */
+/** Creates the card vault: customers, their cards, and their balance. */
 export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices): CardVault => ({
   createCustomer: ({ account_id, email, name }) =>
     requestOrUnavailable(() =>
@@ -100,7 +100,7 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
         stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
       ),
     ),
-  // Stripe refuses a card that is unknown or detached already: then there is nothing left to do.
+  // Stripe rejects a card that is unknown or already detached, so there is nothing left to do.
   detachCard: (paymentMethodId) =>
     Effect.asVoid(ignoreInvalidRequest(() => stripe.paymentMethods.detach(paymentMethodId))),
   setPaymentMethod: (subscription, card) =>

@@ -5,7 +5,7 @@ import { paidInvoice } from "./provider-subscription.ts";
 
 const seconds = (at: number) => instant(at * 1_000);
 
-/** What an intent that is not paid yet waits for. */
+/** Returns the state of an unpaid intent. */
 const openState = (intent: Stripe.PaymentIntent | null, open: OpenCharge): ChargeState => {
   switch (intent?.status) {
     case "requires_action":
@@ -35,7 +35,7 @@ const canceled = (reference: string): ChargeState => ({
   decline_code: null,
 });
 
-/** How a one-time payment stands, from the provider's object alone. */
+/** Returns the state of a one-time payment. */
 export const toChargeState = (intent: Stripe.PaymentIntent): ChargeState => {
   if (intent.status === "canceled") return canceled(intent.id);
   if (intent.status === "succeeded") {
@@ -56,15 +56,15 @@ export const toChargeState = (intent: Stripe.PaymentIntent): ChargeState => {
   return openState(intent, { reference: intent.id, amount: cents(intent.amount), client_secret, handle: null });
 };
 
-/** What an invoice of a subscription is called: where the charge is the subscription, and where it is the invoice. */
+/** The IDs to report for a subscription's invoice. The charge is the subscription, or the invoice for a plan change. */
 export interface InvoiceReferences {
   readonly charge: string;
   readonly subscription: string;
 }
 
 /**
- * How an invoice of a subscription stands. `intent` is the payment intent of an open one, where it was read: without it
- * the invoice waits to be paid. (CHK-07)
+ * Returns the state of a subscription's invoice. `intent` is the payment intent of an open invoice; without it the
+ * invoice requires confirmation.
  */
 export const toInvoiceState = (
   invoice: Stripe.Invoice,
@@ -79,7 +79,7 @@ export const toInvoiceState = (
       payment: {
         key: `invoice:${paid.id}`,
         amount: paid.amount_paid,
-        // A debt of the customer may make the charge more than the invoice.
+        // A customer who owes a balance is charged more than the invoice total.
         credit_used: cents(Math.max(0, paid.total - paid.amount_paid)),
         paid_at: paid.paid_at,
         refund_reference: paid.payment_id,

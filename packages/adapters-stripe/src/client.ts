@@ -7,21 +7,24 @@ import Stripe from "stripe";
 /** The API version that this adapter is written for. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
 
-/** Keys, and where the provider is: its own hosts unless `baseUrl` names another. */
+/** The keys, and the API's URL unless it is Stripe's own. */
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly baseUrl?: string | undefined;
-  /** Milliseconds to wait for the answer to one try. */
+  /** The timeout of one attempt, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** How long a call may take, with every try of it, in milliseconds. */
+/** The time limit for a call with all its attempts, in milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** How long one try may take. Two and the pause between them end before the call times out: nothing is sent after. */
+/**
+ * The timeout of one attempt, in milliseconds. Two attempts and the pause between them fit into TIMEOUT_MS, so that
+ * nothing is sent after a call has timed out.
+ */
 const TRY_MS = 4_500;
 
-/** The provider's own library, pointed at the provider or at a sandbox. */
+/** Creates a Stripe SDK client for Stripe or a sandbox. */
 export const makeClient = (options: StripeOptions): Stripe => {
   const common = {
     apiVersion: STRIPE_API_VERSION,
@@ -40,23 +43,23 @@ export const makeClient = (options: StripeOptions): Stripe => {
   });
 };
 
-/** Whether a failure is the provider's of that code. */
+/** Returns whether an error is Stripe's error with that code. */
 export const isCode = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === code;
 
-/** Whether the provider refused a request for what it asks. Asked again it would be refused again. */
+/** Returns whether Stripe rejected the request itself. A retry would fail as well. */
 export const isInvalidRequest = (
   error: PaymentProviderUnavailable,
 ): error is PaymentProviderUnavailable & { readonly cause: Stripe.errors.StripeInvalidRequestError } =>
   error.cause instanceof Stripe.errors.StripeInvalidRequestError;
 
-/** Another request with our key is on its way: its answer is ours too, as soon as there is one. */
+/** Returns whether another request with the same idempotency key is running. A retry gets its response. */
 const isInFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_use");
 
-/** No try of a call was answered in time. What it asked for may have been done all the same. */
+/** No attempt of a call was answered in time. Stripe may have carried it out anyway. */
 class NoAnswer extends Error {}
 
-/** A call that the provider may refuse for the card's sake. `limitMs` is for calls of many requests. */
+/** Sends a request that can fail because of the card. `limitMs` is the time limit, longer for paginated requests. */
 export const request = <A>(
   ask: () => Promise<A>,
   limitMs = TIMEOUT_MS,
@@ -72,16 +75,14 @@ export const request = <A>(
         const decline_code = error.decline_code ?? error.code ?? null;
         return Effect.fail(new CardDeclined({ message: error.message, decline_code }));
       }
-      // What is no answer of the provider is a mistake of ours, and must not look like the provider's.
+      // An error that is not from Stripe is our bug, and must not look like an outage.
       return error instanceof Stripe.errors.StripeError || error instanceof NoAnswer
         ? Effect.fail(new PaymentProviderUnavailable({ cause: error }))
         : Effect.die(error);
     }),
   );
 
-/**
- * Turns an invalid request into a decline: a card that is gone, a customer that was deleted. The order ends with it.
- */
+/** Turns an invalid request, such as for a removed card or a deleted customer, into a decline, which ends the order. */
 export const invalidRequestAsDecline = <A>(
   effect: Effect.Effect<A, CardDeclined | PaymentProviderUnavailable>,
 ): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>
@@ -94,7 +95,7 @@ export const invalidRequestAsDecline = <A>(
         : Effect.fail(error),
   );
 
-/** For calls that a card can't decline; CardDeclined becomes PaymentProviderUnavailable. */
+/** Sends a request that a card cannot decline. CardDeclined becomes PaymentProviderUnavailable. */
 export const requestOrUnavailable = <A>(
   ask: () => Promise<A>,
   limitMs = TIMEOUT_MS,
@@ -103,7 +104,7 @@ export const requestOrUnavailable = <A>(
     Effect.catchTag("CardDeclined", (cause) => Effect.fail(new PaymentProviderUnavailable({ cause }))),
   );
 
-/** The same, with null for what the provider does not know. */
+/** Like requestOrUnavailable, but returns null if the object does not exist. */
 export const retrieveOrNull = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
   requestOrUnavailable(async () => {
     try {
@@ -114,7 +115,7 @@ export const retrieveOrNull = <A>(ask: () => Promise<A>): Effect.Effect<A | null
     }
   });
 
-/** Null where the provider refuses the request: the object has moved since, and says itself how it stands. */
+/** Returns null if Stripe rejects the request because the object has changed. Read its state afterwards. */
 export const ignoreInvalidRequest = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
   requestOrUnavailable(ask).pipe(
     Effect.catchTag("PaymentProviderUnavailable", (error) =>
@@ -122,7 +123,7 @@ export const ignoreInvalidRequest = <A>(ask: () => Promise<A>): Effect.Effect<A 
     ),
   );
 
-/** Null where a card is declined, or the request is refused: the objects say how it stands. */
+/** Returns null if the card is declined or the request is rejected. Read the object's state afterwards. */
 export const ignoreRefusal = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
   request(ask).pipe(
     Effect.catchTag("CardDeclined", () => Effect.succeed(null)),
@@ -131,9 +132,9 @@ export const ignoreRefusal = <A>(ask: () => Promise<A>): Effect.Effect<A | null,
     ),
   );
 
-/** The id of an object, expanded or not. */
+/** Returns the ID of an object, expanded or not. */
 export const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
-/** The part of an idempotency key that tells attempts apart; the first one has none. */
+/** Returns the part of an idempotency key that tells attempts apart: none for the first attempt. */
 export const attemptSuffix = (attempt: number): string => (attempt === 0 ? "" : `:${attempt}`);

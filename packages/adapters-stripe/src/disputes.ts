@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, requestOrUnavailable } from "./client.ts";
 
-/** How a dispute stands; null for an inquiry: its bank only asks, and no money is withdrawn. */
+/** Returns the status of a dispute, or null for an inquiry, in which the bank only asks and withdraws no money. */
 const toStatus = (status: Stripe.Dispute.Status): DisputeStatus | null => {
   switch (status) {
     case "needs_response":
@@ -23,7 +23,7 @@ const toStatus = (status: Stripe.Dispute.Status): DisputeStatus | null => {
   }
 };
 
-/** A dispute as it stands now, with whose payment it is about. Null for an inquiry. (ORD-06) */
+/** Returns the current state of a dispute, with the payment it is about; null for an inquiry. */
 export const disputeState = (stripe: Stripe, dispute_id: string): Asked<DisputeState | null> =>
   Effect.map(
     requestOrUnavailable(() => stripe.disputes.retrieve(dispute_id, { expand: ["payment_intent"] })),
@@ -37,7 +37,7 @@ export const disputeState = (stripe: Stripe, dispute_id: string): Asked<DisputeS
         amount: cents(dispute.amount),
         status,
         opened_at: instant(dispute.created * 1_000),
-        // Stripe does not say when it was closed.
+        // Stripe does not report when a dispute was closed.
         closed_at: null,
         order_id: intent.metadata["order_id"] ?? null,
         customer_id: idOf(intent.customer),

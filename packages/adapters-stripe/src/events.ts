@@ -6,7 +6,7 @@ import { idOf, requestOrUnavailable } from "./client.ts";
 import { disputeState } from "./disputes.ts";
 import { refundTotals } from "./refunds.ts";
 
-/** How the types begin of the events that the store acts on. (CHK-07) */
+/** The prefixes of the event types that the store handles. */
 const RELEVANT = [
   "invoice.paid",
   "invoice.payment_failed",
@@ -19,7 +19,7 @@ const RELEVANT = [
   "subscription_schedule.",
 ];
 
-/** What an event points at. */
+/** Maps an event to the objects that it refers to. */
 const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
   const object = event.data.object as {
     readonly object?: string;
@@ -53,10 +53,12 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
   };
 };
 
-/** How long a listing of up to a hundred pages may take, in milliseconds: no buyer waits for it. */
+/** The time limit for listing up to a hundred pages, in milliseconds. No customer waits for it. */
 const LISTING_MS = 300_000;
 
-/** What the provider tells by itself. */
+/**
+ * Creates the provider events: verifies webhooks, lists past events, and reads the refunds and disputes behind them.
+ */
 export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvents => ({
   verifyWebhook: (rawBody, headers) =>
     Effect.tryPromise({

@@ -2,12 +2,12 @@ import type { Charge, ChargeOf, ChargeSpec, PaymentGateway } from "@backlot/port
 import * as Effect from "effect/Effect";
 import type { Charges } from "./charges/charges.ts";
 
-/** Stripe's ways to charge, by what is charged. */
+/** Stripe's charges, by kind. */
 export type ChargeKinds = { readonly [T in ChargeSpec["_tag"]]: Charges<T> };
 
 type Narrowed = { readonly [T in ChargeSpec["_tag"]]: { readonly charges: Charges<T>; readonly charge: ChargeOf<T> } };
 
-/** The gateway: one place that looks at what is charged. */
+/** Creates the gateway, which dispatches each charge by its kind. */
 export const makeGateway = (kinds: ChargeKinds): PaymentGateway => {
   const on = <A>(charge: Charge, use: <T extends ChargeSpec["_tag"]>(own: Narrowed[T]) => A): A => {
     const { spec } = charge;
@@ -25,7 +25,7 @@ export const makeGateway = (kinds: ChargeKinds): PaymentGateway => {
     create: (asked) => on(asked, ({ charges, charge }) => charges.create(charge)),
     capture: (asked, seen) => on(asked, ({ charges, charge }) => charges.capture(charge, seen)),
     cancel: (asked, seen) =>
-      // Nobody can take back what a bank works on: voided at Stripe, its money would come in for nothing.
+      // A payment that the bank is processing cannot be canceled. If we voided it, the money could still arrive.
       seen._tag === "Processing"
         ? Effect.succeed(seen)
         : on(asked, ({ charges, charge }) => charges.cancel(charge, seen)),

@@ -5,7 +5,7 @@ import { type InvoiceReferences, toInvoiceState } from "./charge-state.ts";
 import { isCode, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import { productOf } from "./provider-subscription.ts";
 
-/** What a plan costs, as the provider takes it: products and prices are made as they are sold. */
+/** Returns a plan's price as Stripe expects it. Products and prices are created when they are first sold. */
 export const priceData = (plan: BilledPlan) => ({
   currency: "usd",
   product: productOf(plan.plan_variant_id),
@@ -13,20 +13,20 @@ export const priceData = (plan: BilledPlan) => ({
   recurring: { interval: plan.interval },
 });
 
-/** The intent of an invoice, where it came expanded. */
+/** Returns an invoice's payment intent if it is expanded. */
 const expandedIntent = (invoice: Stripe.Invoice): Stripe.PaymentIntent | null => {
   const intent = invoice.payments?.data[0]?.payment.payment_intent ?? null;
   return typeof intent === "string" ? null : intent;
 };
 
-/** An invoice with its intent: the provider expands four levels at the most, and this is all of them. */
+/** Expands an invoice's payment intent. Stripe expands four levels at most, and this uses all of them. */
 export const WITH_INTENT = ["payments.data.payment.payment_intent"];
 
-/** Products and invoices: what subscriptions, their changes and their renewals have in common. */
+/** Creates the helpers for products and invoices that subscriptions, plan changes and renewals share. */
 export const makeInvoices = (stripe: Stripe) => {
   const known = new Set<string>();
 
-  /** Every invoice of a subscription with its payments, newest first. */
+  /** Returns every invoice of a subscription with its payments, newest first. */
   const invoicesOf = (subscription: string): Asked<readonly Stripe.Invoice[]> =>
     requestOrUnavailable(() =>
       stripe.invoices
@@ -34,7 +34,7 @@ export const makeInvoices = (stripe: Stripe) => {
         .autoPagingToArray({ limit: 10_000 }),
     );
 
-  /** How an invoice stands; an open one is read again with its intent. */
+  /** Returns the state of an invoice. Reads an open one again to get its payment intent. */
   const stateOf = (invoice: Stripe.Invoice, references: InvoiceReferences): Asked<ChargeState> => {
     const { id } = invoice;
     if (invoice.status !== "open" || id === undefined || expandedIntent(invoice) !== null) {
@@ -46,7 +46,7 @@ export const makeInvoices = (stripe: Stripe) => {
     );
   };
 
-  /** Makes a product where there is none; asked once a process. */
+  /** Creates a product unless it exists. Checks once per process. */
   const ensureProduct = (id: string, name: string): Asked<void> =>
     Effect.gen(function* () {
       if (known.has(id)) return;
@@ -55,7 +55,7 @@ export const makeInvoices = (stripe: Stripe) => {
           try {
             await stripe.products.create({ id, name });
           } catch (error) {
-            // Somebody else made it since we looked.
+            // Another process has created it in the meantime.
             if (!isCode(error, "resource_already_exists")) throw error;
           }
         });
@@ -65,7 +65,10 @@ export const makeInvoices = (stripe: Stripe) => {
 
   const prices = new Map<string, string>();
 
-  /** The price of a plan, made where this process has not made it yet: an update that may wait takes no other kind. */
+  /**
+   * Returns the price of a plan, and creates it once per process. An update that can be left pending requires a price
+   * ID.
+   */
   const ensurePrice = (plan: BilledPlan): Asked<string> =>
     Effect.gen(function* () {
       yield* ensureProduct(productOf(plan.plan_variant_id), plan.plan_name);

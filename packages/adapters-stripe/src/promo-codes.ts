@@ -10,8 +10,8 @@ import { requestOrUnavailable } from "./client.ts";
 const decodePromo = Schema.decodeUnknownResult(Promo);
 
 /**
- * The promotion code of a name that can be redeemed now, in any case of its letters; null for none. Stripe counts how
- * often a code was redeemed in all, and ends it then. (DSC-01)
+ * Finds an active promotion code by name, ignoring case; null if there is none. Stripe deactivates a code once it has
+ * been redeemed often enough in total.
  */
 export const findPromotionCode = (stripe: Stripe, code: string): Asked<Stripe.PromotionCode | null> =>
   Effect.map(
@@ -26,7 +26,10 @@ const usesPerAccount = (...metadata: readonly (Stripe.Metadata | null)[]): { rea
   return uses === undefined ? {} : { uses_per_account: Number(uses) };
 };
 
-/** A code as the store sells with it: a percentage for a number of months, without conditions. Null for others. */
+/**
+ * Converts a promotion code to the kind that the store supports: a percentage for a number of months, without
+ * conditions. Returns null for any other.
+ */
 const toPromo = ({ id, code, promotion, restrictions, customer, metadata }: Stripe.PromotionCode): PromoCode | null => {
   const { coupon } = promotion;
   const hasConditions =
@@ -38,7 +41,7 @@ const toPromo = ({ id, code, promotion, restrictions, customer, metadata }: Stri
   return Result.isSuccess(read) ? read.success : null;
 };
 
-/** Promo codes of plans: Stripe's promotion codes of coupons of a percentage for a number of months. (DSC-03) */
+/** Creates the lookup of promo codes for plans: Stripe's promotion codes for a percentage over a number of months. */
 export const makePromoCodes = (stripe: Stripe): PromoCodes => ({
   find: (code) => Effect.map(findPromotionCode(stripe, code), (found) => (found === null ? null : toPromo(found))),
 });

@@ -5,7 +5,7 @@ import { idOf } from "./client.ts";
 
 const seconds = (at: number) => instant(at * 1_000);
 
-/** The product of a plan at the provider, and back. */
+/** Returns the Stripe product of a plan. */
 export const productOf = (planVariantId: number): string => `plan_${planVariantId}`;
 const variantOf = (product: string | null): number | null => {
   const found = /^plan_(\d+)$/.exec(product ?? "");
@@ -18,16 +18,16 @@ const REASONS: Partial<Record<Stripe.Invoice.BillingReason, PaidInvoice["reason"
   subscription_update: "change",
 };
 
-/** The line of an invoice that bills the plan: credit for what is unused stands on lines of its own. */
+/** Returns the line of an invoice that bills the plan. The proration credit has a line of its own. */
 const planLine = (invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =>
   invoice.lines.data.find((line) => line.amount >= 0 && line.parent?.type === "subscription_item_details") ??
   invoice.lines.data[0];
 
-/** The id of the intent that paid, or is to pay, an invoice that came with its payments. */
+/** Returns the ID of an invoice's payment intent, paid or not, if the invoice was read with its payments. */
 export const intentIdOf = (invoice: Stripe.Invoice): string | null =>
   idOf(invoice.payments?.data[0]?.payment.payment_intent);
 
-/** What an invoice says once it is paid; null before. */
+/** Returns a paid invoice as the store records it, or null if it is unpaid or not for a subscription. */
 export const paidInvoice = (invoice: Stripe.Invoice): PaidInvoice | null => {
   const reason = REASONS[invoice.billing_reason ?? "manual"];
   const line = planLine(invoice);
@@ -36,7 +36,7 @@ export const paidInvoice = (invoice: Stripe.Invoice): PaidInvoice | null => {
     id: invoice.id,
     reason,
     total: cents(Math.max(0, invoice.total)),
-    // An invoice that owes the customer something charges no tax.
+    // An invoice with a negative total charges no tax.
     tax: cents(
       Math.max(
         0,
@@ -59,11 +59,11 @@ const STATUS: Partial<Record<Stripe.Subscription.Status, ProviderSubscription["s
   past_due: "past-due",
 };
 
-/** Whether an invoice is a renewal that was refused and is still open. */
+/** Returns whether an invoice is an open renewal whose payment has failed. */
 export const isOverdueRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { readonly id: string } =>
   invoice.status === "open" && invoice.billing_reason === "subscription_cycle" && invoice.attempted;
 
-/** A subscription with its invoices, as the store wants to know it. (CHK-07) */
+/** Converts a subscription and its invoices to the port's type. */
 export const toProviderSubscription = (
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { isInvalidRequest, requestOrUnavailable } from "./client.ts";
 
-/** Every refund of a payment. */
+/** Returns every refund of a payment. */
 const refundsOf = (stripe: Stripe, payment: string): Asked<readonly Stripe.Refund[]> =>
   requestOrUnavailable(() =>
     stripe.refunds.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
@@ -13,11 +13,11 @@ const refundsOf = (stripe: Stripe, payment: string): Asked<readonly Stripe.Refun
 const succeeded = (refunds: readonly Stripe.Refund[]): Cents =>
   sum(refunds.filter((each) => each.status === "succeeded").map((each) => cents(each.amount)));
 
-/** How much of a payment has been refunded, in cents. */
+/** Returns how much of a payment has been refunded, in cents. */
 export const refundTotals = (stripe: Stripe, payment_id: string): Asked<RefundTotals> =>
   Effect.map(refundsOf(stripe, payment_id), (refunds) => ({ payment_id, refunded: succeeded(refunds) }));
 
-/** Refunds that the store makes. A key is forgotten after a day, so what was made is looked for first. */
+/** Creates the refund methods. Stripe forgets an idempotency key after a day, so look for an existing refund first. */
 export const makeRefunds = (stripe: Stripe): Refunds => ({
   refund: ({ id, payment_reference, amount }) =>
     Effect.gen(function* () {

@@ -5,10 +5,10 @@ import { idOf, ignoreInvalidRequest, isCode, requestOrUnavailable, retrieveOrNul
 import { type Invoices, priceData } from "./invoices.ts";
 import { productOf } from "./provider-subscription.ts";
 
-/** The id of the coupon that takes a percentage off some months. Made where it is needed. */
+/** Returns the ID of the coupon for a percentage off a number of months. */
 const couponId = ({ percent_off, cycles }: BilledDiscount): string => `backlot-${percent_off}-off-${cycles}-months`;
 
-/** What waits for the end of a subscription's period, and what lowers its next cycles. */
+/** Creates the methods for scheduled plan changes and recurring discounts. */
 export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
   const withLiving = (id: string, work: (subscription: Stripe.Subscription) => Asked<void>): Asked<void> =>
     Effect.gen(function* () {
@@ -17,7 +17,9 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
       if (subscription !== null && !isOver) yield* work(subscription);
     });
 
-  /** Takes a schedule away: the provider refuses to cancel or change what a schedule manages. */
+  /**
+   * Releases a subscription's schedule, because Stripe rejects cancellations and changes of a scheduled subscription.
+   */
   const release = (subscription: Stripe.Subscription): Asked<void> => {
     const schedule = idOf(subscription.schedule);
     return schedule === null
@@ -32,7 +34,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
         )
       : Effect.void;
 
-  /** Bills another plan from the end of the paid period on. */
+  /** Schedules another plan for the end of the paid period. */
   const schedule = (id: string, to: BilledPlan): Asked<void> =>
     Effect.gen(function* () {
       yield* invoices.ensureProduct(productOf(to.plan_variant_id), to.plan_name);
@@ -45,7 +47,8 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
           const made = () => stripe.subscriptionSchedules.create({ from_subscription: id });
           const scheduleId = known ?? (yield* requestOrUnavailable(made)).id;
           const { current_period_start: start_date, current_period_end: end_date } = item;
-          // A phase replaces what it does not repeat: both keep their tax, and the running one what lowers it.
+          // A phase drops what it does not repeat, so keep the taxes in both phases and the discounts in the current
+          // one.
           const discounts = item.discounts.map((each) => ({ discount: idOf(each) ?? "" }));
           const rates = (subscription.default_tax_rates ?? []).map((rate) => rate.id);
           const taxed = rates.length === 0 ? {} : { default_tax_rates: rates };
@@ -68,7 +71,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
       );
     });
 
-  /** Takes discounts off an item: an update that waits for its payment may carry none. */
+  /** Removes an item's discounts, because an update that can be left pending may not have any. */
   const clearDiscounts = (item: Stripe.SubscriptionItem): Asked<void> =>
     item.discounts.length === 0
       ? Effect.void
@@ -89,7 +92,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
     );
   };
 
-  /** Gives a subscription's item back what lowered its next cycles, unless it still has that. */
+  /** Restores the discount of a subscription's item, unless the item has one. */
   const restoreDiscount = (id: string, discount: BilledDiscount): Asked<void> =>
     withLiving(id, (subscription) =>
       Effect.gen(function* () {
@@ -103,5 +106,5 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
   return { withLiving, release, uncancel, schedule, clearDiscounts, restoreDiscount, ensureCoupon };
 };
 
-/** What waits for the end of a subscription's period, and what lowers its next cycles. */
+/** Scheduled plan changes and recurring discounts. */
 export type Schedules = ReturnType<typeof makeSchedules>;

@@ -13,13 +13,13 @@ import { makeSchedules } from "./schedules.ts";
 import { makeTaxRates } from "./tax-rates.ts";
 import { makeSubscriptionBilling } from "./subscription-billing.ts";
 
-/** The ports that Stripe stands behind. */
+/** The ports that Stripe implements. */
 export interface Stripe extends PaymentProvider {
   readonly cards: CardVault;
   readonly promoCodes: PromoCodes;
 }
 
-/** The payment ports over the Stripe SDK; a sandbox that speaks the same HTTP does as well. */
+/** Creates the payment ports over the Stripe SDK. Also works with a sandbox that has the same HTTP API. */
 export const makeStripe = (options: StripeOptions): Stripe => {
   const stripe = makeClient(options);
   const invoices = makeInvoices(stripe);

@@ -6,7 +6,7 @@ import type { Invoices } from "./invoices.ts";
 import { isOverdueRenewal, toProviderSubscription } from "./provider-subscription.ts";
 import type { Schedules } from "./schedules.ts";
 
-/** What happens to a subscription after its first payment: schedules, cancellations, the end. */
+/** Creates the methods for a subscription after its first payment: schedules, cancellations, termination. */
 export const makeSubscriptionBilling = (
   stripe: Stripe,
   { invoicesOf }: Invoices,
@@ -26,7 +26,7 @@ export const makeSubscriptionBilling = (
       Effect.gen(function* () {
         yield* release(subscription);
         yield* requestOrUnavailable(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
-        // A renewal that is open would be tried again, and paid for a period that its owner does not want.
+        // Stripe would retry an open renewal and charge for a period that the customer does not want.
         const open = (yield* invoicesOf(id)).flatMap((invoice) => (isOverdueRenewal(invoice) ? [invoice.id] : []));
         for (const invoice of open) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice));
       }),
@@ -37,7 +37,7 @@ export const makeSubscriptionBilling = (
       Effect.gen(function* () {
         yield* release(subscription);
         yield* uncancel(subscription);
-        // One that was lost on the way comes back.
+        // Restore a discount that an interrupted change has removed.
         if (discount !== null) yield* restoreDiscount(id, discount);
       }),
     ),

@@ -4,14 +4,14 @@ import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { requestOrUnavailable } from "./client.ts";
 
-/** What a tax rate that the store makes is called on the provider's invoices. */
+/** The name of the store's tax rates on Stripe's invoices. */
 const DISPLAY_NAME = "Tax";
 
-/** Tax rates, which are made as they are needed. (ORD-04) */
+/** Creates the lookup of tax rates, which are created on demand. */
 export const makeTaxRates = (stripe: Stripe) => {
   const known = new Map<number, string>();
 
-  /** The oldest active rate of a percentage, so that every process names the same; null where there is none. */
+  /** Returns the oldest active rate of a percentage, so that every process uses the same one; null if there is none. */
   const findOldest = (percentage: number): Asked<Stripe.TaxRate | null> =>
     Effect.map(
       requestOrUnavailable(() =>
@@ -26,7 +26,7 @@ export const makeTaxRates = (stripe: Stripe) => {
   const make = (percentage: number): Asked<Stripe.TaxRate> =>
     requestOrUnavailable(() => stripe.taxRates.create({ display_name: DISPLAY_NAME, inclusive: false, percentage }));
 
-  /** The rates to tax a plan by: none where the rate is zero. Asked once a process for each percentage. */
+  /** Returns the tax rates of a plan; none for a rate of zero. Asks Stripe once per process and percentage. */
   const ratesFor = (rate: Ratio): Asked<string[]> =>
     Effect.gen(function* () {
       const percentage = percentOfRate(rate);
@@ -34,7 +34,7 @@ export const makeTaxRates = (stripe: Stripe) => {
       const before = known.get(percentage);
       if (before !== undefined) return [before];
       if ((yield* findOldest(percentage)) === null) yield* make(percentage);
-      // Somebody else may have made one at the same time: the oldest is everybody's.
+      // Another process may have created one at the same time. All processes use the oldest.
       const found = (yield* findOldest(percentage)) ?? (yield* make(percentage));
       known.set(percentage, found.id);
       return [found.id];

@@ -10,20 +10,20 @@ import { type StripeOptions, makeClient } from "../src/client.ts";
 
 const run = Effect.runPromise;
 
-/** Somebody's customer and card. */
+/** A customer and their card. */
 export type Payer = Pick<Charge, "customer_id" | "payment_method_id"> & {
   readonly customer_id: string;
   readonly payment_method_id: string;
 };
 
-/** Stripe's test payment methods: the stand-in and Stripe's test mode take the same. */
+/** Stripe's test payment methods, which the sandbox accepts too. */
 export const TEST_CARDS: TestCards = {
   pays: { id: "pm_card_visa", last4: "4242" },
   refusedAtSetup: "pm_card_chargeDeclined",
 };
 const CARD_OF: Readonly<Record<Funding, string>> = { ok: "pm_card_visa", insufficient: "pm_card_chargeCustomerFail" };
 
-/** A plan's charge, as the store makes it for a new subscription. */
+/** Returns the charge for a new subscription, as the store makes it. */
 export const planCharge = (payer: Payer): ChargeOf<"subscription"> => ({
   order_id: crypto.randomUUID(),
   reference: null,
@@ -47,8 +47,8 @@ const requirePaid = (state: ChargeState) => {
 };
 
 /**
- * Stripe's ports with buyers who act through Stripe's API. The same for the stand-in and for Stripe's test mode; which
- * it is, the options say.
+ * Creates Stripe's ports, with buyers who act through Stripe's API. The options select the sandbox or Stripe's test
+ * mode.
  */
 export const stripeDriver = (options: StripeOptions) => {
   const ports: StripePorts = makeStripe(options);
@@ -66,7 +66,7 @@ export const stripeDriver = (options: StripeOptions) => {
     },
   };
 
-  /** A new customer who has confirmed a test card. */
+  /** Creates a customer who has confirmed a test card. */
   const payerWith = async (testCard: string): Promise<Payer & { readonly setup: string }> => {
     const account_id = crypto.randomUUID();
     const account = { account_id, email: `${account_id}@example.com`, name: "Ada Lens" };
@@ -76,7 +76,7 @@ export const stripeDriver = (options: StripeOptions) => {
     const after = await run(ports.cards.setupIntent(setup.id));
     return { customer_id, payment_method_id: after?.payment_method_id ?? "", setup: setup.id };
   };
-  /** Confirms another test card of a customer; answers its payment method. */
+  /** Confirms another test card of a customer and returns its payment method. */
   const addCard = async (customer_id: string, testCard: string): Promise<string> => {
     const setup = await run(ports.cards.createSetupIntent(customer_id, null));
     await buyer.confirmSetup(setup, testCard);
@@ -87,7 +87,7 @@ export const stripeDriver = (options: StripeOptions) => {
     return { customer_id, payment_method_id };
   };
 
-  /** Makes a plan's charge and takes its money, as the store does. */
+  /** Creates and captures the charge for a plan, as the store does. */
   const start = async (card: Payer) => {
     const charge = planCharge(card);
     const open = await run(ports.gateway.create(charge));
@@ -95,7 +95,7 @@ export const stripeDriver = (options: StripeOptions) => {
     return { charge: known, state: await run(ports.gateway.capture(known, open)) };
   };
 
-  /** Somebody new with a plan that was paid, and what pays for a change of it. */
+  /** Creates a customer with a paid plan, and a function that returns a card to pay for a change. */
   const withPlan = async () => {
     const own = await payer("ok");
     const { charge, state } = await start(own);
@@ -128,7 +128,7 @@ export const stripeDriver = (options: StripeOptions) => {
     await api.refunds.create({ payment_intent, ...(amount === undefined ? {} : { amount }) });
   };
 
-  /** Events since a moment as Stripe lists them, oldest first, each signed as a webhook is. */
+  /** Returns Stripe's events since a time, oldest first, each signed like a webhook. */
   const deliveredSince = async (since: number): Promise<readonly Delivered[]> => {
     const listed = await api.events
       .list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 })
@@ -143,5 +143,5 @@ export const stripeDriver = (options: StripeOptions) => {
   return { ports, api, buyer, payer, payerWith, start, withPlan, subscribe, pay, refundThere, deliveredSince };
 };
 
-/** Stripe's ports with buyers. */
+/** Stripe's ports, with buyers. */
 export type StripeDriver = ReturnType<typeof stripeDriver>;

@@ -20,10 +20,10 @@ const skips: Skips = /^sk_test_/.test(secretKey)
     }
   : "set STRIPE_SECRET_KEY to a secret key of Stripe's test mode, sk_test_…";
 
-// Made by the first case that runs: without a key there is none.
+// The first case that runs creates it, because there may be no key.
 const made: { driver?: StripeDriver } = {};
 const driver = (): StripeDriver => {
-  // Another address is for trying these suites themselves: without one they go to Stripe.
+  // Another URL is for testing these suites themselves. Without one, they call Stripe.
   made.driver ??= stripeDriver({ secretKey, webhookSecret: SECRET, baseUrl: process.env.STRIPE_BASE_URL });
   return made.driver;
 };

@@ -50,7 +50,7 @@ const advance = async (by: { readonly months?: number; readonly days?: number })
 const expireCards = async (customer: string): Promise<void> => {
   await fetch(`${sandbox.url}/cards/expire`, { method: "POST", body: new URLSearchParams({ customer }) });
 };
-/** Answers the bank's question about an intent. */
+/** Answers the bank's challenge for an intent. */
 const answerBank = async (intent: string, yes: boolean): Promise<void> => {
   await fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${yes ? "complete" : "fail"}` });
 };
@@ -112,7 +112,7 @@ describe("Stripe", () => {
 
   it("CHK-05 every saved card is read, also where its provider lists them in several pages", async () => {
     const { customer_id } = await driver.payerWith("pm_card_visa");
-    // A page of the provider holds a hundred at most.
+    // Stripe lists at most a hundred per page.
     for (let saved = 1; saved < 102; saved += 1) {
       const setup = await run(driver.ports.cards.createSetupIntent(customer_id, null));
       await driver.buyer.confirmSetup(setup, "pm_card_visa");

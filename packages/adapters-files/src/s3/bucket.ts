@@ -1,41 +1,41 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 
-/** A bucket and how it is reached. Without keys the SDK looks for them where it always does. */
+/** An S3 bucket and its credentials. Without keys, the SDK uses its default credential chain. */
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
-  /** The address of storage other than Amazon's; null for Amazon's own. */
+  /** The URL of an S3-compatible service, or null for Amazon S3. */
   readonly endpoint: string | null;
   readonly keys: { readonly id: string; readonly secret: string } | null;
 }
 
-/** Where addresses of a bucket lead: what a page must allow a form to be sent on to. */
+/** Returns the origin of a bucket's URLs. Pages must allow it as the target of a form's redirect. */
 export const storageOrigin = ({ bucket, region, endpoint }: S3Settings): string =>
   endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).origin;
 
-/** How long an address of a file is good, in seconds. (DWN-01) */
+/** How long a file's URL is valid, in seconds. */
 const ADDRESS_SECONDS = 60;
 
-/** What is kept beside an object. */
+/** An object's metadata. */
 interface StoredObject {
   readonly sha256: string | null;
 }
 
-/** A bucket as the store uses it. */
+/** The bucket operations that the store uses. */
 export interface Bucket {
-  /** What is known of an object; null where there is none. */
+  /** Returns an object's metadata, or null if there is no such object. */
   readonly head: (key: string) => Promise<StoredObject | null>;
-  /** Keeps a local file under a key. */
+  /** Uploads a local file under a key. */
   readonly put: (key: string, path: string, more: { readonly type: string; readonly sha256?: string }) => Promise<void>;
-  /** An address that gives the object as a download of a name to whoever has it, for a minute. */
+  /** Returns a URL that downloads the object under a file name, for anyone who has the URL. Valid for a minute. */
   readonly address: (key: string, fileName: string) => Promise<string>;
 }
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && (error.name === "NotFound" || error.name === "NoSuchKey");
 
-// The SDK takes its time and its room: a store without a bucket never loads it.
+// The SDK is large and slow to load. Stores without a bucket never load it.
 const loadSdk = () => Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/s3-request-presigner")]);
 
 const connect = async ({ region, endpoint, keys }: S3Settings) => {
@@ -44,14 +44,14 @@ const connect = async ({ region, endpoint, keys }: S3Settings) => {
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(keys === null ? {} : { credentials: { accessKeyId: keys.id, secretAccessKey: keys.secret } }),
-    // Storage that is not Amazon's does not know its newer checksums.
+    // S3-compatible services don't support Amazon's newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
   return { ...sdk, client, getSignedUrl };
 };
 
-/** Opens a bucket; nothing is asked of it until it is used. */
+/** Creates a bucket client. It connects on first use. */
 export const openBucket = (settings: S3Settings): Bucket => {
   const { bucket } = settings;
   let opened: ReturnType<typeof connect> | undefined;

@@ -9,12 +9,12 @@ import type { Bucket } from "./bucket.ts";
 const TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zip", scene: "model/gltf-binary" };
 
 /**
- * Sold files in a bucket. One that is not there is made in a local folder, sent, and removed there. The store's own
- * link leads to an address of the bucket that is good for a minute, so no byte passes through the store. (DWN-01)
+ * Creates sold files in a bucket. A missing file is generated in a local folder, uploaded, and deleted locally. The
+ * store's link redirects to a URL of the bucket that is valid for a minute, so no download passes through the store.
  */
 export const makeS3Files = (options: {
   readonly bucket: Bucket;
-  /** Where files are made before they are sent. */
+  /** The folder where files are generated before their upload. */
   readonly folder: string;
   readonly signer: LinkSigner;
   readonly make: MakeFile;

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect";
 import type { DiskStock } from "../disk-stock.ts";
 import type { Bucket } from "./bucket.ts";
 
-/** Whether a file is one that is sold; pictures stay with the store, which shows them. */
+/** Whether a file is a sold file. Pictures stay on the store's disk, which serves them. */
 const isSold = (name: string): boolean => name.startsWith("files/");
 
-/** Goods whose sold files are in a bucket. They arrive on the disk first, where they are judged. */
+/** Creates product files with the sold files in a bucket. Uploads land on the disk first, where they are verified. */
 export const makeS3Stock = (options: {
   readonly bucket: Bucket;
   readonly disk: DiskStock;

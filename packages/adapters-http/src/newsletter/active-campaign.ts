@@ -4,16 +4,16 @@ import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import { type JsonAnswer, jsonCall } from "../json-call.ts";
 
-/** The store's account at ActiveCampaign, and the list that newsletters go to. */
+/** The store's ActiveCampaign account, and the list that gets newsletters. */
 export interface ActiveCampaignOptions {
-  /** The account's own address, such as https://studio.api-us1.com. */
+  /** The account's own API URL, such as https://studio.api-us1.com. */
   readonly url: string;
   readonly apiToken: string;
   readonly list: string;
   readonly timeoutMs?: number | undefined;
 }
 
-// Ids come as text from one call and as numbers from another.
+// ActiveCampaign returns ids as strings in some responses and as numbers in others.
 const Made = Schema.Struct({ contact: Schema.Struct({ id: Schema.Union([Schema.String, Schema.Number]) }) });
 const Refused = Schema.Struct({ errors: Schema.Array(Schema.Struct({ code: Schema.optionalKey(Schema.String) })) });
 
@@ -24,7 +24,7 @@ const isDuplicate = ({ status, body }: JsonAnswer): boolean => {
 
 const unavailable = (cause: unknown): MailingListUnavailable => new MailingListUnavailable({ cause });
 
-/** The mailing list port over ActiveCampaign's API, version 3. (NWS-01) */
+/** Creates the mailing list port over ActiveCampaign's API, version 3. */
 export const makeActiveCampaign = ({ url, apiToken, list, timeoutMs }: ActiveCampaignOptions): MailingList => {
   const post = (path: string, body: object): Effect.Effect<JsonAnswer, MailingListUnavailable> =>
     Effect.mapError(

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import { jsonCall } from "../json-call.ts";
 
-/** The service's own address, where no other is given. */
+/** The default base URL. */
 const LIVE = "https://www.google.com";
 
-/** The store's secret at reCAPTCHA, and where that is. */
+/** The store's secret key for reCAPTCHA, and the service's address. */
 export interface RecaptchaOptions {
   readonly secretKey: string;
   readonly baseUrl?: string | undefined;
@@ -18,10 +18,10 @@ const Verdict = Schema.Struct({
   "error-codes": Schema.optionalKey(Schema.Array(Schema.String)),
 });
 
-/** Codes that say something of the store, and nothing of the visitor. */
+/** Error codes that blame the store's configuration, not the visitor. */
 const OURS = ["missing-input-secret", "invalid-input-secret", "bad-request"];
 
-/** The captcha port over reCAPTCHA. (NWS-01) */
+/** Creates the captcha port over reCAPTCHA. */
 export const makeRecaptcha = ({ secretKey, baseUrl = LIVE, timeoutMs }: RecaptchaOptions): Captcha => ({
   verify: (response) =>
     Effect.gen(function* () {

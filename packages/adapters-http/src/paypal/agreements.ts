@@ -16,28 +16,26 @@ import { CAPTURED, toCents } from "./charge-state.ts";
 import type { Answer, Client } from "./client.ts";
 import { Subscription, Transactions } from "./schemas.ts";
 
-/**
- * The plans that every agreement stands on: its own price is told with it. `trial` is monthly and begins with a trial.
- */
+/** The PayPal plans under all agreements, which set their own prices. `trial` bills monthly and starts with a trial. */
 export type PlanIds = Readonly<Record<Interval | "trial", string>>;
 
-/** An agreement as the provider has it. */
+/** A PayPal subscription. */
 export type Agreement = typeof Subscription.Type;
 
-/** The tax that the prices of an agreement contain. They are told with it, so that nobody rounds but the store. */
+/** Returns the tax rate in an agreement's prices. We send prices with tax, so that only the store rounds. */
 export const taxOf = ({ plan }: Agreement): Ratio => (plan?.taxes ? taxRate(Number(plan.taxes.percentage)) : NO_TAX);
 
 const REASON = "Asked for in the store";
 
-/** How much earlier than its period a payment may come, in milliseconds. */
+/** How early a payment may arrive before its period, in milliseconds. */
 const EARLY_MS = 24 * 3_600_000;
 
-/** PayPal's subscriptions, called agreements here: what they are, what was paid for them, and how they move. */
+/** Creates the operations on PayPal's subscriptions, which this code calls agreements. */
 export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
   const pathOf = (id: string): string => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
   const retrieve = (id: string): Asked<Agreement | null> => read(Subscription, `${pathOf(id)}?fields=plan`);
 
-  /** What was paid for an agreement, oldest first: what was due at its start, then period after period. */
+  /** Returns the payments of an agreement, oldest first: the setup fee, then one per period. */
   const invoicesOf = (agreement: Agreement): Asked<readonly PaidInvoice[]> =>
     Effect.gen(function* () {
       const { id, start_time, create_time } = agreement;
@@ -58,7 +56,7 @@ export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
           total: amount,
           tax: cents(amount - withoutTax(amount, taxOf(agreement))),
           amount_paid: amount,
-          // Money may come some hours before the period that it is for, and days after its start.
+          // A payment may arrive hours before its period, or days after the period starts.
           period:
             index === 0
               ? { start: at, end: anchor }
@@ -70,7 +68,7 @@ export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
       });
     });
 
-  /** Moves an agreement on. Refused means that it has moved already, or can't: the object says which. */
+  /** Changes the state of an agreement. A refusal means that it already changed, or can't change: read it again. */
   const transition = (id: string, step: "activate" | "suspend" | "cancel"): Asked<Answer> =>
     Effect.flatMap(
       send({ method: "POST", path: `${pathOf(id)}/${step}`, body: { reason: REASON }, id: crypto.randomUUID() }),
@@ -83,5 +81,5 @@ export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
   return { pathOf, retrieve, invoicesOf, transition };
 };
 
-/** What is known and done of agreements. */
+/** Operations on agreements. */
 export type Agreements = ReturnType<typeof makeAgreements>;

@@ -2,10 +2,10 @@ import { type Cents, cents, instantOf, message } from "@backlot/domain";
 import type { ChargeState, OpenCharge } from "@backlot/ports";
 import type { Order } from "./schemas.ts";
 
-/** An amount as the provider takes it. */
+/** Returns an amount in PayPal's format. */
 export const toMoney = (amount: Cents) => ({ currency_code: "USD", value: (amount / 100).toFixed(2) });
 
-/** An amount of the provider, in cents. */
+/** Returns one of PayPal's amounts in cents. */
 export const toCents = (money: { readonly value: string }): Cents => {
   const [whole = "0", part = ""] = money.value.split(".");
   return cents(Number(whole) * 100 + Number(part.padEnd(2, "0")));
@@ -13,14 +13,14 @@ export const toCents = (money: { readonly value: string }): Cents => {
 
 type Links = readonly { readonly rel: string; readonly href: string }[] | null | undefined;
 
-/** Where a link of one of these kinds leads; null without any. */
+/** Returns the URL of the first link with one of these relations, or null. */
 export const linkOf = (links: Links, ...rels: readonly string[]): string | null =>
   links?.find((link) => rels.includes(link.rel))?.href ?? null;
 
-/** The states of a payment that came in: a refund leaves it one. */
+/** The statuses of a received payment, which a refund doesn't undo. */
 export const CAPTURED = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
 
-/** What nobody has paid yet, by the provider's name for it. */
+/** Returns an unpaid charge with PayPal's reference. */
 export const openCharge = (reference: string): OpenCharge => ({
   reference,
   amount: null,
@@ -28,7 +28,7 @@ export const openCharge = (reference: string): OpenCharge => ({
   handle: null,
 });
 
-/** A charge that is over without a payment, and why, where the provider says. */
+/** Returns a charge that ended without a payment, with the reason if PayPal gives one. */
 export const canceled = (reference: string | null, reason: string | null = null): ChargeState => ({
   _tag: "Canceled",
   reference,
@@ -36,10 +36,10 @@ export const canceled = (reference: string | null, reason: string | null = null)
   decline_code: null,
 });
 
-/** The buyer's way to pay was refused. */
+/** Returns a charge whose funding source was declined. */
 export const declined = (reference: string): ChargeState => canceled(reference, message("paypal_declined"));
 
-/** How a single payment stands. */
+/** Returns the state of a one-time charge. */
 export const toChargeState = (order: typeof Order.Type): ChargeState => {
   const capture = order.purchase_units?.[0]?.payments?.captures?.at(-1);
   if (capture !== undefined && CAPTURED.has(capture.status)) {

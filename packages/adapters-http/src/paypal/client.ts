@@ -5,27 +5,25 @@ import * as Schema from "effect/Schema";
 import { type JsonAnswer, TIMEOUT_MS, jsonCall } from "../json-call.ts";
 import { Refusal, Token } from "./schemas.ts";
 
-/** The provider's own address, where no other is given. */
+/** The default base URL. */
 const LIVE = "https://api-m.paypal.com";
 
-/** How often a request without an answer is sent again; its own id keeps it from counting twice. */
+/** How often a request without a response is retried. Its request id keeps it from counting twice. */
 const TIMES = 2;
 
-/** A little earlier than the provider forgets a token, in milliseconds. */
+/** How long before its expiry a token is renewed, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
-/** Keys, and where the provider is: its own host unless `baseUrl` names another. */
+/** Credentials and the base URL, which defaults to PayPal's. */
 export interface ClientOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly baseUrl?: string | undefined;
-  /** Milliseconds to wait for the answer to one try. */
+  /** The timeout of one attempt, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
 
-/**
- * A request of ours. `id` makes two of them the same for the provider; `body` may be JSON text that must stay as it is.
- */
+/** A request to PayPal. `id` is its idempotency key. `body` may be JSON text that is sent unchanged. */
 export interface Request {
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
@@ -33,25 +31,25 @@ export interface Request {
   readonly id?: string;
 }
 
-/** An answer that says something, refusals included. */
+/** A usable response, which may be a refusal. */
 export type Answer = JsonAnswer;
 
 const unavailable = (cause: unknown): PaymentProviderUnavailable => new PaymentProviderUnavailable({ cause });
 
-/** Decodes an answer; what does not fit its schema is no answer. */
+/** Decodes a response. Fails with PaymentProviderUnavailable if it doesn't match its schema. */
 export const decode = <A>(
   schema: Schema.Codec<A, unknown>,
   value: unknown,
 ): Effect.Effect<A, PaymentProviderUnavailable> =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(value), unavailable);
 
-/** The reasons of a refusal, by the provider's own names. */
+/** Returns PayPal's issue codes of a refusal. */
 export const issuesOf = (answer: Answer): readonly string[] => {
   const read = Schema.decodeUnknownOption(Refusal)(answer.body);
   return read._tag === "Some" ? (read.value.details ?? []).map((detail) => detail.issue) : [];
 };
 
-/** A small client of the REST API: one token for all, JSON both ways, unanswered requests sent again. */
+/** Creates a small client for PayPal's REST API. Shares one token, and retries requests without a response. */
 export const makeClient = (options: ClientOptions) => {
   const base = options.baseUrl ?? LIVE;
   let token: { readonly value: string; readonly until: number } | null = null;
@@ -92,23 +90,23 @@ export const makeClient = (options: ClientOptions) => {
       });
     });
 
-  /** Sends a request. Answers below 500 are the provider's word; what it does not say leaves everything unknown. */
+  /** Sends a request, and returns any response other than 429 and 5xx. Fails if the outcome is unknown. */
   const send = (request: Request): Effect.Effect<Answer, PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       const answer = yield* once(request);
       if (answer.status !== 401) return answer;
-      // A token may end before its time.
+      // A token may be revoked before it expires.
       token = null;
       return yield* once(request);
     }).pipe(
       Effect.timeoutOrElse({
-        // With its sign-in and every try of it.
+        // Includes the sign-in and all retries.
         duration: TIMEOUT_MS,
         orElse: () => Effect.fail(unavailable(`no answer within ${TIMEOUT_MS} ms`)),
       }),
     );
 
-  /** Reads an object. Null where the provider knows none. */
+  /** Reads an object, or returns null if PayPal doesn't know it. */
   const read = <A>(
     schema: Schema.Codec<A, unknown>,
     path: string,

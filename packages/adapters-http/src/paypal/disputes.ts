@@ -5,7 +5,7 @@ import { toCents } from "./charge-state.ts";
 import type { Client } from "./client.ts";
 import { Dispute } from "./schemas.ts";
 
-/** The outcomes that take the money from the store. With the others it stays, or PayPal pays the buyer itself. */
+/** The outcomes that take the money from the store. With all others the store keeps it, or PayPal pays the buyer. */
 const LOST = new Set(["RESOLVED_BUYER_FAVOUR", "ACCEPTED"]);
 
 const toStatus = ({ status, dispute_outcome }: typeof Dispute.Type): DisputeStatus => {
@@ -14,8 +14,8 @@ const toStatus = ({ status, dispute_outcome }: typeof Dispute.Type): DisputeStat
 };
 
 /**
- * A dispute as it stands now. Where only a part was refunded in the end, that part is what was lost. Null where the
- * provider knows none, or names no payment of the store. (ORD-06)
+ * Returns the current state of a dispute. After a partial refund, the amount lost is that part. Null if PayPal doesn't
+ * know the dispute, or it names no payment of the store.
  */
 export const disputeState = ({ read }: Client, dispute_id: string): Asked<DisputeState | null> =>
   Effect.map(read(Dispute, `/v1/customer/disputes/${encodeURIComponent(dispute_id)}`), (dispute) => {

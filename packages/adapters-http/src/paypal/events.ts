@@ -7,10 +7,10 @@ import { disputeState } from "./disputes.ts";
 import { totalRefunded } from "./refunds.ts";
 import { Event, Events, Refund, Verification } from "./schemas.ts";
 
-/** How the types begin of the events that the store acts on. (CHK-07) */
+/** The prefixes of the event types that the store acts on. */
 const RELEVANT = ["CHECKOUT.ORDER.", "PAYMENT.", "BILLING.SUBSCRIPTION.", "CUSTOMER.DISPUTE."];
 
-/** What an event points at. */
+/** Returns an event's references to our objects. */
 const toProviderEvent = (event: Event): ProviderEvent => {
   const { event_type: type, resource } = event;
   const about = (start: string): string | null => (type.startsWith(start) ? (resource.id ?? null) : null);
@@ -20,11 +20,11 @@ const toProviderEvent = (event: Event): ProviderEvent => {
     event_id: event.id,
     type,
     is_relevant: RELEVANT.some((beginning) => type.startsWith(beginning)),
-    // A sale may also end a failed payment: the plan is read each time.
+    // A sale can also clear a failed payment, so always read the subscription.
     says_paid: false,
     subscription_id: about("BILLING.SUBSCRIPTION.") ?? resource.billing_agreement_id ?? null,
     invoice_id: about("PAYMENT.SALE.COMPLETED"),
-    // Sales and their refunds come in the words of the first API, where our reference is called custom.
+    // Sales and their refunds use API v1, which calls our reference `custom`.
     order_id: resource.custom_id ?? resource.custom ?? disputed?.custom ?? null,
     customer_id: null,
     payment_id: about("CHECKOUT.ORDER.") ?? resource.supplementary_data?.related_ids?.order_id ?? null,
@@ -35,7 +35,7 @@ const toProviderEvent = (event: Event): ProviderEvent => {
 
 const SIGNED_HEADERS = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"] as const;
 
-/** What the provider tells by itself. */
+/** Creates the provider events port. */
 export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderEvents => ({
   verifyWebhook: (rawBody, headers) =>
     Effect.gen(function* () {
@@ -44,7 +44,7 @@ export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderE
       if (Result.isFailure(parsed)) return yield* invalid("the body is no JSON");
       const claims = SIGNED_HEADERS.map((name) => [name.replace("-", "_"), headers[`paypal-${name}`]]);
       if (claims.some(([, value]) => value === undefined)) return yield* invalid("it carries no signature");
-      // The event goes back as it came: written anew it would no longer fit its signature.
+      // Send the event back byte for byte: re-encoding it would break its signature.
       const claim = JSON.stringify({ ...Object.fromEntries(claims), webhook_id: webhookId });
       const answer = yield* send({
         method: "POST",

@@ -8,22 +8,22 @@ import { makeEvents } from "./events.ts";
 import { makeRefunds } from "./refunds.ts";
 import { makeSubscriptionBilling } from "./subscription-billing.ts";
 
-/** Keys, the webhook to verify by, and the plans that every agreement stands on. */
+/** Credentials, the webhook's id for verification, and the plans under all agreements. */
 export interface PayPalOptions extends ClientOptions {
   readonly webhookId: string;
   readonly plans: PlanIds;
-  /** The shop's name on the provider's pages. */
+  /** The shop's name on PayPal's pages. */
   readonly brand: string;
 }
 
-/** The payment ports over PayPal's REST API; a sandbox that speaks the same HTTP does as well. (CHK-04) */
+/** Creates the payment ports over PayPal's REST API, or over a sandbox with the same API. */
 export const makePayPal = (options: PayPalOptions): PaymentProvider => {
   const client = makeClient(options);
   const agreements = makeAgreements(client, options.plans);
   const orders = makeOrderCharges(client, options.brand);
   const plans = makeAgreementCharges(client, agreements, options.plans, options.brand);
 
-  /** One-time charges are orders, everything else is an agreement. */
+  /** Sends one-time charges to orders, and everything else to agreements. */
   const on = <A>(
     charge: Charge,
     oneTime: (own: Parameters<typeof orders.create>[0]) => A,
@@ -48,7 +48,8 @@ export const makePayPal = (options: PayPalOptions): PaymentProvider => {
         (own) => orders.capture(own, seen),
         (own) => plans.capture(own, seen),
       ),
-    // PayPal can't cancel an order that waits for approval. Only the store captures, and none that was canceled.
+    // PayPal can't cancel an order that waits for approval. It stays unpaid: only the store captures, and never a
+    // canceled order.
     cancel: (_charge, seen) => Effect.succeed(seen),
     finalize: () => Effect.void,
   };

@@ -5,11 +5,13 @@ import { toCents, toMoney } from "./charge-state.ts";
 import { type Client, decode, issuesOf } from "./client.ts";
 import { Refund } from "./schemas.ts";
 
-/** All that was refunded of the payment that a refund is of, in cents. */
+/** Returns the total refunded of a refund's payment, in cents. */
 export const totalRefunded = (refund: typeof Refund.Type): Cents =>
   toCents(refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount);
 
-/** Refunds that the store makes. The provider keeps a request id for 45 days, so asking again is the first one. */
+/**
+ * Creates the refunds port. PayPal remembers a request id for 45 days, so a repeated request returns the first refund.
+ */
 export const makeRefunds = ({ send }: Client): Refunds => ({
   refund: ({ id, payment_reference, amount }) =>
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 
-/** What we read of the provider's objects; it sends more, and may send more tomorrow. */
+/** The fields that we read of PayPal's objects. Unknown fields are ignored. */
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema));
 
@@ -116,7 +116,7 @@ export const Event = Schema.Struct({
   id: Schema.String,
   event_type: Schema.String,
   resource: Schema.Struct({
-    // A dispute has no field of that name.
+    // A dispute has no `id`.
     id: optional(Schema.String),
     dispute_id: optional(Schema.String),
     disputed_transactions: optional(DisputedTransactions),

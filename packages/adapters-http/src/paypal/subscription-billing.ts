@@ -11,13 +11,13 @@ import { toCents, toMoney } from "./charge-state.ts";
 import type { Client } from "./client.ts";
 
 interface Cycles {
-  /** The one that goes on for good. */
+  /** The regular cycle, which repeats forever. */
   readonly regular: number;
-  /** The trial, while some of it is left. */
+  /** The trial cycle, if any of it is left. */
   readonly trial: number | null;
 }
 
-/** The cycles of an agreement that are still to come, by their sequence. */
+/** Returns the sequence numbers of an agreement's upcoming cycles. */
 const cyclesOf = ({ billing_info }: Agreement): Cycles => {
   const executions = billing_info?.cycle_executions ?? [];
   const trial = executions.find((each) => each.tenure_type === "TRIAL" && (each.cycles_remaining ?? 0) > 0);
@@ -32,13 +32,13 @@ const nextAmount = (agreement: Agreement): Cents | null => {
   return price ? withoutTax(toCents(price), taxOf(agreement)) : null;
 };
 
-/** What happens to an agreement after its first payment. It knows a price, not a plan. */
+/** Creates the billing port over agreements. An agreement stores a price, not a plan. */
 export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements): SubscriptionBilling => {
   const { pathOf, retrieve, invoicesOf, transition } = agreements;
 
   /**
-   * Lets an agreement go on, at a price from its next period on, lowered by what is left of a discount. One that has
-   * ended, or takes no other price, can't.
+   * Reactivates an agreement at a price from its next period on, less the rest of a discount. Fails if the agreement
+   * has ended or PayPal rejects the price.
    */
   const reactivateAtPrice = (
     id: string,
@@ -78,7 +78,7 @@ export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements
         const isOver = status === "CANCELLED" || status === "EXPIRED";
         const hasStarted = invoices.length > 0;
         const failed = isFailing ? billing_info?.last_failed_payment : null;
-        // What is over at the provider is billed no more; what was paid is used to its end, which our own jobs see to.
+        // PayPal no longer bills a canceled agreement. Paid time remains usable; our jobs end it.
         const hasEnded = isOver && (isFailing || !hasStarted);
         return {
           subscription_id: agreement.id,

@@ -3,28 +3,28 @@ import type { Analytics } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { textCall } from "../json-call.ts";
 
-/** A service that takes events as Segment's HTTP API does, and the store's key there. */
+/** The address and key of a service that accepts Segment's HTTP tracking API. */
 export interface SearchAnalyticsOptions {
-  /** The address before `/v1/batch`. */
+  /** The base URL, without `/v1/batch`. */
   readonly url: string;
   readonly writeKey: string;
   readonly timeoutMs?: number | undefined;
 }
 
-/** How many events one call brings at most, and how many characters: the service takes 500 kB. */
+/** The limits of one call, in events and in characters. The service accepts up to 500 kB. */
 const BATCH = 50;
 const BATCH_CHARACTERS = 150_000;
 
-/** How many events wait at most while the service is slow: the next ones are lost. */
+/** The maximum number of queued events. Further ones are dropped. */
 const MOST_WAITING = 1_000;
 
-/** How many of those may be of one address: a few people behind one network, and no flood. */
+/** The maximum for one network address: enough for a few people behind one network, but not for a flood. */
 const MOST_OF_ADDRESS = 200;
 
-/** How long a call may take, in milliseconds. */
+/** The default timeout of a call, in milliseconds. */
 const CALL_MS = 5_000;
 
-/** What the service calls the events; those that shops have there in common, under that name. */
+/** The service's names of our events. Common shop events use Segment's standard names. */
 const NAMES: Readonly<Record<AnalyticsEvent["_tag"], string>> = {
   search: "Products Searched",
   search_results: "Product List Viewed",
@@ -49,7 +49,7 @@ const toTrack = ({ id, timestamp, browser_fingerprint, user, event: { _tag, ...f
     properties: { ...fields, ...user },
   });
 
-/** Texts in groups, each small enough for one call. */
+/** Splits texts into groups that fit into one call each. */
 const batches = (texts: readonly string[]): readonly (readonly string[])[] => {
   const found: string[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -65,16 +65,16 @@ const batches = (texts: readonly string[]): readonly (readonly string[])[] => {
 };
 
 /**
- * The analytics port over a service that takes events as Segment's HTTP tracking API does. Events wait in memory and
- * are sent in batches, one call at a time. (ANL-01, ANL-02, ANL-03)
+ * Creates the analytics port over a service that accepts Segment's HTTP tracking API. Queues events in memory, and
+ * sends them in batches, one call at a time.
  */
 export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: SearchAnalyticsOptions): Analytics => {
   const authorization = `Basic ${Buffer.from(`${writeKey}:`).toString("base64")}`;
   let waiting: { readonly event: Effect.Effect<RecordedEvent | null>; readonly address: string }[] = [];
-  /** How many wait of each address. */
+  /** The number of queued events per address. */
   const waitingOf = new Map<string, number>();
   let sending: Promise<void> | null = null;
-  /** Whether the last call failed: the log tells of an outage once. */
+  /** Whether the last call failed, so that an outage is logged once. */
   let isAway = false;
 
   const count = (address: string, by: 1 | -1): void => {
@@ -83,14 +83,14 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
     else waitingOf.set(address, now);
   };
 
-  /** One that can't be made is lost alone. */
+  /** Returns an event as JSON, or nothing if it can't be computed. The other events are still sent. */
   const made = (event: Effect.Effect<RecordedEvent | null>): Effect.Effect<readonly string[]> =>
     event.pipe(
       Effect.map((recorded) => (recorded === null ? [] : [toTrack(recorded)])),
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("an event of analytics is lost", cause), [])),
     );
 
-  /** The service's answer is its status: what it says beside it differs from one to another. */
+  /** Only the status counts. The rest of the response differs between services. */
   const post = (texts: readonly string[]): Effect.Effect<void> => {
     const init = {
       method: "POST",
@@ -138,7 +138,7 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
         if (waiting.length >= MOST_WAITING || (waitingOf.get(address) ?? 0) >= MOST_OF_ADDRESS) return;
         waiting.push({ event, address });
         count(address, 1);
-        // After what is being answered: requests come first.
+        // Wait until pending responses are sent: requests come first.
         sending ??= new Promise((resolve) => setImmediate(resolve)).then(sendAll);
       }),
     drained: Effect.promise(async () => {

@@ -9,14 +9,14 @@ import * as HttpClientError from "effect/http/HttpClientError";
 import * as HttpClientRequest from "effect/http/HttpClientRequest";
 import * as HttpApiClient from "effect/http-api/HttpApiClient";
 
-/** Where a store is, and as whom to ask it. */
+/** The address of a store, and the caller's credentials. */
 export interface StoreClientOptions {
   readonly baseUrl: string;
-  /** The token of a session; without one the store sees a visitor. */
+  /** A session token; omit it to call as an anonymous visitor. */
   readonly token?: string;
-  /** Another fetch, for a store that is not behind a network. */
+  /** A replacement for `fetch`, such as an in-process app. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds to wait for one answer. */
+  /** The timeout of one call, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -35,7 +35,7 @@ const reason = (error: unknown): Unreachable | null => {
 
 type Call = (...args: readonly unknown[]) => Effect.Effect<unknown, unknown>;
 
-/** What the contract declares passes; what went wrong on the way becomes Unreachable. */
+/** Passes the contract's errors through, and turns everything else into Unreachable. */
 const overTheWire =
   (call: Call, timeoutMs: number): Call =>
   (...args) =>
@@ -51,7 +51,7 @@ const overTheWire =
       }),
     );
 
-/** The driving port over HTTP: the same operations and errors as in process, for any channel. (DEV-02) */
+/** Creates the driving port over HTTP, with the same operations and errors as in process. */
 export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Store> => {
   const { token } = options;
   const made = HttpApiClient.make(BacklotApi, {

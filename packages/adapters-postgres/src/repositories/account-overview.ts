@@ -41,7 +41,7 @@ const read = prepared<Row, [id: string]>((db) =>
 
 type InstantColumn<R> = { [C in keyof R]: R[C] extends Instant | null ? C : never }[keyof R];
 
-/** A row that came as JSON, with its times written as the store writes them. */
+/** Converts the times of a JSON row to the store's format. */
 const withInstants = <R extends object>(row: R, columns: readonly InstantColumn<R>[]): R => ({
   ...row,
   ...Object.fromEntries(
@@ -69,7 +69,7 @@ const subscriptionOf = ({ subscription, offer, next_offer }: Row): AccountOvervi
   };
 };
 
-/** An account with all that its pages show of it, in one query. */
+/** Returns an account with everything that its pages show, in one query. */
 export const accountOverview = (db: Db, id: string): Effect.Effect<AccountOverview | null> =>
   query(async () => {
     const [row] = await read(db, id);

@@ -3,13 +3,13 @@ import type { StoredProfile } from "@backlot/ports";
 import type { Selectable } from "kysely";
 import type { Tables } from "../schema.ts";
 
-/** An account of its row. */
+/** Converts a row to an account. */
 export const toAccount = ({ team_joined_at: _, ...row }: Selectable<Tables["accounts"]>): Account => ({
   ...row,
   min_license_id: row.min_license_id === null ? null : licenseId(row.min_license_id),
 });
 
-/** A profile of its row. */
+/** Converts a row to a profile. */
 export const toProfile = (row: Selectable<Tables["licensee_profiles"]>): StoredProfile => ({
   ...row,
   license_id: licenseId(row.license_id),

@@ -15,7 +15,7 @@ const byId = by((from) => from.where("id", "=", ""));
 const lockById = by((from) => from.where("id", "=", "").forUpdate());
 const byCustomer = by((from) => from.where("stripe_customer_token", "=", ""));
 
-/** Accounts and profiles in PostgreSQL. */
+/** Creates the repository of accounts and profiles. */
 export const postgresAccounts = (db: Db): Accounts => {
   const first = (find: ReturnType<typeof by>, value: string) =>
     query(async () => {
@@ -72,7 +72,7 @@ export const postgresAccounts = (db: Db): Accounts => {
         await db.deleteFrom("team_invitations").where("team_id", "=", id).execute();
         for (const table of ["carts", "downloads", "wishlist_items"] as const)
           await db.deleteFrom(table).where("user_id", "=", id).execute();
-        // Staff's words may tell of a person.
+        // The reasons that staff entered can contain personal data.
         await db.updateTable("support_actions").set({ reason: "" }).where("user_id", "=", id).execute();
         if (!keepsProfile) await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();
       }),
@@ -101,7 +101,7 @@ export const postgresAccounts = (db: Db): Accounts => {
       }),
     lease: (user_id, holder, milliseconds) =>
       query(async () => {
-        // The database's clock: processes whose own clocks differ must not have an account at once.
+        // Use the database's clock, so that processes with different clocks never lease an account at the same time.
         const until = sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
         const free = sql<boolean>`account_leases.until <= clock_timestamp()`;
         const done = await db

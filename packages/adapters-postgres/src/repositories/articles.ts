@@ -3,7 +3,7 @@ import { type Db, query } from "../db.ts";
 
 const SUMMARY = ["id", "kind", "slug", "title", "description", "category", "cover", "published_at"] as const;
 
-/** Pages of the site and posts of its blog, in PostgreSQL. */
+/** Creates the repository of pages and blog posts. */
 export const postgresArticles = (db: Db): Articles => ({
   put: (article) =>
     query(() => {

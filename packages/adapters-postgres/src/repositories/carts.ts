@@ -14,7 +14,7 @@ const toCode = (row: Selectable<Tables["discount_codes"]>): CartCode =>
 
 type CartRow = Pick<Selectable<Tables["carts"]>, "token" | "user_id" | "license_id" | "discount_code" | "order_id">;
 
-/** Carts in PostgreSQL. */
+/** Creates the cart repository. */
 export const postgresCarts = (db: Db): Carts => {
   const columns = ["token", "user_id", "license_id", "discount_code", "order_id"] as const;
   const cart = (row: CartRow, variant_ids: readonly number[]): Cart => ({
@@ -49,7 +49,7 @@ export const postgresCarts = (db: Db): Carts => {
     query(async () => {
       const row = await db.selectFrom("carts").select(columns).where(column, "=", value).forUpdate().executeTakeFirst();
       if (row === undefined) return null;
-      // A query of its own: one that waited for the lock would still see the items of before.
+      // A separate query: a subquery would show the items from before the query waited for the lock.
       const items = await db
         .selectFrom("cart_items")
         .select("collection_variant_id")
@@ -98,7 +98,7 @@ export const postgresCarts = (db: Db): Carts => {
   };
 };
 
-/** Codes of carts in PostgreSQL. */
+/** Creates the repository of the cart's discount codes. */
 export const postgresDiscountCodes = (db: Db): DiscountCodes => {
   const find = (code: string, lock: boolean) =>
     query(async (): Promise<CartCode | null> => {
@@ -144,10 +144,10 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
     uses: (code, accountId) =>
       query(async () => {
         const { fn } = db;
-        // A guest is whoever bought with the same address, whatever the browser, and
-        // whoever has the order now. (DSC-10)
+        // A guest's uses are those with the same email address, in any browser, and those of an order that the guest
+        // has now (DSC-10).
         const address = db.selectFrom("guests").select("address").where("user_id", "=", accountId);
-        // What the account's own open order holds gives way to its next one.
+        // Leave out the account's own open order, because the next order supersedes it.
         const row = await db
           .selectFrom("code_redemptions")
           .innerJoin("orders", "orders.id", "code_redemptions.order_id")

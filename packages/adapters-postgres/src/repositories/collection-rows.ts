@@ -5,7 +5,7 @@ import type { Db } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 type Variant = Omit<Selectable<Tables["collection_variants"]>, "collection_id">;
-/** A collection with its variants as the database has them. */
+/** A collection row with its variants. */
 export type Row = Omit<Selectable<Tables["collections"]>, "category_slug" | "words"> & {
   readonly collection_variants: readonly Variant[];
 };
@@ -31,7 +31,7 @@ const COLUMNS = [
   "collections.clips",
 ] as const;
 
-/** Collections with their variants, in one query. */
+/** Selects collections with their variants, in one query. */
 export const withVariants = (db: Db) =>
   db
     .selectFrom("collections")
@@ -46,10 +46,10 @@ export const withVariants = (db: Db) =>
       ).as("collection_variants"),
     );
 
-/** A row with its variants as the collection that it is. */
+/** Converts a row with its variants to a collection. */
 export const collection = (row: Row): Collection => ({
   ...row,
-  // The table's check admits only the three libraries.
+  // A check constraint of the table admits only the three libraries.
   library_id: row.library_id as LibraryId,
   credit_price: row.credit_price === null ? null : credits(row.credit_price),
   upgrade_credit_price: row.upgrade_credit_price === null ? null : credits(row.upgrade_credit_price),

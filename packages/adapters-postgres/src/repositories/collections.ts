@@ -11,7 +11,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
 import { type Row, collection, withVariants } from "./collection-rows.ts";
 
-/** What each order goes by; the number of a collection settles what is equal. */
+/** The key of each sort order. Ties are sorted by collection ID. */
 const SORTS: Readonly<
   Record<CollectionSort, { readonly key: RawBuilder<unknown>; readonly direction: "asc" | "desc" }>
 > = {
@@ -21,7 +21,7 @@ const SORTS: Readonly<
   "price-high": { key: sql`collections.price`, direction: "desc" },
 };
 
-/** Whether a collection is one that a filter shows. */
+/** Returns the condition for collections that a filter shows. */
 export const matches = (filter: CollectionFilter): RawBuilder<SqlBool> => {
   const { library_id, category, access, membership_tier, resolution, is_new } = filter;
   return sql.join(
@@ -47,7 +47,7 @@ const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slu
 
 const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 
-/** The catalog in PostgreSQL. */
+/** Creates the catalog repository. */
 export const postgresCollections = (db: Db): Collections => {
   const ofVariants = (variantIds: readonly number[]) =>
     withVariants(db).where("collections.id", "in", (from) =>
@@ -105,7 +105,7 @@ export const postgresCollections = (db: Db): Collections => {
           .onConflict((conflict) => conflict.column("id").doUpdateSet(rest))
           .execute();
         for (const variant of collection_variants) {
-          // How large a file is is noted where it arrives, and does not change with what is written of it.
+          // The upload records the file's size, so an update of the description must not change it.
           const { id, file_size, ...described } = { ...variant, collection_id: values.id };
           await db
             .insertInto("collection_variants")

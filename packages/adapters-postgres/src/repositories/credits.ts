@@ -4,14 +4,14 @@ import type { Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-/** A lot of its row. */
+/** Converts a row to a credit lot. */
 export const toLot = ({ user_id: _, ...lot }: Selectable<Tables["credit_lots"]>): CreditLot => ({
   ...lot,
   granted: credits(lot.granted),
   remaining: credits(lot.remaining),
 });
 
-/** The credit ledger in PostgreSQL. An entry moves its lot's remainder by trigger. */
+/** Creates the credit ledger. A trigger updates a lot's remaining credits with each entry. */
 export const postgresCredits = (db: Db): CreditLedger => ({
   lots: (accountId) =>
     query(async () => {

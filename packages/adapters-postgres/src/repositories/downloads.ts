@@ -2,14 +2,14 @@ import type { Downloads, ShelfFile } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
-/** Downloads by day in PostgreSQL. */
+/** Creates the repository of downloads per day. */
 export const postgresDownloads = (db: Db): Downloads => ({
   record: (user_id, day, variant_id, at, counted) =>
     query(async () => {
       await db
         .insertInto("downloads")
         .values({ user_id, day, variant_id, at, counted })
-        // What counted once today counts, also where the item was bought since.
+        // A download that counted today still counts, even if the customer has bought the item since.
         .onConflict((conflict) =>
           conflict.columns(["user_id", "day", "variant_id"]).doUpdateSet({
             at,

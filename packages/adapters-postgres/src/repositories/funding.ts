@@ -2,7 +2,9 @@ import { cents } from "@backlot/domain";
 import type { FundingLedger, UnrecoveredMoneyRepository } from "@backlot/ports";
 import { type Db, query } from "../db.ts";
 
-/** Which money stands behind what, in PostgreSQL. A trigger lets no part of a holder fall below zero. */
+/**
+ * Creates the ledger of the payments that funded each holder. A trigger keeps every payment's share at zero or more.
+ */
 export const postgresFunding = (db: Db): FundingLedger => ({
   entries: (accountId) =>
     query(() =>
@@ -26,7 +28,7 @@ export const postgresFunding = (db: Db): FundingLedger => ({
     }),
 });
 
-/** What could not be revoked after refunds, in PostgreSQL. */
+/** Creates the repository of money that could not be recovered after refunds. */
 export const postgresUnrecovered = (db: Db): UnrecoveredMoneyRepository => ({
   put: ({ amount, at, ...key }) =>
     query(async () => {

@@ -3,7 +3,7 @@ import type { Jobs } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
-/** Jobs in PostgreSQL. A row that another process holds is skipped, never waited for. */
+/** Creates the job repository. It skips rows that another process has locked instead of waiting for them. */
 export const postgresJobs = (db: Db): Jobs => ({
   ensure: (name, due_at) =>
     query(async () => {
@@ -19,7 +19,7 @@ export const postgresJobs = (db: Db): Jobs => ({
     }),
   lease: (at, milliseconds) =>
     query(async () => {
-      // The database's clock: processes whose own clocks differ must not do a job at once.
+      // Use the database's clock, so that processes with different clocks never run a job at the same time.
       const until = sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
       const isOver = sql<boolean>`lease_until <= clock_timestamp()`;
       const row = await db

@@ -48,7 +48,7 @@ const status = (row: Row): OrderStatus => {
   }
 };
 
-/** What a status is in its columns. */
+/** Converts an order status to columns. */
 export const statusColumns = (end: OrderStatus) =>
   ({
     status: end._tag,
@@ -79,7 +79,7 @@ const item = (row: ItemRow): OrderItem => {
   throw new Error(`item ${row.position} of order ${row.order_id} is not whole`);
 };
 
-/** What an item of an order is in its columns. */
+/** Converts an order item to columns. */
 export const itemColumns = (
   order_id: string,
   sold: OrderItem,
@@ -95,7 +95,7 @@ export const itemColumns = (
   replaces_payment: sold.kind === "plan-change" ? sold.replaces_payment : null,
 });
 
-/** An order of its row and the rows of its items. */
+/** Converts an order row and its item rows to an order. */
 export const toOrder = (row: Row, rows: readonly ItemRow[]): Order => {
   const [first, ...rest] = rows.map(item);
   if (first === undefined) throw new Error(`order ${row.id} sells nothing`);

@@ -6,7 +6,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
 import { itemColumns, statusColumns, toOrder } from "./order-rows.ts";
 
-// Items are written with their order and never again: read beside it they are as fresh as under a lock.
+// Items never change after they are inserted with their order, so reading them in a subquery is safe even under a lock.
 const all = (db: Db) =>
   db
     .selectFrom("orders")
@@ -21,7 +21,7 @@ type Row = Awaited<ReturnType<Query["executeTakeFirstOrThrow"]>>;
 
 const open = (from: Query) => from.where("orders.status", "=", sql.lit("pending" as const));
 
-// What every purchase reads.
+// Prepared, because every purchase runs these queries.
 const by = (find: (from: Query) => Query) => prepared<Row, [value: string]>((db) => find(all(db)).compile());
 const byId = by((from) => from.where("id", "=", ""));
 const lockById = by((from) => from.where("id", "=", "").forUpdate());
@@ -36,7 +36,7 @@ const openChanges = by((from) =>
 
 const toOrders = (rows: readonly Row[]): readonly Order[] => rows.map(({ items, ...row }) => toOrder(row, items));
 
-/** Orders in PostgreSQL. */
+/** Creates the order repository. */
 export const postgresOrders = (db: Db): Orders => {
   const many = (find: (from: Query) => Query) => query(async () => toOrders(await find(all(db)).execute()));
   const first = (found: Effect.Effect<readonly Order[]>) => Effect.map(found, ([order]) => order ?? null);

@@ -5,7 +5,7 @@ import { type Db, query } from "../db.ts";
 
 const decodePrices = Schema.decodeUnknownSync(PackPrices);
 
-/** What credit packs cost, in PostgreSQL. */
+/** Creates the repository of credit pack prices. */
 export const postgresPacks = (db: Db): Packs => ({
   prices: () =>
     query(async () => {

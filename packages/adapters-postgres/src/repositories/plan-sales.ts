@@ -8,7 +8,7 @@ const endRunning = async (db: Db, at: Instant): Promise<void> => {
   await db.updateTable("plan_sales").set({ ends_at: at }).where(runsAt(at)).execute();
 };
 
-/** Sales of plans in PostgreSQL. */
+/** Creates the repository of plan sales. */
 export const postgresPlanSales = (db: Db): PlanSales => ({
   running: (at) =>
     query(async () => {
@@ -23,7 +23,7 @@ export const postgresPlanSales = (db: Db): PlanSales => ({
     }),
   start: ({ ends_at, ...sale }, at) =>
     query(async () => {
-      // Two who start one at once follow each other, so that the second ends the first's.
+      // Serialize concurrent starts, so that the second sale ends the first.
       await sql`lock table plan_sales in share row exclusive mode`.execute(db);
       await endRunning(db, at);
       await db

@@ -10,7 +10,7 @@ const refund = (row: Selectable<Tables["refunds"]>): Refund => ({
   account_credit: cents(row.account_credit),
 });
 
-/** Refunds that the store makes, in PostgreSQL. */
+/** Creates the repository of the store's refunds. */
 export const postgresRefunds = (db: Db): RefundRepository => {
   const all = () => db.selectFrom("refunds").selectAll().orderBy("created_at").orderBy("id");
   return {
@@ -54,7 +54,7 @@ export const postgresRefunds = (db: Db): RefundRepository => {
   };
 };
 
-/** Changes of balances that are still to be made, in PostgreSQL. */
+/** Creates the repository of pending balance adjustments. */
 export const postgresBalanceAdjustments = (db: Db): BalanceAdjustments => ({
   enqueue: (adjustment, created_at) =>
     query(async () => {
@@ -81,7 +81,7 @@ export const postgresBalanceAdjustments = (db: Db): BalanceAdjustments => ({
     }),
 });
 
-/** Mails that are still to be sent, in PostgreSQL. */
+/** Creates the repository of emails to send. */
 export const postgresNotices = (db: Db): Notices => ({
   enqueue: (notice, created_at) =>
     query(async () => {

@@ -5,19 +5,19 @@ import { type Db, prepared, query } from "../db.ts";
 import { collection, withVariants } from "./collection-rows.ts";
 import { matches } from "./collections.ts";
 
-/** How many words stand beside a typed one: those that begin with it, and those with the most alike letters. */
+/** The number of known words to compare with a typed word: those that start with it, and those most similar to it. */
 const NEAR = 12;
 
-/** How many matches are ranked: ranking all of a common word takes ten times as long. */
+/** The number of matches to rank. Ranking all matches of a common word takes ten times as long. */
 const RANKED = 400;
 
-/** A group of words for the database's own search: any of them. The words are its own, of letters and figures. */
+/** Returns a tsquery for any word of a group. The words are the database's own: letters and digits. */
 const anyOf = (words: readonly string[]): string =>
   `(${words.map((word) => `'${word.replaceAll("'", "")}'`).join(" | ")})`;
 
 type Library = LibraryId | null;
 
-// Built once: a search box asks at every rest of the typing.
+// Prepared, because a search box runs it at every pause in typing.
 const knownWords = prepared<
   KnownWord,
   [typed: readonly string[], first: Library, same: Library, second: Library, again: Library]
@@ -56,11 +56,11 @@ const suggested = prepared<
 
 const category = (row: Omit<Category, "library_id"> & { readonly library_id: number }): Category => ({
   ...row,
-  // The table's rows come from collections, whose check admits only the three libraries.
+  // The rows come from collections, whose check constraint admits only the three libraries.
   library_id: row.library_id as LibraryId,
 });
 
-/** Search in PostgreSQL: words are completed or corrected first, then matched, then a bounded number is ranked. */
+/** Creates the search. It completes or corrects words first, then matches them, then ranks a limited number. */
 export const postgresSearch = (db: Db): Search => ({
   words: (typed, library) =>
     query(async () => {

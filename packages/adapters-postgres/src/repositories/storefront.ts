@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import { lastsAt, runsAt } from "../running-at.ts";
 
-// A sale begins and ends, and a notification ends, by the clock, without a write.
+// Sales start and end, and notifications end, without a write, so the version includes the current ones.
 interface Version {
   readonly version: number;
   readonly announced: string;
@@ -34,7 +34,7 @@ const announced = prepared<Announced, [at: Instant, same: Instant, again: Instan
     order by notification_type`.compile(db),
 );
 
-/** What visitors are shown, in PostgreSQL: triggers move its version. */
+/** Creates the repository of what visitors are shown. Triggers update its version. */
 export const postgresStorefront = (db: Db): Storefront => ({
   version: (at) =>
     query(async () => {

@@ -15,11 +15,11 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-/** How the table counts a percent of tax. */
+/** One percent of tax, in the table's unit. */
 const PERCENT = 10_000;
 
 type Offer = Pick<Selectable<Tables["plan_offers"]>, "interval" | "recurring_credits">;
-/** A subscription with what its plan, and the plan it changes to, give. */
+/** A subscription row with the interval and credits of its plan, and of the plan it changes to. */
 export type SubscriptionRow = Selectable<Tables["subscriptions"]> &
   Offer & { readonly next_interval: Offer["interval"] | null; readonly next_credits: number | null };
 
@@ -65,7 +65,7 @@ const discount = (row: SubscriptionRow): RecurringDiscount | null => {
   return percent_off === null || cycles_left === null ? null : { code, percent_off, cycles_left };
 };
 
-/** A subscription of its row. */
+/** Converts a row to a subscription. */
 export const toStoredSubscription = (row: SubscriptionRow): StoredSubscription => ({
   user_id: row.user_id,
   provider: row.provider,
@@ -135,7 +135,7 @@ const runningOf = by((from) => notEnded(from).where("subscriptions.user_id", "="
 const byId = by((from) => from.where("subscriptions.id", "=", ""));
 const byReference = by((from) => from.where("subscriptions.provider_subscription_id", "=", ""));
 
-/** Subscriptions in PostgreSQL. */
+/** Creates the subscription repository. */
 export const postgresSubscriptions = (db: Db): Subscriptions => {
   const first = (find: ReturnType<typeof by>, value: string) =>
     query(async () => {

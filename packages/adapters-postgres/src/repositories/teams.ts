@@ -3,7 +3,7 @@ import { type Db, query } from "../db.ts";
 
 const NOBODYS = { team_id: null, team_role: null, team_joined_at: null };
 
-/** Teams in PostgreSQL. */
+/** Creates the team repository. */
 export const postgresTeams = (db: Db): Teams => ({
   members: (teamId) =>
     query(async () => {

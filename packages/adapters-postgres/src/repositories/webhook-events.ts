@@ -1,7 +1,7 @@
 import type { WebhookEvents } from "@backlot/ports";
 import { type Db, query } from "../db.ts";
 
-/** Provider events in PostgreSQL, each once. */
+/** Creates the repository of processed provider events. */
 export const postgresWebhookEvents = (db: Db): WebhookEvents => ({
   has: (provider, event_id) =>
     query(

@@ -15,7 +15,7 @@ const canceledState = (reference: string | null): ChargeState => ({
   decline_code: null,
 });
 
-/** One-time payments: a payment intent each. */
+/** Creates the charges for one-time payments. Each is a payment intent. */
 export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
   const read = (reference: string): Asked<ChargeState> =>
     Effect.map(
@@ -23,7 +23,7 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
       (intent) => (intent === null ? canceledState(reference) : toChargeState(intent)),
     );
 
-  /** An intent whose answer got lost is found among the customer's, by the order that it is for. */
+  /** Finds the customer's intent for an order, in case the response that created it was lost. */
   const search = (charge: OneTime): Asked<ChargeState | null> => {
     const { customer_id: customer } = charge;
     if (customer === null) return Effect.succeed(null);
@@ -52,7 +52,8 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
               metadata: { order_id: charge.order_id },
               ...(charge.customer_id === null ? {} : { customer: charge.customer_id }),
               ...(charge.payment_method_id === null ? {} : { payment_method: charge.payment_method_id }),
-              // A customer's card that is typed for it is kept, with one question of the bank and not two.
+              // Save a card that a customer enters here in the same confirmation, so that the bank authenticates it
+              // only once.
               ...(charge.customer_id !== null && charge.payment_method_id === null
                 ? { setup_future_usage: "off_session" as const }
                 : {}),
@@ -60,7 +61,7 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
             { idempotencyKey: `${charge.order_id}:payment${attemptSuffix(charge.attempt)}` },
           ),
         ),
-        // Refused for what it asks, and so for good: there is no payment, and there will be none.
+        // Stripe rejects an invalid request on every retry, so there will never be a payment.
         (intent) =>
           intent === null
             ? { _tag: "Canceled", reference: null, message: message("card_unusable"), decline_code: null }
@@ -69,7 +70,7 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
     capture: (charge, seen) => {
       const { reference } = seen;
       if (reference === null) return Effect.succeed(seen);
-      // A confirm carries no key: a card that was refused may be tried again, and an intent pays once.
+      // No idempotency key: a declined card may be retried, and an intent can only be paid once.
       const confirm = () =>
         stripe.paymentIntents.confirm(
           reference,

@@ -23,12 +23,12 @@ const canceled = (message: string | null = null, decline_code: string | null = n
   decline_code,
 });
 
-/** The metadata of a subscription that names the card which paid before a change borrowed the place. */
+/** The metadata key of a subscription for the card that paid before a change replaced it temporarily. */
 const CARD_BEFORE = "card_before";
 
 /**
- * Changes of plan: an update of the subscription, which charges at once. Its invoice is the charge, found by the line
- * of what is unused. One at a time for an account. (CHG-02)
+ * Creates the charges for plan changes. A change updates the subscription, which charges at once. Its invoice is the
+ * charge, found by its line for the proration credit. Run only one change per account at a time (CHG-02).
  */
 export const makePlanChangeCharges = (
   stripe: Stripe,
@@ -36,7 +36,7 @@ export const makePlanChangeCharges = (
   schedules: Schedules,
 ): Charges<"plan-change"> => {
   const isOfOrder = (invoice: Stripe.Invoice, order_id: string): boolean =>
-    // A sum that was left waiting may end up on a renewal's invoice: that is no payment of the change.
+    // A pending item can end up on a renewal's invoice, which is not a payment for the change.
     invoice.billing_reason === "subscription_update" &&
     invoice.lines.data.some((line) => line.metadata["order_id"] === order_id);
 
@@ -61,7 +61,7 @@ export const makePlanChangeCharges = (
         found === null || found.status === "canceled" || found.status === "incomplete_expired" ? null : found,
     );
 
-  /** Removes the sum of a change that never came to an invoice. */
+  /** Deletes the pending item of a change that never got an invoice. */
   const deletePendingInvoiceItem = (charge: PlanChange): Asked<void> =>
     Effect.gen(function* () {
       const customer = charge.customer_id ?? "";
@@ -72,7 +72,10 @@ export const makePlanChangeCharges = (
         yield* ignoreInvalidRequest(() => stripe.invoiceItems.del(item.id));
     });
 
-  /** Lets the change's card pay the subscription, and remembers which one did before. A card that is gone can't. */
+  /**
+   * Makes the change's card the subscription's default and remembers the previous one. Fails with CardDeclined if the
+   * card no longer exists.
+   */
   const useCardForChange = (
     subscription: Stripe.Subscription,
     card: string,
@@ -85,7 +88,7 @@ export const makePlanChangeCharges = (
     ).pipe(Effect.asVoid, invalidRequestAsDecline);
   };
 
-  /** The card that paid before pays again, where another one had its place for a change that is not paid. */
+  /** Restores the previous card after a change that was not paid. */
   const restoreCard = (subscription: Stripe.Subscription): Asked<void> => {
     const before = subscription.metadata[CARD_BEFORE] ?? "";
     if (before === "") return Effect.void;
@@ -98,7 +101,7 @@ export const makePlanChangeCharges = (
       subscription === null ? Effect.void : restoreCard(subscription),
     );
 
-  /** What is unused stands on the invoice even where it is nothing: it is what the change is found by. */
+  /** Adds the proration credit to the invoice, even if it is 0: the invoice is found by this line. */
   const addUnused = (charge: PlanChange) =>
     requestOrUnavailable(() =>
       stripe.invoiceItems.create(
@@ -130,7 +133,7 @@ export const makePlanChangeCharges = (
       ),
     );
 
-  /** The state that an update answers with; null where it was refused, or says nothing of this order. */
+  /** Returns the state of the change's invoice after an update, or null if there is no invoice. */
   const stateAfter = (charge: PlanChange, updated: Stripe.Subscription | null): Asked<ChargeState | null> => {
     const invoice = updated?.latest_invoice ?? null;
     return invoice === null || typeof invoice === "string" || !isOfOrder(invoice, charge.order_id)
@@ -138,7 +141,7 @@ export const makePlanChangeCharges = (
       : stateOf(charge, invoice);
   };
 
-  /** Leaves nothing of a change that is not paid: its card, its invoice, its sum. */
+  /** Undoes a change that was not paid: its card, its invoice, and its pending item. */
   const undo = (charge: PlanChange): Asked<void> =>
     Effect.gen(function* () {
       yield* restoreCardOf(charge.spec.subscription_reference);
@@ -149,7 +152,7 @@ export const makePlanChangeCharges = (
 
   return {
     find,
-    // The update charges, so there is nothing to make before it.
+    // The update makes the charge, so there is nothing to create before it.
     create: () =>
       Effect.succeed({
         _tag: "RequiresConfirmation",
@@ -166,9 +169,9 @@ export const makePlanChangeCharges = (
         const item = subscription?.items.data[0];
         if (subscription === null || item === undefined) return canceled();
         yield* schedules.release(subscription);
-        // The provider charges the subscription's own card: it is the chosen one until the charge is made.
+        // Stripe charges the subscription's default card, so make the chosen card the default until the charge is made.
         yield* useCardForChange(subscription, charge.payment_method_id ?? "");
-        // A promo code was for the plan that it was bought with.
+        // A promo code applies only to the plan that it was bought with.
         yield* schedules.clearDiscounts(item);
         yield* addUnused(charge);
         const after = yield* stateAfter(charge, yield* update(charge, item, price));
@@ -190,8 +193,7 @@ export const makePlanChangeCharges = (
       Effect.gen(function* () {
         const { subscription_reference: id, scheduled, discount } = charge.spec;
         if (result === "paid") {
-          // The card of the change pays from now on, and a cancellation that waited is void. One that ended meanwhile
-          // refuses this.
+          // Keep the new card, and drop a scheduled cancellation. Stripe rejects this if the subscription has ended.
           const adopted = {
             cancel_at_period_end: false,
             default_payment_method: charge.payment_method_id ?? "",

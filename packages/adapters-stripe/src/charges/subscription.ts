@@ -21,7 +21,7 @@ import type { Charges } from "./charges.ts";
 
 type NewPlan = ChargeOf<"subscription">;
 
-/** The product of credits that are bought with a plan. */
+/** The product of credits sold with a plan. */
 const ADD_ON_PRODUCT = "credits";
 
 const EXPAND = ["latest_invoice.confirmation_secret", "latest_invoice.payments"];
@@ -38,7 +38,7 @@ const invoiceOf = (subscription: Stripe.Subscription): Stripe.Invoice | null => 
   return typeof invoice === "string" ? null : invoice;
 };
 
-/** New plans: a subscription each, whose first invoice is the charge. */
+/** Creates the charges for new plans. Each is a subscription, and its first invoice is the charge. */
 export const makeSubscriptionCharges = (
   stripe: Stripe,
   invoices: Invoices,
@@ -47,7 +47,7 @@ export const makeSubscriptionCharges = (
 ): Charges<"subscription"> => {
   const references = (id: string) => ({ charge: id, subscription: id });
 
-  /** How the first payment of a subscription stands, also once it has been billed again. */
+  /** Returns the state of a subscription's first payment, even after renewals. */
   const stateOf = (subscription: Stripe.Subscription): Asked<ChargeState> =>
     Effect.gen(function* () {
       const { id } = subscription;
@@ -79,7 +79,7 @@ export const makeSubscriptionCharges = (
       return own === undefined ? null : yield* read(own.id);
     });
 
-  /** A code that was good when it was quoted may have been used for the last time since; else the card was refused. */
+  /** Returns the state after a refusal: the promo code was used up after it was quoted, or the card was declined. */
   const refusedState = (code: string | null, { message: words, decline_code }: CardDeclined): Asked<ChargeState> =>
     Effect.gen(function* () {
       const isEnded = code !== null && (yield* findPromotionCode(stripe, code)) === null;
@@ -87,7 +87,7 @@ export const makeSubscriptionCharges = (
       return { ...canceled(null), message: words, decline_code };
     });
 
-  /** A code's own promotion, or the coupon of a sale. Orders of before promotion codes name a coupon by its code. */
+  /** Returns a code's promotion or a sale's coupon. Orders from before promotion codes use the code as a coupon ID. */
   const discountsOf = (discount: BilledDiscount | null): Asked<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
     if (discount === null) return Effect.succeed([]);
     const { code, reference } = discount;
@@ -108,12 +108,12 @@ export const makeSubscriptionCharges = (
           customer: customer_id ?? "",
           default_payment_method: payment_method_id ?? "",
           payment_behavior: "default_incomplete",
-          // Of every invoice of it, renewals and the add-on too.
+          // For every invoice, including renewals and the add-on.
           ...(default_tax_rates.length === 0 ? {} : { default_tax_rates }),
           items: [
             {
               price_data: priceData(spec.plan),
-              // On the plan's own item: a discount of the whole subscription would lower the add-on too.
+              // On the plan's item, because a discount on the whole subscription would also apply to the add-on.
               ...(discounts.length === 0 ? {} : { discounts }),
             },
           ],
@@ -166,7 +166,8 @@ export const makeSubscriptionCharges = (
     cancel: (charge, seen) => {
       if (!("handle" in seen) || seen.handle === null || seen.reference === null) return Effect.succeed(seen);
       const { handle, reference } = seen;
-      // Voiding the first invoice ends the subscription. It is refused where it was paid meanwhile: no money is lost.
+      // Voiding the first invoice ends the subscription. Stripe rejects it if the invoice was paid in the meantime, so
+      // no payment is lost.
       return Effect.flatMap(
         ignoreInvalidRequest(() => stripe.invoices.voidInvoice(handle)),
         (voided) => (voided === null ? read(charge.reference ?? reference) : Effect.succeed(canceled(reference))),

@@ -5,45 +5,45 @@ import type { SavedCard } from "../driving/contract.ts";
 import type { CardDeclined, PaymentProviderUnavailable } from "./payment-errors.ts";
 import type { Asked, ChargeState } from "./payment-gateway.ts";
 
-/** A setup intent as the provider keeps it. */
+/** A setup intent at the provider. */
 export interface SetupIntent {
   readonly id: string;
   readonly client_secret: string;
   readonly status: string;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** Whether its card is saved with its customer, and so can be charged. */
+  /** Whether its card is saved with its customer, so that it can be charged later. */
   readonly is_chargeable: boolean;
-  /** The customer's balance in cents; negative means credit. (DSC-06) */
+  /** The customer's balance in cents; negative means credit. */
   readonly customer_balance: Cents;
 }
 
-/** A card as the provider keeps it for a customer. Two of one fingerprint have the same number. */
+/** A customer's saved card at the provider. Cards with equal fingerprints have the same number. */
 export type CustomerCard = Pick<SavedCard, "id" | "card"> & { readonly fingerprint: string | null };
 
-/** A customer as the provider keeps it. */
+/** A customer at the provider. */
 export interface ProviderCustomer {
-  /** The balance in cents; negative means credit. (DSC-06) */
+  /** The balance in cents; negative means credit. */
   readonly balance: Cents;
-  /** The card that is offered first; null where none was chosen. (CHK-05) */
+  /** The default card, or null if none was chosen. */
   readonly default_payment_method: string | null;
   /**
-   * The card that each running subscription is charged to, by the subscription's reference; null where it names none.
+   * The card that each running subscription charges, by the subscription's reference; null if it sets none of its own.
    */
   readonly plan_payment_methods: Readonly<Record<string, string | null>>;
 }
 
-/** Customers, their cards and their balance, at the provider that charges cards. (CHK-03, CHK-05) */
+/** Customers, their cards, and their balances at the card provider. */
 export interface CardVault {
-  /** Made once per account: `account_id` is the idempotency key. */
+  /** Creates a customer. `account_id` is the idempotency key. */
   readonly createCustomer: (account: {
     readonly account_id: string;
     readonly email: string;
     readonly name: string;
   }) => Asked<string>;
-  /** One call. A customer that was deleted has nothing. */
+  /** Retrieves a customer in one call. A deleted customer has no balance and no cards. */
   readonly customer: (customerId: string) => Asked<ProviderCustomer>;
-  /** Changes a customer's balance by cents; negative gives credit. `id` is the idempotency key. */
+  /** Adjusts a customer's balance by `cents`; negative amounts give credit. `id` is the idempotency key. */
   readonly adjustBalance: (adjustment: {
     readonly id: string;
     readonly customer_id: string;
@@ -54,26 +54,29 @@ export interface CardVault {
     customerId: string,
     paymentMethodId: string | null,
   ) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderUnavailable>;
-  /** Null when there is none with that id. */
+  /** Retrieves a setup intent, or null if it doesn't exist. */
   readonly setupIntent: (id: string) => Asked<SetupIntent | null>;
-  /** One call. */
+  /** Lists a customer's cards in one call. */
   readonly cards: (customerId: string) => Asked<readonly CustomerCard[]>;
-  /** Makes a saved card the one that is offered first. (CHK-05) */
+  /** Makes a saved card the customer's default. */
   readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => Asked<void>;
   readonly detachCard: (paymentMethodId: string) => Asked<void>;
-  /** Charges a subscription to another card from now on. */
+  /** Sets the card that a subscription charges from now on. */
   readonly setPaymentMethod: (subscriptionReference: string, paymentMethodId: string) => Asked<void>;
-  /** Pays a renewal that was refused with a card, which pays from then on. Null when nothing is open. (CHK-07) */
+  /**
+   * Pays the open invoice of a failed renewal with a card, which the subscription charges from now on. Returns null if
+   * no invoice is open.
+   */
   readonly payOverdue: (subscriptionReference: string, paymentMethodId: string) => Asked<ChargeState | null>;
 }
 
-/** Promo codes of plans. */
+/** Promo codes for plans. */
 export interface PromoCodes {
-  /** The code of that name; null where there is none, or none that is still good. (DSC-01, DSC-03) */
+  /** Returns the promo code with this name, or null if there is none or it is no longer valid. */
   readonly find: (code: string) => Asked<Promo | null>;
 }
 
-/** The card vault of the provider that charges cards. */
+/** The card vault of the card provider. */
 export const CardVault = Context.Service<CardVault>("backlot/CardVault");
 
 /** The promo codes of the provider that bills plans. */

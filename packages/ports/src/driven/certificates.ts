@@ -2,7 +2,7 @@ import * as Context from "effect/Context";
 import type { Certificate } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A public key as JSON Web Keys are written. (LIC-13) */
+/** A public key as a JSON Web Key. */
 export interface CertificateKey {
   readonly kty: "OKP";
   readonly crv: "Ed25519";
@@ -11,7 +11,7 @@ export interface CertificateKey {
   readonly use: "sig";
 }
 
-/** What the signed address of a certificate says of it. */
+/** The contents of a certificate's signed URL. */
 export interface CertificateAddress {
   readonly number: string;
   readonly license_token: string;
@@ -20,15 +20,15 @@ export interface CertificateAddress {
   readonly issued_at: string;
 }
 
-/** Draws certificates and signs them. (LIC-13) */
+/** Renders and signs certificates. */
 export interface CertificatePress {
-  /** The certificate as a PDF whose last line signs all bytes before it, with a code that leads to its address. */
+  /** Renders a certificate as a PDF with a QR code of its URL. The last line signs all bytes before it. */
   readonly print: (certificate: Certificate) => Effect.Effect<Uint8Array>;
-  /** The page that verifies a certificate, with what it states signed. */
+  /** Returns the URL of the page that verifies a certificate. It carries the signed contents. */
   readonly address: (certificate: Certificate) => string;
-  /** What an address says that we signed; null where it was changed. */
+  /** Returns the contents of a URL that we signed, or null if they were changed. */
   readonly readAddress: (said: string, signature: string) => CertificateAddress | null;
-  /** The keys that certificates can be verified with, the present one first. */
+  /** Returns the public keys that verify certificates, the current one first. */
   readonly keys: () => readonly CertificateKey[];
 }
 

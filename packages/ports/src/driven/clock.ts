@@ -1,7 +1,7 @@
 import * as Context from "effect/Context";
 import type { Instant } from "@backlot/domain";
 
-/** What time it is. The only source of it. */
+/** The only source of the current time. */
 export interface Clock {
   readonly now: () => Instant;
 }

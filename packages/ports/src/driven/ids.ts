@@ -1,10 +1,10 @@
 import * as Context from "effect/Context";
-/** New names for things: opaque, unique, not guessable. */
+/** Generator of opaque, unique, unguessable ids. */
 export interface Ids {
   readonly next: () => string;
-  /** A short code that people read out, such as a License ID. */
+  /** Returns a short code for people to read out, such as a License ID. */
   readonly code: () => string;
-  /** So many random bytes, for secrets. */
+  /** Returns `count` random bytes, for secrets. */
   readonly bytes: (count: number) => Uint8Array;
 }
 

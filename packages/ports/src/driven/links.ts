@@ -1,46 +1,46 @@
 import * as Context from "effect/Context";
 import type { Instant } from "@backlot/domain";
 
-/** Signs what a link says, so that nothing is kept for it. */
+/** Signs claims into tokens, so that nothing has to be stored for them. */
 export interface Signed<A extends { readonly expires_at: Instant }> {
   readonly sign: (claims: A) => string;
-  /** What a link says; null where it is changed, over, or was signed for something else. */
+  /** Returns a token's claims, or null if it was changed, has expired, or was signed for another purpose. */
   readonly open: (token: string) => A | null;
 }
 
-/** What opens an order, while its links have this version, until a moment. (ORD-03) */
+/** A link that opens an order until it expires, or until the order's link version changes. */
 export interface OrderLink {
   readonly order_id: string;
   readonly version: number;
   readonly expires_at: Instant;
 }
 
-/** What confirms that an account reads the mail of its address, until a moment. (ACC-04) */
+/** A link that proves that an account's owner reads its email. */
 export interface EmailConfirmation {
   readonly account_id: string;
   readonly email: string;
   readonly expires_at: Instant;
 }
 
-/** What lets somebody join a team, until a moment. (ACC-08) */
+/** A link that lets its holder join a team. */
 export interface InvitationLink {
   readonly invitation_id: string;
   readonly expires_at: Instant;
 }
 
-/** What lets a visitor, by the address that they come from, sign up for the newsletter, until a moment. (NWS-01) */
+/** A pass for newsletter sign-up, bound to the visitor's network address. */
 export interface CaptchaPass {
   readonly address: string;
   readonly expires_at: Instant;
 }
 
-/** A contact of the newsletter that was made here, until a moment. (NWS-01) */
+/** A newsletter contact that was created here. */
 export interface NewContact {
   readonly contact_id: string;
   readonly expires_at: Instant;
 }
 
-/** Links in mails, and claims that go with a visitor from one request to the next. */
+/** Signed links in emails, and signed claims that a browser sends back. */
 export interface Links {
   readonly order: Signed<OrderLink>;
   readonly confirmation: Signed<EmailConfirmation>;

@@ -2,7 +2,7 @@ import * as Context from "effect/Context";
 import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
 
-/** A message to one person. `id` makes two sends of it one message for mail programs. */
+/** An email to one recipient. Mail programs drop a second email with the same `id`. */
 export interface MailMessage {
   readonly id: string;
   readonly to: string;
@@ -11,10 +11,10 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** The mail server did not take a message. Send it again later. */
+/** The mail server did not accept the email. Retry later. */
 export class MailUnavailable extends Data.TaggedError("MailUnavailable")<{ readonly cause: unknown }> {}
 
-/** Mail to shoppers. */
+/** Email to customers. */
 export interface Mail {
   readonly send: (message: MailMessage) => Effect.Effect<void, MailUnavailable>;
 }

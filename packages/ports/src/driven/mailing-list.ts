@@ -4,25 +4,25 @@ import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
 import type { Captcha } from "./captcha.ts";
 
-/** The service has a contact of that address. */
+/** The service already has a contact with this email address. */
 export class ContactTaken extends Data.TaggedError("ContactTaken") {}
 
-/** The service gave no answer, or did not take what was asked of it. The same may be asked again. */
+/** The service did not respond, or rejected the request. Safe to retry. */
 export class MailingListUnavailable extends Data.TaggedError("MailingListUnavailable")<{ readonly cause: unknown }> {}
 
-/** The newsletter's contacts, at a service for such lists. (NWS-01) */
+/** The newsletter's contacts at a mailing-list service. */
 export interface MailingList {
-  /** Makes a contact and answers the service's id of it. */
+  /** Creates a contact and returns the service's id for it. */
   readonly createContact: (contact: NewsletterForm) => Effect.Effect<string, ContactTaken | MailingListUnavailable>;
-  /** Puts a contact onto the store's list, subscribed. Again it changes nothing. */
+  /** Subscribes a contact to the store's list. Safe to repeat. */
   readonly subscribe: (contactId: string) => Effect.Effect<void, MailingListUnavailable>;
 }
 
-/** What a newsletter needs: a captcha in front of a mailing list. (NWS-01) */
+/** The newsletter's services: a captcha and a mailing list. */
 export interface Newsletter {
   readonly captcha: Captcha;
   readonly list: MailingList;
 }
 
-/** The newsletter, or null for a store without one. */
+/** The newsletter's services, or null if the store has no newsletter. */
 export const Newsletter = Context.Service<Newsletter, Newsletter | null>("backlot/Newsletter");

@@ -1,11 +1,11 @@
 import * as Context from "effect/Context";
-/** What people write, made into HTML that is safe to show. (SHL-03, SHL-05) */
+/** Turns authored text into safe HTML. */
 export interface Markup {
-  /** Of HTML: leaves the tags that a notification may have, with links that lead to pages, sites and mails. */
+  /** Sanitizes a notification's HTML. Keeps its allowed tags, and links to pages, sites, and email addresses. */
   readonly clean: (html: string) => string;
   /**
-   * Of Markdown: the tags that an article may have, the store's own pictures, HTML as text. `unusable` are addresses
-   * that pages can't lead to or show.
+   * Renders an article's Markdown with the allowed tags and the store's own pictures; raw HTML becomes text. `unusable`
+   * lists the addresses that a page can't link to or show.
    */
   readonly ofMarkdown: (markdown: string) => { readonly html: string; readonly unusable: readonly string[] };
 }

@@ -21,7 +21,8 @@ const guarded = (path: string, part: unknown): unknown => {
 };
 
 /**
- * The same port, whose effects die inside a transaction: no database lock is held while a provider answers, and nothing
- * waits for a connection that its own transaction has. `name` begins the errors. (CHK-07)
+ * Returns the same port with effects that die inside a transaction. This keeps database locks from waiting for a
+ * provider, and a call from waiting for a connection that its own transaction holds. `name` starts the error messages.
+ * (CHK-07)
  */
 export const outsideOnly = <P extends object>(name: string, port: P): P => guarded(name, port) as P;

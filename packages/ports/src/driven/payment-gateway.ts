@@ -4,31 +4,31 @@ import type { PaymentProviderUnavailable } from "./payment-errors.ts";
 
 export type { Provider } from "@backlot/domain";
 
-/** What a charge is called at its provider while nobody has paid it, and what it amounts to, in cents. */
+/** The provider's data on an unpaid charge, with its amount in cents. */
 export interface OpenCharge {
-  /** Null before the provider has made an object for it. */
+  /** Null until the provider has created an object for it. */
   readonly reference: string | null;
-  /** Null where the provider can't say before it charges. */
+  /** Null if the provider doesn't know the amount before it charges. */
   readonly amount: Cents | null;
   readonly client_secret: string | null;
-  /** The adapter's own name for what is to be paid, such as Stripe's invoice. */
+  /** The adapter's own reference to what is due, such as a Stripe invoice. */
   readonly handle: string | null;
 }
 
-/** A payment that came in. Amounts in cents. */
+/** A received payment. Amounts in cents. */
 export interface SettledPayment {
-  /** Its name in our records: `invoice:<id>` for a period of a subscription, `payment:<id>` for anything else. */
+  /** The payment's id in our records: `invoice:<id>` for a subscription period, `payment:<id>` for anything else. */
   readonly key: string;
   readonly amount: Cents;
-  /** Account credit at the provider that paid a part. */
+  /** Account credit at the provider that covered part of the price. */
   readonly credit_used: Cents;
   readonly paid_at: Instant;
-  /** What a refund names; null where nothing was charged. */
+  /** The reference for refunds; null if nothing was charged. */
   readonly refund_reference: string | null;
   readonly subscription: { readonly reference: string; readonly period: Period } | null;
 }
 
-/** How a charge stands at its provider, in the words of Stripe's payment intents. */
+/** The state of a charge at its provider, named after Stripe's payment intent statuses. */
 export type ChargeState =
   | ({ readonly _tag: "RequiresConfirmation" | "RequiresCapture" | "Processing" } & OpenCharge)
   | ({ readonly _tag: "RequiresAction"; readonly redirect_url: string | null } & OpenCharge)
@@ -45,7 +45,7 @@ export type ChargeState =
       readonly decline_code: string | null;
     };
 
-/** A plan as the provider bills it. `amount` is what a period costs, in cents without tax. */
+/** A plan as the provider bills it. `amount` is the price of a period, in cents without tax. */
 export interface BilledPlan {
   readonly plan_variant_id: number;
   readonly plan_name: string;
@@ -54,8 +54,8 @@ export interface BilledPlan {
 }
 
 /**
- * What lowers the first cycles of a plan, this one included. `code` is the promo code, null for none;
- * `reference` what the provider calls it.
+ * The discount on a plan's next cycles, including the current one. `code` is the promo code, or null; `reference` is
+ * the provider's id for it.
  */
 export interface BilledDiscount {
   readonly code: string | null;
@@ -65,8 +65,8 @@ export interface BilledDiscount {
 }
 
 /**
- * A plan, what is due today for it with tax, when it is billed next, and the rate of the tax, which its renewals have
- * too. (ORD-04)
+ * A plan, the amount due today in cents with tax, the next billing time, and the tax rate, which also applies to
+ * renewals.
  */
 export interface PlanSpec {
   readonly plan: BilledPlan;
@@ -75,7 +75,7 @@ export interface PlanSpec {
   readonly tax: Ratio;
 }
 
-/** What is charged. */
+/** The subject of a charge. */
 export type ChargeSpec =
   | { readonly _tag: "one-time"; readonly amount: Cents; readonly description: string }
   | ({
@@ -86,27 +86,27 @@ export type ChargeSpec =
   | ({
       readonly _tag: "plan-change";
       readonly subscription_reference: string;
-      /** What the running period gives back, in cents without tax. */
+      /** The proration credit for the rest of the current period, in cents without tax. */
       readonly unused: Cents;
-      /** The downgrade that waited before the change; restored where the change fails. */
+      /** The downgrade that was scheduled before the change. Restored if the change fails. */
       readonly scheduled: BilledPlan | null;
-      /** What lowers the running plan's next cycles; restored where the change fails. */
+      /** The discount on the current plan's next cycles. Restored if the change fails. */
       readonly discount: BilledDiscount | null;
     } & PlanSpec);
 
-/** Where the provider sends the buyer afterwards. */
+/** The URLs that the provider sends the buyer back to. */
 export interface ReturnUrls {
   readonly return_url: string;
   readonly cancel_url: string;
 }
 
-/** A charge of an order. The order's id is in every key, and is kept with the provider's object. */
+/** A charge of an order. The provider's object carries the order's id, and so do the keys that create it. */
 export interface Charge<S extends ChargeSpec = ChargeSpec> {
   readonly order_id: string;
   readonly reference: string | null;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** For the keys of what is created, where a provider replays its own errors under a key that it knows. */
+  /** Part of the keys of created objects: a provider may replay its own error under a key it has seen. */
   readonly attempt: number;
   readonly return_urls: ReturnUrls;
   readonly spec: S;
@@ -115,25 +115,28 @@ export interface Charge<S extends ChargeSpec = ChargeSpec> {
 /** A charge of one kind. */
 export type ChargeOf<T extends ChargeSpec["_tag"]> = Charge<Extract<ChargeSpec, { readonly _tag: T }>>;
 
-/** An answer of a provider. */
+/** A provider call that fails only if the provider is unavailable. */
 export type Asked<A> = Effect.Effect<A, PaymentProviderUnavailable>;
 
 /**
- * How money is taken. `seen` is what this request has just read, so nothing is read twice. Every method may be called
- * again, by any process. (CHK-03, CHK-04, CHK-06)
+ * Charges at a payment provider. `seen` is the state that this request has just read, so that nothing is read twice.
+ * Every method is safe to repeat, from any process.
  */
 export interface PaymentGateway {
-  /** Looks for a charge. Null where the provider has none; nothing is started by looking. */
+  /** Finds a charge, or returns null if the provider has none. Starts nothing. */
   readonly find: (charge: Charge) => Asked<ChargeState | null>;
-  /** Makes the charge's object and takes no money. A refusal is Canceled. */
+  /** Creates the charge's object without taking money. Returns Canceled if the provider refuses it. */
   readonly create: (charge: Charge) => Asked<ChargeState>;
-  /** Takes the money: pays, confirms, updates or activates. */
+  /** Takes the money: pays, confirms, updates, or activates. */
   readonly capture: (charge: Charge, seen: ChargeState) => Asked<ChargeState>;
   /**
-   * Cancels what is not paid, and answers how it stands then. What a bank works on is left as it is, and so is what a
-   * provider lets nobody cancel.
+   * Cancels an unpaid charge and returns its state. Leaves it alone if a bank is processing it, or if the provider
+   * can't cancel it.
    */
   readonly cancel: (charge: Charge, seen: ChargeState) => Asked<ChargeState>;
-  /** Leaves the provider as the result wants it: the paying card, and a downgrade that waited. */
+  /**
+   * Brings the provider in line with the result: the card that pays, and the schedule and discount from before a failed
+   * change.
+   */
   readonly finalize: (charge: Charge, result: "paid" | "ended") => Asked<void>;
 }

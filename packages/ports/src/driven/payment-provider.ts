@@ -4,7 +4,7 @@ import type { ProviderEvents } from "./provider-events.ts";
 import type { Refunds } from "./refunds.ts";
 import type { SubscriptionBilling } from "./subscription-billing.ts";
 
-/** Everything that the store asks of one payment provider. */
+/** The ports of one payment provider. */
 export interface PaymentProvider {
   readonly gateway: PaymentGateway;
   readonly billing: SubscriptionBilling;
@@ -12,7 +12,7 @@ export interface PaymentProvider {
   readonly refunds: Refunds;
 }
 
-/** The payment providers by the name an order stores. PayPal is null without its keys. */
+/** The payment providers, by the name that orders store. PayPal is null without its keys. */
 export interface PaymentProviders {
   readonly stripe: PaymentProvider;
   readonly paypal: PaymentProvider | null;

@@ -1,9 +1,9 @@
 import * as Context from "effect/Context";
-/** A service that asks customers for another card, over the store's pages, when their payment failed. (SHL-08) */
+/** The service that asks customers for another card after a failed payment, in an overlay on the store's pages. */
 export interface PaymentRecovery {
-  /** Proves to the service that a page is shown to this customer of the card provider. */
+  /** Returns the proof to the service that a page belongs to this customer of the card provider. */
   readonly proofOf: (stripeCustomerToken: string) => string;
 }
 
-/** The failed-payment recovery service, or null without one. */
+/** The failed-payment recovery service, or null if the store uses none. */
 export const PaymentRecovery = Context.Service<PaymentRecovery, PaymentRecovery | null>("backlot/PaymentRecovery");

@@ -3,64 +3,64 @@ import type * as Effect from "effect/Effect";
 import type { InvalidWebhookSignature, PaymentProviderUnavailable } from "./payment-errors.ts";
 import type { Asked } from "./payment-gateway.ts";
 
-/** What an event points at. It is a hint: the object is read again before anything is done. (CHK-07) */
+/** A provider's event. It is only a hint: read the objects again before acting on it. (CHK-07) */
 export interface ProviderEvent {
   readonly provider: Provider;
   readonly event_id: string;
   readonly type: string;
-  /** Whether it tells of anything that the store acts on. Any other event is only marked as processed. */
+  /** Whether the store acts on such events. Other events are only marked as processed. */
   readonly is_relevant: boolean;
-  /** Whether it says that a period was paid and nothing else: there is nothing to read where that payment is known. */
+  /** Whether the event only reports a paid period. If that payment is already recorded, there is nothing to read. */
   readonly says_paid: boolean;
   readonly subscription_id: string | null;
-  /** The invoice of a period, where the event is about one. */
+  /** The invoice of a period, if the event is about one. */
   readonly invoice_id: string | null;
   readonly order_id: string | null;
-  /** The provider's own customer, where it keeps one. */
+  /** The provider's customer, if it has customers. */
   readonly customer_id: string | null;
   readonly payment_id: string | null;
-  /** What was refunded, where the event is about that: the provider's own name for it. */
+  /** The provider's id of the refund, if the event is about one. */
   readonly refund_id: string | null;
-  /** The dispute that the event is about: the provider's own name for it. */
+  /** The provider's id of the dispute, if the event is about one. */
   readonly dispute_id: string | null;
 }
 
-/** How much of a payment has been refunded so far, in cents. */
+/** The total refunded of a payment so far, in cents. */
 export interface RefundTotals {
   readonly payment_id: string;
   readonly refunded: Cents;
 }
 
-/** How a dispute stands at its provider. Amounts in cents. (ORD-06) */
+/** The state of a dispute at its provider. Amounts in cents. */
 export interface DisputeState {
   readonly dispute_id: string;
-  /** What a refund of the payment names. */
+  /** The reference for refunds of the payment. */
   readonly payment_id: string;
-  /** What is disputed; once it is lost, what was lost. */
+  /** The disputed amount. Once the dispute is lost, the amount lost. */
   readonly amount: Cents;
   readonly status: DisputeStatus;
   readonly opened_at: Instant;
-  /** When it was won or lost, where the provider says. */
+  /** When the dispute was won or lost, if the provider says so. */
   readonly closed_at: Instant | null;
-  /** The order and the customer of the payment, where the provider knows them. */
+  /** The order and the customer of the payment, if the provider knows them. */
   readonly order_id: string | null;
   readonly customer_id: string | null;
 }
 
-/** What a provider tells by itself. (CHK-07) */
+/** Events that a provider sends or lists. */
 export interface ProviderEvents {
-  /** Checks a webhook against its raw body and headers (names in lower case), and says what it points at. */
+  /** Verifies a webhook by its raw body and headers (names in lower case), and returns its event. */
   readonly verifyWebhook: (
     rawBody: string,
     headers: Readonly<Record<string, string>>,
   ) => Effect.Effect<ProviderEvent, InvalidWebhookSignature | PaymentProviderUnavailable>;
-  /** What happened since a moment, oldest first, for whoever may have missed a webhook. (CHK-07) */
+  /** Lists the events since a time, oldest first, to make up for missed webhooks. */
   readonly listEvents: (since: Instant) => Asked<readonly ProviderEvent[]>;
-  /** How much of the payment that an event is about has been refunded. Null where it is about no refund. (ORD-06) */
+  /** Returns the total refunded of the payment that an event is about, or null if it is not about a refund. */
   readonly retrieveRefund: (event: ProviderEvent) => Asked<RefundTotals | null>;
   /**
-   * How the dispute that an event is about stands now. Null where the event is about none, or where a bank only asks
-   * and no money is withdrawn. (ORD-06)
+   * Returns the current state of the dispute that an event is about. Null if there is none, or if it is only an inquiry
+   * that withdraws no money.
    */
   readonly retrieveDispute: (event: ProviderEvent) => Asked<DisputeState | null>;
 }

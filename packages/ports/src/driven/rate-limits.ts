@@ -1,22 +1,22 @@
 import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
-/** How often something may be tried. The window of a key starts with its first attempt. */
+/** A number of attempts within a number of seconds. A key's window starts with its first attempt. */
 export interface RateLimit {
   readonly name: string;
   readonly attempts: number;
   readonly seconds: number;
 }
 
-/** Counts attempts, for all processes of a store together. */
+/** Counts attempts across all processes of a store. */
 export interface RateLimits {
-  /** Takes one attempt of a key; false where none was left. However many ask at once, no more are given. (DSC-02) */
+  /** Takes one attempt of a key. Returns false if none is left. Concurrent calls never exceed the limit. (DSC-02) */
   readonly take: (limit: RateLimit, key: string) => Effect.Effect<boolean>;
-  /** Gives back an attempt that was taken for nothing. */
+  /** Returns an attempt that should not count. */
   readonly giveBack: (limit: RateLimit, key: string) => Effect.Effect<void>;
-  /** Gives back every attempt of a key. */
+  /** Resets a key to its full number of attempts. */
   readonly clear: (limit: RateLimit, key: string) => Effect.Effect<void>;
-  /** Forgets what no window counts any more. */
+  /** Deletes counts of expired windows. */
   readonly removeEnded: () => Effect.Effect<void>;
 }
 

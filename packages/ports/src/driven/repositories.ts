@@ -62,7 +62,7 @@ export * from "./repositories/subscriptions.ts";
 export * from "./repositories/support-actions.ts";
 export * from "./repositories/teams.ts";
 
-/** What use cases may read outside a transaction. Inside one, the same reads go through it. */
+/** Reads for use outside a transaction. Inside one, the same reads use that transaction. */
 export class ReadRepositories extends Context.Service<
   ReadRepositories,
   {
@@ -98,7 +98,7 @@ export class ReadRepositories extends Context.Service<
   }
 >()("backlot/ReadRepositories") {}
 
-/** Everything that writes or locks. Only `transactional` provides it. */
+/** Reads, writes, and locks. Only `transactional` provides them. */
 export class Repositories extends Context.Service<
   Repositories,
   {

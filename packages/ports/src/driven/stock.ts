@@ -1,14 +1,14 @@
 import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
-/** The files that a store's goods are made of, by their names in it: `media/ground-fire.avif`, `files/1011`. */
+/** The files of products, by their names in the store: `media/ground-fire.avif`, `files/1011`. */
 export interface Stock {
   /**
-   * Which of some files the store has: by their names the SHA-256 of what its owner brought, in hexadecimal; null for
-   * what the store makes itself.
+   * Returns which of the named files exist. The value is the hex SHA-256 of an uploaded file, or null for a file that
+   * the store generates.
    */
   readonly find: (names: readonly string[]) => Effect.Effect<ReadonlyMap<string, string | null>>;
 }
 
-/** The files that products are made of. */
+/** The product files. */
 export const Stock = Context.Service<Stock>("backlot/Stock");

@@ -4,8 +4,8 @@ import type { PaymentProviderUnavailable, SubscriptionEnded } from "./payment-er
 import type { Asked, BilledDiscount, BilledPlan } from "./payment-gateway.ts";
 
 /**
- * One paid invoice of a subscription. `total` is what the period cost, `tax` what of it is tax, `amount_paid` what was
- * charged, in cents.
+ * A paid invoice of a subscription, in cents. `total` is the price of the period, `tax` the tax in it, and
+ * `amount_paid` the amount charged.
  */
 export interface PaidInvoice {
   readonly id: string;
@@ -14,14 +14,14 @@ export interface PaidInvoice {
   readonly tax: Cents;
   readonly amount_paid: Cents;
   readonly period: Period;
-  /** The plan variant that was billed, where the provider's product names one. */
+  /** The billed plan variant, if the provider's product names one. */
   readonly plan_variant_id: number | null;
-  /** What a refund names; null where nothing was charged. */
+  /** The reference for refunds; null if nothing was charged. */
   readonly payment_id: string | null;
   readonly paid_at: Instant;
 }
 
-/** A subscription as the provider has it now. */
+/** The current state of a subscription at its provider. */
 export interface ProviderSubscription {
   readonly subscription_id: string;
   readonly order_id: string | null;
@@ -29,40 +29,43 @@ export interface ProviderSubscription {
   readonly ended_at: Instant | null;
   readonly ended_unpaid: boolean;
   readonly cancels_at_period_end: boolean;
-  /** Whether another plan waits for the end of the period; null where the provider keeps no such thing. */
+  /** Whether a plan change is scheduled for the end of the period; null if the provider has no schedules. */
   readonly has_schedule: boolean | null;
-  /** Whether the provider will bill it again by itself. */
+  /** Whether the provider will renew it automatically. */
   readonly auto_renews: boolean;
-  /** What the next period costs there, in cents without tax; null where that is not the provider's to say. */
+  /** The price of the next period in cents, without tax; null if the provider doesn't store it. */
   readonly next_invoice_amount: Cents | null;
-  /** When the renewal that is open now was first refused. */
+  /** When the open renewal first failed. */
   readonly failed_at: Instant | null;
   /** Its paid invoices, oldest first. */
   readonly invoices: readonly PaidInvoice[];
 }
 
-/** What a provider can be asked about the subscriptions that it bills. (CHK-07, CHG-08) */
+/** Subscriptions that a provider bills. */
 export interface SubscriptionBilling {
-  /** Whether it knows plans, and changes first. Where it knows only prices, our record comes first. */
+  /**
+   * Whether the provider knows plans. If so, it is changed before our record; if it only knows prices, our record
+   * changes first.
+   */
   readonly plansKnown: boolean;
-  /** A subscription with everything that was paid for it. Null when the provider knows none. (CHK-07) */
+  /** Retrieves a subscription with all its paid invoices, or null if the provider doesn't know it. */
   readonly retrieve: (reference: string) => Asked<ProviderSubscription | null>;
-  /** Ends a subscription with its paid period. A renewal that is overdue is not collected any more. (CHG-08) */
+  /** Cancels a subscription at the end of its paid period. Stops collecting an overdue renewal. */
   readonly cancelAtPeriodEnd: (reference: string) => Asked<void>;
-  /** Bills another plan from the end of the paid period on, in place of what was scheduled before. (CHG-02) */
+  /** Schedules another plan for the end of the paid period. Replaces an earlier schedule. */
   readonly schedulePlan: (
     reference: string,
     plan: BilledPlan,
   ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
   /**
-   * Undoes a cancellation, or a change, that waits for the end of the period: it goes on as `plan`, less what is
-   * left of its discount. (CHG-08, DSC-03)
+   * Undoes a cancellation or a change that is scheduled for the end of the period. The subscription continues as
+   * `plan`, with the rest of its discount.
    */
   readonly resume: (
     reference: string,
     plan: BilledPlan,
     discount: BilledDiscount | null,
   ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
-  /** Ends a subscription now; ending what has ended is the same. */
+  /** Cancels a subscription now. Safe to repeat. */
   readonly cancelNow: (reference: string) => Asked<void>;
 }

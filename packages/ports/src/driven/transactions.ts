@@ -2,7 +2,7 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { ReadRepositories, Repositories } from "./repositories.ts";
 
-/** A database: transactions over it, and reads beside them. */
+/** A database with transactions, and reads outside them. */
 export interface Transactions {
   /**
    * Runs work in one transaction, in the same fiber. Commits on success; rolls back on failure, defect, or
@@ -13,16 +13,16 @@ export interface Transactions {
   ) => Effect.Effect<A, E, R>;
   /** Reads outside a transaction. They die inside one, where an engine with a single connection would deadlock. */
   readonly read: ReadRepositories["Service"];
-  /** Succeeds if the database answers, and dies if it doesn't. */
+  /** Succeeds if the database responds, and dies if it doesn't. */
   readonly check: () => Effect.Effect<void>;
-  /** Whether a defect means that the database can't be reached, so that the same request may succeed later. */
+  /** Whether a defect means that the database is unreachable, so that a retry may succeed. */
   readonly isOutage: (defect: unknown) => boolean;
 }
 
 /** The store's database. */
 export const Transactions = Context.Service<Transactions>("backlot/Transactions");
 
-/** Runs an effect in one transaction. The only place that provides `Repositories`: all or nothing. */
+/** Runs an effect in one transaction, all or nothing. The only place that provides `Repositories`. */
 export const transactional = <A, E, R>(
   work: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, Exclude<Exclude<R, Repositories>, ReadRepositories> | Transactions> =>

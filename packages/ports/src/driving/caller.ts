@@ -2,11 +2,11 @@ import type { Account } from "@backlot/domain";
 import * as Context from "effect/Context";
 import type { Person } from "../driven/identity.ts";
 
-/** The browser of a guest. A key is the hash of a secret that only the browser holds. */
+/** A guest's browser. Its key is the hash of a secret that only the browser holds. */
 export interface Browser {
-  /** The key of the secret the browser sent, or null if it sent none. */
+  /** The key of the secret that the browser sent, or null if it sent none. */
   readonly key: string | null;
-  /** Sets the secret, or extends its life, and returns its key. */
+  /** Sets the secret in the browser, or extends its lifetime, and returns its key. */
   readonly giveKey: () => string;
 }
 
@@ -15,9 +15,9 @@ export interface Visitor {
   readonly browser: Browser | null;
   /** The network address that rate limits count by. */
   readonly address: string;
-  /** The user agent, or null if the request names none. */
+  /** The user agent, or null if the request has none. */
   readonly agent: string | null;
-  /** The fingerprint of a browser whose owner consented to analytics, or null. (ANL-01) */
+  /** The fingerprint of a browser with analytics consent, or null. */
   readonly fingerprint: string | null;
 }
 
@@ -27,13 +27,13 @@ export interface AnonymousCaller {
   readonly visitor: Visitor;
 }
 
-/** A member of the support staff. `staff` names the key's owner, or is null for the shared key. */
+/** A member of the support staff. `staff` is the owner of the support key, or null for the shared key. */
 export interface SupportCaller {
   readonly _tag: "Support";
   readonly staff: string | null;
 }
 
-/** A person with a session. `token` is set if the session came in a header; browsers use a cookie and get no token. */
+/** A person with a session. `token` is the session token if it came in a header; null for a session cookie. */
 export interface SignedInCaller {
   readonly _tag: "SignedIn";
   readonly person: Person;
@@ -42,23 +42,23 @@ export interface SignedInCaller {
   readonly visitor: Visitor;
 }
 
-/** Who sends a request. */
+/** The sender of a request. */
 export type Caller = AnonymousCaller | SupportCaller | SignedInCaller;
 
-/** The caller of the running operation, whoever it is. */
+/** The caller of the current operation. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("backlot/CurrentCaller") {}
 
-/** The session of the running operation, before its account is read. */
+/** The session of the current operation, before its account is read. */
 export class CurrentSession extends Context.Service<CurrentSession, SignedInCaller>()("backlot/CurrentSession") {}
 
-/** The account of the running operation. It exists and is not locked. */
+/** The account of the current operation. It exists and is not locked. */
 export class CurrentAccount extends Context.Service<CurrentAccount, Account>()("backlot/CurrentAccount") {}
 
-/** The account that pays in the running operation: it works in nobody else's team. (ACC-08) */
+/** The account that pays in the current operation. It is not a member of another account's team. (ACC-08) */
 export class PayingAccount extends Context.Service<PayingAccount, Account>()("backlot/PayingAccount") {}
 
-/** The buyer of the running operation: an account, or a guest's browser by its key. (ORD-03) */
+/** The buyer in the current operation: an account, or a guest's browser by its key. */
 export class Buyer extends Context.Service<Buyer, Account | { readonly guest_key: string }>()("backlot/Buyer") {}
 
-/** The staff member of the running operation; `name` is null for the shared key. (CLI-02) */
+/** The staff member of the current operation. `name` is null for the shared key. */
 export class Staff extends Context.Service<Staff, { readonly name: string | null }>()("backlot/Staff") {}

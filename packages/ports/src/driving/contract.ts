@@ -68,7 +68,7 @@ export {
   SupportRequired,
 } from "./contract/shared.ts";
 
-/** Everything the outside may ask of the store, once. Routes, clients and documents all come from it. (DEV-02) */
+/** The store's API contract, the single source of its routes, clients, and OpenAPI document. */
 export class BacklotApi extends HttpApi.make("backlot")
   .add(Health)
   .add(Settings)
@@ -87,7 +87,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Subscriptions)
   .add(Checkout)
   .add(Purchases)
-  // Before the orders: its address would be the order of that name.
+  // Before Orders: otherwise `/orders/:id` would match the cart's path.
   .add(Carts)
   .add(Orders)
   .add(Downloads)

@@ -5,8 +5,8 @@ const encodedFields = (fields: Schema.Struct.Fields): Schema.Struct.Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Schema.toEncoded(field as Schema.Top)]));
 
 /**
- * An error class as the wire carries it: `{ "error": { "code", "message", … } }`, the code being the class's tag.
- * Call it once per class: each call makes a schema of its own in the OpenAPI document.
+ * Returns the wire schema of an error class: `{ "error": { "code", "message", … } }`, where `code` is the class's tag.
+ * Call it once per class: each call adds another schema to the OpenAPI document.
  */
 export const errorEnvelope = <
   S extends Schema.Top & {
@@ -23,7 +23,7 @@ export const errorEnvelope = <
   const Wire = Schema.Struct({
     error: Schema.Struct({ code: Schema.Literal(_tag.schema.literal), ...encodedFields(fields) }),
   });
-  // The library can't express "the same fields, one renamed" in types; the suite over every error proves the shape.
+  // The types can't express "the same fields, one renamed". A test over every error checks the shape.
   return self.pipe(
     Schema.encodeTo(
       Wire as unknown as Schema.Codec<{ readonly error: { readonly code: string } }>,

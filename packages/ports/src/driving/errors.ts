@@ -3,42 +3,42 @@ import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import * as Schema from "effect/Schema";
 import { errorEnvelope } from "./error-envelope.ts";
 
-/** Something in the request is not as the contract says; each issue names its field. */
+/** The request doesn't match the contract, or a field is invalid. Each issue names its field. */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()(
   "invalid_request",
   { message: Schema.String, issues: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })) },
   { httpApiStatus: 400 },
 ) {}
 
-/** Nobody is signed in, or the token is not good any more. */
+/** The request has no session, or its token is no longer valid. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "unauthorized",
   { message: Schema.String },
   { httpApiStatus: 401 },
 ) {}
 
-/** The provider refused the payment. The message is the provider's own; a new attempt may use another card. (CHK-03) */
+/** The provider declined the payment. `message` is the provider's own. Retry with another card. */
 export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()(
   "payment_declined",
   { message: Schema.String, decline_code: Schema.NullOr(Schema.String) },
   { httpApiStatus: 402 },
 ) {}
 
-/** The bank asks the buyer: confirm with the secret, then send the same request again. (CHK-03) */
+/** The bank requires confirmation by the buyer. Confirm with `client_secret`, then repeat the request. */
 export class PaymentNeedsConfirmation extends Schema.TaggedError<PaymentNeedsConfirmation>()(
   "payment_needs_confirmation",
   { message: Schema.String, client_secret: Schema.String },
   { httpApiStatus: 402 },
 ) {}
 
-/** The caller may not do this, or names what belongs to somebody else. */
+/** The caller may not do this, or the object belongs to another account. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "forbidden",
   { message: Schema.String },
   { httpApiStatus: 403 },
 ) {}
 
-/** A download that the account's plan does not cover, with the figures that say why. (DWN-02, DWN-03, DWN-04) */
+/** The account's plan doesn't cover this download. The limits are set for `DailyLimitReached`. */
 export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
   "download_refused",
   {
@@ -56,14 +56,14 @@ export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
   { httpApiStatus: 403 },
 ) {}
 
-/** There is nothing under that name or number. */
+/** The object doesn't exist. */
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "not_found",
   { message: Schema.String },
   { httpApiStatus: 404 },
 ) {}
 
-/** The request is well formed but does not fit the present state: a price, an order or a plan is another. */
+/** The request is valid but conflicts with the current state. `reason` says how. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "conflict",
   {
@@ -103,48 +103,48 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "account_unchangeable",
       "idempotency_key_reused",
     ]),
-    /** What the offer is now, where it is not what its buyer was shown. Total in cents. */
+    /** The current offer, if it differs from the one the buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),
   },
   { httpApiStatus: 409 },
 ) {}
 
-/** Too few credits; `missing` more are needed. (CRD-06) */
+/** The balance is too low for the purchase. All numbers in credits. */
 export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
   "not_enough_credits",
   { message: Schema.String, needed: Schema.Int, available: Schema.Int, missing: Schema.Int },
   { httpApiStatus: 409 },
 ) {}
 
-/** The account is locked; the message says whom to ask. (ACC-03) */
+/** The account is locked. `message` names the support address. */
 export class AccountLocked extends Schema.TaggedError<AccountLocked>()(
   "account_locked",
   { message: Schema.String },
   { httpApiStatus: 423 },
 ) {}
 
-/** A provider did not answer. What was asked for may have been done; the same request may be sent again. */
+/** A provider did not respond. The operation may have succeeded. Repeat the same request. */
 export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>()(
   "provider_unreachable",
   { message: Schema.String },
   { httpApiStatus: 503 },
 ) {}
 
-/** Somebody tried too often. The same may be tried later. (DSC-02) */
+/** Too many attempts. Retry later. */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()(
   "too_many_attempts",
   { message: Schema.String },
   { httpApiStatus: 503 },
 ) {}
 
-/** The store can't reach its own data. Nothing is known to have changed; the same request may be sent again. */
+/** The database is unreachable. Nothing is known to have changed. Repeat the same request. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()(
   "unavailable",
   { message: Schema.String },
   { httpApiStatus: 503 },
 ) {}
 
-/** The errors as the wire carries them, one schema each. */
+/** The wire schema of each error. */
 export const Wire = {
   invalidRequest: errorEnvelope(InvalidRequest),
   unauthorized: errorEnvelope(Unauthorized),

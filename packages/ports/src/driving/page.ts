@@ -1,7 +1,7 @@
 import type { Ratio } from "@backlot/domain";
 import type { Store } from "./store.ts";
 
-/** Addresses outside the site that menus lead to; null where there is none. (SHL-01, SHL-03) */
+/** External links in the menus; null hides a link. */
 export interface OutsideLinks {
   readonly discord: string | null;
   readonly productRequests: string | null;
@@ -9,33 +9,32 @@ export interface OutsideLinks {
   readonly selling: string | null;
   readonly jobs: string | null;
   readonly bugReports: string | null;
-  /** Where who buys for a studio writes. */
+  /** The sales contact for studios. */
   readonly salesEmail: string | null;
 }
 
-/** What a page is told of the shop around it. */
+/** Store settings that pages use. */
 export interface ShopSettings {
   readonly supportEmail: string;
-  /** Addresses outside the site that menus lead to. (SHL-01, SHL-03) */
   readonly outside: OutsideLinks;
-  /** The tax on everything that is sold. (ORD-04) */
+  /** The tax rate on everything the store sells. */
   readonly tax: Ratio;
-  /** Who sells, as receipts state it. */
+  /** The seller, as shown on receipts. */
   readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly siteUrl: string;
-  /** Whether PayPal is set up, and no setting hides it. (LIC-14) */
+  /** Whether PayPal is configured and not hidden by a setting. */
   readonly payPal: boolean;
-  /** Whether events of visitors are recorded, once they consent. (ANL-01) */
+  /** Whether the store records analytics events of visitors who consent. */
   readonly analytics: boolean;
-  /** The captcha of the newsletter; null for a store without one. (NWS-01) */
+  /** The newsletter's captcha, or null if the store has no newsletter. */
   readonly newsletter: {
     readonly siteKey: string;
-    /** The captcha's browser script: the service's own, or the sandbox's stand-in. */
+    /** The URL of the captcha's browser script: the service's, or the sandbox's stand-in. */
     readonly scriptUrl: string;
   } | null;
-  /** The live chat; null for a store without one. (SHL-08) */
+  /** The live chat, or null if the store has none. */
   readonly chat: { readonly scriptUrl: string } | null;
-  /** The service that asks for another card when a payment failed; null for a store without one. (SHL-08) */
+  /** The service that recovers failed payments, or null if the store uses none. */
   readonly recovery: {
     readonly scriptUrl: string;
     readonly appId: string;
@@ -43,18 +42,18 @@ export interface ShopSettings {
   } | null;
   readonly stripe: {
     readonly publishableKey: string;
-    /** The sandbox's stand-in for the provider's browser script; null for the provider's own. */
+    /** The URL of the sandbox's stand-in for Stripe.js, or null to load Stripe's. */
     readonly standInUrl: string | null;
   };
 }
 
-/** A browser's session, as values of Set-Cookie. */
+/** The `Set-Cookie` values that open and close a browser's session. */
 export interface SessionCookies {
   readonly open: (token: string) => string;
   readonly close: () => string;
 }
 
-/** What the API hands to the pages with each request: the store as its caller sees it, and what is around it. */
+/** The API's input to page rendering, per request. */
 export interface PageContext {
   readonly store: Store;
   readonly session: SessionCookies;
@@ -62,18 +61,18 @@ export interface PageContext {
   readonly nonce: string;
 }
 
-/** The Cache-Control of a page that every visitor sees alike: kept, and asked about before it is shown again. */
+/** The Cache-Control of a page that is the same for every visitor. Browsers revalidate it before each use. */
 export const SHARED_PAGE = "private, no-cache";
 
-/** The door of the web app's server build, which the API loads by path. */
+/** The entry of the web app's server build, which the API loads by path. */
 export interface WebServerBuild {
   readonly makeHandler: (
     build: unknown,
     siteHost: string,
   ) => (request: Request, page: PageContext) => Promise<Response>;
   /**
-   * What tells pages apart that visitors share, of a path with its query and of a request's cookies; null where the
-   * request brings something of its own, such as a cart.
+   * Returns the cache key of a page that visitors share, from the path with its query and the cookies. Null if the
+   * request has state of its own, such as a cart.
    */
   readonly sharedKey: (path: string, cookies: string | null) => string | null;
 }

@@ -7,13 +7,13 @@ type Posted = Extract<EndpointsOf<Groups[keyof Groups]>, { readonly method: "POS
 type Fixed = Exclude<Posted, { readonly path: `${string}:${string}` }>;
 type ByPath = { readonly [Endpoint in Fixed as Endpoint["path"]]: Endpoint };
 
-/** A path of the API that takes a POST, without parameters. */
+/** A parameterless API path that accepts POST. */
 export type PostPath = keyof ByPath;
 
-/** The JSON that a path takes. */
+/** The request body of a path. */
 export type PostBody<Path extends PostPath> =
   HttpApiEndpoint.Payload<ByPath[Path]> extends { readonly Type: infer Body } ? Body : never;
 
-/** The JSON that a path answers with. */
+/** The response body of a path. */
 export type PostAnswer<Path extends PostPath> =
   HttpApiEndpoint.Success<ByPath[Path]> extends { readonly Type: infer Answer } ? Answer : never;

@@ -4,12 +4,12 @@ import type { InvalidRequest } from "./errors.ts";
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1();
 
-/** Returns the issues of a part of a request, each with the path of its field. */
+/** Returns the validation issues of one part of a request, each with the path of its field. */
 export const requestIssues = (slot: string, error: Schema.SchemaError): InvalidRequest["issues"] =>
   format(error.issue).issues.map(({ path = [], message }) => ({
     path: [slot, ...path.map((part) => String(typeof part === "object" ? part.key : part))].join("."),
     message,
   }));
 
-/** The message of a request that doesn't match the contract. */
+/** The message for a request that doesn't match the contract. */
 export const INVALID_REQUEST = "The request is not as it should be.";

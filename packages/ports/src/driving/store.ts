@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema";
 import type { HttpApi, HttpApiEndpoint } from "effect/http-api";
 import type { BacklotApi } from "./contract.ts";
 
-/** The store could not be reached over the wire, or answered what the contract does not know. */
+/** The store could not be reached, or its response doesn't match the contract. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("unreachable", {
   message: Schema.String,
   cause: Schema.optionalKey(Schema.Defect()),
@@ -16,22 +16,22 @@ type Part<K extends string, S> = [S] extends [never]
     : unknown;
 type Flat<T> = { [K in keyof T]: T[K] } & {};
 
-/** What an endpoint takes: `params`, `query` and `payload`, where it has them. */
+/** The request of an endpoint: its `params`, `query`, and `payload`, if it has them. */
 export type RequestOf<E> = Flat<
   Part<"params", HttpApiEndpoint.Params<E>> &
     Part<"query", HttpApiEndpoint.Query<E>> &
     Part<"payload", HttpApiEndpoint.Payload<E>>
 >;
-/** What an endpoint answers. */
+/** The success response of an endpoint. */
 export type SuccessOf<E> = HttpApiEndpoint.Success<E> extends { readonly Type: infer T } ? T : never;
-/** What an endpoint may fail with. */
+/** The errors of an endpoint. */
 export type ErrorsOf<E> = HttpApiEndpoint.Errors<E>;
 
 type Args<R> = keyof R extends never ? [request?: R] : [request: R];
 type Groups<Api extends HttpApi.Constraint> = Api extends { readonly groups: infer G } ? G : never;
 type Endpoints<G> = G extends { readonly endpoints: infer E } ? E : never;
 
-/** The driving port of any contract: a group of operations per area, derived and never written twice. */
+/** The driving port of a contract: one group of operations per API group, derived from its types. */
 export type StoreOf<Api extends HttpApi.Constraint> = {
   readonly [G in keyof Groups<Api>]: {
     readonly [E in keyof Endpoints<Groups<Api>[G]>]: (
@@ -40,5 +40,5 @@ export type StoreOf<Api extends HttpApi.Constraint> = {
   };
 };
 
-/** The store, as one caller sees it: the same type in process and over HTTP. */
+/** The store as one caller sees it. In-process and HTTP clients share this type. */
 export type Store = StoreOf<typeof BacklotApi>;

@@ -9,7 +9,7 @@ import { requireSameOrder, toResult } from "./charges.ts";
 
 type Plan = ChargeOf<"subscription"> | ChargeOf<"plan-change">;
 
-/** The cycles after the first that a discount lowers; PayPal calls them a trial. Null where there are none. (DSC-04) */
+/** Returns the discounted cycles after the first, which PayPal calls a trial, or null if there are none. */
 const trialOf = (spec: Plan["spec"]): { readonly total_cycles: number; readonly price: Cents } | null => {
   const discount = spec._tag === "subscription" ? spec.discount : null;
   return discount === null || discount.cycles < 2
@@ -18,8 +18,8 @@ const trialOf = (spec: Plan["spec"]): { readonly total_cycles: number; readonly 
 };
 
 /**
- * Plans and changes of plan: an agreement each, which the buyer approves and we activate. What is due today is its
- * set-up fee; its price is billed from the next period on. (CHK-04, CHG-09)
+ * Creates charges for plans and plan changes. Each is an agreement that the buyer approves and we activate. Its setup
+ * fee is the amount due today; its price is billed from the next period on.
  */
 export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, plans: PlanIds, brand: string) => {
   const stateOf = (agreement: Agreement): Asked<ChargeState> =>
@@ -83,14 +83,16 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
                 auto_bill_outstanding: true,
                 setup_fee: toMoney(spec.due_today),
                 setup_fee_failure_action: "CANCEL",
-                // Never suspended by the provider: the store ends what stays unpaid, and suspends what is canceled.
+                // 0 means that PayPal never suspends the agreement. The store ends unpaid plans itself, and suspends
+                // only to cancel.
                 payment_failure_threshold: 0,
               },
             },
             application_context: {
               brand_name: brand,
               shipping_preference: "NO_SHIPPING",
-              // The store starts what was approved, once it is sure that it still wants it.
+              // The buyer only approves. The store activates the agreement after checking that the order is still
+              // valid.
               user_action: "CONTINUE",
               ...return_urls,
             },

@@ -5,8 +5,8 @@ import { canceled } from "../charge-state.ts";
 import { type Answer, issuesOf } from "../client.ts";
 
 /**
- * What was asked for, or why it never will be: a request that is refused for what it says is refused for good. `read`
- * makes a state of the body.
+ * Returns the charge that PayPal created, or Canceled if PayPal rejected the request's contents, which no retry
+ * changes. `read` turns the body into a state.
  */
 export const toResult = (
   answer: Answer,
@@ -22,7 +22,7 @@ export const toResult = (
   );
 };
 
-/** Refuses an object that was made for another order: taking its money would pay for the wrong thing. */
+/** Throws for an object that belongs to another order: capturing it would pay for the wrong purchase. */
 export const requireSameOrder = (custom_id: string | null | undefined, orderId: string): void => {
   if (custom_id !== null && custom_id !== undefined && custom_id !== orderId)
     throw new Error(`order ${orderId} leads to what is about order ${custom_id}`);

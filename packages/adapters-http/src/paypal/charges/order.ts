@@ -7,7 +7,7 @@ import { requireSameOrder, toResult } from "./charges.ts";
 
 type OneTime = ChargeOf<"one-time">;
 
-/** One-time payments: PayPal's orders, which the buyer approves and we capture. */
+/** Creates one-time charges. Each is a PayPal order that the buyer approves and we capture. */
 export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
   const retrieve = (reference: string, orderId: string): Asked<ChargeState> =>
     Effect.map(read(Order, `/v2/checkout/orders/${encodeURIComponent(reference)}`), (order) => {
@@ -17,7 +17,7 @@ export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
     });
 
   return {
-    // Without a reference there is nothing to look for: an order that nobody knows is never captured.
+    // Without a reference there is nothing to find: an order we don't know is never captured.
     find: ({ reference, order_id }: OneTime): Asked<ChargeState | null> =>
       reference === null ? Effect.succeed(null) : retrieve(reference, order_id),
     create: ({ order_id, spec, return_urls }: OneTime): Asked<ChargeState> =>
@@ -54,8 +54,8 @@ export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
       Effect.gen(function* () {
         const { reference } = seen;
         if (reference === null) return seen;
-        // Each attempt has a key of its own: a refusal must not be replayed once the buyer has chosen another way to
-        // pay.
+        // A new key for each attempt, so that PayPal doesn't replay a decline after the buyer chose another funding
+        // source.
         const path = `/v2/checkout/orders/${encodeURIComponent(reference)}/capture`;
         const answer = yield* send({ method: "POST", path, body: {}, id: crypto.randomUUID() });
         if (issuesOf(answer).includes("INSTRUMENT_DECLINED")) return declined(reference);

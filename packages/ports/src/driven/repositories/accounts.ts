@@ -2,10 +2,10 @@ import type { Account, CreditLot, Instant, LicenseId, LicenseeProfile, PlanOffer
 import type * as Effect from "effect/Effect";
 import type { StoredSubscription } from "./subscriptions.ts";
 
-/** A licensee profile without what its license id already says. */
+/** A licensee profile, without the license type that its license id implies. */
 export type StoredProfile = Omit<LicenseeProfile, "license_type">;
 
-/** An account with all that its pages show of it. `running` is its subscription that has not ended, with its plans. */
+/** An account with everything its pages show. `running` is its subscription that has not ended, with its plans. */
 export interface AccountOverview {
   readonly account: Account;
   readonly profile: StoredProfile | null;
@@ -13,10 +13,10 @@ export interface AccountOverview {
   readonly running: {
     readonly stored: StoredSubscription;
     readonly offer: PlanOffer;
-    /** The plan that the next period changes to. */
+    /** The plan of a scheduled change, or null. */
     readonly next_offer: PlanOffer | null;
   } | null;
-  /** The open order that claims its subscription. */
+  /** The open order that claims the account's subscription. */
   readonly pending_order: { readonly id: string; readonly provider: Provider } | null;
   readonly dispute_open: boolean;
 }
@@ -24,26 +24,26 @@ export interface AccountOverview {
 /** Accounts and their licensee profiles. */
 export interface AccountReads {
   readonly get: (id: string) => Effect.Effect<Account | null>;
-  /** The account with its profile, credits, plan and open order, read at once. (ACC-05) */
+  /** Returns the account with its profile, credits, plan, and open order, in one query. */
   readonly overview: (id: string) => Effect.Effect<AccountOverview | null>;
   /**
-   * The account that signs in with an address, in any case of its letters; where there is none, the one with that
-   * address that was deleted last. Guests of that address are none.
+   * Returns the account with an email address, ignoring case. Prefers the account that is not deleted, then the one
+   * deleted last. Leaves out guests.
    */
   readonly byEmail: (email: string) => Effect.Effect<Account | null>;
   readonly byCustomer: (customerId: string) => Effect.Effect<Account | null>;
-  /** Whether somebody holds the lease of an account. Reads only. */
+  /** Whether the account is leased. Doesn't take the lease. */
   readonly isLeased: (id: string) => Effect.Effect<boolean>;
   readonly profile: (accountId: string) => Effect.Effect<StoredProfile | null>;
 }
 
 /** Adds the writes and row locks to {@link AccountReads}. */
 export interface Accounts extends AccountReads {
-  /** Waits for, and then holds, the account's row until the transaction ends: the lock of everything per account. */
+  /** Locks the account's row until the transaction ends. Everything done per account takes this lock first. */
   readonly lock: (id: string) => Effect.Effect<Account | null>;
-  /** Inserts an account where there is none with its id, and leaves an existing one as it is. */
+  /** Inserts an account, or leaves an existing one with its id unchanged. */
   readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
-  /** Locks an account, or opens it again, for support. (ACC-03) */
+  /** Locks or unlocks an account for support. */
   readonly setLocked: (id: string, locked: boolean) => Effect.Effect<void>;
   readonly setMinLicense: (id: string, license: LicenseId) => Effect.Effect<void>;
   readonly rename: (
@@ -51,8 +51,8 @@ export interface Accounts extends AccountReads {
     name: { readonly first_name: string; readonly last_name: string },
   ) => Effect.Effect<void>;
   /**
-   * Closes an account for good, with what it is kept as: nothing but what was paid stays of it. Within a
-   * transaction, under its lock. (ACC-07)
+   * Closes an account permanently, and keeps only its payment records. Overwrites its name and email with `kept`. Call
+   * it in a transaction, under the account's lock. (ACC-07)
    */
   readonly close: (
     id: string,
@@ -60,23 +60,23 @@ export interface Accounts extends AccountReads {
     keepsProfile: boolean,
     at: Instant,
   ) => Effect.Effect<void>;
-  /** Says that an account reads the mail of its address; the first time counts. */
+  /** Marks an account's email address as confirmed. Only the first time counts. */
   readonly confirm: (id: string, at: Instant) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
-  /** Says whether an account has to confirm its license. (LIC-08) */
+  /** Sets whether an account has to confirm its license. */
   readonly setConfirmLicenseDue: (id: string, due: boolean) => Effect.Effect<void>;
   /**
-   * Says that an account pays for a plan under a license: it has one to manage from then on, and its
-   * minimum is no lower. (LIC-11)
+   * Marks an account as a subscriber under a license: it gets a subscription page, and its minimum license becomes at
+   * least this one.
    */
   readonly setSubscriber: (id: string, license: LicenseId) => Effect.Effect<void>;
   /**
-   * Takes an account for work that asks a provider several things, for a number of milliseconds by the database's
-   * clock. Its holder may take it for longer. Answers false where another holder has it.
+   * Leases an account for a number of milliseconds, by the database's clock. Its holder can extend the lease. Returns
+   * false if another holder has it.
    */
   readonly lease: (id: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
   readonly release: (id: string, holder: string) => Effect.Effect<void>;
-  /** Keeps the first customer id that comes; answers the one that is kept. */
+  /** Sets the account's customer id unless it has one, and returns the stored id. */
   readonly setCustomerIfAbsent: (id: string, customerId: string) => Effect.Effect<string>;
   readonly saveProfile: (profile: StoredProfile) => Effect.Effect<void>;
 }

@@ -1,28 +1,28 @@
 import type { Article, ArticleKind, ArticleSource, ArticleSummary } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** An article as it is kept: as staff wrote it, and as it is read. (SHL-03) */
+/** A stored article: the source that staff wrote, and the rendered text. */
 export interface KeptArticle extends ArticleSource, Article {}
 
-/** Which articles are listed, newest first, and behind which one. (SHL-03) */
+/** A query for articles, newest first. */
 export interface ArticleListing {
   readonly kind: ArticleKind | null;
   readonly category: string | null;
-  /** The id of the last one before them; null for the newest. */
+  /** The id of the last article on the previous page, or null for the first page. */
   readonly starting_after: number | null;
   readonly limit: number;
 }
 
-/** Pages of the site and posts of its blog. (SHL-03) */
+/** Site pages and blog posts. */
 export interface ArticleReads {
   readonly find: (kind: ArticleKind, slug: string) => Effect.Effect<KeptArticle | null>;
   readonly list: (listing: ArticleListing) => Effect.Effect<readonly ArticleSummary[]>;
 }
 
-/** Adds the writes and row locks to {@link ArticleReads}. */
+/** Adds the writes to {@link ArticleReads}. */
 export interface Articles extends ArticleReads {
-  /** Keeps one, in place of one of its kind and address, whose id and time of publication stay. */
+  /** Saves an article. Replaces one of the same kind and slug, but keeps its id and publication time. */
   readonly put: (article: Omit<KeptArticle, "id">) => Effect.Effect<KeptArticle>;
-  /** Answers whether there was one. */
+  /** Removes an article. Returns false if there was none. */
   readonly remove: (kind: ArticleKind, slug: string) => Effect.Effect<boolean>;
 }

@@ -13,41 +13,44 @@ import type {
 } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The price list. */
+/** Plans with their prices. */
 export interface PlanReads {
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
 }
 
-/** Adds the writes and row locks to {@link PlanReads}. */
+/** Adds the writes to {@link PlanReads}. */
 export interface Plans extends PlanReads {
   readonly put: (offer: PlanOffer) => Effect.Effect<void>;
 }
 
-/** A sale, and when it ends by itself; null where it is ended by hand. (DSC-04) */
+/** A sale. `ends_at` is null if it has no scheduled end. */
 export interface RunningSale extends Sale {
   readonly ends_at: Instant | null;
 }
 
-/** Sales of plans. */
+/** Sales on plans. */
 export interface PlanSaleReads {
-  /** The sale that runs at a moment. */
+  /** Returns the sale that runs at a time, or null. */
   readonly running: (at: Instant) => Effect.Effect<RunningSale | null>;
 }
 
-/** Adds the writes and row locks to {@link PlanSaleReads}. */
+/** Adds the writes to {@link PlanSaleReads}. */
 export interface PlanSales extends PlanSaleReads {
-  /** Starts one, and ends what runs; within a transaction. */
+  /** Starts a sale, and ends the running one. Call it in a transaction. */
   readonly start: (sale: RunningSale, at: Instant) => Effect.Effect<void>;
-  /** Ends what runs. */
+  /** Ends the running sale. */
   readonly end: (at: Instant) => Effect.Effect<void>;
 }
 
-/** What visitors are shown: plans, packs, sales, notifications, articles and the catalog. */
+/** The content that visitors see: plans, credit packs, sales, notifications, articles, and the catalog. */
 export interface Storefront {
-  /** A text that is another one after every change of what is shown, and where the clock begins or ends something. */
+  /**
+   * Returns a version string that changes with every change of this content, and when a sale or notification starts or
+   * ends.
+   */
   readonly version: (at: Instant) => Effect.Effect<string>;
-  /** What every page announces and leads to at a moment, read at once. (DSC-04, SHL-03, SHL-05) */
+  /** Returns the sale, notifications, and article links that every page shows at a time, in one query. */
   readonly announced: (at: Instant) => Effect.Effect<{
     readonly sale: RunningSale | null;
     readonly notifications: readonly Notification[];
@@ -55,115 +58,118 @@ export interface Storefront {
   }>;
 }
 
-/** What credit packs cost; a store that was never stocked has none. */
+/** Credit pack prices, or null before the first catalog import. */
 export interface PackReads {
   readonly prices: () => Effect.Effect<PackPrices | null>;
 }
 
-/** Adds the writes and row locks to {@link PackReads}. */
+/** Adds the writes to {@link PackReads}. */
 export interface Packs extends PackReads {
   readonly put: (prices: PackPrices) => Effect.Effect<void>;
 }
 
-/** What an account has of the catalog. */
+/** An account's items and saved collections. */
 export interface Holdings {
-  /** What it may use: its own, and its team's. */
+  /** The items it may use: its own and its team's. */
   readonly items: readonly OwnedItem[];
-  /** What the account owns whose credits it spends: its team's, or itself. (ACC-08, CRD-10) */
+  /** The items of the account whose credits it spends: its team's administrator, or itself. (ACC-08, CRD-10) */
   readonly spenderItems: readonly OwnedItem[];
-  /** What it saved for later, by collection. */
+  /** The ids of saved collections. */
   readonly wishlist: readonly number[];
 }
 
-/** The catalog, and who owns what of it. */
+/** The catalog, and the ownership of its items. */
 export interface CollectionReads {
-  /** In an order, from behind the one with an id, `limit` at most. */
+  /** Returns collections in a sort order after the id `starting_after`, at most `limit`. */
   readonly page: (asked: {
     readonly filter: CollectionFilter;
     readonly sort: CollectionSort;
     readonly starting_after: number | null;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
-  /** How many a filter shows, up to a limit. */
+  /** Counts the collections that match a filter, up to a limit. */
   readonly count: (asked: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
-  /** How many of each library are offered. A library that offers none is left out. (SHL-09) */
+  /** Counts the listed collections of each library. Leaves out libraries without any. */
   readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
-  /** Every collection by its number, those that were taken out as well, from behind one, `limit` at most. */
+  /** Returns all collections by id after `starting_after`, withdrawn ones included, at most `limit`. */
   readonly every: (asked: {
     readonly starting_after: number | null;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
-  /** The collections that have variants with some file names. */
+  /** Returns the collections with variants that have these file names. */
   readonly byFileNames: (names: readonly string[]) => Effect.Effect<readonly Collection[]>;
-  /** The collections of some variants, in no order. */
+  /** Returns the collections of these variants, in no particular order. */
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
-  /** Those of some variants that somebody owns, alone or with their collection. */
+  /** Returns the ids of those variants that anyone owns, alone or with their collection. */
   readonly ownedOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
-  /** What an account may use: what it owns, and what its team does. (ACC-08) */
+  /** Returns the items that an account may use: its own and its team's. */
   readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
-  /** The same, with what the account owns whose credits it spends, and what it saved for later. One query. (CAT-05) */
+  /** Returns an account's items, its team's items, and its saved collections, in one query. */
   readonly holdings: (accountId: string) => Effect.Effect<Holdings>;
-  /** What was granted for some sources, and whether it is held or was revoked since. (ORD-06) */
+  /** Returns the items granted for these sources, and whether each is still held or was revoked. */
   readonly grantedFor: (
     accountId: string,
     sources: readonly string[],
   ) => Effect.Effect<readonly { readonly source: string; readonly held: boolean }[]>;
 }
 
-/** Adds the writes and row locks to {@link CollectionReads}. */
+/** Adds the writes to {@link CollectionReads}. */
 export interface Collections extends CollectionReads {
-  /** Keeps a collection; how large the files of known variants are stays as it was noted. */
+  /** Saves a collection. Known variants keep their recorded file sizes. */
   readonly put: (collection: Collection) => Effect.Effect<void>;
-  /** Notes how large the file of a variant is, in bytes. */
+  /** Records the size of a variant's file, in bytes. */
   readonly setFileSize: (variantId: number, bytes: number) => Effect.Effect<void>;
-  /** Numbers that no collection and no variant has yet. Until the transaction ends nobody else is given any. */
+  /** Returns the next free collection and variant ids. Blocks other callers until the transaction ends. */
   readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
-  /** Takes collections out of the shop, all of them where none are named; answers how many there were. */
+  /** Withdraws collections from sale, or all of them if `slugs` is null. Returns how many were listed. */
   readonly withdraw: (slugs: readonly string[] | null) => Effect.Effect<number>;
-  /** Makes an item the account's for good; answers false where it was already. */
+  /** Grants an item to an account. Returns false if the account already owns it. */
   readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;
-  /** Takes an item back that was granted for a source; one that is not there is left out. (ORD-06) */
+  /** Revokes an item that was granted for a source. Does nothing if there is none. */
   readonly revokeEntitlement: (accountId: string, source: string, at: Instant) => Effect.Effect<void>;
 }
 
-/** What an account saved for later. (CAT-05) */
+/** Collections that accounts saved for later. */
 export interface WishlistReads {
   readonly count: (accountId: string) => Effect.Effect<number>;
-  /** Last saved first, from behind the collection with an id, `limit` at most. */
+  /** Returns saved collections, last saved first, after the collection `starting_after`, at most `limit`. */
   readonly page: (
     accountId: string,
     asked: { readonly starting_after: number | null; readonly limit: number },
   ) => Effect.Effect<readonly Collection[]>;
 }
 
-/** Adds the writes and row locks to {@link WishlistReads}. */
+/** Adds the writes to {@link WishlistReads}. */
 export interface Wishlists extends WishlistReads {
-  /** Answers false where it is there already. */
+  /** Saves a collection. Returns false if it was already saved. */
   readonly add: (accountId: string, collectionId: number, at: Instant) => Effect.Effect<boolean>;
-  /** Answers false where it was not there. */
+  /** Removes a collection. Returns false if it was not saved. */
   readonly remove: (accountId: string, collectionId: number) => Effect.Effect<boolean>;
 }
 
-/** A file that an account has: by a download, or because it owns the item. */
+/** A file that an account downloaded or owns. */
 export interface ShelfFile {
   readonly variant_id: number;
-  /** The last download; null where there was none yet. */
+  /** The last download, or null if there was none. */
   readonly downloaded_at: Instant | null;
   readonly owned: boolean;
 }
 
-/** Downloads by UTC day; the same variant counts once a day, those of owned items never. */
+/** Downloads by UTC day. A variant counts once a day, and not at all if the account owns it. */
 export interface DownloadReads {
-  /** What an account downloaded and what it or its team owns, newest first, from behind a variant, `limit` at most. */
+  /**
+   * Returns the files that an account downloaded, or that it or its team owns, newest first, after the variant
+   * `starting_after`, at most `limit`.
+   */
   readonly shelf: (
     accountId: string,
     asked: { readonly starting_after: number | null; readonly limit: number },
   ) => Effect.Effect<readonly ShelfFile[]>;
-  /** Every download of an account, oldest first. */
+  /** Returns every download of an account, oldest first. */
   readonly ofAccount: (
     accountId: string,
   ) => Effect.Effect<readonly { readonly variant_id: number; readonly at: Instant }[]>;
@@ -171,7 +177,7 @@ export interface DownloadReads {
   readonly has: (accountId: string, day: string, variantId: number) => Effect.Effect<boolean>;
 }
 
-/** Adds the writes and row locks to {@link DownloadReads}. */
+/** Adds the writes to {@link DownloadReads}. */
 export interface Downloads extends DownloadReads {
   readonly record: (
     accountId: string,

@@ -1,24 +1,24 @@
 import type { Certificate, Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A certificate as it is kept. */
+/** A stored certificate. */
 export interface StoredCertificate {
   readonly user_id: string;
   readonly certificate: Certificate;
   readonly superseded_at: Instant | null;
 }
 
-/** Certificates that were issued, with their files. (LIC-13) */
+/** Issued certificates with their files. */
 export interface CertificateReads {
   readonly get: (number: string) => Effect.Effect<StoredCertificate | null>;
-  /** An account's certificates, the newest first. */
+  /** Returns an account's certificates, newest first. */
   readonly ofAccount: (accountId: string, limit: number | null) => Effect.Effect<readonly StoredCertificate[]>;
-  /** The file of a certificate of an account; null for one of another. */
+  /** Returns the file of an account's certificate, or null if the certificate is not this account's. */
   readonly file: (accountId: string, number: string) => Effect.Effect<Uint8Array | null>;
 }
 
-/** Adds the writes and row locks to {@link CertificateReads}. */
+/** Adds the writes to {@link CertificateReads}. */
 export interface Certificates extends CertificateReads {
-  /** Keeps a certificate with its file, and supersedes those before it; within a transaction. */
+  /** Stores a certificate with its file, and supersedes the account's earlier ones. Call it in a transaction. */
   readonly insert: (accountId: string, certificate: Certificate, file: Uint8Array) => Effect.Effect<void>;
 }

@@ -1,48 +1,48 @@
 import type { Cents, CreditEntry, CreditLot, FundingEntry, Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The credit ledger: lots and entries are added, never changed. */
+/** The credit ledger. Lots and entries are append-only. */
 export interface CreditReads {
   readonly lots: (accountId: string) => Effect.Effect<readonly CreditLot[]>;
   readonly entries: (accountId: string) => Effect.Effect<readonly CreditEntry[]>;
 }
 
-/** Adds the writes and row locks to {@link CreditReads}. */
+/** Adds the writes to {@link CreditReads}. */
 export interface CreditLedger extends CreditReads {
-  /** Adds a lot with its first entry; answers false where its source has been granted before. */
+  /** Adds a lot with its first entry. Returns false if its source has already been granted. */
   readonly grant: (accountId: string, lot: CreditLot, entry: CreditEntry) => Effect.Effect<boolean>;
   readonly post: (accountId: string, entries: readonly CreditEntry[]) => Effect.Effect<void>;
 }
 
-/** Which payment's money stands behind credits, time and account credit: entries are added, never changed. (ORD-06) */
+/** The ledger of which payments fund which credits, periods, and account credit. Append-only. */
 export interface FundingReads {
-  /** In the order in which they were posted. */
+  /** Returns entries in posting order. */
   readonly entries: (accountId: string) => Effect.Effect<readonly FundingEntry[]>;
 }
 
-/** Adds the writes and row locks to {@link FundingReads}. */
+/** Adds the writes to {@link FundingReads}. */
 export interface FundingLedger extends FundingReads {
-  /** Adds entries; ones that were posted before are left as they are. No holder's part may fall below zero. */
+  /** Adds entries, and skips those posted before. Dies if a payment's share of a holder would fall below zero. */
   readonly post: (accountId: string, entries: readonly FundingEntry[]) => Effect.Effect<void>;
 }
 
-/** Money that was refunded of a lot or period, and for which nothing could be revoked. Amounts in cents. */
+/** A refund of a credit lot or billing period for which nothing could be revoked. Amounts in cents. */
 export interface UnrecoveredMoney {
   readonly user_id: string;
-  /** The payment that the lot or period was opened by. */
+  /** The payment that opened the lot or period. */
   readonly holder: string;
   readonly amount: Cents;
   readonly at: Instant;
 }
 
-/** What support may still ask for. (ORD-06) */
+/** Unrecovered money, for support to claim. */
 export interface UnrecoveredMoneyReads {
-  /** Newest first. */
+  /** Returns rows, newest first. */
   readonly list: (limit: number) => Effect.Effect<readonly UnrecoveredMoney[]>;
 }
 
-/** Adds the writes and row locks to {@link UnrecoveredMoneyReads}. */
+/** Adds the writes to {@link UnrecoveredMoneyReads}. */
 export interface UnrecoveredMoneyRepository extends UnrecoveredMoneyReads {
-  /** Keeps what is unrecovered of one holder; nothing is kept of 0 cents. */
+  /** Sets the unrecovered amount of a holder. Zero removes it. */
   readonly put: (row: UnrecoveredMoney) => Effect.Effect<void>;
 }

@@ -1,19 +1,19 @@
 import type { Dispute } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Disputes of payments, once per provider's dispute. (ORD-06) */
+/** Disputes of payments, one row per provider's dispute. */
 export interface DisputeReads {
   readonly get: (id: string) => Effect.Effect<Dispute | null>;
-  /** Every dispute of a payment, oldest first. */
+  /** Returns all disputes of a payment, oldest first. */
   readonly ofPayment: (paymentId: string) => Effect.Effect<readonly Dispute[]>;
-  /** The open disputes of an account, oldest first. */
+  /** Returns the open disputes of an account, oldest first. */
   readonly openOf: (accountId: string) => Effect.Effect<readonly Dispute[]>;
-  /** Open disputes, oldest first, `limit` at most. */
+  /** Returns open disputes, oldest first, at most `limit`. */
   readonly open: (limit: number) => Effect.Effect<readonly Dispute[]>;
 }
 
-/** Adds the writes and row locks to {@link DisputeReads}. */
+/** Adds the writes to {@link DisputeReads}. */
 export interface Disputes extends DisputeReads {
-  /** Adds a dispute, or writes how a known one stands now. */
+  /** Adds a dispute, or updates a known one. */
   readonly save: (dispute: Dispute) => Effect.Effect<void>;
 }

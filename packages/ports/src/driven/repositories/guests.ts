@@ -1,25 +1,24 @@
 import type { Account } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/**
- * Guests: accounts without a sign-in, each of one address in one browser. `key` is a hash of what the browser holds.
- * (ORD-03)
- */
+/** Guests: accounts without a sign-in, one per email address and browser. `key` is the hash of the browser's secret. */
 export interface GuestReads {
-  /** The guest with an address, in any case of its letters, in a browser. */
+  /** Returns the guest with an email address, ignoring case, in a browser. */
   readonly find: (key: string, email: string) => Effect.Effect<Account | null>;
-  /** The browser's key of a guest's account; null for an account of its own. */
+  /** Returns the browser key of a guest's account, or null for an account with a sign-in. */
   readonly keyOf: (accountId: string) => Effect.Effect<string | null>;
-  /** The accounts of the guests of a browser. */
+  /** Returns the account ids of a browser's guests. */
   readonly ofKey: (key: string) => Effect.Effect<readonly string[]>;
-  /** The accounts of the guests with an address, in any case of its letters. */
+  /** Returns the account ids of the guests with an email address, ignoring case. */
   readonly ofEmail: (email: string) => Effect.Effect<readonly string[]>;
 }
 
-/** Adds the writes and row locks to {@link GuestReads}. */
+/** Adds the writes to {@link GuestReads}. */
 export interface Guests extends GuestReads {
-  /** Adds a guest with the account that its purchases belong to; answers the one that is there already. */
+  /** Adds a guest with the account that owns its purchases. Returns the existing account if there is one. */
   readonly insert: (account: Account, key: string) => Effect.Effect<Account>;
-  /** Gives all that a guest bought, or is about to buy, to an account. The address it was bought with stays. */
+  /**
+   * Moves a guest's purchases and open orders to an account. The orders keep the email address they were bought with.
+   */
   readonly giveTo: (guestId: string, accountId: string) => Effect.Effect<void>;
 }

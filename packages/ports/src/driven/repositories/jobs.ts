@@ -1,35 +1,35 @@
 import type { Instant, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Work that time asks for, safe with several processes: who leases a job has it until the lease is over. */
+/** Scheduled jobs, shared by several processes. A job's lease belongs to one process until it expires. */
 export interface JobReads {
-  /** Where a job left off. */
+  /** Returns where a job left off. */
   readonly cursor: (name: string) => Effect.Effect<string | null>;
 }
 
-/** Adds the writes and row locks to {@link JobReads}. */
+/** Adds the writes to {@link JobReads}. */
 export interface Jobs extends JobReads {
-  /** Makes sure that a job exists; one that does is left as it is. */
+  /** Adds a job unless it exists. */
   readonly ensure: (name: string, dueAt: Instant) => Effect.Effect<void>;
-  /** Makes a job due at a moment, where it is due later. */
+  /** Makes a job due at `at`, unless it is due earlier. */
   readonly hasten: (name: string, at: Instant) => Effect.Effect<void>;
   /**
-   * Leases the job that has been due the longest at a moment, for so long by the database's clock; null where none is
-   * due.
+   * Leases the job that has been due the longest, for a number of milliseconds by the database's clock. Returns its
+   * name, or null if none is due.
    */
   readonly lease: (at: Instant, milliseconds: number) => Effect.Effect<string | null>;
-  /** Releases a leased job until it is due again, with where it left off. */
+  /** Releases a leased job, and sets its next due time and where it left off. A null cursor keeps the old one. */
   readonly release: (name: string, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
 }
 
-/** The events of providers that were processed, each once. */
+/** Provider events that were processed, once each. */
 export interface WebhookEventReads {
-  /** Whether an event has been handled. */
+  /** Whether an event has been processed. */
   readonly has: (provider: Provider, eventId: string) => Effect.Effect<boolean>;
 }
 
-/** Adds the writes and row locks to {@link WebhookEventReads}. */
+/** Adds the writes to {@link WebhookEventReads}. */
 export interface WebhookEvents extends WebhookEventReads {
-  /** Marks an event as handled; answers false where it was before. */
+  /** Marks an event as processed. Returns false if it was before. */
   readonly markProcessed: (provider: Provider, eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
 }

@@ -1,7 +1,7 @@
 import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** What a mail is about. */
+/** The subject of an email. */
 export type NoticeKind =
   | "payment-not-applied"
   | "guest-purchase"
@@ -11,29 +11,29 @@ export type NoticeKind =
   | "team-invitation"
   | "file-ready";
 
-/** A mail that is still to be sent. */
+/** An email to send. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
   /**
-   * The id of the order, of the account or of the invitation; the address, where somebody forgot their password; the
-   * account and the variant, joined by a colon, for a file.
+   * The id of the order, account, or invitation; the email address for a password reset; the account and variant,
+   * joined by a colon, for a file.
    */
   readonly about: string;
 }
 
-/** Mails that a transaction decided on. */
+/** The email outbox. Transactions add to it, and a job sends it. */
 export interface NoticeReads {
   readonly due: () => Effect.Effect<readonly Notice[]>;
 }
 
-/** Adds the writes and row locks to {@link NoticeReads}. */
+/** Adds the writes to {@link NoticeReads}. */
 export interface Notices extends NoticeReads {
-  /** Adds a notice; answers false where there is one of its kind about the same thing. */
+  /** Adds an email. Returns false if there is one of the same kind about the same thing. */
   readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<boolean>;
-  /** Makes a notice due again, where it was sent before a moment; answers whether it was. */
+  /** Makes an email due again if it was sent before a time. Returns whether it was. */
   readonly repeat: (about: string, kind: NoticeKind, sentBefore: Instant) => Effect.Effect<boolean>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
-  /** Forgets notices of a kind that were sent before a moment. */
+  /** Deletes emails of a kind that were sent before a time. */
   readonly removeSent: (kind: NoticeKind, before: Instant) => Effect.Effect<void>;
 }

@@ -1,7 +1,7 @@
 import type { Cents, Instant, Period, Provider, RefundCause } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Money that came in, once per provider's payment. Amounts in cents; `id` is what lots name as their source. */
+/** A received payment, one row per provider's payment. Amounts in cents. Credit lots name its `id` as their source. */
 export interface Payment {
   readonly id: string;
   readonly user_id: string;
@@ -9,54 +9,54 @@ export interface Payment {
   readonly subscription_id: string | null;
   readonly provider: Provider;
   readonly reason: "plan" | "renewal" | "change" | "pack" | "items";
-  /** What the provider refunds by; null where nothing was charged. */
+  /** The provider's reference for refunds; null if nothing was charged. */
   readonly provider_reference: string | null;
   readonly amount: Cents;
-  /** What lost disputes took. With `refunded` it may exceed the amount. */
+  /** The amount lost to disputes. Together with `refunded` it may exceed the amount. */
   readonly disputed: Cents;
   readonly refunded: Cents;
-  /** The period of a plan that it paid; null for anything else. */
+  /** The billing period that it paid for; null for anything else. */
   readonly period: Period | null;
   readonly at: Instant;
 }
 
-/** A payment as it is recorded first: nothing of it is disputed. */
+/** A payment when it is first recorded, before any dispute. */
 export type NewPayment = Omit<Payment, "disputed">;
 
-/** A payment, and what its order had been quoted. */
+/** A payment that differs from its order's quote. */
 export interface MismatchedPayment extends Payment {
   readonly quoted: Cents;
 }
 
-/** Every payment, for histories, refunds and reconciling. */
+/** All payments, for order history, refunds, and reconciliation. */
 export interface PaymentReads {
   readonly get: (id: string) => Effect.Effect<Payment | null>;
   readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
-  /** Payments of orders at another amount than was quoted, newest first. */
+  /** Returns payments that differ from their order's quote, newest first. */
   readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
 }
 
-/** Adds the writes and row locks to {@link PaymentReads}. */
+/** Adds the writes to {@link PaymentReads}. */
 export interface PaymentRepository extends PaymentReads {
-  /** Answers false where the payment was recorded before. */
+  /** Records a payment. Returns false if it was recorded before. */
   readonly record: (payment: NewPayment) => Effect.Effect<boolean>;
   readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
   readonly setDisputed: (id: string, disputed: Cents) => Effect.Effect<void>;
 }
 
-/** How a refund that the store makes stands. "failed": the provider refuses it for good. */
+/** The status of a refund. "failed" means that the provider refused it permanently. */
 export type RefundStatus = "due" | "applied" | "failed";
 
-/** Money that the store refunds. One row per cause and payment. Amounts in cents. */
+/** A refund that the store makes, one row per cause and payment. Amounts in cents. */
 export interface Refund {
   readonly id: string;
   readonly cause: RefundCause;
-  /** The order, the provider's subscription or the refund that it is about. */
+  /** The order, the provider's subscription, or the refund that caused it. */
   readonly cause_reference: string;
   readonly payment_id: string;
   readonly amount: Cents;
-  /** Account credit that the payment had used, and that goes back to the customer's balance. */
+  /** Account credit that the payment used, to return to the customer's balance. */
   readonly account_credit: Cents;
   readonly status: RefundStatus;
   readonly provider_reference: string | null;
@@ -67,17 +67,17 @@ export interface Refund {
 /** Refunds that the store makes. */
 export interface RefundReads {
   readonly due: () => Effect.Effect<readonly Refund[]>;
-  /** Due and failed ones, oldest first; as many as `limit`, where one is given. */
+  /** Returns due and failed refunds, oldest first, at most `limit`. */
   readonly unsettled: (limit?: number) => Effect.Effect<readonly Refund[]>;
-  /** Those of some payments, however they stand, oldest first. */
+  /** Returns the refunds of some payments in any status, oldest first. */
   readonly ofPayments: (payment_ids: readonly string[]) => Effect.Effect<readonly Refund[]>;
 }
 
-/** Adds the writes and row locks to {@link RefundReads}. */
+/** Adds the writes to {@link RefundReads}. */
 export interface RefundRepository extends RefundReads {
-  /** Adds a due refund; answers false where its cause and payment have one. */
+  /** Adds a due refund. Returns false if there is one for its cause and payment. */
   readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
-  /** Makes the refunds of a payment due again that the provider refused. */
+  /** Makes a payment's failed refunds due again. */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   readonly complete: (
     id: string,
@@ -86,7 +86,7 @@ export interface RefundRepository extends RefundReads {
   ) => Effect.Effect<void>;
 }
 
-/** A change of a customer's balance at the provider. `id` is the idempotency key; `cents` below zero give credit. */
+/** A change of a customer's balance at the provider. `id` is the idempotency key; negative `cents` give credit. */
 export interface BalanceAdjustment {
   readonly id: string;
   readonly user_id: string;
@@ -94,12 +94,12 @@ export interface BalanceAdjustment {
   readonly reason: string;
 }
 
-/** Changes of balances that are still to be made at the provider. */
+/** Balance changes that are still due at the provider. */
 export interface BalanceAdjustmentReads {
   readonly due: () => Effect.Effect<readonly BalanceAdjustment[]>;
 }
 
-/** Adds the writes and row locks to {@link BalanceAdjustmentReads}. */
+/** Adds the writes to {@link BalanceAdjustmentReads}. */
 export interface BalanceAdjustments extends BalanceAdjustmentReads {
   readonly enqueue: (adjustment: BalanceAdjustment, at: Instant) => Effect.Effect<void>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;

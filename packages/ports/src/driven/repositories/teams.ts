@@ -1,7 +1,7 @@
 import type { Account, Instant, MemberRole } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Somebody in a team. (ACC-08) */
+/** A member of a team. */
 export interface TeamMember {
   readonly user_id: string;
   readonly first_name: string;
@@ -11,7 +11,7 @@ export interface TeamMember {
   readonly joined_at: Instant;
 }
 
-/** An invitation that was not accepted yet. (ACC-08) */
+/** An open invitation. */
 export interface TeamInvitation {
   readonly id: string;
   readonly team_id: string;
@@ -20,24 +20,24 @@ export interface TeamInvitation {
   readonly invited_at: Instant;
 }
 
-/** Teams: the account of an administrator, the accounts that work in it, and who was invited. (ACC-08) */
+/** Teams. A team's id is its administrator's account id. */
 export interface TeamReads {
-  /** In the order in which they joined. */
+  /** Returns members in the order they joined. */
   readonly members: (teamId: string) => Effect.Effect<readonly TeamMember[]>;
   readonly invitations: (teamId: string) => Effect.Effect<readonly TeamInvitation[]>;
   readonly invitation: (id: string) => Effect.Effect<TeamInvitation | null>;
 }
 
-/** Adds the writes and row locks to {@link TeamReads}. */
+/** Adds the writes to {@link TeamReads}. */
 export interface Teams extends TeamReads {
-  /** Adds an invitation; one of the same address is left as it is. Answers false then. */
+  /** Adds an invitation. Returns false if the email address already has one. */
   readonly invite: (invitation: TeamInvitation) => Effect.Effect<boolean>;
-  /** Takes an invitation back, or ends it. Answers false where there is none of the team. */
+  /** Removes an invitation. Returns false if the team has none with this id. */
   readonly removeInvitation: (teamId: string, id: string) => Effect.Effect<boolean>;
-  /** Puts an account into a team; within a transaction, under its lock. */
+  /** Adds an account to a team. Call it in a transaction, under the account's lock. */
   readonly join: (account: Pick<Account, "id">, teamId: string, role: MemberRole, at: Instant) => Effect.Effect<void>;
-  /** Answers false where the account is not in the team. */
+  /** Changes a member's role. Returns false if the account is not in the team. */
   readonly setRole: (teamId: string, userId: string, role: MemberRole) => Effect.Effect<boolean>;
-  /** Takes an account out of a team. Answers false where it is not in it. */
+  /** Removes an account from a team. Returns false if it is not in it. */
   readonly remove: (teamId: string, userId: string) => Effect.Effect<boolean>;
 }

@@ -26,7 +26,7 @@ import {
   text,
 } from "./shared.ts";
 
-/** A subscription as its owner sees it. Balances in credits. (PLN-10) */
+/** A subscription as its owner sees it. Balances in credits. */
 export const SubscriptionView = Schema.Struct({
   id: Schema.String,
   plan_variant: PlanVariant,
@@ -40,11 +40,11 @@ export const SubscriptionView = Schema.Struct({
   cancel_at_period_end: Schema.Boolean,
   scheduled_plan_variant: Schema.NullOr(PlanVariant),
   grace_ends: Schema.NullOr(Instant),
-  /** Who bills it. */
+  /** The provider that bills the subscription. */
   billed_by: Schema.Literals(["stripe", "paypal"]),
-  /** What the next period costs, in cents, discounts included; null where none follows. (DSC-03, PLN-03) */
+  /** The next payment in cents, after discounts and with tax; null if none follows. */
   next_payment_amount: Schema.NullOr(Cents),
-  /** What lowers the periods to come, and how many of them. (DSC-03) */
+  /** The discount on upcoming periods, and the number of periods left. */
   discount: Schema.NullOr(
     Schema.Struct({ code: Schema.NullOr(Schema.String), percent_off: Schema.Int, cycles_left: Schema.Int }),
   ),
@@ -58,15 +58,15 @@ export type SubscriptionView = typeof SubscriptionView.Type;
 
 const { deleted_at: _deleted, team_id: _team, team_role: _role, ...AccountFields } = Account.fields;
 
-/** The signed-in account. `token` is filled for callers that sent one, null for browsers. (ACC-05) */
+/** The signed-in account. `token` is null for browsers, which use a session cookie. */
 export const UserView = Schema.Struct({
   ...AccountFields,
   token: Schema.NullOr(Schema.String),
   team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
   subscription: Schema.NullOr(SubscriptionView),
-  /** The order of a plan that waits for its payment; null while none does. (CHK-04, CHK-08) */
+  /** The open order of a plan that waits for its payment, or null. */
   pending_order: Schema.NullOr(Schema.Struct({ id: Schema.String, provider: Schema.Literals(["stripe", "paypal"]) })),
-  /** Whether a payment is disputed: nothing can be bought, and downloads that it paid for are paused. (ORD-06) */
+  /** Whether a payment is disputed. If so, purchases are blocked and the downloads it paid for are paused. (ORD-06) */
   dispute_open: Schema.Boolean,
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
@@ -75,7 +75,7 @@ export const UserView = Schema.Struct({
 
 export type UserView = typeof UserView.Type;
 
-/** A session of an account that is open. `agent` is what its browser calls itself. (ACC-07) */
+/** An open session of an account. `agent` is its browser's user agent. */
 export const OpenSessionView = Schema.Struct({
   id: Schema.String,
   agent: Schema.NullOr(Schema.String),
@@ -85,7 +85,7 @@ export const OpenSessionView = Schema.Struct({
 
 export type OpenSessionView = typeof OpenSessionView.Type;
 
-/** Everything that is kept of an account, as privacy law has it handed out. (ACC-07) */
+/** All data stored about an account, for privacy requests. (ACC-07) */
 export const AccountExport = Schema.Struct({
   user: UserView,
   sessions: Schema.Array(OpenSessionView),
@@ -108,11 +108,11 @@ export const AccountExport = Schema.Struct({
       source: Schema.String,
     }),
   ),
-  /** What it saved for later, by the numbers of collections. */
+  /** The ids of saved collections. */
   wishlist: Schema.Array(Schema.Int),
   downloads: Schema.Array(Schema.Struct({ variant_id: Schema.Int, at: Instant })),
   certificates: Schema.Array(CertificateView),
-  /** What staff did to it and why; not who of them. */
+  /** What support staff did to the account and why, without their names. */
   support_actions: Schema.Array(Schema.Struct(Struct.pick(SupportAction.fields, ["at", "reason", "change"]))),
 }).annotate({ identifier: "AccountExport" });
 
@@ -120,7 +120,7 @@ export type AccountExport = typeof AccountExport.Type;
 
 const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
 
-/** Signing up, in and out, and forgotten passwords. (ACC-01, ACC-03, ACC-04) */
+/** Sign-up, sign-in, sign-out, and password resets. */
 export class Accounts extends HttpApiGroup.make("accounts")
   .add(
     HttpApiEndpoint.post("signUp", "/users", {
@@ -128,9 +128,9 @@ export class Accounts extends HttpApiGroup.make("accounts")
         first_name: Text,
         last_name: Text,
         email: Text,
-        /** None for an account without a password: a mail lets its owner choose one. (ACC-01) */
+        /** Omit it to create an account without a password. We email a link to choose one. (ACC-01) */
         password: Schema.optional(text(MAX_PASSWORD_LENGTH)),
-        /** Accepted as specified: every sign-up with a password is of the free plan. (ACC-01) */
+        /** Accepted for the specification and ignored: every sign-up with a password is a free subscriber. (ACC-01) */
         free_subscriber: Schema.optional(Schema.Boolean),
       }),
       success: Session.pipe(HttpApiSchema.status(201)),
@@ -159,7 +159,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
     ),
   ) {}
 
-/** The signed-in account. (ACC-05, ACC-07, LIC-11) */
+/** The signed-in account. */
 export class Users extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.patch("rename", "/users/me", {
@@ -181,7 +181,7 @@ export class Users extends HttpApiGroup.make("users")
     HttpApiEndpoint.post("delete", "/users/deletion", {
       payload: Schema.Struct({
         password: text(MAX_PASSWORD_LENGTH),
-        /** The credits that are forfeited, as their owner was told: refused where there are others by now. */
+        /** The number of credits that the owner agreed to forfeit. Fails with 409 if the balance differs by now. */
         forfeit_credits: Schema.optional(Schema.Int),
       }),
       success: HttpApiSchema.NoContent,
@@ -213,7 +213,7 @@ const ProfilePayload = Schema.Struct({
   address: line(1_000),
 });
 
-/** The licensee of an account. (LIC-10) */
+/** The licensee profile of an account. */
 export class LicenseeProfiles extends HttpApiGroup.make("licenseeProfiles")
   .add(
     HttpApiEndpoint.post("create", "/licensee_profiles", {

@@ -6,16 +6,16 @@ import { MOST_RECORDED_RESULTS } from "@backlot/domain/engagement/analytics";
 import { LONGEST_SEARCH_ID } from "@backlot/domain/engagement/search-clicks";
 import { Id, RequestValidation, Text, line } from "./shared.ts";
 
-/** An address of a page, within the store or whole. */
+/** A page's URL, absolute or relative to the store. */
 const PageAddress = line(2_000);
 
-/** A collection in an address. */
+/** A collection's slug. */
 const Slug = line(100);
 
-/** What a search is known by. */
+/** The id of a recorded search. */
 const SearchId = line(LONGEST_SEARCH_ID);
 
-/** What a browser says of who it is and when. The store takes its own word for both. */
+/** The browser's claims about its user and the time. The store ignores them and uses its own data. */
 const Said = {
   user_id: Schema.optional(Schema.NullOr(Text)),
   user_email: Schema.optional(Schema.NullOr(Text)),
@@ -25,14 +25,14 @@ const Said = {
 };
 
 /**
- * What visitors searched for and looked at. Recorded only of browsers whose cookie says that their holder consented;
- * the others are answered alike, and nothing is kept. (ANL-01)
+ * Searches and page views that visitors' browsers report. Records only browsers with a consent cookie; the others get
+ * the same responses. (ANL-01)
  */
 export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalytics")
   .add(
     HttpApiEndpoint.post("searchEvent", "/user_interest_analytics/search_event", {
       payload: Schema.Struct({ ...Said, search_type: Text, search_url: PageAddress, search_term: Text }),
-      /** Null where nothing was recorded. */
+      /** Null if nothing was recorded. */
       success: Schema.Struct({ search_id: Schema.NullOr(Schema.String) }),
     }),
     HttpApiEndpoint.post("searchResultsEvent", "/user_interest_analytics/search_results_event/:search_id", {
@@ -47,7 +47,7 @@ export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalyt
         name: Text,
         url: PageAddress,
         product_type: Text,
-        /** The search that led here, and the place among its results, from 1. (ANL-02) */
+        /** The search that led here, and the position among its results, from 1. */
         query_id: Schema.optional(SearchId),
         position: Schema.optional(Id),
       }),

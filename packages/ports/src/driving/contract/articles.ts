@@ -5,23 +5,23 @@ import { Article, ArticleKind, ArticleSummary } from "@backlot/domain/engagement
 import { Wire } from "../errors.ts";
 import { AnswersVisitorsAlike, ByKey, RequestValidation, Text, data } from "./shared.ts";
 
-/** A page of a list of articles, newest first. The next one starts after its last. (SHL-03) */
+/** A page of articles, newest first. Pass the last id as `starting_after` to get the next page. */
 export const ArticlePage = Schema.Struct({ data: Schema.Array(ArticleSummary), has_more: Schema.Boolean }).annotate({
   identifier: "ArticlePage",
 });
 
 export type ArticlePage = typeof ArticlePage.Type;
 
-/** What names one article. */
+/** The path parameters of an article. */
 export const ByAddress = { kind: ArticleKind, slug: Text };
 
-/** Pages of the site and posts of its blog. `limit` is 24 where it is not said. (SHL-03) */
+/** Site pages and blog posts. `limit` defaults to 24. */
 export class Articles extends HttpApiGroup.make("articles")
   .add(
     HttpApiEndpoint.get("list", "/articles", {
       query: {
         kind: Schema.optional(ArticleKind),
-        /** The category of posts, as an address names it. */
+        /** The category's slug. */
         category: Schema.optional(Text),
         ...ByKey,
       },

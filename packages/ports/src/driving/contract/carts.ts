@@ -8,7 +8,7 @@ import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../errors.ts";
 import { Id, RequestValidation, Text } from "./shared.ts";
 
-/** An item of a cart, priced for the cart's license, in cents. `id` is a variant of a collection. (ORD-01, ORD-02) */
+/** A cart item, priced for the cart's license, in cents. `id` is a collection variant. */
 export const CartItemView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -22,24 +22,27 @@ export const CartItemView = Schema.Struct({
 
 export type CartItemView = typeof CartItemView.Type;
 
-/** A cart as it can be bought now. Amounts in cents. (ORD-01, DSC-05) */
+/** A cart at its current prices. Amounts in cents. */
 export const CartView = Schema.Struct({
   token: Schema.String,
   license_id: LicenseId,
-  /** Whether the license was chosen for this cart, and need not be asked for again. */
+  /** Whether the license was chosen for this cart. If so, checkout doesn't ask for it again. */
   license_chosen: Schema.Boolean,
   items: Schema.Array(CartItemView),
-  /** The code on it and what it takes off; a code that does not count any more has an error and no value. (DSC-09) */
+  /**
+   * The discount code and the amount it takes off. A code that no longer applies has an error and a null value.
+   * (DSC-09)
+   */
   discount: Schema.NullOr(
     Schema.Struct({
       code: Schema.String,
       value: Schema.NullOr(Cents),
       error: Schema.NullOr(Schema.String),
-      /** Why PayPal can't take the cart with it; null where it can. (DSC-08) */
+      /** Why the code rules out PayPal; null if it doesn't. */
       paypal_error: Schema.NullOr(Schema.String),
     }),
   ),
-  /** How near the cart is to the bundle discount. */
+  /** The cart's progress toward the bundle discount. */
   bundle: Schema.Struct({
     name: Schema.String,
     minimum_items: Schema.Int,
@@ -55,10 +58,10 @@ export const CartView = Schema.Struct({
 
 export type CartView = typeof CartView.Type;
 
-/** A visitor's cart is opened by its token; an account's own needs none. */
+/** Opens a visitor's cart. An account's own cart needs no token. */
 const Token = Schema.optional(Schema.NullOr(Text));
 
-/** The cart of single items, of visitors and accounts. A visitor's one becomes the account's at sign-in. (ORD-01) */
+/** Carts of visitors and accounts. A visitor's cart merges into the account's cart after sign-in. */
 export class Carts extends HttpApiGroup.make("carts")
   .add(
     HttpApiEndpoint.get("get", "/orders/shopping_cart", {

@@ -32,22 +32,22 @@ import {
   data,
 } from "./shared.ts";
 
-/** A collection and how the caller stands to it. (CAT-03, DWN-04) */
+/** A collection as the caller sees it, with prices and ownership. */
 export const CollectionView = Schema.Struct({
   ...Collection.fields,
-  /** Whether the caller owns all of it. */
+  /** Whether the caller owns the whole collection. */
   owned: Schema.Boolean,
-  /** The address of its category. (CAT-02) */
+  /** The slug of its category. */
   category_slug: Schema.String,
-  /** The variants that the caller owns: all of them with the collection, or single ones. */
+  /** The ids of the variants that the caller owns, alone or with the whole collection. */
   owned_variant_ids: Schema.Array(Schema.Int),
-  /** Whether the caller saved it for later. (CAT-05) */
+  /** Whether the caller has saved it for later. */
   wishlisted: Schema.Boolean,
 }).annotate({ identifier: "Collection" });
 
 export type CollectionView = typeof CollectionView.Type;
 
-/** Whether the store can do its work. */
+/** The store's health. */
 export class Health extends HttpApiGroup.make("health").add(
   HttpApiEndpoint.get("check", "/health", {
     success: Schema.Struct({ status: Schema.Literal("ok") }),
@@ -55,20 +55,20 @@ export class Health extends HttpApiGroup.make("health").add(
   }),
 ) {}
 
-/** A sale of new plans that runs now; `ends_at` is null where nobody has said when it ends. (DSC-04) */
+/** A running sale on new plans. `ends_at` is null if the sale has no scheduled end. */
 export const RunningSaleView = Schema.Struct({ ...Sale.fields, ends_at: Schema.NullOr(Instant) }).annotate({
   identifier: "Sale",
 });
 
 export type RunningSaleView = typeof RunningSaleView.Type;
 
-/** How this store is set up, as far as it decides what others compute. (CHG-01, DSC-04) */
+/** Store settings that clients need to compute prices and render pages. */
 export const StoreSettingsView = Schema.Struct({
   licence_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
   sale: Schema.NullOr(RunningSaleView),
-  /** What every page announces. (SHL-05) */
+  /** The notifications shown on every page. */
   notifications: Schema.Array(Notification),
-  /** What staff have written: addresses of pages, and categories that have posts. (SHL-03) */
+  /** The slugs of published site pages, and the categories with posts. */
   articles: Schema.Struct({ pages: Schema.Array(Schema.String), categories: Schema.Array(Schema.String) }),
 }).annotate({ identifier: "StoreSettings" });
 
@@ -76,25 +76,25 @@ export type StoreSettingsView = typeof StoreSettingsView.Type;
 
 const StockCounts = { elements: Schema.Int, clips: Schema.Int };
 
-/** How this store is set up. */
+/** Store settings and catalog counts. */
 export class Settings extends HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
-    // Apart from the settings, which every page asks for: this one is counted.
+    // Separate from the settings, which every page loads, because this runs a count query.
     HttpApiEndpoint.get("claims", "/claims", { success: data(Schema.Struct({ essentials: Schema.Int })) }),
-    /** What the store has of what its first page claims, and what it would claim. (SHL-09) */
+    /** Returns the number of elements and clips on sale, and the numbers that the home page is configured to claim. */
     HttpApiEndpoint.get("stockClaims", "/claims/stock", {
       success: data(Schema.Struct({ ...StockCounts, claimed: Schema.Struct(StockCounts) })),
     }),
   )
   .middleware(RequestValidation) {}
 
-/** The license table. (LIC-01) */
+/** The license table. */
 export class LicenseTypes extends HttpApiGroup.make("licenseTypes").add(
   HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenseTypeRow) }),
 ) {}
 
-/** Plans, priced for a license. (PLN-01) */
+/** Plans, priced for a license. */
 export class PlanVariants extends HttpApiGroup.make("planVariants")
   .add(
     HttpApiEndpoint.get("list", "/plan_variants", {
@@ -110,7 +110,7 @@ export class PlanVariants extends HttpApiGroup.make("planVariants")
   )
   .middleware(RequestValidation) {}
 
-/** A page of collections. The next one starts after its last. (CAT-02) */
+/** A page of collections. Pass the last id as `starting_after` to get the next page. */
 export const CollectionPage = Schema.Struct({
   data: Schema.Array(CollectionView),
   has_more: Schema.Boolean,
@@ -118,7 +118,7 @@ export const CollectionPage = Schema.Struct({
 
 export type CollectionPage = typeof CollectionPage.Type;
 
-/** A page of a listing; `corrected` is what was searched in place of what was typed. (CAT-02, SRC-03) */
+/** A page of a listing. `corrected` is the corrected search text, or null if the text was searched as typed. */
 export const CollectionListing = Schema.Struct({
   ...CollectionPage.fields,
   corrected: Schema.NullOr(Schema.String),
@@ -126,7 +126,7 @@ export const CollectionListing = Schema.Struct({
 
 export type CollectionListing = typeof CollectionListing.Type;
 
-/** A category of a library: `slug` is its address, `cover` that of a collection in it. (CAT-02) */
+/** A category of a library. `slug` is the category's; `cover` is the slug of a collection in it. */
 export const CategoryView = Schema.Struct({
   library_id: LibraryId,
   slug: Schema.String,
@@ -137,15 +137,15 @@ export const CategoryView = Schema.Struct({
 
 export type CategoryView = typeof CategoryView.Type;
 
-/** The catalog, as its caller stands to it. `limit` is 24 where it is not said. (CAT-02, CAT-03) */
+/** The catalog as the caller sees it. `limit` defaults to 24. */
 export class Collections extends HttpApiGroup.make("collections")
   .add(
     HttpApiEndpoint.get("list", "/collections", {
       query: {
         library_id: Schema.optional(LibraryId),
-        /** Words to find; the best matches stand first then. */
+        /** The search text. With it, the best matches come first. */
         q: Schema.optional(Text),
-        /** The address of a category. */
+        /** The category's slug. */
         category: Schema.optional(Text),
         access: Schema.optional(Access),
         membership_tier: Schema.optional(MembershipTier),
@@ -173,10 +173,7 @@ export class Collections extends HttpApiGroup.make("collections")
   )
   .middleware(RequestValidation) {}
 
-/**
- * What a search box suggests: words, collections and categories of a library, 2D where none is named. `cq` is what was
- * typed. (SRC-01)
- */
+/** Search box suggestions: words, collections, and categories of a library, 2D by default. `cq` is the typed text. */
 export class Searches extends HttpApiGroup.make("searches")
   .add(
     HttpApiEndpoint.get("find", "/searches", {
@@ -194,7 +191,7 @@ export class Searches extends HttpApiGroup.make("searches")
   )
   .middleware(RequestValidation) {}
 
-/** What a single item costs under each license, in cents: six prices by license. `id` is a variant. (ORD-05) */
+/** Prices of a single item under each of the six licenses, in cents. `id` is a variant. */
 export class Products extends HttpApiGroup.make("products")
   .add(
     HttpApiEndpoint.get("prices", "/products/:id/prices", {
@@ -205,9 +202,7 @@ export class Products extends HttpApiGroup.make("products")
   )
   .middleware(RequestValidation) {}
 
-/**
- * A credit pack priced for a license. Prices in cents, costs per credit in dollars with two decimals. (CRD-01, CRD-04)
- */
+/** A credit pack priced for a license. Prices in cents; costs per credit in dollars with two decimals. */
 export const CreditPackVariant = Schema.Struct({
   id: Schema.Int,
   amount: Credits,
@@ -222,7 +217,7 @@ export const CreditPackVariant = Schema.Struct({
 
 export type CreditPackVariant = typeof CreditPackVariant.Type;
 
-/** Credit packs, priced for a license. (CRD-01) */
+/** Credit packs, priced for a license. */
 export class CreditPacks extends HttpApiGroup.make("creditPacks")
   .add(
     HttpApiEndpoint.get("list", "/credit_pack_variants", {
@@ -235,7 +230,7 @@ export class CreditPacks extends HttpApiGroup.make("creditPacks")
   )
   .middleware(RequestValidation) {}
 
-/** What an account saved for later, last saved first. `id` is a collection. (CAT-05) */
+/** The account's saved collections, last saved first. `id` is a collection. */
 export class Wishlists extends HttpApiGroup.make("wishlists")
   .add(
     HttpApiEndpoint.get("list", "/wishlists", { query: ByKey, success: CollectionPage }),
@@ -249,8 +244,8 @@ export class Wishlists extends HttpApiGroup.make("wishlists")
   .middleware(AccountRequired) {}
 
 /**
- * A page of the files that an account downloaded or owns, newest first; the next one starts after the
- * variant of its last. (ACC-07)
+ * A page of the files that the account downloaded or owns, newest first. Pass the last variant's id as `starting_after`
+ * to get the next page.
  */
 export const DownloadPage = Schema.Struct({
   data: Schema.Array(
@@ -262,10 +257,10 @@ export const DownloadPage = Schema.Struct({
         name: Schema.String,
         library_id: LibraryId,
       }),
-      /** The last download; null for an owned file that was not fetched yet. */
+      /** The last download; null for an owned file that was never downloaded. */
       downloaded_at: Schema.NullOr(Instant),
       owned: Schema.Boolean,
-      /** Whether it can be downloaded again: what was taken out of the shop is there for its owners alone. */
+      /** Whether the file can be downloaded. After a collection is withdrawn, only its owners can. */
       available: Schema.Boolean,
     }),
   ),
@@ -274,7 +269,7 @@ export const DownloadPage = Schema.Struct({
 
 export type DownloadPage = typeof DownloadPage.Type;
 
-/** A link to a file that is good for a short while, and how the day stands. (DWN-01, DWN-02) */
+/** A short-lived link to a file, with the daily download limit and the downloads counted today. */
 export const DownloadLink = Schema.Struct({
   url: Schema.String,
   download_limit: Schema.NullOr(Schema.Int),
@@ -287,7 +282,7 @@ const download = {
   error: [Wire.notFound, Wire.downloadRefused],
 };
 
-/** Files of what an account may download: a variant, its 3D scene alone, or its whole ZIP. (DWN-01) */
+/** File downloads: a variant's ZIP, or only its 3D scene. */
 export class Downloads extends HttpApiGroup.make("downloads")
   .add(
     HttpApiEndpoint.get("list", "/variant_downloads", { query: ByKey, success: DownloadPage }),

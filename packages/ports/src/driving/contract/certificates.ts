@@ -8,7 +8,7 @@ import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Wire } from "../errors.ts";
 import { AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "./shared.ts";
 
-/** A license certificate. (LIC-13) */
+/** A license certificate. */
 export const CertificateView = Schema.Struct({
   number: Schema.String,
   status: CertificateStatus,
@@ -21,13 +21,13 @@ export const CertificateView = Schema.Struct({
 
 export type CertificateView = typeof CertificateView.Type;
 
-/** License certificates. (LIC-13) */
+/** License certificates. */
 export class Certificates extends HttpApiGroup.make("certificates")
   .add(
     HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),
     HttpApiEndpoint.get("file", "/certificates/:number/file", {
       params: { number: Text },
-      /** The PDF in base64. */
+      /** The PDF, base64-encoded. */
       success: data(Schema.Struct({ file_name: Schema.String, pdf: Schema.String })),
       error: [Wire.notFound],
     }),
@@ -35,7 +35,7 @@ export class Certificates extends HttpApiGroup.make("certificates")
   .middleware(AccountRequired)
   .add(
     HttpApiEndpoint.post("preview", "/generate-license-certificate-html", {
-      /** Accepted as specified: what is stated comes from the caller's own profile. */
+      /** Accepted for the specification and ignored: the preview shows the caller's own profile. */
       payload: Schema.Record(Schema.String, Schema.Unknown),
       success: Schema.Struct({ html: Schema.String }),
       error: [Wire.conflict],
@@ -50,7 +50,7 @@ export class Certificates extends HttpApiGroup.make("certificates")
       success: data(
         Schema.Struct({
           ...CertificateView.fields,
-          /** Whether the signed part of the address is ours; null without one. */
+          /** Whether we signed the address; null if the request has no signed part. */
           is_signed: Schema.NullOr(Schema.Boolean),
         }),
       ),

@@ -14,20 +14,20 @@ const CheckoutPlan = { plan_variant: PlanVariant };
 
 const CheckoutPayment = {
   ...CheckoutPlan,
-  /** The ways to pay, the first one chosen. (LIC-14) */
+  /** The available payment methods, the preselected one first. */
   methods: Schema.Array(Schema.Literals(["card", "paypal"])),
-  /** What PayPal charges today; null where it can't or need not. (CHK-09) */
+  /** The quote for PayPal; null if PayPal is not available or nothing is due today. */
   paypal_quote: Schema.NullOr(Quote),
-  /** What its buyer should know of the renewals through PayPal; null where there is nothing. */
+  /** A note on PayPal's renewal dates, or null. */
   paypal_note: Schema.NullOr(Schema.String),
   cards: Schema.Array(SavedCard),
-  /** Why the saved cards could not be read; null where they were. (CHK-05) */
+  /** Why the saved cards could not be loaded, or null. */
   cards_error: Schema.NullOr(Schema.String),
 };
 
-/** What the checkout of a plan shows to its caller. (PLN-06, ACC-06, DSC-07, CHG-07) */
+/** The step that the checkout of a plan shows the caller. */
 export const CheckoutView = Schema.Union([
-  /** It can't be bought here: where the caller is led instead. */
+  /** The plan can't be bought here: redirect to `to`. */
   Schema.TaggedStruct("redirect", { to: Schema.String }),
   Schema.TaggedStruct("account", { ...CheckoutPlan, quote: Quote }),
   Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: Quote, minimum_license_id: LicenseId }),
@@ -35,11 +35,11 @@ export const CheckoutView = Schema.Union([
   Schema.TaggedStruct("new-plan", {
     ...CheckoutPayment,
     quote: Quote,
-    /** The promo code and the add-on that the quote counts, and why one that was asked for is left out. */
+    /** The promo code and add-on in the quote, and why a requested one was left out. */
     discount_code: Schema.NullOr(Schema.String),
     add_on_credits: Schema.NullOr(Schema.Int),
     options_error: Schema.NullOr(Schema.String),
-    /** False where the code could not be looked at: asked for again, it may count. */
+    /** False if the promo code could not be checked. It may still apply on another try. */
     options_judged: Schema.Boolean,
     credit_packs: Schema.Array(CreditPackVariant),
   }),
@@ -48,14 +48,16 @@ export const CheckoutView = Schema.Union([
 
 export type CheckoutView = typeof CheckoutView.Type;
 
-/** The checkout of a plan. (PLN-06) */
+/** The checkout of a plan. */
 export class Checkout extends HttpApiGroup.make("checkout")
   .add(
     HttpApiEndpoint.get("view", "/checkout", {
       query: {
         plan_variant_id: Id,
         license_id: Schema.optional(LicenseId),
-        /** Whether the license was chosen for this checkout; "false" asks for the choice again. It binds once paid. */
+        /**
+         * "true" if the license was chosen for this checkout; "false" to choose again. The choice is final once paid.
+         */
         license_chosen: Schema.optional(Schema.Literals(["true", "false"])),
         discount_code: Schema.optional(text(2_000)),
         add_on_credits: Schema.optional(CreditCount),

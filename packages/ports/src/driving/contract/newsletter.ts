@@ -4,21 +4,21 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Wire } from "../errors.ts";
 import { RequestValidation, Text, text } from "./shared.ts";
 
-/** What a browser is given for a solved captcha. */
+/** The token that a solved captcha leaves in the browser. */
 const CaptchaToken = text(4_000);
 
-/** A claim of the store's own, signed. */
+/** A claim signed by the store. */
 const Pass = text(1_000);
 
-/** The service's answer for an address that it has. */
+/** The error for an email address that is already on the list. */
 const Duplicate = Schema.Struct({ code: Schema.Literal("duplicate"), title: Schema.String });
 
-/** The newsletter: a captcha, a contact, and its place on the list, each after the one before. (NWS-01) */
+/** Newsletter sign-up in three steps: validate a captcha, create a contact, and add it to the list. */
 export class Newsletter extends HttpApiGroup.make("newsletter")
   .add(
     HttpApiEndpoint.post("validateCaptcha", "/validate_captcha", {
       payload: Schema.Struct({ recaptchaToken: CaptchaToken }),
-      /** `pass` lets the same visitor make a contact, for some minutes; null where the captcha was refused. */
+      /** `pass` lets the same visitor create a contact within the next few minutes; null if the captcha failed. */
       success: Schema.Struct({ success: Schema.Boolean, message: Schema.String, pass: Schema.NullOr(Schema.String) }),
       error: [Wire.notFound, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
@@ -32,7 +32,7 @@ export class Newsletter extends HttpApiGroup.make("newsletter")
     }),
     HttpApiEndpoint.post("addContactToList", "/active-campaign/add-contact-to-list", {
       payload: Schema.Struct({
-        /** The list is the store's own, whatever is named. */
+        /** `list` is ignored: contacts always join the store's own list. */
         contactList: Schema.Struct({ contact: Pass, list: Schema.optional(Text), status: Schema.Literal(1) }),
       }),
       success: Schema.Struct({ contactList: Schema.Struct({ contact: Schema.String, status: Schema.Literal(1) }) }),

@@ -30,7 +30,7 @@ import {
   ProviderErrors,
 } from "./shared.ts";
 
-/** What is bought beside plans. (CRD-05, CRD-10) */
+/** Purchases other than plans. */
 export class Purchases extends HttpApiGroup.make("purchases")
   .add(
     HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
@@ -66,7 +66,7 @@ export class Purchases extends HttpApiGroup.make("purchases")
     }).middleware(BuyerRequired),
   ) {}
 
-/** Where the buyer agrees to a payment, or what stands in the way. (CHK-04) */
+/** The page where the buyer approves a PayPal payment, or an error. */
 export const ApprovalRedirect = Schema.Struct({
   redirect_url: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String),
@@ -74,7 +74,7 @@ export const ApprovalRedirect = Schema.Struct({
 
 export type ApprovalRedirect = typeof ApprovalRedirect.Type;
 
-/** What has become of an order through PayPal, for its buyer who is back. (CHK-04) */
+/** The state of a PayPal order, for the buyer's return. */
 export const PayPalOrderView = Schema.Struct({
   kind: ItemKindName,
   status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),
@@ -87,18 +87,18 @@ export const PayPalOrderView = Schema.Struct({
 
 export type PayPalOrderView = typeof PayPalOrderView.Type;
 
-/** An order that money came in for, as its buyer sees it. Amounts in cents. (ORD-06) */
+/** An order with a received payment, as its buyer sees it. Amounts in cents. */
 export const OrderView = Schema.Struct({
   id: Schema.String,
   kind: ItemKindName,
   status: Schema.Literals(["paid", "unfulfillable"]),
-  /** What it says of itself where it could hand nothing over; null where it could. */
+  /** Why the order could not be fulfilled; null for a fulfilled order. */
   message: Schema.NullOr(Schema.String),
   license_id: LicenseId,
   paid_with: Schema.Literals(["card", "paypal", "account-credit", "nothing"]),
   placed_at: Instant,
   quote: Quote,
-  /** Who bought it. A guest has an address for mail and nothing else. */
+  /** The buyer. For a guest, only the email address is set. */
   billed_to: Schema.Struct({
     name: Schema.String,
     company_name: Schema.NullOr(Schema.String),
@@ -106,7 +106,7 @@ export const OrderView = Schema.Struct({
     email: Schema.String,
   }),
   refunded: Cents,
-  /** The items that it sold, and whether each is still its buyer's, or what becomes of its money. */
+  /** The items of the order. `status` says whether the buyer still owns each one, or whether it was refunded. */
   items: Schema.Array(
     Schema.Struct({
       id: Schema.Int,
@@ -122,7 +122,7 @@ export const OrderView = Schema.Struct({
 
 export type OrderView = typeof OrderView.Type;
 
-/** A page of orders, newest first. The next one starts after its last. (ORD-06) */
+/** A page of orders, newest first. Pass the last id as `starting_after` to get the next page. */
 export const OrderPage = Schema.Struct({
   data: Schema.Array(OrderView),
   has_more: Schema.Boolean,
@@ -130,7 +130,7 @@ export const OrderPage = Schema.Struct({
 
 export type OrderPage = typeof OrderPage.Type;
 
-/** A signed link that opens an order without a sign-in. (ORD-03) */
+/** A signed link that opens an order without a sign-in. */
 const Link = Schema.optional(text(1_000));
 
 const OwnOrder = {
@@ -139,7 +139,7 @@ const OwnOrder = {
   error: ProviderErrors,
 };
 
-/** An account's orders, and those that it agrees to at PayPal. (ORD-06, CHK-04) */
+/** Orders of an account or a guest, and payments through PayPal. */
 export class Orders extends HttpApiGroup.make("orders")
   .add(
     HttpApiEndpoint.get("list", "/orders", {
@@ -183,7 +183,7 @@ export class Orders extends HttpApiGroup.make("orders")
           recurring_credits: Schema.optional(CreditCount),
           is_custom: Schema.optional(Schema.Boolean),
           plan_id: Schema.optional(Schema.NullOr(Id)),
-          /** What the buyer was shown, in cents: refused with 409 where it is something else now. (CHK-06) */
+          /** The amount that the buyer was shown, in cents. Fails with 409 if it has changed. (CHK-06) */
           amount: Schema.optional(Schema.NullOr(Cents)),
         }),
         Schema.Struct({ token: Text, email: GuestEmail, amount: Schema.optional(Schema.NullOr(Cents)) }),

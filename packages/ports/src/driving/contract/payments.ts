@@ -15,14 +15,14 @@ import {
   data,
 } from "./shared.ts";
 
-/** A saved card. Never a number, only what tells cards apart. (CHK-05) */
+/** A saved card, without its full number. */
 export const SavedCard = Schema.Struct({
   id: Schema.String,
-  /** Whether it is offered first: one is, unless all have expired. */
+  /** Whether checkout preselects this card. True for exactly one card, unless all have expired. */
   is_default: Schema.Boolean,
-  /** Whether it can be charged no more, by the store's clock. */
+  /** Whether the card has expired, by the store's clock. */
   is_expired: Schema.Boolean,
-  /** Whether the running plan is charged to it. */
+  /** Whether the running subscription charges this card. */
   pays_plan: Schema.Boolean,
   card: Schema.Struct({
     brand: Schema.String,
@@ -35,10 +35,10 @@ export const SavedCard = Schema.Struct({
 
 export type SavedCard = typeof SavedCard.Type;
 
-/** A step at the payment provider; the secret lets the browser confirm it and nothing else. (CHK-03) */
+/** A setup intent. The client secret only lets the browser confirm it. */
 const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
 
-/** A payment of its own: what is charged, in cents, and the secret that lets the browser confirm it. (CHK-06) */
+/** A one-time payment in cents. The client secret only lets the browser confirm it. */
 export const PaymentStep = Schema.Struct({
   id: Schema.String,
   client_secret: Schema.String,
@@ -59,16 +59,16 @@ export type PaymentStep = typeof PaymentStep.Type;
 const OneTimePayment = {
   payment_method_id: Schema.optional(Schema.NullOr(Text)),
   customer_id: Schema.optional(Schema.NullOr(Text)),
-  /** What the buyer was shown, in cents. */
+  /** The amount that the buyer was shown, in cents. */
   amount: Schema.optional(Schema.NullOr(Cents)),
 };
 
 const PackPayment = Schema.Struct({ recurring_credits: CreditCount, ...OneTimePayment });
 
-/** Of the cart with a token: the account's own, or a visitor's, whose address buys as a guest. (ORD-03) */
+/** Payment for the cart with this token. A visitor buys as a guest with `email`. */
 const CartPayment = Schema.Struct({ token: Text, email: GuestEmail, ...OneTimePayment });
 
-/** Cards, and payments by card. (CHK-03, CHK-05) */
+/** Saved cards and card payments. */
 export class Payments extends HttpApiGroup.make("payments")
   .add(
     HttpApiEndpoint.post("setupIntent", "/setup_intent", {

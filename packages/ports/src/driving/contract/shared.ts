@@ -9,44 +9,47 @@ import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "../caller.ts";
 import { Wire } from "../errors.ts";
 
-/** An operation for everyone. It rejects requests that don't match the contract. */
+/** Opens an operation to everyone. Rejects requests that don't match the contract. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/RequestValidation", {
   error: [Wire.invalidRequest, Wire.unavailable],
 }) {}
 
-/** What every operation for a signed-in caller can fail with. Members of a team are refused their admin's. (ACC-08) */
+/**
+ * The errors of every operation for signed-in callers. `forbidden` is for team members in operations that only the
+ * team's administrator may use.
+ */
 const SESSION = {
   error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
   security: { bearer: HttpApiSecurity.bearer },
 } as const;
 
-/** An operation on a session, sent as a bearer token or bare. It reads no account. (ACC-05) */
+/** Requires a session token, in a header or cookie. Reads no account. */
 export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired, { provides: CurrentSession }>()(
   "backlot/SessionRequired",
   SESSION,
 ) {}
 
-/** An operation on an account: signed in, not deleted, not locked. (ACC-05) */
+/** Requires a signed-in account that is neither deleted nor locked. */
 export class AccountRequired extends HttpApiMiddleware.Service<
   AccountRequired,
   { provides: CurrentSession | CurrentAccount }
 >()("backlot/AccountRequired", SESSION) {}
 
-/** An operation on an account that pays for itself. `AdminsOnly` says what members of a team are told. (ACC-08) */
+/** Requires an account that pays for itself. `AdminsOnly` names the message for team members. */
 export class PayerRequired extends HttpApiMiddleware.Service<
   PayerRequired,
   { provides: CurrentSession | PayingAccount }
 >()("backlot/PayerRequired", SESSION) {}
 
-/** Why a member of a team may not do what its administrator does, by the name of the message. */
+/** The name of the message for team members in operations that only the administrator may use. */
 export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
 
-/** What a member of a team is told by an operation of `PayerRequired`. (CHG-06, CRD-07) */
+/** The message with which a `PayerRequired` operation rejects team members. (CHG-06, CRD-07) */
 export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", { defaultValue: () => "only_admins" });
 
 /**
- * An operation of a buyer: a signed-in account, or a browser that holds a guest's secret. The first use of a cart
- * gives it that secret. (ORD-03)
+ * Requires a buyer: a signed-in account, or a browser with a guest's secret. The browser gets its secret when it first
+ * changes a cart. (ORD-03)
  */
 export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { provides: Buyer }>()(
   "backlot/BuyerRequired",
@@ -60,17 +63,17 @@ export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { pr
 ) {}
 
 /**
- * Marks a read that answers every visitor alike, from what `Storefront.version` counts: one answer may serve them all
- * until something of it changes.
+ * Marks a read that returns the same response to every visitor, built only from what `Storefront.version` covers. The
+ * API caches the body until that version changes.
  */
 export const AnswersVisitorsAlike = Context.Reference<boolean>("backlot/AnswersVisitorsAlike", {
   defaultValue: () => false,
 });
 
-/** What an operation may fail with that a signed link opens too, without an account or a guest's browser. (ORD-03) */
+/** The errors of buyer operations that a signed link also opens, without an account or a guest's browser. */
 export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked, Wire.forbidden] as const;
 
-/** An operation of the support staff, who send the store's support key as a bearer token. (CLI-02) */
+/** Requires a support key as a bearer token. */
 export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired, { provides: Staff }>()(
   "backlot/SupportRequired",
   {
@@ -79,63 +82,68 @@ export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired, 
   },
 ) {}
 
-/** What an operation on something of the caller's own may fail with, where a provider has a part in it. */
+/** The errors of operations on the caller's own objects that call a payment provider. */
 export const ProviderErrors = [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable] as const;
 
-/** The same, where a payment is taken. */
+/** The errors of operations that take a payment. */
 export const PaymentErrors = [...ProviderErrors, Wire.paymentDeclined, Wire.paymentNeedsConfirmation] as const;
 
-/** An answer in its envelope. */
+/** Returns the schema of a response envelope, `{ data: … }`. */
 export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
 
-/** Text of a maximum length, without NUL and halves of surrogate pairs: no database keeps them. */
+/**
+ * Returns the schema of a text up to a maximum length, without NUL or lone surrogates: the database can't store them.
+ */
 export const text = (maximum: number) =>
   Schema.String.check(
     Schema.isMaxLength(maximum),
     Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
   );
 
-/** A line of text of a maximum length: no control characters, which no page and no paper shows. */
+/**
+ * Returns the schema of a single line up to a maximum length, without control characters: pages and PDFs can't show
+ * them.
+ */
 export const line = (maximum: number) =>
   Schema.String.check(
     Schema.isMaxLength(maximum),
     Schema.isPattern(/^[^\p{Cc}\ud800-\udfff]*$/u, { expected: "one line of text" }),
   );
 
-/** A short line of text. */
+/** A line of up to 200 characters. */
 export const Text = line(200);
 
-/** A number that names something. */
+/** A positive integer id. */
 export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
 
-/** How many of a collection a page has. */
+/** The number of items on a page. */
 export const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
 
-/** A license in the address, where one is chosen. */
+/** The license to price for, as a query parameter. */
 export const LicenseQuery = { license_id: Schema.optional(LicenseId) };
 
-/** A payment intent of the card provider. */
+/** The id of a Stripe payment intent. */
 export const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the id of a payment intent, pi_…" }));
 
-/** A setup intent of the card provider. */
+/** The id of a Stripe setup intent. */
 export const SetupIntentId = Text.check(
   Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }),
 );
 
-/** The address that a guest buys with. (ORD-03) */
+/** The email address that a guest buys with. */
 export const GuestEmail = Schema.optional(Schema.NullOr(Text));
 
-/** Credits that are bought at once. */
+/** The number of credits to buy. */
 export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAXIMUM_CUSTOM_AMOUNT }));
 
-/** What pays for a purchase; the card, where nothing is said. (LIC-14) */
+/** The payment method; defaults to card. */
 export const PaymentMethod = Schema.optional(Schema.Literals(["card", "paypal"]));
 
-/** What the buyer was shown: refused with 409 where it is something else now. Total in cents. (CHK-06) */
+/** The offer that the buyer was shown, with its total in cents. Fails with 409 if the offer has changed. (CHK-06) */
 export const Expected = {
   expected_kind: Schema.optional(OfferKind),
   expected_total: Schema.optional(Cents),
 };
 
-/** What asks for a page of a list: the number of the last one before it, and how many. */
+/** The query of a paginated list: the id of the last item on the previous page, and the page size. */
 export const ByKey = { starting_after: Schema.optional(Id), limit: Schema.optional(PageSize) };

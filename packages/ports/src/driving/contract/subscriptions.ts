@@ -24,7 +24,7 @@ import {
   ProviderErrors,
 } from "./shared.ts";
 
-/** A change of the running plan as it would be made now. Money in cents. (CHG-07) */
+/** A preview of a plan change as of now. Amounts in cents. */
 export const ChangePreviewView = Schema.Struct({
   kind: Schema.Literals(["no-change", "upgrade", "downgrade"]),
   plan_variant: PlanVariant,
@@ -40,7 +40,7 @@ export const ChangePreviewView = Schema.Struct({
 
 export type ChangePreviewView = typeof ChangePreviewView.Type;
 
-/** Plans: quoted, bought, changed, canceled. (CHK-03, CHG-02, CHG-08) */
+/** Quotes, purchases, changes, and cancellations of plans. */
 export class Subscriptions extends HttpApiGroup.make("subscriptions")
   .add(
     HttpApiEndpoint.get("quote", "/subscriptions/quote", {

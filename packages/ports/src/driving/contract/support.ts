@@ -21,7 +21,7 @@ import { RunningSaleView } from "./catalog.ts";
 import { OrderView } from "./orders.ts";
 import { ByKey, Id, PageSize, SupportRequired, Text, data, line, text } from "./shared.ts";
 
-/** A refund that the store makes and that is not made yet. Amounts in cents. */
+/** A refund that is due or has failed. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
   id: Schema.String,
   status: Schema.Literals(["due", "failed"]),
@@ -35,7 +35,7 @@ export const UnsettledRefund = Schema.Struct({
 
 export type UnsettledRefund = typeof UnsettledRefund.Type;
 
-/** A payment at another amount than its order had been quoted. Amounts in cents. */
+/** A payment that differs from its order's quote. Amounts in cents. */
 export const MismatchedPaymentView = Schema.Struct({
   payment_id: Schema.String,
   order_id: Schema.NullOr(Schema.String),
@@ -47,7 +47,7 @@ export const MismatchedPaymentView = Schema.Struct({
 
 export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
 
-/** Money that was refunded of a lot or a period, and for which nothing could be revoked. Amounts in cents. */
+/** A refund of a credit lot or billing period for which nothing could be revoked. Amounts in cents. */
 export const UnrecoveredMoneyView = Schema.Struct({
   user_id: Schema.String,
   payment_id: Schema.String,
@@ -57,7 +57,7 @@ export const UnrecoveredMoneyView = Schema.Struct({
 
 export type UnrecoveredMoneyView = typeof UnrecoveredMoneyView.Type;
 
-/** A dispute that is not decided yet. Amounts in cents. (ORD-06) */
+/** An undecided dispute. Amounts in cents. */
 export const OpenDispute = Schema.Struct({
   dispute_id: Schema.String,
   provider: Schema.Literals(["stripe", "paypal"]),
@@ -71,14 +71,14 @@ export type OpenDispute = typeof OpenDispute.Type;
 
 const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fields;
 
-/** An account with what it bought and has, and what staff did to it, as support staff see it. (CLI-02) */
+/** An account as support staff see it, with its purchases and the staff's actions. */
 export const CustomerView = Schema.Struct({ ...Kept, support_actions: Schema.Array(SupportAction) }).annotate({
   identifier: "Customer",
 });
 
 export type CustomerView = typeof CustomerView.Type;
 
-/** An order with what staff did to it. (CLI-02) */
+/** An order with the staff's actions on it. */
 export const SupportOrderView = Schema.Struct({
   ...OrderView.fields,
   support_actions: Schema.Array(SupportAction),
@@ -86,7 +86,10 @@ export const SupportOrderView = Schema.Struct({
 
 export type SupportOrderView = typeof SupportOrderView.Type;
 
-/** A page of the codes of carts, by name. The next one starts after its last; `limit` is 100 where it is not said. */
+/**
+ * A page of cart discount codes, by name. Pass the last code as `starting_after` to get the next page. `limit` defaults
+ * to 100.
+ */
 export const CodePage = Schema.Struct({
   data: Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int })),
   has_more: Schema.Boolean,
@@ -94,7 +97,7 @@ export const CodePage = Schema.Struct({
 
 export type CodePage = typeof CodePage.Type;
 
-/** What became of a collection that the store was stocked with, and the files that it is offered with. */
+/** The result of importing one collection, with the files it needs. */
 export const StockResult = Schema.Struct({
   id: Schema.Int,
   slug: Schema.String,
@@ -112,13 +115,16 @@ export const StockResult = Schema.Struct({
 
 export type StockResult = typeof StockResult.Type;
 
-/** A page of what a store was stocked with. The next one starts after the number of its last. */
+/**
+ * A page of all collections, in the form that import accepts. Pass the last id as `starting_after` to get the next
+ * page.
+ */
 export const StockPage = Schema.Struct({
   data: Schema.Array(Schema.Struct({ id: Schema.Int, listed: Schema.Boolean, collection: StockedCollection })),
   has_more: Schema.Boolean,
 }).annotate({ identifier: "StockPage" });
 
-/** A code as it is put into the store. Those of before may have any name. (DSC-10) */
+/** A code to create or change. Existing codes may have any name. */
 const NewCartCode = CartCode.check(
   Schema.makeFilter(({ code }) =>
     isCodeName(code) ? undefined : { path: ["code"], issue: 'use up to 100 letters, figures, "-" and "_"' },
@@ -128,10 +134,10 @@ const NewCartCode = CartCode.check(
 const words = (maximum: number) =>
   line(maximum).check(Schema.isPattern(/\S/, { expected: "something that is no blank" }));
 
-/** Who of the staff asks for a change, and why, as the store's log keeps it. (CLI-02) */
+/** The staff member who requests a change, and the reason, for the audit log. */
 const ACTOR = { actor: words(MAX_ACTOR_LENGTH), reason: words(MAX_REASON_LENGTH) };
 
-/** What staff change of an account, by its address or its id. Under one key a change is made once. (CLI-02) */
+/** A change that staff make to an account, named by email address or id. Applied once per idempotency key. */
 export const CustomerChange = Schema.Struct({
   customer: Text,
   idempotency_key: Text.check(Schema.isMinLength(16)),
@@ -141,15 +147,15 @@ export const CustomerChange = Schema.Struct({
 
 export type CustomerChange = typeof CustomerChange.Type;
 
-/** An article as staff write it. (SHL-03, CLI-03) */
+/** An article as staff write it. */
 export const NewArticle = Schema.Struct({
   kind: ArticleKind,
   slug: Text,
   title: words(MAX_ARTICLE_TITLE),
   description: words(MAX_ARTICLE_DESCRIPTION),
-  /** Of a post alone. */
+  /** For posts only. */
   category: Schema.optional(Schema.NullOr(Text)),
-  /** The address of a collection whose picture it has. */
+  /** The slug of the collection whose picture the article shows. */
   cover: Schema.optional(Schema.NullOr(Text)),
   /** Markdown. */
   source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "some text" })),
@@ -157,7 +163,7 @@ export const NewArticle = Schema.Struct({
 
 export type NewArticle = typeof NewArticle.Type;
 
-/** What support staff ask. (CLI-02) */
+/** Operations for support staff. */
 export class Support extends HttpApiGroup.make("support")
   .add(
     HttpApiEndpoint.get("money", "/support/money", {
@@ -171,14 +177,14 @@ export class Support extends HttpApiGroup.make("support")
       ),
     }),
     HttpApiEndpoint.get("customer", "/support/customers", {
-      /** An address, or the id of an account. */
+      /** An email address or account id. */
       query: { customer: Text },
       success: data(CustomerView),
       error: [Wire.notFound],
     }),
     HttpApiEndpoint.post("changeCustomer", "/support/customers/changes", {
       payload: CustomerChange,
-      /** `changed` is false where the change makes no difference. */
+      /** `changed` is false if the change had no effect. */
       success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
       error: [Wire.notFound, Wire.conflict],
     }),

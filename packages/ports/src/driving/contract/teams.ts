@@ -8,8 +8,8 @@ import { Wire } from "../errors.ts";
 import { AccountRequired, RequestValidation, Text, data, text } from "./shared.ts";
 
 /**
- * A team as one who is in it sees it; only its administrator sees who else is. `seats`
- * count the administrator. (ACC-08)
+ * A team as its members see it. Only the administrator sees members and invitations. `seats` includes the
+ * administrator.
  */
 export const TeamView = Schema.Struct({
   role_name: TeamRole,
@@ -34,7 +34,7 @@ export type TeamView = typeof TeamView.Type;
 
 const Role = { role: MemberRole };
 
-/** The team of an account. (ACC-08) */
+/** The account's team. */
 export class Teams extends HttpApiGroup.make("teams")
   .add(
     HttpApiEndpoint.get("view", "/team", { success: data(TeamView) }),
