@@ -3,14 +3,14 @@ import { build } from "esbuild";
 
 const maker = "../../packages/catalog/src";
 
-// What is left over from another build is nobody's.
+// Remove files left over from an earlier build.
 rmSync("dist", { recursive: true, force: true });
 
 await build({
   entryPoints: [
     "src/main.ts",
     "src/migrate-and-seed.ts",
-    // They run in processes and threads of their own, and are looked for beside who starts them.
+    // These run in their own processes and threads, and are resolved relative to the module that starts them.
     ...["file-maker", "frame-worker", "simulation/companion-worker"].map((name) => `${maker}/${name}.ts`),
   ],
   entryNames: "[name]",
@@ -21,7 +21,7 @@ await build({
   target: "node24",
   format: "esm",
   conditions: ["@backlot/source"],
-  // These read files beside their own, or are shared with the pages, which are built apart.
+  // These read files next to their own modules, or are shared with the web app, which has a separate build.
   external: [
     "@aws-sdk/*",
     "@electric-sql/pglite",
@@ -35,7 +35,7 @@ await build({
   sourcemap: "linked",
   sourcesContent: false,
   logLevel: "warning",
-  // Some packages are of the older kind, which asks for Node's own modules by `require`.
+  // Some CommonJS packages load Node's built-in modules with `require`.
   banner: {
     js:
       'import { createRequire as __createRequire } from "node:module"; ' +

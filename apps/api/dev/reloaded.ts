@@ -1,4 +1,4 @@
-// What `npm run dev` loads anew when one of its sources has changed.
+// The modules that `npm run dev` reloads when a source file changes.
 export { makeApp } from "../src/app.ts";
 export { compose } from "../src/composition.ts";
 export { startJobs } from "../src/jobs.ts";

@@ -1,5 +1,5 @@
-// The store from its sources, for `npm run dev`. Vite loads the routes, use cases, rules and pages and takes up what
-// has changed; the database and the port stay open meanwhile.
+// Runs the store from source, for `npm run dev`. Vite loads the routes, use cases, rules and pages and reloads them
+// when they change. The database and the port stay open across reloads.
 import { createServer as createHttpServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
@@ -29,7 +29,7 @@ const vite = await createViteServer({
   server: { middlewareMode: true, hmr: { server } },
 });
 
-/** The store's routes over sources as they are now. */
+/** Creates the store's routes from the current sources. */
 const appOf = async (sources: typeof Reloaded, services: Services): Promise<Hono> =>
   sources.makeApp(config, services, {
     pages: async (_, { session, storeFor }) => {
@@ -65,7 +65,7 @@ const current = async (): Promise<Hono> => {
 const front = new Hono();
 front.all("*", async (c) => {
   const answer = await (await current()).fetch(c.req.raw);
-  // The store's policy would stop Vite's own client, which writes styles and scripts into the page.
+  // The store's policy would block Vite's client, which injects inline styles and scripts.
   answer.headers.delete("content-security-policy");
   return answer;
 });

@@ -1,13 +1,13 @@
 import { BadSetting, bothOrNone } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 
-/** The service that is told what visitors search for, look at and buy. */
+/** The analytics service that receives searches, page views and purchases. */
 export interface AnalyticsConfig {
   readonly url: string;
   readonly writeKey: string;
 }
 
-/** The settings of analytics, both or none. In production it refuses to send in clear what visitors do. (ANL-01) */
+/** Reads the analytics settings: both or neither. In production, throws BadSetting unless the URL is https. */
 export const analyticsIn = (
   env: Readonly<Record<string, string | undefined>>,
   production: boolean,

@@ -7,30 +7,30 @@ import type { SharedText } from "./shared-texts.ts";
 
 type Headed = Readonly<Record<string, string>>;
 
-/** Marks answers that were made with all of their headers. */
+/** Marks responses that were created with all of their headers. */
 const WHOLE: unique symbol = Symbol("whole");
 
-/** Answers with the headers that every answer has. */
+/** Builds responses with the headers that every response has. */
 export interface Answers {
-  /** An answer of the API, whole: the server then writes head and body at once. `more` are headers of its own. */
+  /** Returns a complete API response, so that the server writes head and body at once. `more` adds headers. */
   readonly json: (c: Context, status: number, value: unknown, more?: Headed) => Response | Promise<Response>;
-  /** The same without a body. */
+  /** Returns a complete 204 response. */
   readonly empty: (c: Context) => Response;
-  /** An answer of the API that every visitor is given alike. */
+  /** Returns an API response that is the same for every anonymous visitor. */
   readonly sharedJson: (c: Context, json: SharedText) => Response | Promise<Response>;
-  /** A page that every visitor sees alike: 304 to who has it already. */
+  /** Returns a page that is the same for every anonymous visitor, or 304 if the ETag matches. */
   readonly sharedPage: (c: Context, page: SharedPage) => Response | Promise<Response>;
-  /** Completes every other answer: pages, files, errors. */
+  /** Completes every other response: pages, files, errors. */
   readonly complete: MiddlewareHandler;
 }
 
-/** Nobody keeps what the API answers. */
+/** API responses are not cacheable. */
 const API = { "cache-control": "private, no-store" } as const;
 const JSON_TYPE = { "content-type": "application/json" } as const;
 
 /**
- * How the store answers. A header that is set on a finished answer makes the server build that answer a second time and
- * stream it, at a quarter of what a small request costs: answers of the API are made with all of theirs.
+ * Creates the response builders. API responses get all their headers up front: setting a header on a finished response
+ * makes @hono/node-server rebuild and stream it, which is a quarter of the cost of a small request.
  */
 export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () => boolean): Answers => {
   const json = { ...common, ...API, ...JSON_TYPE };
@@ -39,7 +39,7 @@ export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () =>
   const make = (c: Context, status: number, body: EncodedBody["body"] | null, headers: Headed): Response => {
     const cookie = guests.givenTo(c);
     const own = cookie === null ? headers : { ...headers, "set-cookie": cookie };
-    // A client that keeps its connection would find it closed at its next request.
+    // Otherwise a keep-alive client would find the connection closed at its next request.
     const answer = new Response(body, { status, headers: draining() ? { ...own, connection: "close" } : own });
     (answer as { [WHOLE]?: true })[WHOLE] = true;
     return answer;
@@ -64,7 +64,7 @@ export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () =>
         ...common,
         "content-security-policy": page.policy,
         "cache-control": SHARED_PAGE,
-        // Who signs in, or chooses another look, gets another page at the same address.
+        // Signing in or choosing another theme changes the page at the same URL.
         vary: "Cookie, Accept-Encoding",
         etag: page.etag,
       };
@@ -88,7 +88,7 @@ export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () =>
       if (c.req.path.startsWith("/api/")) c.res.headers.set("cache-control", API["cache-control"]);
       const compressed = compressStream(c, c.res);
       if (compressed !== c.res) {
-        // Set over another one it would take over its headers, its length too.
+        // Hono copies the headers of the previous response into a new one, including its Content-Length.
         c.res = undefined;
         c.res = compressed;
       }

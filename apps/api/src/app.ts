@@ -32,7 +32,7 @@ import type { Visitors } from "./visitors.ts";
 import type { PageHost, mountWeb } from "./web.ts";
 import { webhooksRoute } from "./webhooks-route.ts";
 
-/** The largest request body, in bytes: a form, never a file. */
+/** The largest request body, in bytes. Requests carry forms, not files. */
 const BODY_LIMIT = 100_000;
 /** Methods whose requests have a body. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
@@ -40,19 +40,22 @@ const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 const tooLarge = (c: Request): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
 
-/** An error for the log: where it came from, and nothing of what was asked of the database. */
+/** Formats an error for the log, with its stack but without query parameters. */
 const formatError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** Whether a request broke off while it was read. */
+/** Returns whether a request broke off while it was being read. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === "AbortError" || ("code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"));
 
-/** Adds the pages to the store's routes: those of the built web app, or of its sources. */
+/** Adds the pages to the store's routes: from the built web app, or from its sources. */
 export type MountPages = typeof mountWeb;
 
-/** The whole store over HTTP. `draining` turns true when the process is about to stop. Without `pages` it has none. */
+/**
+ * Creates the store's HTTP app. `draining` returns true while the process shuts down. Omit `pages` to serve only the
+ * API.
+ */
 export const makeApp = async (
   config: Config,
   services: Services,
@@ -65,7 +68,7 @@ export const makeApp = async (
   const guests = guestCookie(config.publicUrl.protocol === "https:");
   const addressOf = clientAddress(config.trustedProxies);
   const staffOf = staffByKey(config);
-  /** Made for every visitor, so that nothing is read before somebody asks. */
+  /** A visitor. Created for every request, so it reads its properties only on demand. */
   class RequestVisitor implements Visitor {
     readonly #c: Request;
     constructor(c: Request) {
@@ -115,7 +118,7 @@ export const makeApp = async (
   app.route("/", webhooksRoute(services, tooLarge));
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor));
-  // What reads has no body, and looking for one costs more than most of these requests.
+  // Skip reads: they have no body, and looking for one costs more than most of them.
   app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
   let document: OpenApi.OpenAPISpec | null = null;
   app.get("/api/openapi.json", (c) => {
@@ -131,7 +134,7 @@ export const makeApp = async (
   if (options.pages !== undefined)
     app.route("/", await options.pages(config, { session: cookie, storeFor, visitors, answers }));
   const failed = (error: Error, c: Request): Response | Promise<Response> => {
-    // Nobody is there any more to be answered, and nothing of ours went wrong.
+    // The client is gone, and the store is not at fault.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
     if (isOutage(error)) return unavailable(c, answers);
     if (error instanceof HTTPException) return error.getResponse();
@@ -139,6 +142,6 @@ export const makeApp = async (
     return answers.json(c, 500, INTERNAL);
   };
   app.onError(failed);
-  // In front of all that other requests pass through: each step there costs more than the smallest of these takes.
+  // Match reads first: each middleware that other requests pass through costs more than the smallest read.
   return contract.reads.onError(failed).notFound((c) => app.fetch(c.req.raw, c.env));
 };

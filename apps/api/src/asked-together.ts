@@ -1,6 +1,6 @@
 /**
- * Asks once for all who ask while a question is under way. Nobody is told what was read before they asked: they wait
- * for the next question, which they share. Where one fails, it fails for those who shared it.
+ * Coalesces concurrent calls. A caller never gets a result that was read before it asked: it waits for the running call
+ * to end and shares the next one, failure included.
  */
 export const askedTogether = <A>(ask: () => Promise<A>): (() => Promise<A>) => {
   let underWay: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
-/** A setting that can't be used; the message names it and what would work. */
+/** An invalid setting. The message names the setting and a valid value. */
 export class BadSetting extends Error {}
 
-/** Two settings that are there together or not at all; null where neither is. */
+/** Returns two settings that must be set together, or null if neither is set. Throws BadSetting if only one is. */
 export const bothOrNone = (
   env: Readonly<Record<string, string | undefined>>,
   one: string,

@@ -2,12 +2,12 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
 
-/** A network of IPv6 that one customer of a provider commonly holds whole, in bits. */
+/** The prefix length of an IPv6 network that one customer of an internet provider typically has, in bits. */
 const NETWORK_BITS = 64;
 
-/** An address as limits count it: one form for every spelling, and one for a whole network of IPv6. */
+/** Normalizes an address for rate limits: one form for every spelling, and one for a whole IPv6 network. */
 const counted = (text: string): string => {
-  // Some proxies name a port too.
+  // Some proxies append a port.
   const address = ipaddr.isValid(text) ? text : text.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
@@ -17,8 +17,8 @@ const counted = (text: string): string => {
 };
 
 /**
- * Where a request comes from, as limits count it. Each of `proxies` in front of the store adds to X-Forwarded-For whom
- * it was asked by; what stands before that was written by anybody, and is not believed. (DSC-02)
+ * Returns the client's address for rate limits. Each of the trusted `proxies` appends its client's address to
+ * X-Forwarded-For; earlier entries can be forged, so they are ignored.
  */
 export const clientAddress =
   (proxies: number) =>

@@ -62,7 +62,7 @@ import { Container, type ServiceIdentifier } from "inversify";
 import type { Config } from "./config.ts";
 import { safeMarkup } from "./markup.ts";
 
-/** A port by its key, which is what the container knows it by. */
+/** A port. It is its own identifier in the container. */
 interface Port<S> {
   readonly key: string;
   readonly Service: S;
@@ -84,10 +84,10 @@ const Parts = {
   stock: token<DiskStock>("DiskStock"),
 } as const;
 
-/** What hashing a password costs. Tests rebind it; no setting of a store lowers it. */
+/** The cost of password hashing; null for the default. Tests lower it; no setting can. */
 export const PasswordHashing = Context.Service<PasswordCost | null>("backlot/PasswordHashing");
 
-/** Records the size of a sold file. A failure is logged: the file itself is there. */
+/** Records the size of a sold file. Only logs a failure, because the file itself exists. */
 const fileSizes = (transactions: Transactions) => (variantId: number, bytes: number) =>
   Repositories.use(({ collections }) => collections.setFileSize(variantId, bytes)).pipe(
     transactional,
@@ -96,10 +96,10 @@ const fileSizes = (transactions: Transactions) => (variantId: number, bytes: num
     Effect.runPromise,
   );
 
-/** The time of this machine. */
+/** The clock of this machine. */
 export const systemClock: Clock = { now: () => instant(Date.now()) };
 
-// Read out over the phone: no letters that look like digits.
+// Customers read codes out over the phone, so leave out characters that look alike.
 const ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
 const systemIds: Ids = {
   next: () => randomUUID(),
@@ -151,24 +151,24 @@ const SERVICES = [
   Transactions,
 ] as const;
 
-/** What the ports above provide. One that is left out does not compile. */
+/** The services of the ports above. Leaving out one that the use cases need is a type error. */
 type Bound = Context.Service.Identifier<(typeof SERVICES)[number]>;
 
-/** The parts of a running store. */
+/** The services of a running store. */
 export interface Services {
-  /** What use cases run with. */
+  /** The context that use cases run with. */
   readonly context: Context.Context<StoreServices>;
   readonly signer: LinkSigner;
   readonly files: SoldFiles;
   readonly stock: DiskStock;
-  /** Ends everything that has a lifetime: the last events of visitors are sent, then the database closes. */
+  /** Sends the last visitor events, then closes the database. */
   readonly close: () => Promise<void>;
 }
 
-/** Replaces parts before anything is made of them: the clock of a sandbox, or what a test stands in for. */
+/** Replaces services before any is created: the clock in a sandbox, or test doubles. */
 export type Rebinding = (rebind: <S>(port: Port<S>, value: NoInfer<S>) => void) => void;
 
-/** How long the last events of visitors may take to be sent before the database closes, in milliseconds. */
+/** The time limit for sending the last visitor events before the database closes, in milliseconds. */
 const LAST_EVENTS_MS = 2_000;
 
 const bindProviders = (container: Container): void => {
@@ -291,7 +291,7 @@ const bindFiles = (container: Container, config: Config): void => {
   container.bind(idOf(Stock)).toResolvedValue((stock) => stock, [Parts.stock]);
 };
 
-/** Composes a store of its adapters. The only place where ports meet them, and the only user of inversify. */
+/** Wires the store's ports to their adapters. The only place that does, and the only user of Inversify. */
 export const compose = (config: Config, database: Database, rebinding: Rebinding = () => {}): Services => {
   const container = new Container({ defaultScope: "Singleton" });
   container.bind(Parts.config).toConstantValue(config);
@@ -321,7 +321,7 @@ export const compose = (config: Config, database: Database, rebinding: Rebinding
     files: container.get(Parts.files),
     stock: container.get(Parts.stock),
     close: async () => {
-      // Visitors' last events read the database, so it closes after they are sent.
+      // Visitors' last events read the database, so close it after they are sent.
       await container.unbindAsync(idOf(Analytics));
       await container.unbindAllAsync();
     },

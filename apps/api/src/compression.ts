@@ -4,7 +4,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type { Context } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/compress";
 
-/** What a body of fewer bytes would save is less than what it costs. */
+/** The smallest body worth compressing, in bytes. */
 const LEAST_BYTES = 1_024;
 const GZIP = { level: 6 } as const;
 const BROTLI = {
@@ -18,34 +18,34 @@ const gzipWhole = promisify(gzip);
 const TAKES_BROTLI = /\bbr\b(?!;q=0(?:\.0+)?(?:,|$))/;
 const TAKES_GZIP = /\bgzip\b(?!;q=0(?:\.0+)?(?:,|$))/;
 
-/** An encoding that the store answers in. */
+/** A content encoding that the store supports. */
 export type Encoding = "br" | "gzip";
 
-/** The encoding that a client takes, brotli first; null for neither. */
+/** Returns the encoding to use for an Accept-Encoding header: brotli, else gzip, else null. */
 export const encodingFor = (accept: string | undefined): Encoding | null => {
   if (accept === undefined) return null;
   return TAKES_BROTLI.test(accept) ? "br" : TAKES_GZIP.test(accept) ? "gzip" : null;
 };
 
-/** A whole text in an encoding. */
+/** Compresses a whole text. */
 export const encodeWhole = (text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> =>
   (encoding === "br" ? brotliWhole(text, { params: BROTLI }) : gzipWhole(text, GZIP)) as Promise<
     Uint8Array<ArrayBuffer>
   >;
 
-/** A body as it is sent, and the headers that say how; null where there is nothing to say. */
+/** A response body and the headers that describe its encoding; null for a body too short to compress. */
 export interface EncodedBody {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>> | null;
 }
 
-/** Whether a text is long enough to be compressed. */
+/** Returns whether a text is long enough to compress. */
 export const isWorthEncoding = (text: string): boolean => text.length >= LEAST_BYTES;
 
-/** What says that an answer depends on the encodings that its client takes. */
+/** The Vary header of a response that depends on Accept-Encoding. */
 export const VARIED = { vary: "Accept-Encoding" } as const;
 
-/** A whole text, compressed where its client takes that and it is worth it. */
+/** Compresses a whole text if it is long enough and the client supports it. */
 export const encodeText = (c: Context, text: string): EncodedBody | Promise<EncodedBody> => {
   if (!isWorthEncoding(text)) return { body: text, headers: null };
   const encoding = encodingFor(c.req.header("accept-encoding"));
@@ -67,7 +67,7 @@ const isWorthIt = (c: Context, { headers, status }: Response): boolean => {
   );
 };
 
-/** Compresses an answer and flushes as it streams: hono's own holds a streamed page back until its end. */
+/** Compresses a response and flushes each chunk: Hono's own middleware holds a streamed page back until it ends. */
 export const compressStream = (c: Context, answer: Response): Response => {
   if (!isWorthIt(c, answer) || !answer.body) return answer;
   answer.headers.append("vary", "Accept-Encoding");
@@ -77,7 +77,7 @@ export const compressStream = (c: Context, answer: Response): Response => {
     encoding === "br"
       ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: BROTLI })
       : createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH });
-  // The two stream types are one at run time; their declarations differ by a generic.
+  // The two stream types are the same at run time; their declarations differ only in a generic.
   const through = Duplex.toWeb(squeeze) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
   const compressed = new Response(answer.body.pipeThrough(through), answer);
   compressed.headers.delete("content-length");

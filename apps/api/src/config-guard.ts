@@ -4,15 +4,15 @@ import { BadSetting } from "./bad-setting.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The mode of a Stripe key, secret, restricted or publishable; null for what is no such key. */
+/** Returns the mode of a Stripe key (secret, restricted or publishable), or null if it is not one. */
 const modeOf = (key: string): "live" | "test" | null => {
   const mode = /^(?:sk|rk|pk)_(live|test)_/.exec(key)?.[1];
   return mode === "live" || mode === "test" ? mode : null;
 };
 
 /**
- * Refuses Stripe keys that are no keys, that are of two modes, and live ones beside a sandbox or outside production:
- * a mistake here charges real cards, or sells for nothing.
+ * Throws BadSetting for malformed Stripe keys, keys of different modes, test keys or a sandbox in production, and live
+ * keys outside production. A mistake here charges real cards or gives products away.
  */
 export const checkStripeKeys = (
   production: boolean,
@@ -36,7 +36,7 @@ export const checkStripeKeys = (
     throw new BadSetting("The Stripe keys are live, but NODE_ENV is not production: set NODE_ENV=production.");
 };
 
-/** Refuses a PayPal sandbox in production, and PayPal itself outside of it. */
+/** Throws BadSetting for a PayPal sandbox in production, and for the real PayPal outside production. */
 export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: string | undefined } | null): void => {
   if (production && paypal?.baseUrl !== undefined)
     throw new BadSetting(
@@ -49,13 +49,16 @@ export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: str
     );
 };
 
-/** How many proxies stand before the store. In production it is said: behind one that is not, all visitors are one. */
+/**
+ * Throws BadSetting if TRUSTED_PROXIES is not set in production: behind an undeclared proxy, all visitors share one
+ * address.
+ */
 export const checkProxies = (production: boolean, value: string | undefined): void => {
   if (production && !value)
     throw new BadSetting("TRUSTED_PROXIES is not set: use the number of proxies before the store, such as 1.");
 };
 
-/** The store's own address. In production it is named, and https. */
+/** Returns the store's own URL. In production, throws BadSetting unless it is set and https. */
 export const publicUrl = (production: boolean, value: string | undefined, port: number): URL => {
   if (production && !value)
     throw new BadSetting("PUBLIC_URL is not set: use the address that people see, such as https://shop.example.");
@@ -72,10 +75,7 @@ const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
 /** The shortest secret, in characters. */
 const SHORTEST = 32;
 
-/**
- * The store's three secrets where the environment sets them; null where it sets none. Some
- * without the rest are refused.
- */
+/** Returns the store's three secrets, or null if the environment sets none. Throws BadSetting if it sets only some. */
 export const secretsIn = (
   env: Environment,
 ): { readonly session: string; readonly links: string; readonly support: string } | null => {
@@ -90,15 +90,16 @@ export const secretsIn = (
   return { session: env.SESSION_SECRET ?? "", links: env.LINK_SECRET ?? "", support: env.SUPPORT_KEY ?? "" };
 };
 
-/** A key of one member of the staff. */
+/** The API key of one staff member. */
 export interface StaffKey {
   readonly name: string;
   readonly key: string;
 }
 
 /**
- * The staff's own keys, such as `ada=…,ben=…`; none where the setting is not there. Refuses short ones, and names and
- * keys that stand there twice: nobody could tell then who did something. What may be a key is not repeated.
+ * Parses the personal keys of the staff, such as `ada=…,ben=…`; none if the setting is missing. Throws BadSetting for
+ * short keys, and for repeated names or keys, which would make actions untraceable. Messages never repeat a possible
+ * key.
  */
 export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey[] => {
   const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
@@ -123,7 +124,7 @@ export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey
   return keys;
 };
 
-/** Refuses keys that can't sign certificates, or verify them. They are secret, so they are not repeated. (LIC-13) */
+/** Throws BadSetting for keys that cannot sign or verify certificates. Messages never repeat a key. */
 export const checkCertificateKeys = (own: string, old: readonly string[]): void => {
   try {
     certificateKey(own);

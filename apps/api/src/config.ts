@@ -31,85 +31,85 @@ import { outsideLinksIn } from "./outside-links.ts";
 import { s3In } from "./s3-config.ts";
 import { type ChatConfig, type RecoveryConfig, chatIn, recoveryIn } from "./widgets-config.ts";
 
-/** Everything that the environment decides. */
+/** The settings of the store, read from the environment. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: URL;
-  /** How long a request may take to arrive, and how long running ones may last once the process is told to end. */
+  /** The time limit for a request to arrive, and for running requests to finish after a stop signal, in seconds. */
   readonly requestSeconds: number;
   readonly drainSeconds: number;
-  /** How many proxies in front of the store name whom they were asked by. */
+  /** The number of trusted proxies in front of the store, each of which appends to X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** How many unknown discount codes an account, or a visitor's address, may try within a minute. (DSC-02) */
+  /** The number of unknown discount codes that an account or an IP address may try per minute. */
   readonly codeTries: number;
-  /** How many wrong passwords an address may be tried with within a quarter of an hour. (ACC-03) */
+  /** The number of wrong passwords allowed per email address in 15 minutes. */
   readonly passwordTries: number;
-  /** How many sign-ups, wrong passwords and forgotten ones may come from one network within ten minutes. (ACC-03) */
+  /** The number of sign-ups, wrong passwords and password resets allowed per network in 10 minutes. */
   readonly networkTries: number;
-  /** How many people work under a plan, by its license. (ACC-08) */
+  /** The number of seats of a plan, by its license. */
   readonly teamSeats: { readonly startup: number; readonly enterprise: number };
-  /** What the first page claims of the stock, where there is as much. (SHL-09) */
+  /** The catalog sizes that the home page advertises, if the catalog is that large. */
   readonly stockClaims: StockClaims;
   readonly dataDir: string;
-  /** The size that the sample's files are made at, as a share of the size that they are sold at: for tests. */
+  /** The scale of the sample files relative to the size they are sold at, from 0 to 1. For tests. */
   readonly sampleScale: number;
   /**
-   * How many bytes of made files are kept: what nobody owns is dropped beyond that, and
-   * made again when it is asked for.
+   * The disk space for rendered files, in bytes. Beyond it, files that no customer owns are deleted and rendered again
+   * on request.
    */
   readonly filesLimitBytes: number;
-  /** Where sold files are kept instead of the data folder; null for the folder. */
+  /** The bucket for sold files; null to keep them in the data folder. */
   readonly s3: S3Settings | null;
   readonly databaseUrl: string | null;
   readonly production: boolean;
   readonly sessionSecret: string;
   readonly linkSecret: string;
-  /** What support staff prove themselves by. */
+  /** The API key that support staff share. */
   readonly supportKey: string;
-  /** Keys of members of the staff, each their own: what is done by one is known to be done by them. (CLI-02) */
+  /** Personal API keys of staff members, which attribute each action to a person. */
   readonly staffKeys: readonly StaffKey[];
-  /** What certificates are signed with, and the public keys of those before it: DER in base64. (LIC-13) */
+  /** The key that signs certificates, and the public keys of earlier ones: DER in base64. */
   readonly certificateKey: string;
   readonly oldCertificateKeys: readonly string[];
   readonly supportEmail: string;
   readonly outside: OutsideLinks;
-  /** The tax on everything that is sold, in percent: 0 for none. (ORD-04) */
+  /** The sales tax, in percent; 0 for none. */
   readonly taxPercent: number;
-  /** Who sells, as receipts state it. Lines of the address; no tax number where there is none. */
+  /** The seller's name, address lines and tax number (or null), as printed on receipts. */
   readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly mail: { readonly url: string; readonly from: string };
   readonly licenseRule: LicenseRule;
-  /** Whether a refund leaves items with their buyers, bought with credits whose money goes back. (ORD-06) */
+  /** Whether customers keep items bought with credits that are later refunded. */
   readonly refundsKeepItems: boolean;
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
     readonly webhookSecret: string;
-    /** The sandbox's address; undefined for the provider itself. */
+    /** The sandbox's URL; undefined for Stripe itself. */
     readonly baseUrl: string | undefined;
   };
-  /** Null for a store that takes cards alone. */
+  /** Null if the store accepts only cards. */
   readonly paypal: PayPalConfig | null;
-  /** Whether PayPal is not offered, even where it could be. */
+  /** Whether to hide PayPal even if it is configured. */
   readonly payPalHidden: boolean;
-  /** Where events of visitors go; null for a store that records none. (ANL-01) */
+  /** Where visitor events are sent; null to record none. */
   readonly analytics: AnalyticsConfig | null;
-  /** The newsletter; null for a store without one. (NWS-01) */
+  /** The newsletter; null for none. */
   readonly newsletter: NewsletterConfig | null;
-  /** The live chat; null for a store without one. (SHL-08) */
+  /** The live chat; null for none. */
   readonly chat: ChatConfig | null;
-  /** The service of failed payments; null for a store without one. (SHL-08) */
+  /** The failed-payment recovery service; null for none. */
   readonly recovery: RecoveryConfig | null;
 }
 
-/** PayPal's keys, its webhook, and its plans of a month, of a year, and of a month after a trial. */
+/** PayPal's keys, its webhook, and its plans: monthly, yearly, and monthly with a trial. */
 export interface PayPalConfig {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly webhookId: string;
   readonly plans: { readonly month: string; readonly year: string; readonly trial: string };
-  /** The sandbox's address; undefined for the provider itself. */
+  /** The sandbox's URL; undefined for PayPal itself. */
   readonly baseUrl: string | undefined;
 }
 
@@ -168,7 +168,7 @@ const onOrOff = (env: Environment, name: string): boolean => {
 const mailServer = (env: Environment): string => {
   const url = required(env, "SMTP_URL", "smtps://user:password@mail.example:465");
   if (/^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
-  // It may hold a password, so it is not repeated.
+  // The URL can contain a password, so don't echo it.
   throw new BadSetting("SMTP_URL is no mail server: use an address such as smtps://user:password@mail.example:465.");
 };
 
@@ -196,7 +196,7 @@ interface OwnSecrets {
 
 const newSecret = (): string => randomBytes(48).toString("base64url");
 
-/** Secrets that a store makes for itself at its first start, and keeps where only its owner can read. */
+/** Returns the store's own secrets. Generates them on the first start, in a file that only its owner can read. */
 const ownSecrets = (dataDir: string): OwnSecrets => {
   const file = join(dataDir, "secrets.json");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -213,18 +213,18 @@ const ownSecrets = (dataDir: string): OwnSecrets => {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     const kept = JSON.parse(readFileSync(file, "utf8")) as Partial<OwnSecrets>;
     const completed = { ...made, ...kept };
-    // A folder of an older store has no support key yet, or none for certificates.
+    // The data folder of an older version lacks the support key or the certificate key.
     if (kept.support !== undefined && kept.certificates !== undefined) return completed;
     writeFileSync(file, JSON.stringify(completed), { mode: 0o600 });
     return completed;
   }
 };
 
-/** The key of certificates where the environment sets none: one that the store has made and keeps. */
+/** Returns the generated certificate key, for a store whose environment sets none. */
 const ownCertificateKey = (secrets: Partial<OwnSecrets>, dataDir: string): string =>
   secrets.certificates ?? ownSecrets(dataDir).certificates;
 
-/** Reads the environment; throws BadSetting with one line for a person. */
+/** Reads the settings from the environment. Throws BadSetting with a one-line message. */
 export const readConfig = (env: Environment): Config => {
   const production = env.NODE_ENV === "production";
   const listen = port(env.PORT);

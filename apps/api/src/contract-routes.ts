@@ -15,7 +15,7 @@ import { RETRY_AFTER } from "./outages.ts";
 import { keepSharedTexts, sharedText } from "./shared-texts.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
-/** A codec without services of its own: all that a contract of ours is made of. */
+/** A codec that needs no services, as every schema of our contract is. */
 type Codec = Schema.Codec<unknown, unknown>;
 type Issue = InvalidRequest["issues"][number];
 
@@ -53,7 +53,7 @@ interface Bound {
 
 let turn: Promise<void> | null = null;
 
-/** Resolves once every request is read that has arrived by now. */
+/** Resolves on the next turn of the event loop, once every request received so far has been read. */
 const endOfTurn = (): Promise<void> => {
   turn ??= new Promise((resolve) => {
     setImmediate(() => {
@@ -65,8 +65,8 @@ const endOfTurn = (): Promise<void> => {
 };
 
 /**
- * How an effect ends. What waits for nothing ends with the others that arrived with it: their answers leave together.
- * To wake a client for each of them costs a quarter of what the store can answer.
+ * Runs an effect to its exit. An effect that completes synchronously waits for the end of the turn, so that all
+ * responses of that turn are written together: writing each one separately costs a quarter of the throughput.
  */
 const exitOf = async <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> => {
   const fiber = Effect.runFork(effect);
@@ -77,8 +77,8 @@ const exitOf = async <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E
 };
 
 /**
- * Routes for operations. Hono's fast router can't hold a fixed path and a parameter in the same place: one such pair
- * makes it give way to a slow one for every request of the store. Fixed paths are looked up here.
+ * Creates routes for operations. Looks up static paths itself: a static path and a parameter in the same position make
+ * Hono fall back from its fast router to a slow one for every request.
  */
 const routed = (bound: readonly Bound[]): Hono => {
   const app = new Hono();
@@ -94,16 +94,16 @@ const routed = (bound: readonly Bound[]): Hono => {
   return app;
 };
 
-/** The query of a request: a name that comes more than once has a list. */
+/** Returns the query of a request. A repeated name has a list of values. */
 const queryOf = (c: Context): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
 
-/** What is answered where the store itself is at fault. */
+/** The response body for an internal error. */
 export const INTERNAL = { error: { code: "internal", message: "Something went wrong." } };
 
-/** What routes of a contract are answered with. */
+/** What the routes of a contract need from the app. */
 export interface ContractHost {
-  /** The store's operations by name. */
+  /** The store's operations, by name. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly callerFor: (c: Context) => Caller | Promise<Caller>;
   readonly answers: Pick<Answers, "json" | "empty" | "sharedJson">;
@@ -111,20 +111,20 @@ export interface ContractHost {
   readonly onDefect: (what: unknown, route: string) => void;
 }
 
-/** Routes of a contract. What they answer is whole. */
+/** The routes of a contract. Their responses are complete. */
 export interface ContractRoutes {
-  /** Those that change nothing: they take no body, and any site may link to them. */
+  /** The routes that change nothing. They take no body, and any site may link to them. */
   readonly reads: Hono;
   readonly writes: Hono;
 }
 
-/** What answers that visitors share may take of the memory, in bytes. */
+/** The memory limit for shared responses, in bytes. */
 const MOST_BYTES = 8_000_000;
 
 /**
- * Routes for every operation of a contract, by reflection: what comes in is decoded by the contract's schemas, which
- * are prepared once, and what goes out is encoded by them. A stranger is told so before anything of the request is
- * judged (ACC-05). What answers visitors alike is answered from memory until something of it changes.
+ * Creates a route for every operation of a contract. Decodes requests and encodes responses with the contract's
+ * schemas, which are prepared once. Checks the caller before it validates anything of the request (ACC-05). Caches
+ * responses that are the same for every anonymous visitor until their data changes.
  */
 export const mountContract = <Id extends string, Groups extends import("effect/http-api/HttpApiGroup").Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
@@ -150,7 +150,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (answer === undefined) return null;
         if (answer.empty) return answering.empty(c);
         const body = answer.encode(value);
-        // What is out of reach may be back at once; who tried too often has to wait longer.
+        // An outage can end at any moment. A rate limit lasts longer.
         const isOutage = answer.status === 503 && Reflect.get(Object(value), "_tag") !== "too_many_attempts";
         const more = isOutage ? { "retry-after": RETRY_AFTER } : undefined;
         return Result.isSuccess(body) ? answering.json(c, answer.status, body.success, more) : null;

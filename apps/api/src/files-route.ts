@@ -9,18 +9,18 @@ import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 
-/** How long the answer to a download may wait until its file is made, in seconds. */
+/** The longest that a download request waits for its file to be rendered, in seconds. */
 const LONGEST_WAIT_SECONDS = 20;
 
-/** Where a page reads that its file arrives. */
+/** The cookie that tells the page its download has started. */
 const DOWNLOAD_COOKIE = "backlot_download";
 
 /** The bytes that a request asks for: all of them, or those from `start` to `end`. */
 type Part = { readonly start: number; readonly end: number } | "whole" | "unsatisfiable";
 
 /**
- * One range is a part. Several ranges, other units and what is no range are answered with the whole, as RFC 9110 lets a
- * server do; a range beyond the end can't be answered.
+ * Returns the requested byte range. Multiple ranges, other units and malformed ranges get the whole file, which RFC
+ * 9110 allows. A range beyond the end is unsatisfiable.
  */
 const partOf = (header: string | undefined, size: number): Part => {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(header ?? "") ?? [];
@@ -32,7 +32,7 @@ const partOf = (header: string | undefined, size: number): Part => {
   return only === undefined || (ranges !== -2 && ranges.length > 1) ? "whole" : only;
 };
 
-/** What tells the page that asked for a file that it arrives: the name that the page gave it, kept for a minute. */
+/** Returns the cookie that tells a page its download has started: the name that the page chose, for one minute. */
 const begunCookie = (c: Context): Readonly<Record<string, string>> => {
   const begun = c.req.query("begun") ?? "";
   return /^[a-z0-9]{8,40}$/.test(begun)
@@ -40,7 +40,7 @@ const begunCookie = (c: Context): Readonly<Record<string, string>> => {
     : {};
 };
 
-/** How a browser is told what it gets. */
+/** The content type of each part of a file. */
 const CONTENT_TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zip", scene: "model/gltf-binary" };
 
 const send = (c: Context, file: DiskFile, { file_name, part: kind }: FileGrant): Response => {
@@ -61,22 +61,22 @@ const send = (c: Context, file: DiskFile, { file_name, part: kind }: FileGrant):
   const range = part === "whole" ? {} : { "content-range": `bytes ${start}-${end}/${file.size}` };
   const status = part === "whole" ? 200 : 206;
   if (c.req.method === "HEAD") return c.body(null, status, { ...length, ...range });
-  // The two stream types are one at run time; their declarations differ by a generic.
+  // The two stream types are the same at run time; their declarations differ only in a generic.
   const body = Readable.toWeb(createReadStream(file.path, { start, end })) as unknown as ReadableStream<Uint8Array>;
   return c.body(body, status, { ...length, ...range });
 };
 
-/** Sold files behind their links, whole or by one range. Every link that opens nothing is told the same. (DWN-01) */
+/** Creates the route of sold files, whole or by one range. Expired and forged links get the same response. */
 export const filesRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
-  /** Who waits for what, so that they are told once, however often their page asks. */
+  /** Accounts that wait for a file, so that each is notified once, however often its page asks. */
   const waiting = new Set<string>();
   const tellWhenMade = ({ holder, variant_id }: FileGrant, done: Promise<void>): void => {
     if (holder._tag !== "Account" || waiting.has(`${holder.id}:${variant_id}`)) return;
     waiting.add(`${holder.id}:${variant_id}`);
     done
       .then(() => Effect.runPromiseWith(services.context)(noteFileReady(holder.id, variant_id)))
-      // That it could not be made is logged where it failed; the page that waits is told.
+      // The renderer logs its failure, and the waiting page reports it.
       .catch(() => {})
       .finally(() => waiting.delete(`${holder.id}:${variant_id}`));
   };
@@ -89,7 +89,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       if (state._tag === "making") {
         if (isToldByMail(state.seconds)) tellWhenMade(grant, state.done);
         const later = { "retry-after": String(state.seconds) };
-        // A page asks by HEAD how far a file is. A browser that opens the link waits for a short while.
+        // A page polls with HEAD. A browser that opens the link waits for a short while.
         if (c.req.method === "HEAD") return c.body(null, 202, later);
         if (state.seconds > LONGEST_WAIT_SECONDS)
           return c.text(
@@ -99,7 +99,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
             later,
           );
       }
-      // Asked by HEAD it is there: nobody needs an address for that.
+      // A HEAD request only asks whether the file is ready, so it gets no redirect.
       const opened = await services.files.open(grant);
       if (opened._tag === "here") return send(c, opened.file, grant);
       if (c.req.method === "HEAD") return c.body(null, 200, { "cache-control": "private, no-store" });

@@ -4,27 +4,27 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { serialize } from "hono/utils/cookie";
 
-/** How long a browser keeps what opens a guest's orders, from its last use of a cart on, in seconds. (ORD-03) */
+/** The lifetime of the guest cookie after the browser last used a cart, in seconds. */
 const GUEST_SECONDS = 30 * 86_400;
 
 const keyOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
-/** The browsers of visitors, and the secret that opens what they buy as guests. */
+/** Reads and issues the cookie of browsers without an account, whose secret gives access to guest orders. */
 export interface GuestCookie {
   readonly browserOf: (c: Context) => Browser;
-  /** Whether a request sends the secret of one. */
+  /** Returns whether a request sends a guest cookie. */
   readonly isKnown: (c: Context) => boolean;
-  /** The value of Set-Cookie for a browser that was given its secret in this request; null for any other. */
+  /** Returns the Set-Cookie value if this request issued or renewed the secret, or null. */
   readonly givenTo: (c: Context) => string | null;
 }
 
-/** The cookie of guests. Its secret is told to its browser alone; the store keeps a hash of it. (ORD-03) */
+/** Creates the guest cookie. Only the browser has its secret; the store saves a hash. */
 export const guestCookie = (secure: boolean): GuestCookie => {
-  // Under TLS the name says that no other host and no plain page may set it.
+  // Over TLS, the `__Host-` prefix keeps other hosts and plain HTTP pages from setting the cookie.
   const name = secure ? "__Host-backlot_guest" : "backlot_guest";
   const options = { httpOnly: true, sameSite: "Lax", path: "/", secure, maxAge: GUEST_SECONDS } as const;
   const given = new WeakMap<Context, string>();
-  /** Made for every visitor, so that nothing is read or hashed before somebody asks. */
+  /** A browser. Created for every visitor, so it reads and hashes the cookie only on demand. */
   class RequestBrowser implements Browser {
     readonly #c: Context;
     constructor(c: Context) {

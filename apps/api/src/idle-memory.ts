@@ -1,28 +1,28 @@
 import { Session } from "node:inspector/promises";
 import { performance } from "node:perf_hooks";
 
-/** How often a process looks whether it is idle, in milliseconds. */
+/** The interval between checks for idleness, in milliseconds. */
 const LOOK_MS = 3_000;
-/** What part of the time an idle process works at most. */
+/** The event loop utilization below which a process is idle. */
 const IDLE_PART = 0.05;
-/** How much more than after the last collection is worth another one, in bytes. */
+/** The growth since the last collection that justifies another one, in bytes. */
 const WORTH_BYTES = 16_000_000;
 
-/** What is known of a process when it looks. */
+/** A snapshot of the process. */
 export interface Look {
-  /** What part of the time since the last look it worked. */
+  /** The event loop utilization since the last check, from 0 to 1. */
   readonly utilization: number;
-  /** What it has in memory, in bytes. */
+  /** The resident memory, in bytes. */
   readonly resident: number;
-  /** What it had after the last collection; 0 before the first. */
+  /** The resident memory after the last collection, in bytes; 0 before the first. */
   readonly settled: number;
 }
 
-/** Whether a process has nothing to do and holds enough to make a collection worth its tenth of a second. */
+/** Returns whether a process is idle and has grown enough to justify a collection, which takes a tenth of a second. */
 export const isWorthCollecting = ({ utilization, resident, settled }: Look): boolean =>
   utilization < IDLE_PART && resident > settled + WORTH_BYTES;
 
-/** Collects all garbage of the process, and gives what is free then back to the system. */
+/** Collects all garbage and returns the free memory to the operating system. */
 export const collectGarbage = async (): Promise<void> => {
   const session = new Session();
   session.connect();
@@ -34,8 +34,8 @@ export const collectGarbage = async (): Promise<void> => {
 };
 
 /**
- * Gives memory back once the process is idle. V8 collects when it runs short, and keeps what it had at the busiest
- * moment: on a machine with much memory several times what the store needs.
+ * Frees memory whenever the process is idle. V8 collects only when it runs short and otherwise keeps the memory of its
+ * busiest moment: several times what the store needs on a machine with plenty.
  */
 export const giveBackIdleMemory = (): void => {
   let settled = 0;

@@ -4,14 +4,14 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import type { Services } from "./composition.ts";
 
-/** How often a process asks whether a job is due, in milliseconds. */
+/** The interval between checks for due jobs, in milliseconds. */
 const LOOK_FOR_JOBS_EVERY = 10_000;
-/** How often it asks whether a mail waits, in milliseconds: somebody sits before their inbox. */
+/** The interval between checks for new emails, in milliseconds. Short, because customers wait for some of them. */
 const LOOK_FOR_MAILS_EVERY = 1_000;
 
 /**
- * Runs the jobs that are due, until what it answers is called. That breaks off what runs, which the next start goes on
- * with, and resolves once nothing of it asks the database any more.
+ * Runs due jobs until the returned function is called. That function interrupts running jobs, which resume at the next
+ * start, and resolves once none of them uses the database.
  */
 export const startJobs = ({ context }: Pick<Services, "context">): (() => Promise<void>) => {
   const ending = new AbortController();
@@ -20,7 +20,7 @@ export const startJobs = ({ context }: Pick<Services, "context">): (() => Promis
     Effect.runPromiseWith(context)(work, { signal: ending.signal });
   let busy = false;
   let interrupted = true;
-  // What this store was in the middle of when it stopped, or when it lost its database, comes first, whatever its age.
+  // After a start or a database outage, first resume all interrupted orders, however old.
   const work = Effect.suspend(() => (interrupted ? Effect.andThen(resumeOrders("all"), runDueJobs) : runDueJobs));
   const tick = async (): Promise<void> => {
     if (busy) return;
@@ -44,7 +44,7 @@ export const startJobs = ({ context }: Pick<Services, "context">): (() => Promis
       if (isNew) await tick();
     } catch (error) {
       if (ending.signal.aborted) return;
-      // The jobs say so, and less often.
+      // The jobs log outages too, and less often.
       if (!isOutage(error)) console.error("mails:", error);
     }
   };

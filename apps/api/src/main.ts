@@ -8,7 +8,7 @@ import { startJobs } from "./jobs.ts";
 import { openStore } from "./open-store.ts";
 import { mountWeb } from "./web.ts";
 
-/** How long the database may take to close once every request is cut off, in milliseconds. */
+/** The time limit for closing the database after all requests are cut off, in milliseconds. */
 const CLOSING_MS = 5_000;
 
 const listen = (
@@ -17,11 +17,11 @@ const listen = (
 ): Promise<{ server: ServerType; port: number }> =>
   new Promise((resolve, reject) => {
     const serverOptions = {
-      // From a request's first byte to its last: who sends more slowly is cut off with 408.
+      // From the first byte of a request to its last. Slower clients get 408.
       requestTimeout: requestSeconds * 1_000,
       headersTimeout: Math.min(10, requestSeconds) * 1_000,
       connectionsCheckingInterval: 1_000,
-      // Longer than proxies and clients keep a connection, so that none sends a request into one that is closing.
+      // Longer than proxies and clients keep a connection, so that none sends a request on a closing one.
       keepAliveTimeout: 75_000,
     };
     const server: ServerType = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, (info) =>
@@ -54,10 +54,10 @@ try {
       process.exit(0);
     });
     if ("closeIdleConnections" in server) server.closeIdleConnections();
-    // A request that has stalled must not hold the process: what it was doing is found again at the next start.
+    // A stalled request must not keep the process alive. The next start resumes its work.
     setTimeout(() => {
       if ("closeAllConnections" in server) server.closeAllConnections();
-      // A database that hangs would hold its connections, and with them the process.
+      // A database that hangs would keep its connections open, and the process alive.
       setTimeout(() => process.exit(1), CLOSING_MS).unref();
     }, config.drainSeconds * 1_000).unref();
   };

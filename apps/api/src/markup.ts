@@ -3,33 +3,33 @@ import type { Markup } from "@backlot/ports";
 import MarkdownIt, { type Token } from "markdown-it";
 import sanitize from "sanitize-html";
 
-/** Whole addresses of sites and mails, and paths of the store: any other one leads elsewhere from each page. */
+/** Absolute web and mail addresses, and absolute paths of the store. A relative link would break on some pages. */
 const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
 
-/** A picture of the store: pages show no others. */
+/** A picture in the store's media folder. Pages show no others. */
 const OWN_PICTURE = /^\/media\/[\w-]+(?:\.[\w-]+)*$/;
 
-/** What begins a line of its own; its text stays, apart from what is before it. */
+/** Tags that start a block. When they are stripped, a space separates their text from the text before. */
 const BLOCKS = /<\/?(?:p|div|li|ul|ol|h[1-6]|tr|td|section|blockquote)\b/gi;
 
 const LINKS: sanitize.IOptions = {
   allowedSchemes: ["http", "https", "mailto"],
   allowProtocolRelative: false,
-  // Without an address it is no link: its text stays. A picture of another site is left out.
+  // A link without a usable address keeps its text. A picture from another site is removed.
   exclusiveFilter: ({ tag, attribs: { href = "", src = "" } }) => {
     if (tag === "a" && !LEADS_SOMEWHERE.test(href.trim())) return "excludeTag";
     return tag === "img" && !OWN_PICTURE.test(src);
   },
 };
 
-/** HTML in a text is shown as it was typed: nothing of it is lost, and nothing of it is run. */
+/** HTML in Markdown is escaped: pages show it as typed and never run it. */
 const markdown = new MarkdownIt({ html: false });
 
-/** All tokens of a text, those within its lines too. */
+/** Returns all tokens of a text, including inline ones. */
 const everyToken = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token) => [token, ...everyToken(token.children ?? [])]);
 
-/** The address that a token leads to or shows, where pages can't. */
+/** Returns the address of a link or picture if pages cannot use it. */
 const unusableAddress = (token: Token): readonly string[] => {
   const isLink = token.type === "link_open";
   if (!isLink && token.type !== "image") return [];
@@ -37,7 +37,7 @@ const unusableAddress = (token: Token): readonly string[] => {
   return (isLink ? LEADS_SOMEWHERE : OWN_PICTURE).test(address) ? [] : [address];
 };
 
-/** HTML and Markdown as staff may write them, by sanitize-html and markdown-it. */
+/** Sanitizes HTML and Markdown from staff with sanitize-html and markdown-it. */
 export const safeMarkup: Markup = {
   clean: (html) =>
     sanitize(html.replaceAll(BLOCKS, " $&"), {
@@ -50,7 +50,7 @@ export const safeMarkup: Markup = {
   ofMarkdown: (source) => {
     const tokens = markdown.parse(source, {});
     const headings = tokens.filter(({ type }) => type === "heading_open" || type === "heading_close");
-    // The article's title is the page's heading: those in its text are below it.
+    // The article's title is the page's h1, so move the text's own headings one level down.
     const shift = headings.some(({ tag }) => tag === "h1") ? 1 : 0;
     for (const heading of headings) heading.tag = `h${Math.min(4, Number(heading.tag.slice(1)) + shift)}`;
     const all = everyToken(tokens);

@@ -3,7 +3,7 @@ import { BadSetting } from "./bad-setting.ts";
 import { readConfig } from "./config.ts";
 import { openStore } from "./open-store.ts";
 
-// A process that creates a database holds 800 MB for good: it is made here, and served from another process.
+// Creating a database leaves the process at 800 MB, so this process creates it and another one serves it.
 try {
   const store = await openStore(readConfig(process.env));
   await store.close();

@@ -3,11 +3,11 @@ import { isWebAddress } from "./web-address.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** reCAPTCHA's keys, and the list at ActiveCampaign that newsletters go to. */
+/** reCAPTCHA's keys, and the ActiveCampaign list that receives newsletter sign-ups. */
 export interface NewsletterConfig {
   readonly siteKey: string;
   readonly secretKey: string;
-  /** The sandbox's address; undefined for reCAPTCHA itself. */
+  /** The sandbox's URL; undefined for reCAPTCHA itself. */
   readonly captchaUrl: string | undefined;
   readonly listUrl: string;
   readonly apiToken: string;
@@ -21,12 +21,12 @@ const NEWSLETTER = [
   "ACTIVECAMPAIGN_TOKEN",
 ] as const;
 
-/** The list that newsletters go to where none is named: an account's first one. (NWS-01) */
+/** The default list: an account's first one. */
 const FIRST_LIST = "1";
 
 /**
- * The newsletter's settings, all or none. In production it refuses a captcha that everybody passes, and a list that is
- * sent in clear what visitors say. (NWS-01)
+ * Reads the newsletter's settings: all or none. In production, throws BadSetting for a sandbox captcha, which everyone
+ * passes, and for a list URL that is not https.
  */
 export const newsletterIn = (env: Environment, production: boolean): NewsletterConfig | null => {
   const set = NEWSLETTER.filter((name) => Boolean(env[name]));

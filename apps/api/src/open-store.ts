@@ -11,7 +11,7 @@ import { BadSetting } from "./bad-setting.ts";
 import type { Config } from "./config.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
 
-/** A store with its database open, up to date and stocked. */
+/** A store with an open, migrated and seeded database. */
 export interface OpenStore {
   readonly database: Database;
   readonly clock: Clock;
@@ -19,10 +19,10 @@ export interface OpenStore {
   readonly close: () => Promise<void>;
 }
 
-/** Where the embedded database lives in a data folder. */
+/** Returns the folder of the embedded database within a data folder. */
 export const embeddedFolder = (dataDir: string): string => join(dataDir, "pg");
 
-/** Whether a data folder has no embedded database yet. */
+/** Returns whether a data folder has no embedded database yet. */
 export const isNew = (config: Pick<Config, "dataDir" | "databaseUrl">): boolean =>
   config.databaseUrl === null && !existsSync(join(embeddedFolder(config.dataDir), "PG_VERSION"));
 
@@ -33,15 +33,15 @@ const connect = async (config: Config): Promise<Database> => {
     await database.kysely.selectNoFrom((select) => select.lit(1).as("one")).execute();
     return database;
   } catch (error) {
-    // The URL holds a password: only the reason is shown.
+    // The URL contains a password, so show only the reason.
     const reason = error instanceof Error ? error.message || String(Reflect.get(error, "code")) : error;
     throw new BadSetting(`DATABASE_URL does not lead to a database: ${reason}.`);
   }
 };
 
 /**
- * Opens the database, brings it up to date, and stocks an empty one with the sample catalog and its articles. Takes
- * the data folder.
+ * Locks the data folder, opens and migrates the database, and seeds an empty one with the sample catalog and articles.
+ * Throws DataDirLocked, or BadSetting if there is no database at DATABASE_URL.
  */
 export const openStore = async (config: Config): Promise<OpenStore> => {
   const lock = lockDataDir(config.dataDir);
@@ -53,7 +53,7 @@ export const openStore = async (config: Config): Promise<OpenStore> => {
     const services = compose(config, database, (rebind) => rebind(Clock, clock));
     const run = Effect.runPromiseWith(services.context);
     const { plans } = Context.get(services.context, ReadRepositories);
-    // Once, into an empty store: what its owner changes or takes out stays so.
+    // Seed only an empty store, so that the owner's changes and deletions persist.
     if ((await run(plans.all())).length === 0) {
       await run(importCatalog(SAMPLE_CATALOG));
       await run(Effect.forEach(SAMPLE_ARTICLES, publishArticle));

@@ -2,13 +2,13 @@ import { message } from "@backlot/domain";
 import type { Context } from "hono";
 import type { Answers } from "./answers.ts";
 
-/** How many seconds a client is asked to wait before it tries again. */
+/** The Retry-After of an outage, in seconds. */
 export const RETRY_AFTER = "2";
 
 const page = (text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Backlot</title><h1>Backlot</h1><p>${text}</p></html>`;
 
-/** Answers 503 to a request that the database was not there for: JSON to programs, a page to people. */
+/** Returns a 503 response for a database outage: a page for browsers, JSON for programs. */
 export const unavailable = (c: Context, answers: Pick<Answers, "json">): Response | Promise<Response> => {
   const text = message("unavailable");
   const headers = { "retry-after": RETRY_AFTER };

@@ -2,7 +2,7 @@ import type { OutsideLinks } from "@backlot/ports";
 import { BadSetting } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 
-/** Addresses outside the site that menus lead to, each where it is set. (SHL-01, SHL-03) */
+/** Reads the external addresses that menus link to; null for each one that is not set. */
 export const outsideLinksIn = (env: Readonly<Record<string, string | undefined>>): OutsideLinks => {
   const site = (setting: string): string | null => {
     const address = env[setting] || null;

@@ -1,12 +1,12 @@
 import { instant } from "@backlot/domain";
 import type { Clock } from "@backlot/ports";
 
-/** How often the store asks the sandbox how far its clock was advanced, in milliseconds. */
+/** The interval between requests for the sandbox's clock, in milliseconds. */
 const ASK_EVERY_MS = 1_000;
 
 /**
- * The machine's clock, advanced by as much as people have advanced the payment sandbox: a store and its provider live
- * in one time. A sandbox that does not answer leaves the clock where it was.
+ * Returns this machine's clock, moved forward as far as the payment sandbox's clock, so that store and provider agree
+ * on the time. If the sandbox does not respond, the last known offset applies.
  */
 export const sandboxClock = async (baseUrl: string): Promise<{ readonly clock: Clock; readonly stop: () => void }> => {
   let offset = 0;
@@ -16,7 +16,7 @@ export const sandboxClock = async (baseUrl: string): Promise<{ readonly clock: C
       const body = (await answer.json()) as { readonly offset?: unknown };
       if (typeof body.offset === "number") offset = body.offset * 1_000;
     } catch {
-      // The sandbox comes and goes beside the store.
+      // The sandbox can start after the store and stop before it.
     }
   };
   await ask();

@@ -16,7 +16,7 @@ const RECAPTCHA = {
 };
 const NOTHING = { script: [], frame: [], connect: [] };
 
-/** What the captcha of the newsletter loads: nothing where there is none. */
+/** Returns the sources that the newsletter's captcha loads from; none if there is no newsletter. */
 const captchaOf = ({ newsletter }: Pick<Config, "newsletter">) => {
   if (newsletter === null) return NOTHING;
   if (newsletter.captchaUrl === undefined) return RECAPTCHA;
@@ -24,18 +24,18 @@ const captchaOf = ({ newsletter }: Pick<Config, "newsletter">) => {
   return { script: [origin], frame: [origin], connect: [origin] };
 };
 
-/** What the service of failed payments loads: nothing where there is none. */
+/** Returns the sources that the failed-payment service loads from; none if there is no such service. */
 const recoveryOf = ({ recovery }: Pick<Config, "recovery">): readonly string[] =>
   recovery === null
     ? []
     : [recovery.scriptUrl === undefined ? "https://*.churnkey.co" : new URL(recovery.scriptUrl).origin];
 
-/** Sources of a policy, each once. */
+/** Joins policy sources without duplicates. */
 const sources = (...lists: readonly (readonly string[])[]): string => [...new Set(lists.flat())].join(" ");
 
 /**
- * What a page may load and who may frame it. `scripts` are those that stand in the page itself, as the policy names
- * them: by a nonce, which is good for one answer, or by their hashes.
+ * Returns a page's policy: what it may load and who may frame it. `scripts` are the sources of inline scripts: a nonce,
+ * which is valid for one response, or hashes.
  */
 export const contentSecurityPolicy = (
   config: Pick<Config, "chat" | "newsletter" | "recovery" | "stripe" | "s3">,
@@ -45,16 +45,16 @@ export const contentSecurityPolicy = (
   const provider = sandbox === null ? STRIPE : { script: [sandbox], frame: [sandbox], connect: [sandbox] };
   const captcha = captchaOf(config);
   const chat = config.chat?.origins ?? [];
-  // A widget draws in the page, with style sheets that it writes there itself.
+  // Widgets render in the page and insert their own style sheets.
   const widgets = [...chat, ...recoveryOf(config)];
   const styles = widgets.length === 0 ? [] : ["'unsafe-inline'"];
   return [
     "default-src 'self'",
     `script-src ${sources(["'self'"], scripts, provider.script, captcha.script, widgets)}`,
     `style-src ${sources(["'self'"], styles, widgets)}`,
-    // Components set positions by attribute; no style sheet comes in that way.
+    // Components set positions in style attributes. This does not allow inline style sheets.
     "style-src-attr 'unsafe-inline'",
-    // A scene brings its maps along: the browser reads them as blobs.
+    // A 3D scene contains its textures, which the browser reads as blobs.
     `img-src ${sources(["'self'", "data:", "blob:"], widgets)}`,
     `font-src ${sources(["'self'"], widgets)}`,
     `media-src ${sources(["'self'"], chat)}`,
@@ -62,17 +62,17 @@ export const contentSecurityPolicy = (
     `frame-src ${sources(provider.frame, captcha.frame, widgets)}`,
     "object-src 'none'",
     "base-uri 'none'",
-    // Without scripts a form leads to a file, and the store's link on to the bucket that has it.
+    // Without JavaScript, a form submits to a download link, which can redirect to the storage bucket.
     ["form-action 'self'", ...(config.s3 === null ? [] : [storageOrigin(config.s3)])].join(" "),
     "frame-ancestors 'none'",
   ].join("; ");
 };
 
-/** Headers of every answer. A page's own policy takes the place of the one here. */
+/** Returns the headers of every response. A page's own policy replaces the one here. */
 export const commonHeaders = (config: Config): Readonly<Record<string, string>> => ({
   "content-security-policy": contentSecurityPolicy(config, []),
   "x-content-type-options": "nosniff",
-  // A stricter policy sends "Origin: null" with plain forms, which then look like another site's.
+  // A stricter policy makes plain forms send "Origin: null", which looks like another site.
   "referrer-policy": "strict-origin-when-cross-origin",
   "cross-origin-opener-policy": "same-origin",
   "x-frame-options": "DENY",
@@ -83,8 +83,8 @@ export const commonHeaders = (config: Config): Readonly<Record<string, string>> 
 });
 
 /**
- * Refuses what another site makes a browser send with its cookie. A browser states the origin of every such request;
- * who sends none, or a token in a header, is no browser under another's command. JSON is checked like forms.
+ * Rejects cross-site requests that a browser sends with the store's cookie. Browsers state the origin of every such
+ * request, so requests without an origin, or with a token in a header, are safe. JSON is checked like forms.
  */
 export const sameOriginOnly =
   (config: Pick<Config, "publicUrl">): MiddlewareHandler =>
@@ -98,8 +98,8 @@ export const sameOriginOnly =
   };
 
 /**
- * Who of the staff sends a key: null for none of their keys, nobody in particular for the one that they share. It is
- * compared with all of them, in a time that tells nothing of where it differs. (CLI-02)
+ * Returns a function that finds the staff member for a key: null for an unknown key, and a null name for the shared
+ * key. It compares the key with all known ones in constant time.
  */
 export const staffByKey = (
   config: Pick<Config, "supportKey" | "staffKeys">,

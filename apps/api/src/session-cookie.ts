@@ -3,14 +3,16 @@ import { getCookie } from "hono/cookie";
 import { serialize } from "hono/utils/cookie";
 import { SESSION_SECONDS } from "@backlot/domain";
 
-/** The cookie that a browser's session lives in. `open` and `close` are values of Set-Cookie. */
+/** The session cookie. `open` and `close` return Set-Cookie values. */
 export interface SessionCookie {
   readonly name: string;
   readonly open: (token: string) => string;
   readonly close: () => string;
 }
 
-/** Under TLS the name says that no other host and no plain page may set it. */
+/**
+ * Creates the session cookie. Over TLS, the `__Host-` prefix keeps other hosts and plain HTTP pages from setting it.
+ */
 export const sessionCookie = (secure: boolean): SessionCookie => {
   const name = secure ? "__Host-backlot_session" : "backlot_session";
   const options = { httpOnly: true, sameSite: "Lax", path: "/", secure } as const;
@@ -21,7 +23,7 @@ export const sessionCookie = (secure: boolean): SessionCookie => {
   };
 };
 
-/** The session token of a request: of the Authorization header, bearer or bare, else of the cookie. (ACC-05) */
+/** Returns a request's session token: from the Authorization header (bearer or bare), else from the cookie. */
 export const sessionToken = (
   c: Context,
   cookie: SessionCookie,

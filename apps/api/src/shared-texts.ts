@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { type Encoding, encodeWhole } from "./compression.ts";
 
-/** A text that every visitor is sent alike. */
+/** A text that is the same for every anonymous visitor. */
 export interface SharedText {
   readonly text: string;
-  /** The text compressed; made once an encoding. */
+  /** Returns the compressed text. Compresses once per encoding. */
   readonly encoded: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A text to send to many. */
+/** Creates a text that many visitors receive. */
 export const sharedText = (text: string): SharedText => {
   const encodings = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   return {
@@ -21,18 +21,18 @@ export const sharedText = (text: string): SharedText => {
   };
 };
 
-/** Texts that hold until something that visitors are shown changes. */
+/** A cache of texts that are valid until the content shown to visitors changes. */
 export interface SharedTexts<A extends SharedText> {
-  /** The text of a key as it stands at a version; null where it has to be made. */
+  /** Returns the text of a key at a version, or null if it is not cached. */
   readonly get: (key: string, version: string) => A | null;
   readonly keep: (key: string, version: string, text: A) => A;
 }
 
-/** Keeps texts in memory, those that are asked for most. `mostBytes` is what they may take. */
+/** Creates an in-memory LRU cache of texts, limited to `mostBytes`. */
 export const keepSharedTexts = <A extends SharedText>(mostBytes: number): SharedTexts<A> => {
   const kept = new LRUCache<string, { readonly version: string; readonly text: A }>({
     maxSize: mostBytes,
-    // The text, and what it takes compressed.
+    // Doubled to cover the compressed copies.
     sizeCalculation: ({ text }, key) => (text.text.length + key.length) * 2 + 1,
   });
   return {

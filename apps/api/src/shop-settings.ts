@@ -2,10 +2,10 @@ import { isPayPalOffered, taxRate } from "@backlot/domain";
 import type { ShopSettings } from "@backlot/ports";
 import type { Config } from "./config.ts";
 
-/** Where Churnkey's script comes from. */
+/** The origin of Churnkey's script. */
 const CHURNKEY = "https://assets.churnkey.co";
 
-/** Returns what pages are told of the shop around them. */
+/** Returns the store settings that pages need. */
 export const shopSettings = (config: Config): ShopSettings => ({
   supportEmail: config.supportEmail,
   outside: config.outside,

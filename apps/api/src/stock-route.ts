@@ -4,12 +4,12 @@ import type { Caller } from "@backlot/ports";
 import { type Context, Hono } from "hono";
 import type { Services } from "./composition.ts";
 
-/** What an upload is announced with: the SHA-256 of its bytes, in hexadecimal. */
+/** The header with the SHA-256 of the uploaded bytes, in hexadecimal. */
 const DIGEST_HEADER = "x-content-sha256";
 
 /**
- * Takes the files of goods from support staff: pictures, and what is sold. They are larger than any form, so they pass
- * by the limit of other bodies. (CLI-03)
+ * Creates the route that receives product files from support staff: pictures and sold files. They exceed the body limit
+ * of other requests, so mount it before that limit.
  */
 export const stockRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();

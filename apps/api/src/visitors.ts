@@ -1,16 +1,14 @@
 import type { Context } from "hono";
 
-/**
- * What is known of visitors: people without an account of whom the store knows nothing. They are all shown the same.
- */
+/** Tells anonymous visitors apart from known ones. All anonymous visitors see the same content. */
 export interface Visitors {
-  /** Whether a request is of somebody of whom nothing is known: no session, and nothing bought as a guest. */
+  /** Returns whether a request is anonymous: it has no session and no guest cookie. */
   readonly isUnknown: (c: Context) => boolean;
-  /** Another text after every change of what visitors are shown. */
+  /** Returns a string that changes whenever the content shown to anonymous visitors changes. */
   readonly version: () => Promise<string>;
 }
 
-/** Where a request leads within the store. */
+/** Returns the path and query of a request. */
 export const pathAndQuery = (c: Context): string => {
   const { url } = c.req;
   return url.slice(url.indexOf("/", url.indexOf("//") + 2));

@@ -1,2 +1,2 @@
-/** Whether a setting is an address that HTTP reaches. */
+/** Returns whether a text is an http or https URL. */
 export const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

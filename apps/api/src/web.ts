@@ -16,14 +16,17 @@ import { keepSharedTexts } from "./shared-texts.ts";
 import { shopSettings } from "./shop-settings.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
-/** The server build, of which only its door is used. */
+/** The server build, of which only the entry module is used. */
 export interface WebBuild {
   readonly entry: { readonly module: WebServerBuild };
 }
 
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
 
-/** Files of a folder, with how long a browser may keep them. Only what was found is marked: pages come after these. */
+/**
+ * Serves the files of a folder with a Cache-Control header. Marks only files that exist, because pages share these
+ * paths.
+ */
 const files = (root: string, control: string, rewriteRequestPath?: (path: string) => string) =>
   serveStatic({
     root,
@@ -32,18 +35,18 @@ const files = (root: string, control: string, rewriteRequestPath?: (path: string
     ...(rewriteRequestPath === undefined ? {} : { rewriteRequestPath }),
   });
 
-/** The names of the files in a folder, without those that are another one compressed. */
+/** Returns the names of the files in a folder, without precompressed copies. */
 const ownFiles = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
     each.isFile() && !/\.(?:br|gz)$/.test(each.name) ? [each.name] : [],
   );
 
-/** The catalog's pictures. */
+/** Creates the route of the catalog's pictures. */
 export const mediaFiles = (dataDir: string): Hono => {
   const app = new Hono();
   const brought = join(dataDir, "media");
   mkdirSync(brought, { recursive: true });
-  // What the store's owner brought comes before the sample's.
+  // The owner's pictures override the sample's.
   for (const folder of [brought, MEDIA_FOLDER])
     app.use(
       "/media/*",
@@ -53,7 +56,7 @@ export const mediaFiles = (dataDir: string): Hono => {
   return app;
 };
 
-/** A rendered page, and the nonce that its scripts are allowed by. */
+/** A rendered page, and the nonce that allows its scripts. */
 interface Rendered {
   readonly page: Response;
   readonly nonce: string;
@@ -72,10 +75,10 @@ const makeRender = (
   };
 };
 
-/** What kept pages may take of the memory, in bytes. */
+/** The memory limit for cached pages, in bytes. */
 const MOST_BYTES = 16_000_000;
 
-/** A page for one caller alone, under a policy with a nonce of its own. Nobody keeps it, whatever its route says. */
+/** Returns a page for one caller, with a nonce in its policy. It is never cached as a shared page. */
 const toOwn = (config: Config, { page, nonce }: Rendered): Response => {
   const answer = new Response(page.body, page);
   answer.headers.set("content-security-policy", contentSecurityPolicy(config, [`'nonce-${nonce}'`]));
@@ -84,7 +87,7 @@ const toOwn = (config: Config, { page, nonce }: Rendered): Response => {
   return answer;
 };
 
-/** Renders pages of a web build over a store, each for its caller alone. */
+/** Creates a renderer for pages that are never shared between callers. */
 export const pageRenderer = (
   build: WebBuild,
   config: Config,
@@ -94,18 +97,18 @@ export const pageRenderer = (
   return async (request, store) => toOwn(config, await render(request, store));
 };
 
-/** What pages are answered with. */
+/** What the pages need from the app. */
 export interface PageHost {
   readonly session: SessionCookie;
-  /** The store as the sender of a request sees it. */
+  /** Returns the store as the sender of a request sees it. */
   readonly storeFor: (c: Context, onFailure?: OnFailure) => Promise<Store>;
   readonly visitors: Visitors;
   readonly answers: Answers;
 }
 
 /**
- * Answers pages of a web build. Those that every visitor sees alike are rendered once, and again after a change; the
- * database is asked each time whether there was one.
+ * Creates the handler of a web build's pages. Pages that are the same for every anonymous visitor are rendered once and
+ * again after each change; the database is asked for the current version on every request.
  */
 export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c: Context) => Promise<Response>) => {
   const render = makeRender(build, config, host.session);
@@ -122,7 +125,7 @@ export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c
     const version = await host.visitors.version();
     const known = pages.get(key, version);
     if (known !== null) return host.answers.sharedPage(c, known);
-    // A page may have been rendered without an answer that the database failed to give: such a page is not kept.
+    // If the database was unavailable, the page may lack data, so don't cache it.
     let hasFailed = false;
     const store = await host.storeFor(c, (_name, error) => {
       hasFailed ||= Reflect.get(Object(error), "_tag") === "unavailable";
@@ -139,19 +142,19 @@ export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c
   };
 };
 
-/** The web app: its hashed assets, the catalog's pictures, and its pages rendered on the server. */
+/** Mounts the web app: its hashed assets, the catalog's pictures, and the server-rendered pages. */
 export const mountWeb = async (config: Config, host: PageHost): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);
-  // React picks its build by this when it is first imported, and certificates import it too: what is set stays. The
-  // store's own mode was read before.
+  // React picks its build by NODE_ENV when it is first imported, and certificates import it too. The store has already
+  // read its own mode.
   process.env.NODE_ENV ||= "production";
   const build = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild;
   const app = new Hono();
   app.use("/assets/*", files(`${WEB}client`, "public, max-age=31536000, immutable"));
   app.all("/assets/*", (c) => c.text("Not found", 404));
   app.route("/", mediaFiles(config.dataDir));
-  // Named one by one: a look at the disk for every page costs more than most of what the page asks the database.
+  // One route per file: a disk lookup for every page costs more than most of the page's database queries.
   for (const name of ownFiles(`${WEB}client`)) app.use(`/${name}`, files(`${WEB}client`, "public, max-age=3600"));
   app.all("*", pageRoutes(build, config, host));
   return app;

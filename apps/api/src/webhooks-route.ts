@@ -4,12 +4,12 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Services } from "./composition.ts";
 
-/** The largest event that is read, in bytes. */
+/** The largest webhook body, in bytes. */
 const WEBHOOK_LIMIT = 1_000_000;
 
 /**
- * Receives the providers' events, signed. 204: handled, or nothing of ours; 400: not signed by the provider; 503: to be
- * sent again. (CHK-07)
+ * Creates the route of the providers' signed webhooks. Returns 204 if the event was handled or is not ours, 400 if the
+ * signature is invalid, and 503 to have it redelivered.
  */
 export const webhooksRoute = ({ context }: Services, tooLarge: (c: Context) => Response): Hono => {
   const app = new Hono();

@@ -3,24 +3,27 @@ import { isWebAddress } from "./web-address.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A live chat: its script, and whatever it loads from elsewhere. */
+/** A live chat: its script, and the origins it loads from. */
 export interface ChatConfig {
   readonly scriptUrl: string;
-  /** Sources as a content security policy names them. The script's own is among them. */
+  /** Sources for the content security policy, including the script's origin. */
   readonly origins: readonly string[];
 }
 
-/** Churnkey, which asks for another card when a payment failed. */
+/** Churnkey, which asks customers for another card after a failed payment. */
 export interface RecoveryConfig {
   readonly appId: string;
   readonly apiKey: string;
-  /** The sandbox's script; undefined for the service's own. */
+  /** The sandbox's script URL; undefined for Churnkey's own. */
   readonly scriptUrl: string | undefined;
 }
 
 const SOURCE = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d.-]+(?::\d{1,5})?$/i;
 
-/** The live chat's settings; null without one. In production it refuses a script that is sent in clear. (SHL-08) */
+/**
+ * Reads the live chat's settings, or returns null. In production, throws BadSetting unless the script and its sources
+ * are secure (https or wss).
+ */
 export const chatIn = (env: Environment, production: boolean): ChatConfig | null => {
   const { CHAT_SCRIPT_URL: scriptUrl = "", CHAT_SOURCES = "" } = env;
   if (scriptUrl === "") {
@@ -40,7 +43,7 @@ export const chatIn = (env: Environment, production: boolean): ChatConfig | null
   return { scriptUrl, origins: [...new Set([new URL(scriptUrl).origin, ...named])] };
 };
 
-/** Churnkey's settings, both or none. In production it refuses the sandbox's script. (SHL-08) */
+/** Reads Churnkey's settings: both or neither. In production, throws BadSetting for a sandbox script. */
 export const recoveryIn = (env: Environment, production: boolean): RecoveryConfig | null => {
   const set = bothOrNone(env, "CHURNKEY_APP_ID", "CHURNKEY_API_KEY");
   if (set === null) return null;

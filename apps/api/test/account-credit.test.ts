@@ -11,7 +11,7 @@ const run = Effect.runPromise;
 describe("account credit", () => {
   const suite = useTestStore(plainDatabase);
 
-  /** Somebody with a saved card, and account credit of some cents. */
+  /** Creates a customer with a saved card and account credit, in cents. */
   const creditor = async (store: TestStore, credit: number) => {
     const client = new TestClient(store.app);
     await client.signUp();

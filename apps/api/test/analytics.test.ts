@@ -22,7 +22,7 @@ describe("analytics", () => {
   const plain = useTestStore(plainDatabase);
   const suite = useTestStore(plainDatabase, analyticsEnvironment);
 
-  /** What the service has of a browser once everything was sent. */
+  /** Returns a browser's events at the analytics service, once all of them are sent. */
   const eventsOf = async (fingerprint: string) => {
     await Effect.runPromise(suite.store.ports.analytics?.drained ?? Effect.void);
     return analyticsAt(suite.sandbox.url, fingerprint);
@@ -67,7 +67,7 @@ describe("analytics", () => {
       {},
       { cookie: "browser_fingerprint=refused" },
       { cookie: "browser_fingerprint=%00" },
-      // Another script's number is nobody's consent.
+      // An ID that another script has set is not consent.
       { cookie: `browser_fingerprint=${one}` },
       { ...consenting(one), "sec-gpc": "1" },
     ]) {
@@ -79,7 +79,7 @@ describe("analytics", () => {
     }
     expect(await eventsOf(one)).toEqual([]);
     expect(await eventsOf("refused")).toEqual([]);
-    // A short fingerprint tells too few browsers apart for lists of results.
+    // A short fingerprint is too ambiguous for a list of results.
     const short = "0123456789abcde";
     const { search_id } = (await send(new TestClient(suite.store.app), "search_event", SEARCH, consenting(short))).body;
     await send(new TestClient(suite.store.app), `search_results_event/${search_id}`, [], consenting(short));
@@ -102,7 +102,7 @@ describe("analytics", () => {
     await put([first.variant, second.variant]);
     await put([second.variant]);
     await client.call("PUT", `/api/wishlists/${first.id}`, undefined, cookie);
-    // What is refused did not happen.
+    // Refused actions send no events.
     expect((await client.call("PUT", "/api/wishlists/999999", undefined, cookie)).status).toBe(404);
     expect(
       (await client.call("GET", `/api/variant_downloads/${first.variant}/download`, undefined, cookie)).status,
@@ -140,7 +140,7 @@ describe("analytics", () => {
       ["Download Requested", "subscriber", { variant_id: second.variant }],
       ["Credits Spent", "subscriber", { ...premium, credits: spent.body.data.credits_spent }],
     ]);
-    // The same plan once more changes nothing, and sells nothing.
+    // Ordering the same plan again changes nothing and sells nothing.
     const again = await client.saveCard(suite.sandbox.url, "4242424242424242");
     await client.call("POST", "/api/subscriptions", { ...plan, setup_intent_id: again.id }, cookie);
     await client.call("PUT", `/api/wishlists/${first.id}`, undefined, cookie);
@@ -189,7 +189,7 @@ describe("analytics", () => {
     const other = await openTestStore(plainDatabase, suite.sandbox, { ANALYTICS_URL, ANALYTICS_WRITE_KEY: "key" });
     const client = new TestClient(other.app);
     const areAnswered = async (): Promise<void> => {
-      // Answered although no call of the service's ends.
+      // The routes respond even though no call to the service ends.
       expect((await send(client, "product_page_visit_event", VISIT, consenting(browser()))).status).toBe(204);
       expect((await send(client, "search_event", SEARCH, consenting(browser()))).body.search_id).not.toBeNull();
     };
@@ -219,7 +219,7 @@ describe("analytics", () => {
     };
     expect(await queriesOf(consenting(browser()))).toBe(await queriesOf({}));
     expect(taken).toHaveLength(1);
-    // Then it knows the account that was signed in.
+    // The event is built later, and then reads the signed-in account.
     const event = await Effect.runPromise(taken[0] ?? Effect.succeed(null));
     expect(event?.user.user_type).toBe("free");
     expect(suite.store.queries()).toBeGreaterThan(0);

@@ -102,7 +102,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
       slugs: ["two", "one"],
       has_more: false,
     });
-    // Changing one leaves it where it is.
+    // An update does not change the order.
     await put({ ...POST, slug: "one", category: "news", title: "Again" });
     expect((await listed("?kind=post")).slugs).toEqual(["three", "two", "one"]);
   });
@@ -131,7 +131,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     const led = await put({ ...POST, source: "![a](https://a.example/b.png) and [this](pricing)" });
     expect(led.body.error.message).toContain('lead to or show "https://a.example/b.png", "pricing". Links have');
     expect((await ask("")).body.data).toEqual([]);
-    // The longest one in any writing is no more than a request may be.
+    // The longest article, in any script, fits into a request.
     expect((await put({ ...POST, source: "火".repeat(30_000) })).status).toBe(200);
     const stranger = new TestClient(suite.store.app);
     expect((await stranger.call("PUT", "/api/support/articles", {})).status).toBe(401);
@@ -264,7 +264,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
         expect(JSON.parse(await say("show", "post", POST.slug, "--json"))).toMatchObject({
           source: `${POST.source}\n`,
         });
-        // What is there is replaced only where that is said, and keeps what is not.
+        // An existing article is only replaced with --replace, and keeps the fields that are not set.
         await writeFile(file, "\ufeffAgain.");
         const again = await say("put", "post", POST.slug, ...words);
         expect(again).toContain('/blog/keying-smoke is there already: "Keying smoke". Add --replace');

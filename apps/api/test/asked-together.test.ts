@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { askedTogether } from "../src/asked-together.ts";
 
 describe("a question that many ask", () => {
-  /** A question whose answers are given by hand. */
+  /** A function whose results the test resolves by hand. */
   const byHand = () => {
     const open: PromiseWithResolvers<number>[] = [];
     const ask = askedTogether(() => {

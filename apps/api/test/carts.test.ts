@@ -20,7 +20,7 @@ import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
-/** Variants of the sample catalog that are sold for money, and one that is free. */
+/** Variants of the sample catalog: some that cost money, and a free one. */
 const FIRE_2K = 1011;
 const FIRE_4K = 1012;
 const LIGHTNING_2K = 1041;
@@ -44,7 +44,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       client.call("PUT", "/api/orders/discount", { discount_code, ...more }),
   });
 
-  /** Delivers every event of the card provider, of a customer or of all, again and again. */
+  /** Delivers every event of the card provider again, for one customer or for all. */
   const deliverWebhooks = async (customer?: string): Promise<void> => {
     for (const event of await eventsAt(suite.sandbox.url, customer))
       expect(await deliver(suite.store, suite.sandbox.webhookSecret, event), event.type).toBe(204);
@@ -64,7 +64,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     };
     const record = async (payment_intent: string | null) =>
       client.post("/api/purchases/cart", { token: (await cart.get()).token, payment_intent });
-    /** Buys what is in the cart with the saved card. */
+    /** Buys the cart with the saved card. */
     const buy = async () => {
       const { body } = await start();
       await client.post("/api/payment_intent_confirm", { payment_intent_id: body.id });
@@ -89,7 +89,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect(made.items[0]).toMatchObject({ name: "Ground Fire", resolution: "2K", price: prices[0].price });
     const startup = (await cart.put([FIRE_2K], { license: 2, token: made.token })).body;
     expect(startup).toMatchObject({ token: made.token, license_id: 2, subtotal: prices[1].price });
-    // It is nobody else's: without its token there is none.
+    // Without its token there is no cart.
     expect((await cart.get()).items).toEqual([]);
     expect((await cart.get(made.token)).items).toHaveLength(1);
     expect(await cart.put([FREE])).toMatchObject({ status: 409, body: { error: { reason: "item_unavailable" } } });
@@ -178,10 +178,10 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect((await ada.charged()).map(({ amount }) => amount)).toEqual([total]);
     expect(await ada.payments()).toMatchObject([{ reason: "items", amount: total, refunded: 0 }]);
     expect((await ada.cart.get()).items).toEqual([]);
-    // Who asks again after it was emptied gets the order that was made.
+    // A repeated request after the cart was emptied returns the existing order.
     expect((await ada.start()).body).toMatchObject({ status: "succeeded", amount: total });
     expect((await ada.record(null)).body.data.amount).toBe(total);
-    // What is owned is not sold again, and its page says so.
+    // An owned item is not sold again, and its page shows that it is owned.
     expect((await ada.cart.put([FIRE_2K, FIRE_4K])).body.items.map((item: { id: number }) => item.id)).toEqual([
       FIRE_4K,
     ]);
@@ -287,7 +287,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
 
   scenario("ORD-05 CHK-07 an item that is withdrawn meanwhile is not paid for any more", async () => {
     const buyer = payPalBuyer(suite.sandbox.url);
-    /** Approves the cart at PayPal; something happens; answers how the order stands on the way back. */
+    /** Approves the cart at PayPal, lets something happen, and returns the state of the order on return. */
     const after = async (variant: number, happens: (account: string) => Promise<unknown>) => {
       const ada = await shopper();
       await ada.cart.put([variant]);
@@ -366,7 +366,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     const winner = shoppers[tried.findIndex(({ status }) => status === 200) % 10];
     const other = shoppers.find((each) => each !== winner);
     if (winner === undefined || other === undefined) throw new Error("nobody got it");
-    // Given up, it is free for the next one; paid, it is gone.
+    // If its order is canceled, the code is free again. Once the order is paid, the code is used up.
     await winner.cart.code("");
     await winner.start();
     expect((await other.start()).status).toBe(200);
@@ -420,7 +420,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     const [order] = (await ada.client.get("/api/orders")).body.data;
     expect(order).toMatchObject({ kind: "product", refunded: payment.amount, paid_with: "card" });
     expect(order.items.map((item: { status: string }) => item.status)).toEqual(["refunded", "refunded"]);
-    // What a refund took may be bought again.
+    // A refunded item can be bought again.
     await ada.cart.put([FIRE_2K]);
     expect((await ada.buy()).status).toBe(200);
     expect(await ada.owned()).toEqual([FIRE_2K]);
@@ -432,7 +432,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
         authorization: SUPPORT_KEY,
       });
     const ada = await shopper();
-    // A bundle: what an item cost is its share after the discount.
+    // In a bundle, an item's cost is its share after the discount.
     await ada.cart.put([FIRE_2K, FIRE_4K, LIGHTNING_2K, LIGHTNING_4K, BOULDER_2K]);
     await ada.buy();
     const [order] = (await ada.client.get("/api/orders")).body.data;
@@ -440,7 +440,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     const cost = order.items.find((item: { id: number }) => item.id === FIRE_4K).price;
     const path = `/api/support/orders/${order.id}`;
     expect((await staff(path)).body.data).toEqual({ ...order, support_actions: [] });
-    // Money that support gave back for nothing in particular takes no item, and is not counted against this one.
+    // A refund without an item takes no item away and does not count against this one.
     await fetch(`${suite.sandbox.url}/v1/refunds`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_harness" },
@@ -464,18 +464,18 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     ]);
     expect(await ada.client.get(`/api/variant_downloads/${FIRE_4K}/download`)).toMatchObject({ status: 403 });
     expect((await staff(path)).body.data).toMatchObject({ refunded: cost + 100 });
-    // The last items go too, and no more than was paid comes back.
+    // The last items are refunded too, but never more than was paid.
     for (const variant_id of [BOULDER_2K, LIGHTNING_4K, LIGHTNING_2K, FIRE_2K])
       expect((await staff(`${path}/refunds`, { variant_id, ...BY_STAFF })).status).toBe(200);
     await deliverWebhooks(ada.customer);
     expect([await ada.owned(), (await ada.payments())[0]?.refunded]).toEqual([[], payment?.amount]);
     expect((await run(read().unrecovered.list(1_000))).filter((row) => row.user_id === ada.id)).toEqual([]);
-    // What was taken may be bought again.
+    // A refunded item can be bought again.
     await ada.cart.put([FIRE_4K]);
     expect((await ada.buy()).status).toBe(200);
 
     expect((await staff(`${path}/refunds`, { variant_id: FREE, ...BY_STAFF })).status).toBe(404);
-    // The log has what was done, and not what was refused.
+    // The log has the completed actions, not the refused ones.
     const log = await run(read().supportActions.ofAccount(ada.id));
     expect(log.map(({ change }) => change.kind)).toEqual(Array(5).fill("refund_item"));
     expect(log.at(-1)).toMatchObject({ ...BY_STAFF, change: { variant_id: FIRE_4K, amount: cost } });
@@ -497,7 +497,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
         suite.store.clock.now(),
       ),
     );
-    // The bank has the money already, as after a crash.
+    // The bank has already charged the card, as after a crash.
     await fetch(`${suite.sandbox.url}/v1/payment_intents/${body.id}/confirm`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_harness" },
@@ -557,7 +557,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
         body: { error: { reason: "nothing_to_buy" } },
       });
     expect(await ada.record(null)).toMatchObject({ status: 409, body: { error: { reason: "nothing_to_buy" } } });
-    // Bought by PayPal and asked for by card: it is the same purchase, without a card's payment to go on with.
+    // Bought with PayPal, then requested by card: it is the same purchase, without a card payment to continue.
     await ada.cart.put([LIGHTNING_2K]);
     const asked = await ada.client.post("/api/orders/paypal", { token: (await ada.cart.get()).token });
     const back = await payPalBuyer(suite.sandbox.url).approve(asked.body.redirect_url);

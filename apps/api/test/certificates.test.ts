@@ -58,7 +58,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     const text = await textOf(file);
     for (const field of [number, token, "Łucja Lens", "1 Mill St, London", "Individual", "Version 2026-11", "Pro"])
       expect(text).toContain(field.replace(/\s+/g, ""));
-    // The file is its owner's alone; how it stands is for whoever has its number.
+    // Only the owner gets the file. Anyone who has the number sees the status.
     const stranger = anybody();
     await stranger.signUp();
     expect((await stranger.get(`/api/certificates/${number}/file`)).status).toBe(404);
@@ -102,7 +102,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     await eve.refund(payment ?? { provider_reference: null });
     await eve.deliverWebhooks();
     expect(await statusOf(lost)).toBe("revoked");
-    // Nor is one issued for a license whose money went back.
+    // No certificate is issued for a refunded license either.
     const dan = await subscriber(131, "4242424242424242", 2);
     await dan.client.post("/api/licensee_profiles", { ...PROFILE, license_id: 2, company_name: " Small Pictures " });
     expect((await dan.me()).team.licensee_profile.company_name).toBe("Small Pictures");
@@ -162,7 +162,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     const ada = await licensed();
     const rename = (first_name: string) => ada.client.post("/api/licensee_profiles", { ...PROFILE, first_name });
     expect((await rename("Ada\u0001")).body.error).toMatchObject({ issues: [{ path: "payload.first_name" }] });
-    // A certificate that would leave its licensee out is none.
+    // No certificate is issued if it cannot print the licensee's name.
     for (const strange of ["山田太郎", "עדה", "عايدة", "Ada 🔥"]) {
       await rename(strange);
       expect((await ada.issue()).body.error, strange).toMatchObject({ reason: "licensee_not_printable" });

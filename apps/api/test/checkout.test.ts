@@ -122,7 +122,7 @@ describe("the checkout of a plan", () => {
     const waiting = await Effect.runPromise(orders.openSubscriptionOrder(user));
     const { id: setup_intent_id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const other = { plan_variant_id: 133, setup_intent_id, expected_kind: "upgrade" };
-    // What the waiting one holds counts: it comes back when another takes its place.
+    // The credit held by the waiting order counts, because a new order releases it.
     const preview = await ada.get("/api/subscriptions/change_preview?plan_variant_id=133&license_id=1");
     const total = preview.body.data.charge_today;
     expect(total).toBeLessThan(95_000);
@@ -141,7 +141,7 @@ describe("the checkout of a plan", () => {
       const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
       return ada.post("/api/subscriptions", { setup_intent_id: id, ...more });
     };
-    // One tab shows an upgrade to the larger plan, another one to the middle plan, which is taken first.
+    // One tab shows an upgrade to the larger plan, another one to the middle plan, which is ordered first.
     const shown = await view(ada, "plan_variant_id=131");
     const first = await view(ada, "plan_variant_id=132");
     const upgrade = { expected_kind: "upgrade", expected_total: first.change.quote.total };

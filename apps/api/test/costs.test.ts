@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { type WebBuild, pageRenderer } from "../src/web.ts";
 
-/** What requests cost in queries and in calls to providers. A count is no time: it is the same on every machine. */
+/** Counts the queries and provider calls of requests. Unlike times, counts are the same on every machine. */
 describe("what a request costs", () => {
   const suite = useTestStore(plainDatabase);
   const asked = () => requestsAt(suite.sandbox.url);
@@ -29,7 +29,7 @@ describe("what a request costs", () => {
     await client.post("/api/users/update_min_license", { license_id: 1 });
     return client;
   };
-  /** The queries of a page for who holds a token, or for a visitor; finding out who that is among them. */
+  /** Returns the number of queries for a page, with a token or as a visitor, including those that find the caller. */
   const queriesOf = async (path: string, token: string | null): Promise<number> => {
     suite.store.queries();
     await pageOf(path, token);
@@ -66,11 +66,11 @@ describe("what a request costs", () => {
     for (const path of ["/", "/pricing", "/products", "/collections/ground-fire", "/blog"])
       counts[path] = [await queriesOf(path, null), await queriesOf(path, ada.token)];
     expect(counts).toEqual({
-      // One more for what it claims.
+      // One more for the advertised catalog size.
       "/": [3, 8],
-      // One more for how many assets it claims.
+      // One more for the number of assets.
       "/pricing": [3, 7],
-      // One more for the categories that its filter offers.
+      // One more for the filter's categories.
       "/products": [3, 8],
       "/collections/ground-fire": [2, 7],
       "/blog": [2, 6],
@@ -109,7 +109,7 @@ describe("what a request costs", () => {
     const kilobytes: Record<string, number> = {};
     for (const path of ["/", "/pricing", "/collections/ground-fire", "/checkout/130"]) {
       const html = await pageOf(path, null);
-      // What the page asks for at once. Other routes are only named in it, for when somebody goes there.
+      // The scripts that the page loads at once. It only names other routes for later navigation.
       const asked = html.matchAll(
         /(?:rel="modulepreload"[^>]*href=|\bimport(?: \* as \w+ from)? ?)"(\/assets\/[\w.-]+\.js)"/g,
       );
@@ -121,7 +121,7 @@ describe("what a request costs", () => {
       const bytes = [...scripts].map((name) => gzipSync(readFileSync(`${client}${name}`)).length);
       kilobytes[path] = bytes.reduce((sum, each) => sum + each, 0) / 1_000;
     }
-    // Gzipped: what is asked for later, such as the cart beside a page and the payment form, is not among it.
+    // Gzipped, without what loads later, such as the cart drawer and the payment form.
     for (const [path, size] of Object.entries(kilobytes)) expect(size, path).toBeLessThan(130);
   });
 });

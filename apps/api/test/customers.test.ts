@@ -56,7 +56,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect((await change(ada.id, { kind: "lock" })).body.data.changed).toBe(false);
     expect((await change(ada.id, { kind: "unlock" })).body.data.changed).toBe(true);
     expect((await ada.me()).status).toBe(200);
-    // What was so already is not in the log.
+    // A change without effect is not logged.
     expect(await logOf(ada.id)).toMatchObject([
       { ...BY_STAFF, change: { kind: "unlock" } },
       { ...BY_STAFF, change: { kind: "lock" } },
@@ -75,7 +75,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     await change(ada.id, { kind: "grant_credits", credits: 5 });
     expect((await ada.me()).body.data.current_credit_balance).toBe(25);
     expect((await logOf(ada.id)).map((each) => each.change)).toHaveLength(2);
-    // A key names one change of one account.
+    // An idempotency key belongs to one change of one account.
     const bob = await createCustomer();
     const reused = { status: 409, body: { error: { reason: "idempotency_key_reused" } } };
     expect(await change(bob.id, { kind: "grant_credits", credits: 20 }, key)).toMatchObject(reused);
@@ -89,7 +89,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await logOf(ada.id)).length + (await logOf(bob.id)).length).toBe(3);
     const before = (await ada.me()).body.data.current_credit_balance;
-    // They are spent as any others.
+    // Granted credits are spent like any others.
     const { data } = (await ada.client.get("/api/collections?access=premium&limit=1")).body;
     const bought = await ada.client.post("/api/purchases/collection", { collection_id: data[0].id });
     expect(bought.status).toBe(200);
@@ -127,7 +127,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     suite.store.clock.set(instant(epochMs(start) + 301_000));
     expect([await again(), await again(), await mails()]).toEqual([true, false, 2]);
     suite.store.clock.set(start);
-    // The log has the mail that was sent.
+    // The log has only the mail that was sent.
     expect(await logOf(ada.id)).toHaveLength(1);
     const { accounts } = suite.store.ports.transactions.read;
     await Effect.runPromise(accounts.confirm(ada.id, suite.store.clock.now()));
@@ -302,7 +302,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
         const set = `The minimum license of ${ada.email} is Startup`;
         expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set}.`);
         expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set} already.`);
-        // The mail of the sign-up is due yet.
+        // The sign-up's mail is still pending.
         expect(await say("resend-confirmation", ada.email, ...why)).toBe(
           `A mail to ${ada.email} is on its way, or was sent in the last minutes.`,
         );

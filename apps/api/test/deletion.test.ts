@@ -80,7 +80,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
       expect((await rowOf(ada.id))?.deleted_at).not.toBeNull();
       const found = await ada.ledgerSnapshot();
       expect([found.balance, found.entries, found.payments.length]).toEqual([0, 0, 1]);
-      // Nothing is charged any more, whatever the provider tells.
+      // Nothing more is charged, whatever events the provider sends.
       await ada.time({ months: 2 });
       await ada.deliverWebhooks();
       await runIn(suite.store.ports, runDueJobs);
@@ -170,7 +170,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
       const ada = await subscriber(130);
       const before = await ada.ledgerSnapshot();
       const { ports } = suite.store;
-      // The provider is slow to make the payment's customer known: the account is closed meanwhile.
+      // The provider reports the payment's customer only after the account is closed.
       const account = await Effect.runPromise(ports.transactions.read.accounts.get(ada.id));
       await sql`update accounts set deleted_at = now() where id = ${ada.id}`.execute(suite.store.database.kysely);
       if (account === null) throw new Error("no account");
@@ -196,7 +196,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
   );
 });
 
-/** A provider that does not answer. */
+/** A provider that does not respond. */
 const unreachable = new Proxy(
   {},
   { get: () => () => Effect.fail(new PaymentProviderUnavailable({ cause: new Error("no route") })) },

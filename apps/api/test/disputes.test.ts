@@ -18,7 +18,7 @@ import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const DISPUTES_AT_ONCE = "4000000000000259";
-/** A premium item, and one that comes with every paid plan. */
+/** A premium item, and one that every paid plan includes. */
 const PREMIUM = 1_011;
 const ESSENTIALS = 1_021;
 const run = Effect.runPromise;
@@ -34,7 +34,10 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
   const time = (by: { readonly months?: number; readonly days?: number }) => advance(url(), suite.store, by);
 
   const delivered = { stripe: new Set<string>(), paypal: 0 };
-  /** Events that the store has not received, each as a delivery that answers its status. Oldest first. */
+  /**
+   * Returns a function for each event that the store has not received, oldest first. It delivers the event and returns
+   * the status.
+   */
   const undelivered = async (): Promise<readonly (() => Promise<number>)[]> => {
     const stripe = (await eventsAt(url())).filter((event) => !delivered.stripe.has(event.id));
     for (const event of stripe) delivered.stripe.add(event.id);
@@ -54,7 +57,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       for (const each of order === "as-sent" ? sent : [...sent].reverse()) expect(await each()).toBe(204);
   };
 
-  /** Somebody with a plan of 20 credits that a provider bills. */
+  /** Creates a customer with a plan of 20 credits, billed by a provider. */
   const subscriber = async (provider: Provider, card = VISA) => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
@@ -94,14 +97,14 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     expect((await ada.client.post("/api/purchases/collection", { collection_id: collection.id })).status).toBe(200);
   };
 
-  /** The free item's variants: one that every account may have, and one that needs a paid plan. */
+  /** Returns the free item's variants: one for every account, and one that needs a paid plan. */
   const freeVariants = async (ada: Subscriber): Promise<readonly [number, number]> => {
     const { body } = await ada.client.get("/api/collections/grinder-sparks");
     const [small, large] = body.collection_variants;
     return [small.id, large.id];
   };
 
-  /** Everything that buys or spends, each as a request. Cards are set up before. */
+  /** Returns a request for each way to buy or spend. Sets the cards up first. */
   const purchasesOf = async (ada: Subscriber) => {
     const setup_intent_id = await ada.setup();
     const { client } = ada;
@@ -144,7 +147,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       const own = { dispute_id: dispute, user_id: ada.id, payment_id: payment?.id, amount: 4_900, provider };
       const listed = (await support.get("/api/support/money")).body.data.disputes;
       expect(listed).toContainEqual({ ...own, opened_at: expect.any(String) });
-      // Others are not disturbed.
+      // Other customers are not affected.
       const eve = await subscriber(provider);
       expect(await eve.download(ESSENTIALS)).toBe("allowed");
 
@@ -170,7 +173,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       await deliverWebhooks("reversed");
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, dispute_open: false });
       expect(await ada.payments()).toMatchObject([{ amount: 4_900, refunded: 0, disputed: 4_900 }]);
-      // The events of its opening come last: the dispute is read again, and stays lost.
+      // The events of its opening arrive last. The dispute is read again and stays lost.
       for (const each of opened) expect(await each()).toBe(204);
       await deliverWebhooks();
       await runIn(ports(), runDueJobs);
@@ -178,7 +181,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       expect(await run(read().disputes.get(dispute))).toMatchObject({ status: "lost", amount: 4_900 });
       const asked = await requestsAt(url());
       expect(asked.filter((each) => /refund/.test(each) && each.startsWith("POST"))).toEqual([]);
-      // The plan bills nothing more.
+      // The plan is not billed again.
       await time({ months: 2 });
       await deliverWebhooks();
       expect(await ada.payments()).toHaveLength(1);
@@ -314,7 +317,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       await closeDispute(url(), provider, dispute, "lost");
       expect((await runIn(ports(), reconcileEvents(since, provider))).missed).toBeGreaterThan(0);
       expect(await ada.me()).toMatchObject({ dispute_open: false, subscription: null, current_credit_balance: 0 });
-      // The end at the provider is delivered once more, and then there is nothing left to find.
+      // The cancellation at the provider sends one more event. After that, there is nothing left to find.
       await runIn(ports(), reconcileEvents(since, provider));
       expect((await runIn(ports(), reconcileEvents(since, provider))).missed).toBe(0);
     },
@@ -329,7 +332,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     expect(await Promise.all([PREMIUM, ESSENTIALS].map(ada.download))).toEqual(["PaymentDisputed", "PaymentDisputed"]);
     await time({ months: 1 });
     await deliverWebhooks();
-    // The period that runs now is paid by a payment that nobody disputes.
+    // The payment for the current period is not disputed.
     expect(await Promise.all([PREMIUM, ESSENTIALS].map(ada.download))).toEqual(["PaymentDisputed", "allowed"]);
     expect(await ada.me()).toMatchObject({ dispute_open: true, subscription: { status: "active" } });
     await closeDispute(url(), "stripe", first, "won");

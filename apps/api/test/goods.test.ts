@@ -42,10 +42,10 @@ const FIRE = {
 
 const PICTURES = ["barn-fire.avif", "barn-fire-640.avif", "barn-fire.jpg", "barn-fire-tile.mp4", "barn-fire.mp4"];
 
-/** What a file of goods has in it. All stores of a run share sold files: those of each database are others. */
+/** Returns the content of a product file. All stores of a run share sold files, so it differs between databases. */
 const bytesOf = (name: string, kind: string): string => `the bytes of ${name} for ${kind}`;
 
-/** A folder of goods with some files. */
+/** Creates a folder of products with some files. */
 const goodsFor = async (kind: string, collections: readonly unknown[], files: readonly string[]): Promise<string> => {
   const folder = await dataFolder("goods");
   for (const room of ["media", "files"]) await mkdir(join(folder, room), { recursive: true });
@@ -96,7 +96,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const found = await visitor.get("/api/searches?cq=barn&library_id=1&from_searchbox=true");
       expect(JSON.stringify(found.body)).toContain("/collections/barn-fire");
 
-      // The same again changes nothing, not even what visitors' pages are kept by.
+      // Importing the same folder again changes nothing, not even the storefront's version.
       const { storefront } = suite.store.ports.transactions.read;
       const version = () => Effect.runPromise(storefront.version(suite.store.clock.now()));
       const before = await version();
@@ -104,7 +104,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect(again).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 0, not_offered: [] });
       expect(await version()).toBe(before);
 
-      // What a store writes down is what it can be stocked with.
+      // An export can be imported again.
       const folder = await dataFolder("exported");
       expect((await run(SUPPORT_KEY, "catalog", "export", folder)).code).toBe(0);
       const file = JSON.parse(await readFile(join(folder, "catalog.json"), "utf8"));
@@ -113,7 +113,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const imported = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, "--json")).out);
       expect(imported).toMatchObject({ added: 0, changed: 0, not_offered: [] });
 
-      // A buyer keeps it when it is taken out, and gets the very file.
+      // A customer keeps a withdrawn item and gets exactly its file.
       const { client } = await subscriber(131);
       const { id, collection_variants } = (await visitor.get("/api/collections/barn-fire")).body;
       const bought = await client.post("/api/purchases/collection", { collection_id: id });

@@ -62,7 +62,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       const asked = (await requestsAt(suite.sandbox.url)).length;
       const started = await ada.start({ amount: total });
       expect(started).toMatchObject({ status: 200, body: { amount: total, status: "requires_confirmation" } });
-      // A guest is no customer of the provider: its payment is the one thing that is asked for.
+      // A guest is not a customer at the provider, so the payment is the only request.
       expect((await requestsAt(suite.sandbox.url)).slice(asked)).toEqual(["POST /v1/payment_intents"]);
       const refused = await ada.client.payTyped(suite.sandbox.url, started.body, DECLINED);
       expect(refused.body.error.message).toBe("Your card was declined.");
@@ -79,7 +79,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       expect(order.body.data.items.map((item: { status: string }) => item.status)).toEqual(["held", "held"]);
       const { body } = await fileOf(ada.client, bought.body.data.order_id, LIGHTNING_2K);
       expect((await ada.client.open(body.data.url, { range: "bytes=0-3" })).status).toBe(206);
-      // The link is of this browser: whoever has it alone, or another guest, opens nothing.
+      // The link only works in this browser: not without its cookie, and not for another guest.
       expect((await new TestClient(suite.store.app).open(body.data.url)).status).toBe(401);
       const other = visitor();
       await other.buy([FIRE_2K]);
@@ -101,7 +101,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
         expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
     const again = await Promise.all([1, 2, 3].map(() => ada.record(payment.id)));
     expect(new Set(again.map(({ body }) => body.data.order_id)).size).toBe(1);
-    // Who asks again after the cart was emptied gets the order that emptied it.
+    // A repeated request after the cart was emptied returns the order that emptied it.
     expect((await ada.start()).body).toMatchObject({ id: payment.id, status: "succeeded" });
     expect((await ada.record(null)).body.data.order_id).toBe(again[0]?.body.data.order_id);
   });
@@ -114,7 +114,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     await eve.buy([LIGHTNING_2K]);
     expect((await orderAt(eve.client, id)).status).toBe(403);
     expect((await fileOf(eve.client, id, FIRE_2K)).status).toBe(403);
-    // The cart's token lies open to scripts: it opens the cart and no order.
+    // Scripts can read the cart's token, so it gives access to the cart but not to an order.
     const thief = new TestClient(suite.store.app);
     expect((await thief.post("/api/purchases/cart", { token: ada.token() })).status).toBe(401);
     expect((await eve.client.post("/api/purchases/cart", { token: ada.token() })).status).toBe(409);
@@ -170,7 +170,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect((await ask("nobody@example.com")).status).toBe(204);
     expect((await ask(ada.email)).status).toBe(204);
     await sendMails();
-    // Within minutes the same mail is not sent twice, however often somebody asks.
+    // The same mail is not sent twice within minutes, however often it is requested.
     expect(await ada.inbox()).toHaveLength(1);
     const phone = new TestClient(suite.store.app);
     const link = linkIn((await ada.inbox())[0]?.text ?? "");
@@ -202,7 +202,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     };
     const ada = await withCode(`Ada${Math.random().toString(36).slice(2)}@Example.com`);
     const { body: payment } = await ada.start({ amount: ada.total });
-    // One use, whether it is kept for an order that waits or taken by one that is paid.
+    // It counts as one use, whether a pending order reserves it or a paid order has used it.
     const phone = await withCode(ada.email.toLowerCase());
     expect((await phone.start()).body.error).toMatchObject({ reason: "promo_code_invalid" });
     await ada.client.payTyped(suite.sandbox.url, payment, VISA);
@@ -269,7 +269,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     expect((await ada.client.get("/api/orders")).body.data.map((order: { id: string }) => order.id)).toEqual([id]);
     expect((await ada.client.get("/api/users/me")).body.data.min_license_id).toBe(2);
     expect((await ada.client.get(`/api/variant_downloads/${FIRE_2K}/download`)).status).toBe(200);
-    // The links that are out open it as before; the browser alone, signed out, does not.
+    // Links that were sent before still work. The browser alone, signed out, has no access.
     expect((await orderAt(new TestClient(suite.store.app), id, link)).status).toBe(200);
     ada.client.token = null;
     expect((await orderAt(ada.client, id)).status).toBe(403);
@@ -284,7 +284,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     const bought = await ada.record(payment.id);
     expect(bought.body.data.product_ids).toEqual([FIRE_2K]);
     expect((await orderAt(ada.client, bought.body.data.order_id)).body.data.items[0].status).toBe("held");
-    // The cart that went into the account's own holds what was paid no more.
+    // The cart was merged into the account's cart, and no longer contains what was paid.
     expect((await ada.client.get(`/api/orders/shopping_cart?token=${ada.token()}`)).body.items).toEqual([]);
   });
 
@@ -320,7 +320,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       const ada = visitor();
       await ada.buy([FIRE_2K], { license: 6 });
       const { total } = await ada.put([LIGHTNING_2K], { license: 1 });
-      // PayPal is not offered under an Enterprise license: this is none.
+      // PayPal is not offered for an Enterprise license, but this is not one.
       const byPayPal = await ada.client.post("/api/orders/paypal", { token: ada.token(), email: ada.email });
       expect(byPayPal.body).toMatchObject({ error: null, redirect_url: expect.stringContaining("/paypal/") });
       const { body: payment } = await ada.start({ amount: total });
@@ -348,7 +348,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     await ada.client.signUp();
     expect((await ada.client.get("/api/users/me")).body.data.min_license_id).toBeNull();
     expect((await ada.client.get("/api/orders")).body.data).toEqual([]);
-    // Who has the link learns nothing of the account that has the order by now.
+    // The link reveals nothing about the account that owns the order now.
     const phone = new TestClient(suite.store.app);
     const { billed_to } = (await orderAt(phone, id, link)).body.data;
     expect(billed_to).toEqual({ name: "", company_name: null, address: null, email: ada.email });
@@ -404,7 +404,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
             expect([204, 503]).toContain(await deliver(suite.store, suite.sandbox.webhookSecret, event));
       };
       await Promise.all([ada.record(payment.id), hook(), ada.client.signUp()]);
-      // A click that came between asks again, by now with the account.
+      // A click that came in between is repeated, now with the account.
       const { status, body } = await ada.record(payment.id);
       expect(status).toBe(200);
       const { data } = (await orderAt(ada.client, body.data.order_id)).body;
@@ -429,7 +429,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
     const first = await guest.buy([FIRE_2K]);
     const account = await signedUp(guest.email.toLowerCase());
     const mine = async () => (await account.get("/api/orders")).body.data.map((order: { id: string }) => order.id);
-    // Who merely typed the address when signing up has nothing of it.
+    // Signing up with an address that is not confirmed gives no access to its orders.
     expect(await mine()).toEqual([]);
     await sendMails();
     const [mail] = (await visitor(guest.email.toLowerCase()).inbox()).filter(({ text }) => text.includes("token="));
@@ -443,14 +443,14 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       );
     expect(await mine()).toEqual([first]);
     expect((await account.get("/api/users/me")).body.data.confirmed_at).not.toBeNull();
-    // What is bought with it as a guest from then on is there at the next sign-in.
+    // Later guest purchases with the address appear at the next sign-in.
     const later = visitor(guest.email);
     const second = await later.buy([LIGHTNING_2K]);
     expect(await mine()).toEqual([first]);
     const again = { email: guest.email, password: "correct horse" };
     expect((await mailbox.post("/api/sessions", again)).status).toBe(200);
     expect([...(await mine())].sort()).toEqual([first, second].sort());
-    // Who deletes the account gives up its downloads, by a link of its orders too.
+    // Deleting the account ends its downloads, even through a link of an order.
     const version = await run(ports().transactions.read.orders.linkVersion(second));
     const expires_at = orderLinkExpiry(suite.store.clock.now());
     const link = ports().links.order.sign({ order_id: second, version: version ?? 0, expires_at });
@@ -486,7 +486,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       await sendMails();
       const fresh = (await mails()).find((each) => each !== token) ?? "";
       expect((await confirm(fresh)).status).toBe(200);
-      // Who has confirmed is sent none.
+      // A confirmed address gets no mail.
       await advance(suite.sandbox.url, suite.store, { days: 1 });
       expect((await again()).status).toBe(204);
       await sendMails();

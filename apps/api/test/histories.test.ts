@@ -35,11 +35,11 @@ import { runIn } from "@backlot/testing/ports";
 const run = Effect.runPromise;
 const VISA = "4242424242424242";
 const ASKS_THE_BANK = "4000002760003184";
-/** Variants of the sample catalog that are sold for money. */
+/** Variants of the sample catalog that cost money. */
 const ITEMS = [1011, 1012, 1041, 1042, 3011];
 const PLANS = [128, 129, 130, 131, 132, 133, 134, 136, 138];
 
-/** One thing that happens to a shopper. Shares are of what is left of a payment. */
+/** An action of a shopper. Shares are of the rest of a payment. */
 const arbMove = fc.oneof(
   {
     weight: 5,
@@ -108,7 +108,7 @@ const arbMove = fc.oneof(
 );
 type Move = typeof arbMove extends fc.Arbitrary<infer M> ? M : never;
 
-/** Histories that once ended in books that did not agree. */
+/** Histories that once ended with books that did not match. */
 const EXAMPLES: readonly (readonly Move[])[] = [
   // Two refunds, delivered one by one: the first ends the plan, and the second leaves too little for its unused time.
   [
@@ -132,7 +132,7 @@ describe.each(
   const url = () => suite.sandbox.url;
   const delivered = { stripe: new Set<string>(), paypal: 0 };
 
-  /** Delivers the events that providers have sent since. A webhook that comes too early is sent again. */
+  /** Delivers the providers' new events. Sends a webhook again if it came too early. */
   const deliverNew = async (how: "in order" | "reversed" | "twice"): Promise<void> => {
     const stripe = (await eventsAt(url())).filter((event) => !delivered.stripe.has(event.id));
     for (const event of stripe) delivered.stripe.add(event.id);
@@ -173,7 +173,7 @@ describe.each(
     const challenges: string[] = [];
     const endChallenge = (intent: string) =>
       fetch(`${url()}/3ds/${intent}`, { method: "POST", body: "outcome=complete" });
-    /** The account, and every guest whose purchases it has not taken over. */
+    /** Returns the account, and every guest whose purchases it has not taken over. */
     const buyers = async (): Promise<readonly string[]> => {
       const found = await Promise.all([...guestOrders].map((order) => run(read().orders.get(order))));
       return [...new Set([id, ...found.flatMap((order) => order?.user_id ?? [])])];
@@ -199,7 +199,7 @@ describe.each(
       const filled = await buyer.call("PUT", "/api/orders/shopping_cart", { product_ids: items });
       const { token } = filled.body;
       if (code) await buyer.call("PUT", "/api/orders/discount", { token, discount_code: "FIVE" });
-      // Not the account's own address: a guest may write to another one.
+      // Not the account's own address, because a guest may use another one.
       const address = as === "guest" ? { email: `guest.${email}` } : {};
       if (by === "paypal") return throughPayPal("/api/orders/paypal", { token, ...address }, buyer);
       const [card] =
@@ -211,7 +211,7 @@ describe.each(
       const sold = await buyer.post("/api/purchases/cart", { token, payment_intent: asked.body.id });
       if (as === "guest" && sold.status === 200) guestOrders.add(sold.body.data.order_id);
     };
-    /** Support takes an item of one of the orders back. */
+    /** Refunds an item of one of the orders as support. */
     const revokeItem = async (which: number, variant_id: number): Promise<void> => {
       const known = [
         ...new Set(
@@ -273,7 +273,7 @@ describe.each(
         case "cart":
           return buyCart(move);
         case "sign in":
-          // The account takes over what its browser bought as a guest.
+          // The account takes over the guest purchases of its browser.
           return void (await visitor.post("/api/sessions", { email, password: "correct horse" }));
         case "take back":
           return revokeItem(move.which, move.item);
@@ -302,7 +302,7 @@ describe.each(
     return { client, id, customer, buyers, make };
   };
 
-  /** Every event is delivered, and everything that is due is done. */
+  /** Delivers every event and runs everything that is due. */
   const settle = async (): Promise<void> => {
     for (let round = 0; round < 3; round += 1) {
       await deliverNew("in order");
@@ -312,20 +312,20 @@ describe.each(
     }
   };
 
-  /** What stays of a payment of a cart is what its items cost that are still their buyer's, but for what is listed. */
+  /** Expects the rest of a cart's payment to equal the cost of the items still owned, minus the listed amount. */
   const expectItemsCovered = async (payment: Payment, owned: readonly string[], listed: number): Promise<void> => {
     const order = await run(read().orders.get(payment.order_id ?? ""));
     const costs = order === null ? [] : costOfItems(order.quote, payment.amount);
     const held = costs.flatMap((cost, place) => (owned.includes(itemSource(payment.id, place)) ? [cost] : []));
     const stayed = payment.amount - reversedAmount(payment);
     expect(held.reduce((sum, cost) => sum + cost, 0) - listed, `payment ${payment.id} of a cart`).toBe(stayed);
-    // The last item that is held is worth more than what is missing.
+    // If the listed amount covered the last owned item, the refund would have taken that item.
     const last = held.findLast((cost) => cost > 0);
     if (last !== undefined) expect(listed).toBeLessThan(last);
   };
 
   /**
-   * The books of an account or a guest: payments, credits, items, account credit, lists, and what the providers say.
+   * Checks the books of an account or a guest against the providers: payments, credits, items, account credit, lists.
    */
   const expectBooksAgree = async (id: string, customer: string): Promise<void> => {
     const payments = await run(read().payments.ofAccount(id));
@@ -335,7 +335,7 @@ describe.each(
     const listed = (await run(read().unrecovered.list(10_000))).filter((row) => row.user_id === id);
     expectWorthCovered(standing);
 
-    // Every payment: what stays of it stands behind something, or handed nothing over and was refunded.
+    // The rest of each payment funds something, or the payment delivered nothing and was refunded.
     const carts = payments.filter(({ reason }) => reason === "items");
     for (const payment of payments) {
       if (payment.reason === "items") {
@@ -351,7 +351,7 @@ describe.each(
       if (!opened) expect(stayed, `payment ${payment.id} handed nothing over`).toBe(0);
     }
 
-    // What is unrecovered is listed; what is owned was paid for with money, or with credits that are still drawn.
+    // Unrecovered money is listed. Owned items were paid for with money, or with credits that are still spent.
     const ofCarts = new Set(carts.map((payment) => payment.id));
     const due = standing.holders.filter((holder) => unrecovered(holder) > 0);
     expect(
@@ -364,7 +364,7 @@ describe.each(
       standing.items.map((item) => item.reference).sort(),
     );
 
-    // The providers say the same: charges, account credit, and what is billed further.
+    // The providers agree: charges, account credit, and what they will bill.
     const orders = new Map(
       await Promise.all(
         carts.map(async ({ order_id }) => [order_id, await run(read().orders.get(order_id ?? ""))] as const),
@@ -380,7 +380,7 @@ describe.each(
       expect(total(byCard.filter((payment) => !byGuest(payment)))).toBe(total(charged));
       expect(0 - (await run(ports().cards.customer(customer))).balance).toBe(accountCreditChange(funding));
     }
-    // A guest is no customer of the card provider: their payments are looked at one by one.
+    // A guest is not a customer at the card provider, so read the payments one by one.
     for (const payment of byCard.filter((each) => byGuest(each) && each.provider_reference !== null)) {
       const headers = { authorization: "Bearer sk_test_harness" };
       const intent = await (
@@ -406,7 +406,7 @@ describe.each(
         const ada = await shopper();
         for (const move of moves) await ada.make(move);
         await settle();
-        // Orders that nobody paid are over by then, and what they had put aside is back.
+        // By then unpaid orders have expired and have released what they held.
         await advance(url(), suite.store, { days: 1 });
         await settle();
 

@@ -29,9 +29,9 @@ const GUARDS = [SessionRequired, AccountRequired, PayerRequired, BuyerRequired, 
 const endpoints: {
   readonly method: string;
   readonly path: string;
-  /** Whether a stranger may not ask. */
+  /** Whether the operation refuses strangers. */
   readonly guarded: boolean;
-  /** Whether an account may ask, and visitors at most as guests. */
+  /** Whether the operation is for accounts, and for visitors at most as guests. */
   readonly signedIn: boolean;
   readonly statuses: ReadonlySet<number>;
 }[] = [];
@@ -99,7 +99,7 @@ describe("the API over HTTP", () => {
     const lines = logged.mock.calls.map((words) => words.join(" "));
     logged.mockRestore();
     expect(statuses).toEqual([400, 400, 500]);
-    // What broke on our side is logged: the log is not silent for everything.
+    // The store's own failures are still logged.
     expect(lines).toEqual([expect.stringContaining("the disk is full")]);
   });
 
@@ -181,7 +181,7 @@ describe("the API over HTTP", () => {
     expect(await ask(`${client.token}x`)).toEqual(all(401));
     expect(await ask("nonsense")).toEqual(all(401));
     await lockAccount(suite.store, id);
-    // Signing out is all that a locked account may do.
+    // A locked account can only sign out.
     const locking = guarded.filter(({ path }) => path !== "/api/sessions/current");
     expect(await ask(client.token, locking)).toEqual(locking.map(({ method, path }) => `${method} ${path} 423`));
     expect(
@@ -193,7 +193,7 @@ describe("the API over HTTP", () => {
     const locked = await client.post("/api/sessions", { email: body.data.user.email, password: "correct horse" });
     const sessions = await sql<{ readonly count: number }>`
       select count(*)::integer as count from auth_sessions where user_id = ${id}`.execute(suite.store.database.kysely);
-    // A refused sign-in leaves none behind.
+    // A refused sign-in leaves no session.
     expect(sessions.rows).toEqual([{ count: 0 }]);
     expect(locked).toMatchObject({
       status: 423,
@@ -331,7 +331,7 @@ describe("the API over HTTP", () => {
     }
     const own = await send("http://127.0.0.1:3000", "application/json");
     expect(own.status).toBe(200);
-    // A browser holds a cookie that its scripts can't read: it is told no token either.
+    // A browser has a cookie that its scripts cannot read, so it gets no token.
     expect(((await own.json()) as { data: { token: string | null } }).data.token).toBeNull();
   });
 
@@ -377,7 +377,7 @@ describe("the API over HTTP", () => {
     expect((await get(first)).body).toMatchObject({ download_limit: 10, downloads_today: 10 });
     expect(await get(second)).toMatchObject({ status: 403, body: { error: { reason: "DailyLimitReached" } } });
     expect((await get(first)).body).toMatchObject({ downloads_today: 10 });
-    // Each account has a day of its own.
+    // Each account has its own daily limit.
     const eve = new TestClient(suite.store.app);
     await eve.signUp();
     expect((await eve.get(`/api/variant_downloads/${second?.id}/download`)).body).toMatchObject({ downloads_today: 1 });
@@ -430,7 +430,7 @@ describe("the API over HTTP", () => {
     const [material] = document.getRoot().listMaterials();
     expect(material?.getBaseColorTexture()?.getSize()).toEqual(Array(2).fill(2_048 * TEST_SCALE.files));
     expect(material?.getNormalTexture()).not.toBeNull();
-    // What is no model has no scene.
+    // Only a model has a scene.
     expect((await client.call("POST", "/api/variant_downloads/1031/scene")).status).toBe(404);
     expect((await new TestClient(suite.store.app).call("POST", `/api/variant_downloads/${id}/scene`)).status).toBe(401);
   });
@@ -439,7 +439,7 @@ describe("the API over HTTP", () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     const { id } = (await client.get("/api/users/me")).body.data;
-    // The one that other suites have rendered too.
+    // A variant that other suites render too.
     const rendered = { collection_id: 104, collection_variant_id: 1041, source: "collection:104:gift" };
     const { collections } = suite.store.ports.transactions.read;
     await Effect.runPromise(collections.grantEntitlement(id, rendered, suite.store.clock.now()));

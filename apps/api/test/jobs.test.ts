@@ -10,7 +10,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 it("CHK-07 jobs that a store's end interrupts are due again at once, and ask no closed database", async () => {
   const sandbox = await openSandbox();
   onTestFinished(() => sandbox.stop());
-  // It takes every request and answers none: who asks it is in the middle of a job.
+  // It accepts every request and never responds, so a job that calls it stays in the middle of its work.
   const silent = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void silent.close());
   await once(silent, "listening");

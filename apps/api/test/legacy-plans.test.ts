@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 describe("a plan of a legacy kind", () => {
   const suite = useTestStore(plainDatabase);
 
-  /** Somebody whose plan is of a legacy kind, as it came from the shop before, with seven legacy credits. */
+  /** Creates a customer with an imported legacy plan and seven legacy credits. */
   const legacy = async (kind: "plus" | "credit-based") => {
     const client = new TestClient(suite.store.app);
     await client.signUp();

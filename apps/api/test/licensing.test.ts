@@ -19,7 +19,7 @@ describe.each(testDatabases)("licenses of accounts on $kind", (databases) => {
     const minimum = async () => (await client.get("/api/users/me")).body.data.min_license_id;
     expect(await view("")).toMatchObject({ _tag: "licence", minimum_license_id: 1, quote: { total: 4_900 } });
     expect((await view("&license_id=2&license_chosen=true"))._tag).toBe("new-plan");
-    // What the address names without a choice is only where the choice begins.
+    // A license in the URL is only preselected.
     expect((await view("&license_id=2"))._tag).toBe("licence");
     expect(await view("&license_id=3&license_chosen=true")).toEqual({
       _tag: "redirect",
@@ -48,7 +48,7 @@ describe.each(testDatabases)("licenses of accounts on $kind", (databases) => {
     const ada = await subscriber(136, VISA, 3);
     const minimum = async () => (await ada.me()).min_license_id;
     expect(await minimum()).toBe(3);
-    // A higher license waits for the end of the period, by the rule as it is specified.
+    // Under the specified rule, a higher license takes effect at the end of the period.
     expect((await ada.change(136, VISA, 5)).body.data.change).toBe("downgrade");
     expect(await minimum()).toBe(3);
     await ada.time({ months: 1 });

@@ -22,7 +22,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     return { client, check };
   };
 
-  /** A visitor with a cart, behind the proxy that the store trusts. */
+  /** Creates a visitor with a cart, behind the trusted proxy. */
   const visitor = async () => {
     const client = new TestClient(suite.store.app);
     const { token } = (await client.call("PUT", "/api/orders/shopping_cart", { product_ids: [VARIANT] })).body;
@@ -38,7 +38,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     const refused = answers.filter(({ status }) => status === 503);
     expect(refused).toHaveLength(200 - TRIES);
     for (const { body } of refused) expect(body).toEqual(REFUSED);
-    // Not even a code that counts is looked up any more, nor by another way in.
+    // Now not even a valid code is looked up, on this route or another one.
     expect((await check("FILM20")).status).toBe(503);
   });
 
@@ -101,7 +101,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     for (let times = 0; times < TRIES; times += 1) await tryCode("NONE", `2001:db8:1:2::${times + 1}`);
     expect((await tryCode("NONE", "2001:0DB8:0001:0002:ffff::1")).status).toBe(503);
     expect((await tryCode("NONE", "2001:db8:1:3::1")).status).toBe(409);
-    // Who tried too often still buys, and takes a code off.
+    // A visitor over the limit can still remove a code.
     expect((await tryCode("", "203.0.113.7")).status).toBe(200);
   });
 });

@@ -102,7 +102,7 @@ describe("HTML and Markdown made safe", () => {
       ["3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
       ["[prices](/pricing)", '<p><a href="/pricing">prices</a></p>'],
       ["![A fire](/media/pool-fire.jpg)", '<p><img src="/media/pool-fire.jpg" alt="A fire" loading="lazy" /></p>'],
-      // Nothing of a text about HTML is lost.
+      // A text about HTML loses nothing.
       ["The <script> tag.\n\nMore.", "<p>The &lt;script&gt; tag.</p>\n<p>More.</p>"],
       ["1 < 2 & 3", "<p>1 &lt; 2 &amp; 3</p>"],
     ] as const)
@@ -137,7 +137,7 @@ describe("HTML and Markdown made safe", () => {
         expect(safeMarkup.clean(safe), written).toBe(safe);
       }),
     );
-    // Links are what can lead astray: the law must see them.
+    // The property must see links, because they are the risk.
     expect(links).toBeGreaterThan(10);
   });
 });

@@ -27,7 +27,7 @@ const QUOTE = JSON.stringify({
 });
 
 describe.each(testDatabases)("orders that were placed before orders had items, on $kind", (databases) => {
-  /** Another store of the same sandbox, where the customer and the card are made. */
+  /** Another store on the same sandbox, which creates the customer and the card. */
   const suite = useTestStore(databases);
 
   it("CHK-03 CHK-07 one is charged once and opens its plan, another ends with its time", async () => {

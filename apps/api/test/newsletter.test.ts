@@ -27,7 +27,7 @@ describe("the newsletter", () => {
     const contactList = { contact: made.body.contact.id, list: "99", status: 1 };
     const added = await client.post("/api/active-campaign/add-contact-to-list", { contactList });
     expect(added.status).toBe(200);
-    // The list is the store's, whatever a browser names.
+    // The list is the store's, whatever the browser sends.
     expect(await contactAt(suite.sandbox.url, contact.email)).toMatchObject({ lists: [{ list: "7", status: 1 }] });
     const again = await client.post("/api/active-campaign/create-contact", { contact, pass: await passed(client) });
     expect(again).toMatchObject({ status: 200, body: { errors: [{ code: "duplicate" }] } });
@@ -55,7 +55,7 @@ describe("the newsletter", () => {
     expect(await create(pass)).toMatchObject(refused);
     suite.store.clock.set(before);
     expect((await create(pass)).status).toBe(200);
-    // A pass is no contact, and a number of the service's is none of the store's.
+    // A pass is not a contact, and the store does not accept the service's own numbers.
     for (const named of [pass, "1"]) {
       const contactList = { contact: named, status: 1 };
       expect(await visitor().post("/api/active-campaign/add-contact-to-list", { contactList })).toMatchObject(refused);
@@ -74,7 +74,7 @@ describe("the newsletter", () => {
       "payload.contact.lastName",
       "payload.contact.email",
     ]);
-    // One pass makes no more contacts than captchas are judged.
+    // One pass creates no more contacts than the captcha limit allows.
     const pass = await passed();
     const made = await Promise.all(
       Array.from({ length: 30 }, () => visitor().post("/api/active-campaign/create-contact", { contact: ada(), pass })),

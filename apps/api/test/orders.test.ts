@@ -32,7 +32,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   const scenario = scenariosOn(databases);
   const ports = () => suite.store.ports;
   const read = () => ports().transactions.read;
-  /** What the store has asked of the providers since the last look. */
+  /** Returns the store's requests to the providers since the last call. */
   const requests = async (): Promise<readonly string[]> =>
     (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
   const finishChallenge = (secret: string) =>
@@ -155,7 +155,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
     const before = Date.now();
     await ada.deliverAll();
-    // Ten seconds are what a request waits; the deliveries together take a fraction of it.
+    // A request waits up to ten seconds. The deliveries together take a fraction of that.
     expect(Date.now() - before).toBeLessThan(9_000);
     await run(accounts.release(ada.id, "another process"));
     const known = await run(orders.openChangesOf((await ada.me()).subscription.id));
@@ -170,7 +170,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
     await finishChallenge(waiting.body.error.client_secret);
     const { accounts } = read();
-    // Everybody gets the lease: as if it had run out while its holder was at the provider.
+    // Grant every lease, as if it had expired while its holder was calling the provider.
     vi.spyOn(accounts, "lease").mockReturnValue(Effect.succeed(true));
     vi.spyOn(accounts, "release").mockReturnValue(Effect.void);
     await Promise.all([ada.deliverAll(), ...Array.from({ length: 6 }, () => runIn(ports(), resumeOrders("all")))]);
@@ -184,7 +184,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(subscription.plan_variant.id).toBe(131);
     expect(paid).toHaveLength(2);
     expect(charged.map(({ amount }) => amount).sort()).toEqual([...paid].sort());
-    // The new plan's credits, and at most one that the old one's used time keeps.
+    // The new plan's credits, and at most one from the old plan's used time.
     expect([50, 51]).toContain(current_credit_balance);
   });
 
@@ -242,7 +242,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     "CHK-03 a plan by card is three calls to its provider, four with a code; a pack is one, and two with its confirm",
     async () => {
       await promoCode("COUNTED", 10, 2);
-      // Products are made once a process.
+      // Create the product first, which happens once per process.
       await (await createShopper()).subscribe(130);
       const ada = await createShopper();
       const setup = await ada.setup();
@@ -265,7 +265,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       await requests();
       const payment_method_id = cards[0]?.id;
       await eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id, payment_method_id });
-      // The named card is looked up among the customer's, then the payment is read and confirmed.
+      // The card is looked up among the customer's, then the payment is read and confirmed.
       const asked = await requests();
       expect(asked.filter((each) => each.includes("payment_intents"))).toHaveLength(2);
     },
@@ -283,7 +283,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   });
 
   scenario("CHG-02 an upgrade by card takes at most eight calls, however often it was changed", async () => {
-    // Products and the prices of upgrades are made once a process.
+    // Create products and upgrade prices first, which happens once per process.
     const eve = await createShopper();
     for (const plan of [130, 132, 133]) await eve.subscribe(plan);
     const ada = await createShopper();
@@ -314,7 +314,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await requests();
     expect(await deliver(suite.store, suite.sandbox.webhookSecret, { ...paid, id: `${paid.id}_again` })).toBe(204);
     expect(await requests()).toEqual([]);
-    // What was processed is not processed again, and what nobody handles is only marked.
+    // A processed event is skipped, and an irrelevant one is only marked.
     expect(await deliver(suite.store, suite.sandbox.webhookSecret, paid)).toBe(204);
     const other = { ...paid, id: `${paid.id}_other`, type: "customer.created" };
     expect(await deliver(suite.store, suite.sandbox.webhookSecret, other)).toBe(204);
@@ -324,7 +324,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   it("CHK-07 recovery looks at due orders, ever less often, and stops at a provider that is down", async () => {
     const start = Date.parse(suite.store.clock.now());
     const at = (minutes: number) => suite.store.clock.set(instant(start + minutes * 60_000));
-    // More than recovery takes at once.
+    // More than recovery handles in one run.
     const shoppers = 14;
     const packs = shoppers * 4;
     const buyPacks = async ({ client }: Awaited<ReturnType<typeof createShopper>>) => {
@@ -332,7 +332,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
         expect((await client.post("/api/payment_intent", { recurring_credits })).status).toBe(200);
     };
     await Promise.all(Array.from({ length: shoppers }, async () => buyPacks(await createShopper())));
-    // Whatever the other tests left open is out of the way.
+    // Finish what other tests left open.
     at(0.5);
     await runIn(ports(), resumeOrders("due"));
     const looks = async () => {
@@ -357,7 +357,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     at(3.2);
     await runIn(down, resumeOrders("due"));
     expect(asked).toBeGreaterThan(0);
-    // Four at once may be on their way when the first one fails.
+    // Up to four may be in flight when the first one fails.
     expect(asked).toBeLessThanOrEqual(4);
     await runIn(ports(), resumeOrders("all"));
   });
@@ -386,7 +386,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const orderId = sent.searchParams.get("order") ?? "";
     const order = await run(read().orders.get(orderId));
     if (order === null) throw new Error("there is no order");
-    // Another plan takes its place, and the money comes all the same.
+    // Another plan supersedes it, but the payment arrives anyway.
     await ada.subscribe(131);
     const { paypal } = ports().providers;
     if (paypal === null) throw new Error("the store has no PayPal");
@@ -396,7 +396,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await run(paypal.gateway.capture(charge, seen));
     const back = await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
     expect(back.body.data).toMatchObject({ status: "unfulfillable", message: expect.stringContaining("refund") });
-    // Who waited for it is told so, and not thanked for the plan that another order opened.
+    // The waiting page says so, instead of a thank-you for the plan from the other order.
     const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
     const waitedAt = (order: string) =>
       app.request(`/checkout/confirming?order=${order}`, { headers: { authorization: `Bearer ${ada.client.token}` } });
@@ -406,8 +406,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(payment).toMatchObject({ amount: 4_900, refunded: 4_900, subscription_id: null });
     const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));
     expect(found?.auto_renews).toBe(false);
-    // Again it changes nothing: neither another refund nor another mail.
-    // A mail that no server takes stays to be sent.
+    // Repeating it causes neither another refund nor another mail. A mail that no server accepts stays pending.
     const unsent = { ...ports(), mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com" }) };
     expect(await runIn(unsent, sendNotices)).toBe(0);
     expect(await ada.inbox()).toEqual([]);
@@ -465,7 +464,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   );
 
   scenario("CHK-03 CHK-07 a failure that the provider stores under a key ends with the next attempt", async () => {
-    // The plan's product is there before: its key is no order's.
+    // Create the plan's product first, because its key does not belong to the order.
     await (await createShopper()).subscribe(130);
     const ada = await createShopper();
     const setup = await ada.setup();
@@ -474,7 +473,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await fail("1");
     expect((await ada.subscribe(130, setup)).status).toBe(503);
     await fail("0");
-    // The same attempt has the same key, so the provider answers what it stored.
+    // The same attempt has the same key, so the provider returns the response that it stored.
     expect((await ada.subscribe(130, setup)).status).toBe(503);
     const order = await ada.open();
     if (order === null) throw new Error("there is no order");
@@ -489,7 +488,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await ada.setup();
     const { balanceAdjustments } = read();
     const start = Date.parse(suite.store.clock.now());
-    // Eve is no customer of the provider's, so nothing can be given to her.
+    // Eve is not a customer at the provider, so her adjustment fails.
     const adjustments = [eve.id, ada.id].map((user_id) => ({
       id: crypto.randomUUID(),
       user_id,
@@ -515,7 +514,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       expect((await ada.subscribe(133, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
       const order = await ada.open();
       if (order === null) throw new Error("no upgrade waits");
-      // The undoing at the provider is done; then the process dies before it settles.
+      // The change is undone at the provider, but the process dies before it settles.
       const { gateway } = ports().providers.stripe;
       await run(gateway.finalize(await runIn(ports(), chargeOf(order)), "ended"));
       expect((await ada.open())?.status._tag).toBe("pending");
@@ -544,7 +543,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       const order = await run(read().orders.byPaymentReference(intent.id));
       if (order === null) throw new Error("there is no order");
       const { stripe } = ports().providers;
-      // As if another process had made and kept the order's charge after this one had looked for it.
+      // As if another process had created and saved the order's charge after this one looked for it.
       const made: (string | null)[] = [];
       const gateway: typeof stripe.gateway = {
         ...stripe.gateway,
@@ -555,7 +554,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       const late = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, gateway } } };
       await run(read().orders.scheduleAttempt(order.id, order.attempts + 1, suite.store.clock.now()));
       await runIn(late, resumeOrders("all"));
-      // Another attempt has a key of its own, so the provider made another object.
+      // Another attempt has its own key, so the provider created another object.
       expect(made).toEqual([expect.stringMatching(/^pi_/)]);
       expect(made).not.toContain(intent.id);
       const headers = { authorization: "Bearer sk_test_harness" };
@@ -573,7 +572,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     },
   );
 
-  /** A card whose bank takes its time. */
+  /** A card whose payments stay in processing. */
   const SLOW = "4000000000007775";
 
   scenario(
@@ -588,7 +587,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       const order = await run(read().orders.byPaymentReference(intent.id));
       if (order === null) throw new Error("there is no order");
       const statusOf = async () => (await run(read().orders.get(order.id)))?.status._tag;
-      // Its time is over, and nobody may end it: the bank may still pay.
+      // The order has expired, but nothing may cancel it: the bank may still pay.
       const start = suite.store.clock.now();
       suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
       await runIn(ports(), resumeOrders("due"));
@@ -635,7 +634,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const first = await ada.open();
     if (first === null) throw new Error("no plan waits");
     const start = suite.store.clock.now();
-    // Longer than an order is taken for one that another process is about to make.
+    // Longer than the time in which another process may still place an order.
     suite.store.clock.set(instant(Date.parse(start) + 10 * 60_000));
     await requests();
     expect((await ada.subscribe(131)).body.error?.reason).toBe("order_in_progress");

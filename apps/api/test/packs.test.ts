@@ -133,7 +133,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
       expect((await ada.me()).current_credit_balance).toBe(0);
       expect((await ada.client.post("/api/cards", {})).body.data).toHaveLength(1);
       expect((await confirm("5555555555554444")).status).toBe(200);
-      // The card that was typed for it is kept for the next time; the refused one is not.
+      // The newly entered card is saved for next time. The declined card is not.
       const kept = (await ada.client.post("/api/cards", {})).body.data as { card: { last4: string } }[];
       expect(kept.map(({ card }) => card.last4).sort()).toEqual(["4242", "4444"]);
       expect(
@@ -289,7 +289,7 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
     await faults("on");
     let hearing = true;
     const delivered = new Set<string>();
-    // Webhooks come as they do on such a day: some twice, out of their order, some never.
+    // Webhooks arrive twice, out of order, or never.
     const listening = (async () => {
       while (hearing) {
         const events = [...(await eventsAt(suite.sandbox.url).catch(() => []))].sort(() => Math.random() - 0.5);
@@ -305,7 +305,7 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
-    /** As people do where a store says that it can't reach its provider: once more, and again. */
+    /** Repeats a request while the store cannot reach its provider, as a customer would. */
     const insist = async (send: () => Promise<Answered>): Promise<Answered> => {
       let answer = await send();
       for (let times = 0; answer.status === 503 && times < 8; times += 1) answer = await send();
@@ -323,10 +323,10 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
           if (n % 4 === 0) {
             const asked = await insist(() => client.post("/api/orders/paypal", { recurring_credits }));
             expect([200, 503]).toContain(asked.status);
-            // An order of as many credits that turns out to be paid by now leads back at once.
+            // An order for as many credits that turns out to be paid redirects back at once.
             const to: string | null = asked.status === 200 ? asked.body.redirect_url : null;
             const sent = to === null ? null : to.includes("/paypal/approve/") ? await buyer.approve(to) : new URL(to);
-            // Some come back, some more than once, some leave it to the store.
+            // Some shoppers return, some more than once, and some leave it to the store.
             for (let times = 0; sent !== null && times < n % 3; times += 1) {
               await client.post("/api/orders/paypal/return", { order_id: sent.searchParams.get("order") });
             }
@@ -377,7 +377,9 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
     expect(taken).toBeGreaterThan(purchases / 2);
   });
 
-  /** Orders of packs whose buyers never confirmed them wait until they are canceled: nothing was charged for them. */
+  /**
+   * Returns the number of unpaid pack orders, which stay open until they are canceled because no buyer confirmed them.
+   */
   const openPacks = async (): Promise<number> => {
     const { ports } = suite.store;
     const { orders } = ports.transactions.read;

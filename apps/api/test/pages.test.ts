@@ -37,7 +37,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
       expect([await again.text(), again.headers.get("etag")], path).toEqual([body, etag]);
       const same = await get(path, { "if-none-match": `"other", ${etag}` });
       expect([same.status, await same.text(), same.headers.get("etag")], path).toEqual([304, "", etag]);
-      // What the browser keeps gets the headers of the 304: its scripts must still be allowed.
+      // The browser applies the headers of the 304 to its cached page, so they must still allow its scripts.
       expect(same.headers.get("content-security-policy"), path).toBe(first.headers.get("content-security-policy"));
       expect(same.headers.get("vary"), path).toContain("Cookie");
       expect(suite.store.queries(), path).toBe(2);
@@ -244,7 +244,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
       ]);
     }
     expect(seen.size).toBeGreaterThan(10);
-    // One of two addresses of the same page names the other.
+    // Two URLs of the same page share one canonical URL.
     expect(await (await get("/pricing/individual")).text()).toContain(`rel="canonical" href="${siteUrl}/pricing"`);
     expect(await (await get("/products?sort=oldest")).text()).toContain(`rel="canonical" href="${siteUrl}/products"`);
   });
@@ -265,7 +265,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
       "Fire",
       "Ground Fire",
     ]);
-    // What nobody buys has no price.
+    // A product that is not for sale has no price.
     const free = (await (await get("/api/collections?access=free&library_id=1&limit=1")).json()).data[0];
     const other = await (await get(`/collections/${free.slug}`)).text();
     expect([other.includes('"@type":"Product"'), other.includes("AggregateOffer")]).toEqual([true, false]);

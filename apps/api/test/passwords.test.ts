@@ -23,7 +23,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
   afterEach(() => void vi.useRealTimers());
 
   const networks = Array.from({ length: 250 }, (_, index) => `198.51.100.${index}`);
-  /** Somebody behind the proxy that the store trusts, in a network of their own. */
+  /** Creates a client behind the trusted proxy, in a network of its own. */
   const from = (network = networks.pop() ?? "192.0.2.1") => {
     const client = new TestClient(suite.store.app);
     const call = (method: string, path: string, payload?: unknown, agent = "Test/1.0") =>
@@ -48,7 +48,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
   it("ACC-03 an address is locked after exactly too many wrong passwords, whether known or not", async () => {
     const known = (await signedUp()).email;
     for (const email of [known, "nobody@example.com"]) {
-      // From many networks: only the address counts.
+      // From many networks, so that only the email address counts.
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
           from(`203.0.113.${index}`).post("/api/sessions", { email, password: `wrong ${index}` }),
@@ -78,7 +78,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(NETWORK);
     for (const { status, body } of answers.filter((each) => each.status !== 401))
       expect([status, body.error.message]).toEqual([503, "Too many attempts."]);
-    // Not even a sign-up, nor a mail about a password; another network goes on.
+    // Sign-ups and password mails are refused too, but not in another network.
     const form = { first_name: "A", last_name: "B", email: "late@example.com", password: PASSWORD };
     expect((await network.post("/api/users", form)).status).toBe(503);
     expect((await network.post("/api/passwords/mail", { email })).status).toBe(503);
@@ -107,7 +107,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect(mail?.text).toContain("within an hour");
     expect(mail?.html).toContain("prefers-color-scheme:dark");
     const token = tokenIn(mail?.text ?? "");
-    // What the database holds opens nothing.
+    // The database does not store the token itself.
     const kept = await sql<{ identifier: string }>`select identifier from auth_verifications`.execute(
       suite.store.database.kysely,
     );
@@ -122,7 +122,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await client.get("/api/users/me")).status).toBe(401);
     expect((await from().post("/api/sessions", { email, password: PASSWORD })).status).toBe(401);
     const opened = await from().post("/api/sessions", { email, password: "a new horse" });
-    // Who reads the mail of the address has confirmed it.
+    // Using the mailed link also confirms the address.
     expect(opened.body.data.user.confirmed_at).not.toBeNull();
     await mails();
     expect((await inbox(email)).map(({ subject }) => subject)).toContain("Your password was changed");
@@ -148,7 +148,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect(await ask(email)).toEqual(await ask(stranger));
     await mails();
     expect(await inbox(stranger)).toEqual([]);
-    // The next one comes after some minutes only.
+    // The next mail needs some minutes.
     await ask(email);
     await mails();
     const reset = async () => (await inbox(email)).filter(({ subject }) => subject === "Choose your password").length;
@@ -159,7 +159,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     await mails();
     suite.store.clock.set(now);
     expect(await reset()).toBe(2);
-    // However many ask at once, a mailbox is sent one.
+    // Simultaneous requests send one mail.
     suite.store.clock.set(instant(epochMs(now) + 12 * 60_000));
     await Promise.all(Array.from({ length: 20 }, () => ask(email)));
     await mails();
@@ -226,7 +226,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await change(PASSWORD, "a new horse")).status).toBe(204);
     expect((await client.get("/api/users/me")).status).toBe(200);
     expect((await away.client.get("/api/users/me")).status).toBe(401);
-    // Who found an open session can't guess on.
+    // An open session does not allow guessing the password.
     for (let times = 1; times < TRIES; times += 1)
       expect((await change("wrong horse", "b new horse")).status).toBe(400);
     expect((await change("a new horse", "b new horse")).status).toBe(423);

@@ -11,7 +11,7 @@ import { runIn } from "@backlot/testing/ports";
 
 const _run = Effect.runPromise;
 
-// A store of its own: every agreement that another test left running would be billed in each of the months.
+// A separate store, because agreements from other tests would be billed in each of the months.
 describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
@@ -125,7 +125,7 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     timeout: TEST_SCALE.longest,
   }, async () => {
     const orders = ordersOfSix(proofsOn(databases, TEST_SCALE.webhookOrders));
-    /** Somebody whose plan and credits were paid for by a process that died before it wrote that down. */
+    /** Creates a customer whose plan and credits were paid for by a process that died before it recorded that. */
     const away = async () => {
       const ada = await createShopper();
       const about: string[] = [];

@@ -76,7 +76,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await knows(5_000)).toBeNull();
     await time({ days: 1 / 24 });
     await ada.approveAndReturn(await ada.pack(5));
-    // Only the latest is spoken of.
+    // Only the latest purchase is confirmed.
     expect([await knows(20), await knows(5)]).toEqual([null, { credits: 5 }]);
     const eve = await createShopper();
     expect((await eve.client.get("/api/purchases/credit-pack-variant?purchased_credits=20")).body.data).toBeNull();
@@ -104,7 +104,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       expect(sent.searchParams.get("cancelled")).toBe("1");
       const given = await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
       expect(given.body.data).toMatchObject({ status: "canceled", plan_variant_id: 131 });
-      // Agreed to afterwards, in the tab that stayed open: it is not started any more.
+      // Approved afterwards, in the tab that stayed open, the plan is no longer started.
       await buyer().approve(left.body.redirect_url);
       expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
       await runIn(suite.store.ports, resumeOrders("all"));
@@ -336,7 +336,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
         { amount: 4_900, subscription_id: null },
       ]);
       expect(charged).toBe(4_900);
-      // Nor does it open anything once the other plan is over.
+      // It opens nothing after the other plan ends, either.
       await ada.client.post("/api/subscriptions/cancel", {});
       await time({ months: 1, days: 1 });
       await runIn(suite.store.ports, expireSubscriptions);
@@ -370,7 +370,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     const [first] = (await ada.ledgerSnapshot()).payments;
     await buyer().refund(first?.provider_reference ?? "");
     for (const event of (await newEvents()).slice(-1)) expect(await send(event)).toBe(204);
-    // $49 of the $99 that the new period stands on went back, and 25 of its 50 credits with them.
+    // $49 of the new period's $99 was refunded, and 25 of its 50 credits were revoked.
     expect(await ada.me()).toMatchObject({ subscription: { plan_variant: { id: 131 } }, current_credit_balance: 25 });
     await runIn(suite.store.ports, resumeOrders("all"));
     await deliverWebhooks();
@@ -398,7 +398,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       const { payments } = await ada.ledgerSnapshot();
       const { start = "", end = "" } = payment?.period ?? {};
       const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;
-      // 12 days were left of the rest, less the 49 cents that were refunded beyond the end.
+      // 12 days were unused, minus the 49 cents refunded beyond the amount that ended the plan.
       const unused = Math.floor((949 * 12) / days) - 49;
       expect(payments[0]?.refunded).toBe(1_000 + unused);
       expect((await run(await agreements(order)))?.auto_renews).toBe(false);
@@ -435,7 +435,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       ["plan", 0],
       ["renewal", 4_900],
     ]);
-    // The first period's credits stay: its money did.
+    // The first period keeps its credits, because its payment was not refunded.
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 20 });
     expect((await run(await agreements(order)))?.auto_renews).toBe(false);
   });
@@ -516,7 +516,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await ada.client.post("/api/users/update_min_license", { license_id: 4 });
     expect((await ada.returns(orderIn(sent))).body.data.status).toBe("canceled");
     expect((await ada.ledgerSnapshot()).charged).toBe(0);
-    // Credits cost another amount under it, and an Enterprise license pays by card alone.
+    // Credits have another price under a higher license, and an Enterprise license can only pay by card.
     const bea = await createShopper();
     const pack = await buyer().approve((await bea.pack(5)).body.redirect_url);
     await bea.client.post("/api/users/update_min_license", { license_id: 4 });
@@ -535,7 +535,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
         const plan = await ada.startPayPalPlan(131, { license_id: 2 });
         const beside = { recurring_credits: 5, plan_id: 131 };
         const ask = (amount: number) => ada.client.post("/api/orders/paypal", { ...beside, amount });
-        // What five credits cost an individual is not what they cost beside this plan.
+        // Five credits cost more with this plan than for an individual.
         expect(await ask(1_500)).toMatchObject({ status: 409, body: { error: { reason: "price_changed" } } });
         const credits = await ask(2_100);
         for (const asked of planFirst ? [plan, credits] : [credits, plan]) await ada.approveAndReturn(asked);
@@ -614,7 +614,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await nearEnd(ada.id, 600);
     const order = orderIn(await buyer().approve((await ada.startPayPalPlan(131)).body.redirect_url));
     await captureAt(order);
-    // The plan ends before anybody hears of the upgrade's money.
+    // The plan ends before the store learns of the upgrade's payment.
     await time({ days: 1 / 24 });
     await runIn(suite.store.ports, expireSubscriptions);
     expect((await ada.me()).subscription).toBeNull();
@@ -630,7 +630,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await run(port().billing.retrieve(await referenceOf(order)))).toMatchObject({ auto_renews: false });
   });
 
-  /** The store's ports with a PayPal that fails where it is asked about plans, as `billing` says. */
+  /** Returns the store's ports with a PayPal whose `call` fails. */
   const failingAt = (call: "cancelNow" | "schedulePlan") => {
     const { ports } = suite.store;
     const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));

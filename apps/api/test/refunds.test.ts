@@ -13,15 +13,15 @@ import { runIn } from "@backlot/testing/ports";
 const run = Effect.runPromise;
 
 /**
- * Sets a store's clock a minute behind its provider's, which counts in whole seconds: no time of a period that begins
- * in the test has passed by then, so that every credit of it is returned.
+ * Sets a store's clock a minute behind its provider's, which counts in whole seconds. A period that begins in the test
+ * then has no used time, and all of its credits are returned.
  */
 const stayBehind = async ({ sandbox, store }: ReturnType<typeof useTestStore>): Promise<void> => {
   const now = await advance(sandbox.url, store, { days: 0 });
   store.clock.set(instant(Date.parse(now) - 60_000));
 };
 
-/** Dearer licenses first: an upgrade by the other license rule. */
+/** A higher license, which is an upgrade under the other license rule. */
 const RAISED = 3;
 
 describe.each(testDatabases)("refunds on $kind", (databases) => {
@@ -31,7 +31,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
   const subscriber = subscribersOf(suite);
   const read = () => suite.store.ports.transactions.read;
 
-  /** The provider refunds cents of the payment of a plan, a change or a pack, and its event is delivered. */
+  /** Refunds cents of the payment for a plan, a change or a pack at the provider, and delivers the event. */
   const refunded = async (
     ada: Awaited<ReturnType<typeof subscriber>>,
     amount: number,
@@ -49,7 +49,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     return (await client.get("/api/support/money")).body.data;
   };
 
-  /** Asks for a plan by a card whose bank has yet to say yes. */
+  /** Orders a plan with a card that the bank has yet to approve. */
   const waitsForTheBank = async (ada: Awaited<ReturnType<typeof subscriber>>, plan_variant_id: number) => {
     const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
     const endChallenge = (intent: string) =>
@@ -138,7 +138,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     const buy = async () => ada.client.post("/api/purchases/collection", { collection_id: premium?.id });
     const owned = async () =>
       (await run(read().collections.entitlementsOf(ada.id))).map((owned) => owned.collection_id);
-    // One credit of the plan is left, so the item takes it, and the rest from the pack.
+    // The plan has one credit left. The item uses it, and the rest comes from the pack.
     await refunded(ada, 19 * 245);
     expect((await buy()).status).toBe(200);
     expect((await ada.me()).current_credit_balance).toBe(21 - cost);
@@ -157,7 +157,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(preview.body.data).toMatchObject({ credit_for_unused: 950, charge_today: 3_950 });
     await refunded(ada, 50);
     expect((await ada.me()).subscription).toBeNull();
-    // What was left of the time is account credit, less what was refunded beyond the end.
+    // The unused time becomes account credit, minus what was refunded beyond the amount that ended the plan.
     expect(moneyBehind((await standingIn(suite.store, ada.id)).account)).toBe(900);
     await runIn(suite.store.ports, refundDue);
     expect(await balanceAt(ada.customer)).toBe(-900);
@@ -169,7 +169,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     await refunded(ada, 9_900);
     expect((await ada.me()).subscription).toBeNull();
     expect(await run(read().orders.openSubscriptionOrder(ada.id))).toBeNull();
-    // The bank says yes all the same: there is nothing left to pay.
+    // The bank approves anyway, but there is nothing left to pay.
     await bank.saysYes();
     await ada.deliverWebhooks();
     const { payments, charged } = await ada.ledgerSnapshot();
@@ -194,7 +194,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);
     await bank.saysYes();
-    // Both events come at once, and the refund is handled first: the order is found paid when it is to be canceled.
+    // Both events arrive at once, and the refund is handled first: the order to cancel is already paid.
     const [payment] = (await ada.ledgerSnapshot()).payments;
     await run(read().payments.setRefunded(payment?.id ?? "", cents(2_000)));
     await run(
@@ -210,7 +210,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
       ]),
     );
     await ada.deliverWebhooks();
-    // 2,000 of 95,000 cents are short: 13 of 600 credits.
+    // 2,000 of 95,000 cents are missing: 13 of 600 credits.
     expect(await ada.me()).toMatchObject({ current_credit_balance: 587, subscription: { plan_variant: { id: 133 } } });
     const standing = await standingIn(suite.store, ada.id);
     const running = standing.holders.find((holder) => holder.source === standing.running);
@@ -286,7 +286,7 @@ describe.each(testDatabases)("refunds under the other license rule on $kind", (d
         (event) => event.type === "charge.refunded",
       );
       if (event === undefined) throw new Error("no event of a refund was sent");
-      // The refund comes before the renewal.
+      // The refund arrives before the renewal.
       expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
       await ada.deliverWebhooks();
       expect((await balance()) + 0).toBe(0);

@@ -20,7 +20,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
   beforeAll(() => createPromoCode(suite.sandbox.url, { code: "FILM20", percent_off: 20, months: 3 }));
   afterEach(async () => void (await staff("DELETE")));
 
-  /** Somebody with a card at hand, and what every place of the shop says of their plan. */
+  /** Creates a customer with a card, and reads what each place in the shop shows for their plan. */
   const newcomer = async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
@@ -50,7 +50,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
     const sale = { percent_off: 30, months: 6, ends_at: null };
     expect((await staff("PUT", {})).body).toEqual({ data: sale });
     expect((await settings()).sale).toEqual(sale);
-    // Started again it is the same one sale, with another end.
+    // Starting the sale again only changes its end.
     const ends_at = new Date(Date.parse(suite.store.clock.now()) + 3_600_000).toISOString();
     expect((await staff("PUT", { ends_at })).body).toEqual({ data: { ...sale, ends_at } });
     expect((await settings()).sale).toEqual({ ...sale, ends_at });
@@ -84,9 +84,9 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       });
       expect(view.paypal_quote.total).toBe(3_430);
       expect((await ada.subscribe(130, { expected_kind: "new-plan", expected_total: 3_430 })).status).toBe(200);
-      // What was sold stays sold, also after the sale.
+      // Customers keep the sale price after the sale.
       await staff("DELETE");
-      // A downgrade that is undone before it counts leaves it as it was.
+      // A downgrade that is undone before it takes effect changes nothing.
       const { id: another } = await ada.client.saveCard(suite.sandbox.url, VISA);
       expect((await ada.subscribe(128, { setup_intent_id: another })).body.data).toMatchObject({ change: "downgrade" });
       expect((await ada.client.post("/api/subscriptions/resume", {})).status).toBe(200);
@@ -136,12 +136,12 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       };
       expect(await next()).toBe(6_930);
       await month();
-      // Canceled and kept: it goes on at what is left of the sale.
+      // Canceled and resumed, the plan keeps what is left of the sale.
       await bob.client.post("/api/subscriptions/cancel", {});
       expect((await bob.client.post("/api/subscriptions/resume", {})).status).toBe(200);
       expect(await next()).toBe(6_930);
       await month();
-      // A downgrade that is undone before it counts.
+      // A downgrade that is undone before it takes effect.
       expect((await bob.startPayPalPlan(130)).body.redirect_url).toContain("plan=changed");
       expect(await next()).toBe(4_900);
       expect((await bob.client.post("/api/subscriptions/resume", {})).status).toBe(200);
@@ -150,7 +150,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       const { payments, charged, recorded } = await bob.ledgerSnapshot();
       expect(payments.map(({ amount }) => amount)).toEqual([...Array(6).fill(6_930), 9_900, 9_900]);
       expect(recorded).toBe(charged);
-      // A refused payment of the last month of a sale changes no price after it.
+      // A declined payment in the last month of a sale does not change a later price.
       await staff("PUT", {});
       const dan = await shoppers.createShopper();
       const bought = await dan.approveAndReturn(await dan.startPayPalPlan(131));
@@ -166,7 +166,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       await month();
       const late = await dan.ledgerSnapshot();
       expect(late.payments.map(({ amount }) => amount)).toEqual([...Array(6).fill(6_930), 9_900]);
-      // Another license at the plan's price is dearer than what was agreed to for the months of the sale.
+      // Another license at the regular price costs more than the customer agreed to for the months of the sale.
       await staff("PUT", {});
       const kim = await shoppers.createShopper();
       await kim.approveAndReturn(await kim.startPayPalPlan(130));
@@ -206,7 +206,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       const view = async () =>
         (await ada.client.get("/api/checkout?plan_variant_id=130&discount_code=FILM20")).body.data;
       expect(await view()).toMatchObject({ discount_code: null, options_error: null, quote: { total: 3_430 } });
-      // By PayPal too: a sale is no code.
+      // The same applies to PayPal, because a sale is not a code.
       const bob = await shoppers.createShopper();
       expect(
         (await bob.startPayPalPlan(130, { discount_code: "FILM20", expected_kind: "new-plan", expected_total: 3_430 }))
@@ -240,7 +240,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
         renewal: { price: 3_920, text: expect.stringContaining("$39.20") },
       });
       expect((await ada.subscribe(130, { discount_code: "FILM20" })).status).toBe(200);
-      // A refused renewal is overdue at the price of its month, and paid at that.
+      // A declined renewal is overdue at that month's price, and is paid at that price.
       await fetch(`${suite.sandbox.url}/cards/expire`, {
         method: "POST",
         body: new URLSearchParams({ customer: ada.customer }),
@@ -255,7 +255,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       for (let month = 2; month <= 4; month += 1) {
         const next = month < 3 ? 3_920 : 4_900;
         expect(await ada.saidOfNext(130), `month ${month}`).toEqual([next, next]);
-        // The cart beside it has its own prices, and neither takes the other's code.
+        // The cart has its own prices. Neither uses the other's code.
         const cart = (await ada.client.get("/api/orders/shopping_cart")).body;
         expect(cart).toMatchObject({ discount: null, total: cart.subtotal });
         await advance(suite.sandbox.url, suite.store, { months: 1 });

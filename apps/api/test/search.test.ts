@@ -91,7 +91,7 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
     for (const { name } of both.data) expect(name).toMatch(/Canyon Smoke/);
     expect((await listing("q=zzyzx+canyon+smoke&limit=100")).data).toEqual(both.data);
     expect(await listing("q=zzyzx")).toEqual({ data: [], has_more: false, corrected: null });
-    // The name itself stands before what only mentions it.
+    // A match in the name ranks before a mere mention.
     const [first] = (await listing("q=Ground+Fire&library_id=1")).data;
     expect(first?.slug).toBe("ground-fire");
   });
@@ -156,7 +156,7 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
     }
     const expected = [...SAMPLE_CATALOG.collections, ...all].filter((each) => each.category === "Fog");
     expect(new Set(seen.map(({ id }) => id)).size).toBe(expected.length);
-    // Each once: a page begins behind the last one of the page before.
+    // Each once: a page starts after the last item of the page before.
     expect(seen).toHaveLength(expected.length);
     expect(seen.map(({ id }) => id)).toEqual([...seen].sort(order).map(({ id }) => id));
   });
@@ -174,7 +174,7 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
       expect(each).toMatchObject({ library_id: 1, category: "Fire", category_slug: "fire" });
       expect(each.id).not.toBe(fire?.id);
     }
-    // One that few are like would be the likest of all.
+    // The collection itself would be the most similar one.
     const rocks = (await get("/api/collections/weathered-boulder/related")).data as readonly Collection[];
     expect(rocks.map(({ slug }) => slug)).toContain("cratered-asteroid");
     expect(rocks.map(({ slug }) => slug)).not.toContain("weathered-boulder");

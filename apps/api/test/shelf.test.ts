@@ -71,7 +71,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     const refused = await client.put(`/api/wishlists/${fire.id}`);
     expect(refused).toMatchObject({ status: 409, body: { error: { reason: "wishlist_full" } } });
     expect(await Effect.runPromise(wishlists.count(id))).toBe(MAX_WISHLIST_ITEMS);
-    // What is there already is no more.
+    // An item that is already saved takes no further space.
     expect((await client.put("/api/wishlists/50000")).status).toBe(204);
     expect((await client.post("/api/users/deletion", { password: "correct horse" })).status).toBe(204);
     expect(await Effect.runPromise(wishlists.count(id))).toBe(0);
@@ -100,10 +100,10 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect(first.has_more).toBe(true);
     expect(names(await list(`?limit=1&starting_after=${first.data[0].variant.id}`))).toEqual([large?.id]);
     expect((await list("?starting_after=1")).data).toEqual([]);
-    // The owned file is written down, and the day knows nothing of it.
+    // A download of an owned file is recorded, but does not count toward the daily limit.
     expect((await get(sharperSparks?.id)).body).toMatchObject({ download_limit: 20, downloads_today: 2 });
     expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
-    // What is taken out of the shop stays in the list, and is there for its owners alone.
+    // A withdrawn item stays in the list, but only its owners can download it.
     const { collections } = suite.store.ports.transactions.read;
     const available = async () => {
       const { data } = await list();

@@ -31,7 +31,7 @@ describe("a store whose files are in a bucket", () => {
     const answer = await client.open(link);
     expect(answer.status).toBe(302);
     const address = answer.headers.get("location") ?? "";
-    // A form without scripts is led on to it.
+    // Without JavaScript, a form is redirected there.
     expect(answer.headers.get("content-security-policy")).toContain(`form-action 'self' ${sandbox.url};`);
     expect(new URL(address).origin).toBe(sandbox.url);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");

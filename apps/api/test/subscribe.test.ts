@@ -70,7 +70,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
         ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id }),
       ),
     );
-    // The other one comes while the first is placed, or finds its plan running, which it leaves as it is.
+    // The other request arrives while the first order is placed, or finds the plan running and changes nothing.
     expect(sent.filter(({ status, body }) => status === 200 && body.data.change === null)).toHaveLength(1);
     const outcomes = sent.map(({ status, body }) => (status === 200 ? body.data.change : status));
     expect([409, "no-change"]).toContain(outcomes.find((each) => each !== null));
@@ -157,7 +157,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
         }),
       );
     };
-    // In the wrong order, twice each, and all at once.
+    // Out of order, twice each, and all at once.
     const answers = await Promise.all([...own, ...own.toReversed()].map(deliver));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([204]));
     const me = (await ada.get("/api/users/me")).body.data;
@@ -340,7 +340,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const mine = await eve.saveCard(suite.sandbox.url, "4242424242424242");
     const order = { plan_variant_id: 130, setup_intent_id: mine.id };
     expect((await eve.post("/api/subscriptions", order)).status).toBe(200);
-    // An order that is known already answers its own buyer alone.
+    // An existing order is only returned to its own buyer.
     expect((await ada.post("/api/subscriptions", order)).status).toBe(403);
     expect(
       (await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id, amount: 1 })).status,

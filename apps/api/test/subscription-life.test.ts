@@ -94,7 +94,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       await ada.time({ months: 1 });
       await ada.deliverWebhooks();
     }
-    // Renewals of periods that are over are no money too much.
+    // Renewals of past periods are not excess payments.
     const own = (await ada.ledgerSnapshot()).payments.map((payment) => payment.id);
     const due = await run(suite.store.ports.transactions.read.refunds.due());
     expect([own.length, due.filter((refund) => own.includes(refund.payment_id))]).toEqual([4, []]);
@@ -159,7 +159,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       const waiting = await ada.client.post("/api/subscriptions", order);
       expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
       expect(await ada.me()).toMatchObject({ current_credit_balance: 0, subscription: { plan_variant: { id: 130 } } });
-      // It waits for the bank, not at PayPal.
+      // The order waits for the bank, not for PayPal.
       expect(await ada.me()).toMatchObject({ pending_order: { provider: "stripe" } });
       await endChallenge(String(waiting.body.error.client_secret).split("_secret_")[0] ?? "");
       await ada.deliverWebhooks();
@@ -261,7 +261,6 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     "CHK-07 a refused renewal keeps its access for seven days; another card within them keeps the plan",
     async () => {
       const ada = await subscriber(130);
-      // A card that may be saved and is good today, but not when its month is over.
       await ada.time({ months: 1 });
       await ada.deliverWebhooks();
       const upgraded = await ada.change(131);
@@ -344,7 +343,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       });
       const paying = { setup_intent_id: await ada.setup() };
       expect((await ada.client.post("/api/subscriptions/pay_overdue", paying)).status).toBe(409);
-      // It is not told to pay first what can't be paid any more.
+      // The store does not ask for a payment that is no longer possible.
       const change = { plan_variant_id: 131, license_id: 1, setup_intent_id: await ada.setup() };
       expect((await ada.client.post("/api/subscriptions", change)).body.error.reason).toBe("subscription_ended");
       await ada.time({ days: 6 });
@@ -375,7 +374,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         });
       await give(900);
       await ada.deliverWebhooks();
-      // 900 of 4,900 cents stand for 3.67 of 20 credits.
+      // 900 of 4,900 cents are worth 3.67 of 20 credits.
       expect(await ada.me()).toMatchObject({ current_credit_balance: 16, subscription: { status: "active" } });
       await give(4_000);
       await ada.deliverWebhooks();
@@ -407,7 +406,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const taken = await Promise.all(Array.from({ length: 6 }, () => run(jobs.lease(at(1), 60_000))));
     expect(taken.filter((name) => name === "trial")).toHaveLength(1);
     await run(jobs.release("trial", at(1), null));
-    // A lease ends by the database's clock: this process's own may be years ahead.
+    // A lease expires by the database's clock, because the clock of this process may be years ahead.
     expect(await run(jobs.lease(at(2_000), -1))).toBe("trial");
     expect(await run(jobs.lease(at(2_000), 60_000))).toBe("trial");
     expect(await run(jobs.lease(at(9_000_000), 60_000))).toBeNull();
@@ -499,7 +498,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       const events = await eventsAt(suite.sandbox.url, ada.customer);
       for (const event of [...events].reverse())
         expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
-      // The first period's credits stay: its money did.
+      // The first period keeps its credits, because its payment was not refunded.
       expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 20 });
       expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.refunded)).toEqual([0, 4_900]);
       const refund = events.find((event) => event.type === "charge.refunded");
@@ -565,7 +564,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       const refused = { status: 409, body: { error: { reason: "promo_code_invalid" } } };
       expect(await check("nope")).toMatchObject(refused);
       expect(await asked()).toContain("GET /v1/promotion_codes");
-      // What can be no code is not asked for at the provider.
+      // The provider is not asked about a malformed code.
       for (const wrong of ["%20..%2F", "a%20b"]) expect(await check(wrong)).toMatchObject(refused);
       expect(await asked()).toEqual([]);
     },
@@ -654,7 +653,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       const order = { plan_variant_id: 130, license_id: 1, setup_intent_id: id, discount_code };
       const placed = await client.post("/api/subscriptions", order);
       if (placed.status !== 200) return placed.body.error;
-      // The plan is canceled and its period goes by: the account may buy a plan again.
+      // Cancel the plan and let its period end, so that the account can buy a plan again.
       await client.post("/api/subscriptions/cancel", {});
       await advance(suite.sandbox.url, suite.store, { months: 1, days: 1 });
       await runIn(suite.store.ports, expireSubscriptions);
@@ -692,7 +691,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         }),
       ),
     );
-    // The other one is refused when its code is read, or when its order is placed.
+    // The other order is refused when its code is read, or when it is placed.
     expect([
       [200, 402],
       [200, 409],
@@ -813,7 +812,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     );
     expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(200);
     expect(Date.now() - before).toBeGreaterThanOrEqual(1_000);
-    // It looks until the account is free, and writes once.
+    // It polls until the account is free, and writes once.
     expect(counted.isLeased).toBeGreaterThan(2);
     expect(counted.lease).toBe(1);
     vi.restoreAllMocks();
@@ -854,7 +853,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     await ada.expectLedgerToMatchProvider();
   });
 
-  /** A change of a subscription to plan 131, as the gateway is asked for it. */
+  /** Returns the charge for a change to plan 131, as the gateway receives it. */
   const changeOf = (order_id: string, customer_id: string, reference: string, payment_method_id: string): Charge => ({
     order_id,
     reference: null,
@@ -957,7 +956,8 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   }, async () => {
     const orders = ordersOfSix(proofsOn(databases, TEST_SCALE.webhookOrders));
     /**
-     * Somebody whose first payment went through at the bank and who never came back: the store knows nothing of it yet.
+     * Creates a customer whose first payment succeeded at the bank, but who never returned. The store does not know of
+     * the payment yet.
      */
     const away = async () => {
       const client = new TestClient(suite.store.app);

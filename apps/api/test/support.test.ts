@@ -15,7 +15,7 @@ describe("what support asks of a running store", () => {
     return client;
   };
 
-  /** A payment of 1 cent more than its order had been quoted. */
+  /** Creates a payment of 1 cent more than its order's quote. */
   const overpaid = async () => {
     const shopper = new TestClient(suite.store.app);
     await shopper.signUp();
@@ -40,9 +40,9 @@ describe("what support asks of a running store", () => {
       status: 200,
       body: { data: { refunds: [], mismatched: [], disputes: [] } },
     });
-    // Support is no account: what belongs to one stays shut.
+    // Support is not an account, so the routes of accounts stay closed.
     expect((await as(SUPPORT_KEY).get("/api/users/me")).status).toBe(401);
-    // Only a header carries the key, so that no browser sends it by itself.
+    // The key is only accepted in a header, so that no browser sends it by itself.
     const cookie = { cookie: `backlot_session=${SUPPORT_KEY}` };
     expect((await suite.store.app.request("/api/support/money", { headers: cookie })).status).toBe(401);
   });
@@ -72,17 +72,17 @@ describe("what support asks of a running store", () => {
         `${opened_at.slice(0, 10)} du_1 ${paid.user_id} ${paid.id} $12.50`,
       );
       expect(JSON.parse((await backlot(SUPPORT_KEY, "--json")).out).disputes).toMatchObject([{ dispute_id: "du_1" }]);
-      // Codes of carts: added, changed and listed, and taken by a buyer in any case of their letters.
+      // Cart codes are added, changed and listed, and customers can enter them in any case.
       const added = await command(SUPPORT_KEY, "codes", "put", "Take10", "--value", "1000", "--max-uses", "5");
       expect([added.code, added.out.trim()]).toEqual([0, "Take10 takes $10.00 off a cart."]);
-      // In other letters it is the same code.
+      // In another case it is the same code.
       await command(SUPPORT_KEY, "codes", "put", "TAKE10", "--percent", "10");
       const listed = await command(SUPPORT_KEY, "codes", "list");
       expect(listed.out.replace(/ +/g, " ")).toContain("Take10 10% 0 any 1");
       expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toEqual([
         { code: { code: "Take10", percent_off: 10 }, uses: 0 },
       ]);
-      // However many there are, a page has a limit and the command lists them all.
+      // A page has a limit, but the command lists all codes.
       const { discountCodes } = suite.store.ports.transactions.read;
       for (let n = 0; n < 101; n += 1)
         await Effect.runPromise(discountCodes.put({ code: `MANY${String(n).padStart(3, "0")}`, percent_off: 5 }));
@@ -97,7 +97,7 @@ describe("what support asks of a running store", () => {
       expect(await names("?limit=2&starting_after=MANY100")).toEqual([["Take10"], false]);
       expect((await names(""))[0]).toHaveLength(100);
       expect((await support.get("/api/support/codes?limit=101")).status).toBe(400);
-      // The sale of plans, with its banner.
+      // The sale of plans, and its banner.
       const sale = async (...words: readonly string[]) => (await command(SUPPORT_KEY, "sale", ...words)).out.trim();
       expect(await sale("show")).toBe("No sale is on.");
       expect(await sale("start", "--until", "2036-12-01T00:00:00Z")).toBe(
@@ -113,7 +113,7 @@ describe("what support asks of a running store", () => {
         });
       const past = await command(SUPPORT_KEY, "sale", "start", "--until", "2020-01-01T00:00:00Z");
       expect(past).toMatchObject({ code: 1, err: expect.stringContaining("Name a later time.") });
-      // An item of an order, looked at and taken back.
+      // An item of an order is shown and refunded.
       const buyer = new TestClient(suite.store.app);
       await buyer.signUp();
       await buyer.saveCard(suite.sandbox.url, "4242424242424242");

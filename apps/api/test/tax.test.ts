@@ -9,7 +9,7 @@ import { describe, expect } from "vitest";
 
 const run = Effect.runPromise;
 
-// 8.25 % of $49 are $4.0425, of $99 $8.1675: one is rounded down and one up.
+// 8.25 % of $49 is $4.0425, and of $99 $8.1675: one is rounded down and one up.
 const PRO_20 = 4_900 + 404;
 const PRO_50 = 9_900 + 817;
 
@@ -31,7 +31,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     await ada.time({ months: 1 });
     await ada.deliverWebhooks();
     expect(await amounts(ada.id)).toEqual([PRO_20, PRO_20, PRO_20]);
-    // What the period cost is its price: an upgrade returns it with its tax.
+    // The period's amount is the price without tax. An upgrade returns it with its tax.
     expect(await paidFor(ada.id)).toBe(4_900);
     await ada.expectLedgerToMatchProvider();
   });
@@ -59,7 +59,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     const { data: preview } = (await ada.client.get(`/api/subscriptions/change_preview?${query}`)).body;
     expect(preview).toMatchObject({ charge_today: PRO_50 - PRO_20, next_renewal: { price: PRO_50 } });
     expect((await ada.change(131)).status).toBe(200);
-    // Both are of the same moment.
+    // Both have the same time.
     expect([...(await amounts(ada.id))].sort()).toEqual([PRO_20, PRO_50 - PRO_20].sort());
     expect(await paidFor(ada.id)).toBe(9_900);
     await ada.time({ months: 1 });
@@ -132,7 +132,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     await deliverWebhooks();
     expect(await amounts(ada.id)).toEqual([PRO_50, PRO_50]);
     expect(await paidFor(ada.id)).toBe(9_900);
-    // The price there is the price here with its tax: nothing is to be corrected.
+    // PayPal's price is the store's price plus tax, so there is nothing to correct.
     const patches = async () => (await requestsAt(suite.sandbox.url)).filter((each) => each.startsWith("PATCH"));
     expect(await patches()).toEqual([]);
     expect((await ada.startPayPalPlan(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);

@@ -37,7 +37,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     const me = async () => (await client.get("/api/users/me")).body.data;
     return { client, id: user.id as string, email: user.email as string, me };
   };
-  /** A Startup of 131, 50 credits, with somebody in a role. */
+  /** Creates a Startup team with plan 131 (50 credits), and functions to invite and to hire for a role. */
   const team = async () => {
     const admin = await subscriber(131, VISA, 2);
     const invite = (email: string, role: string) => admin.client.post("/api/team/invitations", { email, role });
@@ -78,7 +78,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       131,
     ]);
     expect(await view()).toMatchObject({ seats: 5, members: [{ user_id: ada.id, role: "Artist" }], invitations: [] });
-    // Members see whose team it is, and nobody else in it.
+    // Members see who owns the team, but no other members.
     const { email } = await admin.me();
     expect((await ada.client.get("/api/team")).body.data).toMatchObject({
       role_name: "Artist",
@@ -86,7 +86,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       members: [],
       invitations: [],
     });
-    // In another role it is another invitation: the mail before opens nothing, and no second seat is taken.
+    // Another role replaces the invitation: the earlier mail stops working, and no second seat is taken.
     await invite(eve.email, "Download Only");
     const before = await invitationOf(eve.email);
     await invite(eve.email, "Artist");
@@ -94,7 +94,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     expect((await new TestClient(suite.store.app).post("/api/team/invitation", { token: before })).status).toBe(403);
     const [replaced] = (await view()).invitations;
     expect((await admin.client.call("DELETE", `/api/team/invitations/${replaced.id}`)).status).toBe(204);
-    // A taken-back invitation lets nobody in.
+    // A revoked invitation does not work.
     await invite(eve.email, "Artist");
     const late = await invitationOf(eve.email);
     const [open] = (await view()).invitations;
@@ -131,7 +131,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
         403,
         "Your account is not authorized to spend credits of this team. Please reach out to your account administrator.",
       ]);
-      // What an artist had bought before counts for them, and lowers nothing that the team pays.
+      // An artist's earlier purchase counts for the artist, but does not lower the team's price.
       const file = { collection_id: 104, collection_variant_id: 1042, source: "payment:own:0" };
       const { read } = suite.store.ports.transactions;
       await Effect.runPromise(read.collections.grantEntitlement(artist.id, file, suite.store.clock.now()));
@@ -139,7 +139,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       expect(shown).toMatchObject({ owned_variant_ids: [1042], upgrade_credit_price: null, credit_price: 12 });
       expect((await get(artist)).body.data).toMatchObject({ credits_spent: 12, current_credit_balance: 38 });
       expect((await admin.me()).current_credit_balance).toBe(38);
-      // What an artist takes along is their own.
+      // An artist exports only their own data.
       expect((await artist.client.get("/api/users/me/export")).body.data).toMatchObject({
         user: { id: artist.id, subscription: null, team: { role_name: "Artist", licensee_profile: null } },
         orders: [],
@@ -147,7 +147,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       });
       const own = async (client: TestClient) => (await client.get("/api/collections/forked-lightning")).body.owned;
       expect([await own(admin.client), await own(artist.client), await own(loader.client)]).toEqual([true, true, true]);
-      // Both download what the plan opens (Essentials) and what the team owns, each with a day of their own.
+      // Both can download what the plan includes (Essentials) and what the team owns, each with their own daily limit.
       for (const who of [artist, loader]) {
         expect((await who.client.get("/api/variant_downloads/1041/download")).status).toBe(200);
         const essentials = await who.client.get("/api/variant_downloads/1021/download");
@@ -238,7 +238,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
   scenario("ACC-08 ACC-07 who has a plan or a team joins none, and a deleted team lets everybody go", async () => {
     const { admin, hire, invite } = await team();
     const artist = await hire("Artist");
-    // What its pages show is the team's: an account that works in one is not deleted by what they say.
+    // A member's pages show the team's plan and credits, so the member cannot delete the account based on them.
     const early = await artist.client.post("/api/users/deletion", { password: "correct horse", forfeit_credits: 50 });
     expect([early.status, early.body.error.reason]).toEqual([409, "team_refused"]);
     const other = await subscriber(130);

@@ -52,7 +52,7 @@ describe("the live chat and the service of failed payments", () => {
     const owing = await ada.me();
     expect(owing.subscription.churnkey_hmac).toBe(proof);
     expect((await askedService(ada.customer, proof)).body).toEqual({ due: owing.subscription.next_payment_amount });
-    // Who pays by PayPal, and a member of a team, are nobody that the service could ask.
+    // A customer who pays with PayPal and a member of a team have no access to the service.
     const { kysely } = suite.store.database;
     await sql`update accounts set team_id = ${ada.id}, team_role = 'Artist', team_joined_at = now()
       where id = ${eve.id}`.execute(kysely);
@@ -60,7 +60,7 @@ describe("the live chat and the service of failed payments", () => {
     const zoe = await subscriber(130);
     await sql`update subscriptions set provider = 'paypal' where user_id = ${zoe.id}`.execute(kysely);
     expect((await zoe.me()).subscription).toMatchObject({ billed_by: "paypal", churnkey_hmac: null });
-    // Neither the file of everything that is kept nor support carries it.
+    // Neither the data export nor support contains it.
     const exported = await ada.client.get("/api/users/me/export");
     expect(exported.body.data.user.subscription).toMatchObject({ status: "past_due", churnkey_hmac: null });
     const shown = await suite.store.app.request(`/api/support/customers?customer=${ada.id}`, {
