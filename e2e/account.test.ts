@@ -12,13 +12,13 @@ beforeEach(() => {
   ({ page } = suite);
 });
 
-/** The field that a label names, with what is said of it. */
+/** Returns the hint or error of a field. */
 const saidOf = async (within: ReturnType<Page["getByLabel"]>): Promise<string> => {
   const ids = await within.getAttribute("aria-describedby");
   return ids === null ? "" : within.page().locator(`[id="${ids}"]`).innerText();
 };
 
-/** Logs in with the form of a panel. */
+/** Signs in with a panel's form. */
 const logInTo = async (panel: Locator, name: string): Promise<void> => {
   await panel.getByLabel("Email").fill(`${name}@example.com`);
   await panel.getByLabel("Password").fill("correct horse");
@@ -69,7 +69,7 @@ describe("an account", () => {
     await signIn.getByLabel("Password").fill("correct horse");
     await signIn.getByRole("button", { name: "Log in" }).click();
     await page.getByText("Welcome back, Ada.").waitFor();
-    // It goes with its page.
+    // The message disappears with its page.
     await page.getByRole("link", { name: "3D Assets" }).first().click();
     await page.getByRole("heading", { level: 1, name: "3D Assets" }).waitFor();
     expect(await page.getByText("Welcome back, Ada.").count()).toBe(0);
@@ -134,7 +134,7 @@ describe("an account", () => {
     await phone.getByRole("button", { name: "Account of Ada" }).waitFor();
     expect(problems).toEqual([]);
     await elsewhere.close();
-    // Who was signed out in the middle of something is led back to it.
+    // A user who was signed out returns to the page after signing in.
     await page.goto("/accounts/profile");
     await page.waitForURL("**/sign-in?next=%2Faccounts%2Fprofile");
     await logIn(page, "forgetful", "a new horse");
@@ -205,7 +205,7 @@ describe("an account", () => {
       await page.getByRole("button", { name: "Add a card" }).waitFor();
     };
     await addCard("4242424242424242");
-    // The same card twice is one.
+    // Adding the same card again does not add a second one.
     await addCard("4242424242424242");
     await addCard("5555555555554444");
     const cards = page.getByRole("region", { name: "Cards" }).getByRole("listitem");

@@ -7,7 +7,7 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 
-/** What a PDF says. */
+/** Returns the text of a PDF's first page. */
 const textOf = async (path: string): Promise<string> => {
   const { promise } = getDocument({ data: new Uint8Array(await readFile(path)) });
   const pages = await (await promise).getPage(1);
@@ -24,7 +24,7 @@ beforeEach(() => {
 const panel = () => page.getByRole("dialog", { name: "Your cart" });
 const total = () => page.getByText("Total today", { exact: true }).locator("..").innerText();
 
-/** Adds an item on its page. The cart opens beside it or, where scripts have not arrived yet, as a page of its own. */
+/** Adds an item on its page. Opens the cart panel, or the cart page if scripts have not loaded yet. */
 const add = async (path: string, name: string): Promise<void> => {
   await page.goto(path);
   await page.getByRole("button", { name: new RegExp(`^Add to cart .*${name}$`) }).click();
@@ -41,7 +41,7 @@ describe("a shopper with a cart", () => {
     await expectAccessible(page);
     await shoot(page, "cart-empty");
     await panel().getByRole("button", { name: "Close" }).click();
-    // The focus is back where it was.
+    // The focus returns to the opener.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
       .toBe("Cart, empty");
@@ -141,7 +141,7 @@ describe("a shopper with a cart", () => {
   it("ORD-01 CHK-04 a visitor's cart stays after signing in and leaving PayPal, which pays it", async () => {
     await enter(suite.context, suite.store, "dora");
     await page.goto("/collections/forked-lightning");
-    // Without a license nothing goes into the cart: it is asked for first.
+    // The cart needs a license, so the page asks for it first.
     await page.getByRole("button", { name: "Choose your license to buy" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Get Forked Lightning" });
     await dialog.getByRole("radio", { name: /^Startup/ }).check();

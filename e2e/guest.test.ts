@@ -21,7 +21,7 @@ describe("a guest", () => {
     expect(await pay.isEnabled()).toBe(false);
     await expectAccessible(page);
     await shoot(page, "guest-checkout");
-    // Another step of the checkout loses nothing that was typed.
+    // The typed email address survives another checkout step.
     await page.getByLabel("Email").fill("gail@example.com");
     await page.getByRole("link", { name: "Change license" }).click();
     await page.getByRole("radio", { name: /^Startup/ }).check();
@@ -48,7 +48,7 @@ describe("a guest", () => {
     ]);
     expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");
 
-    // Another browser: the address of the page leads to where a link is sent, the mail's link opens it.
+    // In another browser, the order's URL leads to the page that sends links, and the emailed link opens the order.
     const elsewhere = await suite.browser.newContext({ baseURL: suite.store.url, acceptDownloads: true });
     const { page: phone, problems } = await openPage(elsewhere);
     await phone.goto(order);
@@ -86,7 +86,7 @@ describe("a guest", () => {
     await page.goto("/instant-purchase?collection-slug=weathered-boulder");
     await page.getByRole("button", { name: "Buy now · $29.00" }).click();
     await page.getByRole("heading", { name: "Your email" }).waitFor();
-    // A code in the address is tried on the cart, and is not left there.
+    // A code in the URL is applied to the cart and removed from the URL.
     await page.goto("/checkout?step=payment&discount_code=nonsense");
     await page.getByRole("alert").getByText("This promo code is not valid.").waitFor();
     await page.waitForURL(/\/checkout\?step=payment$/);
@@ -101,7 +101,7 @@ describe("a guest", () => {
     await page.getByRole("button", { name: "Pay · $29.00" }).click();
     await page.waitForURL(/\/orders\/.+bought=1/);
 
-    // Somebody signs up with the address elsewhere, and has nothing of it before the mail is answered.
+    // Another user signs up with the address, and sees nothing of the order before confirming it by email.
     const elsewhere = await suite.browser.newContext({ baseURL: suite.store.url });
     const { page: other, problems } = await openPage(elsewhere);
     await other.goto("/sign-up");

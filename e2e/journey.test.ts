@@ -8,7 +8,7 @@ import { useOwnBrowserStore } from "@backlot/testing/browser/suite";
 import { testDatabases } from "@backlot/testing/databases";
 import { TEST_SCALE } from "@backlot/testing/scale";
 
-// The first journey goes over the embedded database, as `npm start` has it.
+// The first journey uses the embedded database, like `npm start`.
 const suite = useOwnBrowserStore(testDatabases[0]);
 let store: StorePlace;
 let context: BrowserContext;
@@ -124,7 +124,7 @@ describe("a shopper subscribes", () => {
     await page.getByRole("heading", { name: "Your subscription" }).waitFor();
     await indicator.waitFor({ state: "hidden" });
     await page.goBack();
-    // A header has room for who has more.
+    // The header also fits a larger balance.
     await page.getByTestId("credits").evaluate((element) => {
       element.textContent = "12,400 credits";
     });
@@ -151,7 +151,7 @@ describe("a shopper subscribes", () => {
     const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
     expect(frames).toHaveLength(48);
     const header = new DataView((files[frames[0] ?? ""] ?? new Uint8Array()).slice().buffer);
-    // What the PNG itself states: width and height, at its share of what is sold, and its color type, with alpha.
+    // The PNG header: width and height (scaled down in tests), and the color type with alpha.
     const size = [2_048, 1_152].map((pixels) => pixels * TEST_SCALE.files);
     expect([header.getUint32(16), header.getUint32(20), header.getUint8(25)]).toEqual([...size, 6]);
 
@@ -189,10 +189,10 @@ describe("a shopper subscribes", () => {
       await typeCard(number);
       await page.getByRole("button", { name: /Place order/ }).click();
       const alert = page.getByRole("alert").filter({ hasText: words });
-      // What the page says instead tells why it fails.
+      // Poll the whole page, so that a failure shows what it says instead.
       const said = async () => `${page.url()} ${await page.getByRole("main").innerText()}`;
       await expect.poll(said, { timeout: 30_000 }).toContain(words);
-      // The keyboard goes on from what went wrong.
+      // The error takes the focus.
       await expect.poll(() => alert.evaluate((block) => block === document.activeElement)).toBe(true);
       expect(await page.getByRole("button", { name: /Place order/ }).isEnabled()).toBe(true);
       expect((await me()).subscription).toBeNull();
@@ -239,7 +239,7 @@ describe("a shopper subscribes", () => {
     await typeCard("4242424242424242");
     await page.getByRole("button", { name: /Place order/ }).click();
     await page.waitForURL("**/thank-you");
-    // The license that was paid for is the least from now on.
+    // The paid license is now the minimum.
     expect(await leadsTo("/checkout/129?license_id=1")).toBe("/");
     expect(await leadsTo("/checkout/129?license_id=2")).toBe("/");
     await page.goto("/checkout/133?license_id=2");
@@ -327,7 +327,7 @@ describe("a shopper subscribes", () => {
     await learn.click();
     await page.getByRole("heading", { name: "Tutorials", level: 1 }).waitFor();
     await learn.waitFor({ state: "hidden" });
-    // What the store has, in tens; too few practice plates are not claimed.
+    // Stock claims are rounded down to tens. There are too few practice plates for a claim.
     await page.goto("/");
     expect(await page.getByRole("list", { name: "In the library" }).innerText()).toMatch(/^\d0\+ stock elements/);
     await page.getByRole("button", { name: "Light theme" }).click();

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const address = (): string => `${new URL(page.url()).pathname}${new URL(page.url()).search}`;
 
-/** What holds once the page has done its work: on a busy machine a picture takes its time. */
+/** Polls with a long timeout: on a busy machine, media take a while to load. */
 const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 });
 
 /** The free elements, newest first. */
@@ -36,7 +36,7 @@ describe("the libraries", () => {
     });
     await field.pressSequentially("lightnig", { delay: 30 });
     await panel.getByRole("region", { name: "Keywords" }).getByRole("link", { name: "lightning" }).waitFor();
-    // Typing that goes on is not sent letter by letter.
+    // Requests are debounced, not sent for every letter.
     expect(asked).toEqual(["?cq=lightnig&from_searchbox=true&library_id=1"]);
     await panel.getByRole("region", { name: "Collections" }).getByRole("link", { name: "Forked Lightning" }).waitFor();
     await panel.getByRole("region", { name: "Categories" }).getByRole("link", { name: "Lightning" }).waitFor();
@@ -121,7 +121,7 @@ describe("the libraries", () => {
   });
 
   it("CAT-03 a model is turned by hand and by keys, and what draws it comes when it is wanted", async () => {
-    // A picture of a canvas that no graphics card draws.
+    // Taking a screenshot of a canvas without a GPU logs this.
     suite.provokes("GPU stall due to ReadPixels");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -169,7 +169,7 @@ describe("the libraries", () => {
     await page.waitForURL("**/collections/ground-fire");
     await page.getByRole("button", { name: "Save for later: Ground Fire" }).waitFor();
     await page.waitForLoadState("networkidle");
-    // Once: a page that loads itself again closes the menu that was opened meanwhile.
+    // Loaded once: another load would close a menu opened in the meantime.
     expect(loads).toHaveLength(1);
     await page.getByRole("button", { name: "Save for later: Ground Fire" }).click();
     await page.getByRole("button", { name: "Saved: Ground Fire" }).waitFor();
@@ -218,9 +218,9 @@ describe("the libraries", () => {
       "2048 × 1152, 4096 × 2304",
     ])
       await facts.getByText(fact, { exact: true }).waitFor();
-    // Its files were not made yet: how long the first one takes is said beside them.
+    // The files have not been rendered yet, so the page says how long the first one takes.
     await page.getByText("up to two minutes for 2K, and ten for 4K").waitFor();
-    // Never larger than it was rendered.
+    // The video is not upscaled.
     const box = await video.boundingBox();
     expect(box?.width).toBeLessThanOrEqual(960);
   });
@@ -268,7 +268,7 @@ describe("the libraries", () => {
       return { ...own, context: phone, moving };
     };
     const { page: phone, problems, moving, context } = await open(false);
-    // The font comes once the page is seen without it.
+    // Deliver the font only after the page has rendered without it.
     const { promise: seen, resolve: see } = Promise.withResolvers<void>();
     await phone.route("**/*.woff2", async (route) => {
       await seen;
@@ -284,14 +284,14 @@ describe("the libraries", () => {
       await phone.goto(path);
       await phone.waitForLoadState("networkidle");
       expect(await phone.evaluate(() => Reflect.get(window, "moved")), path).toBeLessThanOrEqual(0.01);
-      // The hero and the player are what is looked at; tiles wait until they stand in the middle.
+      // Only the hero and the player load video at once; tiles wait until they are in the middle of the screen.
       if (path === "/") expect(moving.filter((each) => each.endsWith("-tile.mp4"))).toEqual([]);
       if (path === "/products") expect(new Set(moving).size).toBeLessThanOrEqual(1);
     }
     await phone.goto("/products");
     const tile = phone.getByRole("link", { name: "Concrete Debris" });
     await tile.evaluate((own) => own.scrollIntoView({ block: "center" }));
-    // Two tiles stand side by side: one of them plays. One that stood there when the page opened may have come before.
+    // One of the two tiles in this row plays. A tile in the middle at page load may have loaded before.
     const beside = /\/(?:concrete-debris|ember-storm)-tile\.mp4$/;
     await eventually(() => moving.at(-1) ?? "").toMatch(beside);
     expect(moving.filter((each) => beside.test(each))).toHaveLength(1);
@@ -328,7 +328,7 @@ describe("the libraries", () => {
       page.getByRole("button", { name: "Download 2K" }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("grinder-sparks-2k.zip");
-    // The button is itself again once the file arrives.
+    // The button resets once the file arrives.
     await page.getByRole("button", { name: "Download 2K" }).waitFor();
     await page.goto("/accounts/downloads");
     await page.getByText(/^Downloaded /).waitFor();

@@ -55,7 +55,7 @@ describe("a license", () => {
     await explained.waitFor({ state: "hidden" });
     await press("Multiple artists");
     await modal.getByRole("heading", { name: "What is the yearly revenue?" }).waitFor();
-    // Back goes the way one came.
+    // Back returns to the previous question.
     await press("Back");
     await modal.getByRole("heading", { name: "Who will be licensed?" }).waitFor();
     await press("Me");
@@ -84,7 +84,7 @@ describe("a license", () => {
     await modal.getByRole("checkbox").focus();
     await page.keyboard.press("Space");
     suite.provokes("status of 500");
-    // A store that can't keep it says so, and nothing typed is lost.
+    // If saving fails, the form shows an error and keeps the input.
     await page.route(
       "**/api/licensee_profiles",
       (route) => route.fulfill({ status: 500, json: { error: { code: "internal", message: "no" } } }),
@@ -109,7 +109,7 @@ describe("a license", () => {
     await page.getByText("A certificate states what was paid for. Choose a plan of the Startup license").waitFor();
     await expectAccessible(page);
 
-    // Who is a startup is not asked what only an individual would say.
+    // A startup is not offered answers that only fit an individual.
     await page.goto("/pricing");
     await page.getByRole("button", { name: "Not sure which license fits?" }).click();
     const finder = page.getByRole("dialog", { name: "Find your license" });
@@ -134,7 +134,7 @@ describe("a license", () => {
 
     await page.goto("/sign-up?next=/pricing/enterprise%3Flicense_id%3D3");
     await signUp(page, "enterprise");
-    // A sign-up on the prices leads to the free plan's page.
+    // Signing up on the pricing page leads to the free plan's page.
     await page.waitForURL("**/subscribed-to-free-plan");
     await page.goto("/pricing/enterprise?license_id=3");
     await page.getByRole("button", { name: "Which range are you in?" }).click();
@@ -218,7 +218,7 @@ describe("a license", () => {
     await shoot(page, "confirm-license-error");
     await modal.getByRole("link", { name: "Upgrade" }).click();
     await page.waitForURL("**/pricing");
-    // Confirmed as what was paid for, it has a certificate.
+    // Once the confirmed license matches the paid one, a certificate is available.
     await page.goto("/accounts/profile");
     await page.getByRole("button", { name: "Confirm License" }).click();
     for (const name of ["Start", "Me", "No", "I agree"]) await modal.getByRole("button", { name, exact: true }).click();
@@ -242,7 +242,7 @@ describe("a license", () => {
     const unknown = await page.request.get("/licenses/verify/BC-NONE");
     expect([unknown.status(), (await unknown.text()).includes("No certificate has this number")]).toEqual([404, true]);
 
-    // The way to another license stands beside a change of plan too.
+    // A plan change also links to the license change.
     await page.goto("/checkout/131");
     await page.getByText("Have the wrong license?").waitFor();
     await page.getByRole("link", { name: "Update License" }).click();

@@ -14,7 +14,7 @@ describe("the live chat in the footer", () => {
       if (/chat-standin|churnkey/.test(request.url())) loaded.push(request.url());
     });
     suite.provokes("ERR_FAILED", "dynamically imported module");
-    // The store's own part of it is as little missed.
+    // The page also works if the store's own chat code cannot load.
     await page.route(/\/assets\/chat-[^/]*\.js/, (route) => route.abort(), { times: 1 });
     await page.goto("/license");
     await page.getByRole("button", { name: "Open the chat" }).click();
@@ -47,7 +47,7 @@ describe("the newsletter in the footer", () => {
     await page.goto("/license");
     const open = page.getByRole("button", { name: "Get the newsletter" });
     await open.scrollIntoViewIfNeeded();
-    // Nothing of another site is loaded before somebody asks for it.
+    // No third-party script loads before the user asks for it.
     expect(scripts).toEqual([]);
     await open.click();
     const form = page.getByRole("form", { name: "Newsletter" });
@@ -55,7 +55,7 @@ describe("the newsletter in the footer", () => {
     const box = form.getByRole("checkbox", { name: "I'm not a robot" });
     await box.waitFor();
     expect(await send.isDisabled()).toBe(true);
-    // A field is wrong once it was left.
+    // A field shows an error only after it was left.
     expect(await form.getByText("First name is required").count()).toBe(0);
     await form.getByLabel("Last name").focus();
     await form.getByText("First name is required").waitFor();
@@ -79,7 +79,7 @@ describe("the newsletter in the footer", () => {
       lists: [{ list: "1", status: 1 }],
     });
 
-    // The same address again: it is told so, and the box can be ticked anew.
+    // For an address that is already subscribed, the form says so, and the captcha resets.
     await page.setViewportSize(PHONE);
     await page.reload();
     await open.click();

@@ -14,7 +14,7 @@ const ITEM = "/collections/forked-lightning";
 
 const stepNow = (): Promise<string | null> => page.locator('[aria-current="step"]').textContent();
 
-/** What a desktop of 1280 × 900 pixels shows at 200 %. */
+/** A desktop viewport of 1280 × 900 pixels at 200% zoom. */
 const ZOOMED = { width: 640, height: 450 };
 
 describe("the onboarding over a product", () => {
@@ -42,10 +42,10 @@ describe("the onboarding over a product", () => {
     expect(new URL(page.url()).pathname).toBe(ITEM);
     await expectAccessible(page);
     await shoot(page, "onboarding-payment");
-    // The choice binds nobody before something is paid, and is not asked for twice.
+    // The choice does not bind before a payment, and is not asked for again.
     const known = await suite.context.request.get("/api/users/me");
     expect(((await known.json()) as { data: { min_license_id: unknown } }).data.min_license_id).toBeNull();
-    // The dialog of credits takes its place: what the page says once they are bought is not covered.
+    // The credits dialog replaces this one, which would cover the confirmation after the purchase.
     await dialog.getByRole("link", { name: "Get more credits" }).click();
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("dialog", { name: "Not enough credits" }).getByRole("button", { name: "Close" }).click();

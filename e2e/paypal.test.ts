@@ -64,7 +64,7 @@ describe("PayPal", () => {
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Continue/ }).click();
     await page.getByRole("heading", { name: "PayPal sandbox" }).waitFor();
-    // Away without a word, and back later: the order is still there to be gone on with, or canceled.
+    // After leaving PayPal, the order can still be continued or canceled.
     await page.goto("/accounts/subscriptions");
     await page.getByText("Your order waits for you at PayPal").waitFor();
     await expectAccessible(page);
@@ -142,14 +142,14 @@ describe("PayPal", () => {
     await enter(context, store, "lacking");
     await page.goto("/collections/forked-lightning");
     await page.getByText("You have 0 credits: 12 credits short.").waitFor();
-    // What can't be loaded leaves the page as it is.
+    // A failed load leaves the page as it is.
     suite.provokes("status of 503");
     await page.route("**/credits.data*", (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.getByRole("link", { name: "Get more credits" }).click();
     const dialog = page.getByRole("dialog", { name: "Not enough credits" });
     await dialog.getByRole("button", { name: "Try again" }).click();
     await dialog.getByText("You need 12 credits more for Forked Lightning.").waitFor();
-    // Without a plan, monthly ones come first.
+    // Without a plan, plans come before packs.
     await expect
       .poll(() => dialog.getByRole("heading", { level: 2 }).allInnerTexts())
       .toEqual([
@@ -166,7 +166,7 @@ describe("PayPal", () => {
     await dialog.getByLabel("Number of credits").fill("12");
     await expectAccessible(page);
     await shoot(page, "credits-dialog");
-    /** Does something between the click that pays and what the store answers. */
+    /** Runs `act` between the payment click and the store's response. */
     const whilePaying = async (act: () => Promise<unknown>) => {
       const asked = page.waitForRequest("**/api/payment_intent");
       const go = Promise.withResolvers<void>();
@@ -176,7 +176,7 @@ describe("PayPal", () => {
       await act();
       go.resolve();
     };
-    // Closed during a payment, the dialog is back with what the provider says.
+    // A dialog closed during a payment reopens with the provider's error.
     await typeCard(page, "4000000000000002");
     await whilePaying(async () => {
       await page.keyboard.press("Escape");
@@ -185,7 +185,8 @@ describe("PayPal", () => {
     const refusal = dialog.getByRole("alert");
     await refusal.getByText("Your card was declined.").waitFor();
     await expect.poll(() => refusal.evaluate((element) => element === document.activeElement)).toBe(true);
-    // The bank's window is no part of the page: whatever is over it makes room, and the dialog is back if it refuses.
+    // The bank's window is outside the page, so all dialogs make room for it. The credits dialog reopens if the bank
+    // refuses.
     await typeCard(page, "4000002760003184");
     await whilePaying(() =>
       page.evaluate(() => document.body.appendChild(document.createElement("dialog")).showModal()),
@@ -199,11 +200,11 @@ describe("PayPal", () => {
     await page.getByText("You now have 12 credits more to spend.").waitFor();
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Get it for 12 credits" }).waitFor();
-    // The button that opened the dialog is gone: the keyboard goes on with the page.
+    // The opener has unmounted, so the focus moves to the page.
     expect(await page.getByRole("main").evaluate((main) => main === document.activeElement)).toBe(true);
     await expectAccessible(page);
     await shoot(page, "item-after-credits");
-    // Who goes to the page of credits is not asked for those that are there.
+    // With enough credits, the credits page leads back to the item.
     await page.goto("/credits?item=forked-lightning");
     await page.getByText("That is enough for Forked Lightning.").waitFor();
     await page.getByRole("link", { name: "Get it" }).click();
@@ -221,14 +222,14 @@ describe("PayPal", () => {
     await page.getByRole("button", { name: "Get it for 8 credits" }).click();
     await page.getByText("It is yours.").waitFor();
     expect((await me(context)).current_credit_balance).toBe(12);
-    // The next credits are for no item.
+    // The next purchase is not for an item.
     await page.goto("/credits");
     await choosePayPal();
     await page.getByRole("button", { name: "Continue · $15.00" }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.waitForURL(`${store.url}/`);
     await page.getByText("You now have 5 credits more to spend.").waitFor();
-    // A dialog that is closed asks for nothing more: who signs out is let go.
+    // A closed dialog loads nothing more, so signing out does not lead to the sign-in page.
     const account = page.getByRole("button", { name: /^Account of/ });
     await account.click();
     await page.getByRole("link", { name: "Buy credits" }).click();

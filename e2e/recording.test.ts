@@ -47,8 +47,8 @@ describe("what visitors do", () => {
     expect(click).toMatchObject({ slug, query_id: search?.search_id, position: 2 });
     expect(list?.results).toMatchObject({ 1: { slug } });
 
-    // Back at the results nobody has searched again; allowed again it is the same browser.
-    // The browser's address changes before the page does: who goes on meanwhile has not been back.
+    // Going back to the results records no new search, and allowing again keeps the fingerprint. The URL changes before
+    // the page does, so wait for the heading before going forward.
     const heading = page.getByRole("heading", { level: 1 });
     const name = await heading.innerText();
     await page.goBack();

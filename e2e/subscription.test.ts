@@ -17,7 +17,7 @@ describe("a subscriber", () => {
   it("CHG-04 changes up at once and down at the period's end, with each cost beside its button", async () => {
     await enterSubscribed(context, store, "changer");
     await page.goto("/pricing/individual?interval=month");
-    // The next plan with more credits is proposed.
+    // The next larger plan is preselected.
     const credits = page.getByRole("navigation", { name: "Credits" });
     expect(await credits.locator("[aria-current]").allInnerTexts()).toEqual(["50 credits"]);
     await shoot(page, "pricing-proposed");
@@ -38,7 +38,7 @@ describe("a subscriber", () => {
     await shoot(page, "upgraded");
     const upgraded = await me(context);
     expect(upgraded.subscription?.plan_variant.id).toBe(131);
-    // Seconds have passed: one of the twenty credits was used up by time and stays.
+    // Seconds have passed, so one of the 20 credits may count as used and is kept.
     expect([50, 51]).toContain(upgraded.current_credit_balance);
 
     await page.goto("/checkout/130?license_id=1");
@@ -89,7 +89,7 @@ describe("a subscriber", () => {
     await context.request.post(`${store.sandboxUrl}/cards/expire`, { form: { customer: stripe_customer_token } });
     await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
     await page.goto("/");
-    // The service of failed payments asks too, until it is told not now.
+    // Churnkey's wall asks too, until it is dismissed.
     const wall = page.getByRole("region", { name: "Failed payment" });
     await wall.getByText("Your payment of $49.00 failed.").waitFor();
     await expectAccessible(page);
@@ -97,7 +97,7 @@ describe("a subscriber", () => {
     await wall.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("link", { name: "Pay with another card" }).click();
     await page.getByRole("heading", { name: "Your last payment did not go through" }).waitFor();
-    // The card has expired: it is shown, said to be so, and can't be chosen.
+    // The expired card is listed as such and cannot be chosen.
     await page.getByRole("button", { name: "Use a saved card" }).click();
     expect(await page.getByRole("radio", { name: /ending in 4242 Expired / }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Confirm" }).click();
@@ -146,7 +146,7 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: "Buy · $59.00" }).click();
     await page.getByText("You now have 20 credits more to spend.").waitFor();
     await page.getByTestId("credits").getByText("45 credits").waitFor();
-    // Nothing is bought twice by a second click.
+    // A second click must not buy again.
     expect(await page.getByRole("button", { name: "Buy · $59.00" }).isDisabled()).toBe(true);
 
     await page.getByRole("radio", { name: /^Custom/ }).check();
@@ -160,7 +160,7 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: "One credit more" }).click();
     await page.getByRole("button", { name: "One credit fewer" }).click();
     await page.getByRole("button", { name: "One credit fewer" }).click();
-    // At the minimum it does nothing.
+    // At the minimum, the button does nothing.
     await page.getByRole("button", { name: "One credit fewer" }).click({ force: true });
     expect(await amount.inputValue()).toBe("1");
     await page.getByRole("button", { name: "Change", exact: true }).click();
@@ -169,7 +169,7 @@ describe("a subscriber", () => {
     await shoot(page, "choose-card");
     await page.getByRole("radio", { name: /^Add New/ }).check();
     await page.keyboard.press("Escape");
-    // What was not confirmed was not chosen, and the focus is back where it came from.
+    // An unconfirmed choice does not apply, and the focus returns to the opener.
     await page.getByText("Visa ending in 4242").first().waitFor();
     expect(
       await page
@@ -197,7 +197,7 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: /^Delete Visa ending in 4242/ }).click();
     await page.getByRole("button", { name: /^Yes, delete Visa ending in 4242/ }).click();
     await page.getByRole("radio", { name: /^Visa ending in 4242/ }).waitFor({ state: "detached" });
-    // The plan has moved to the card that is left, which can't be forgotten then.
+    // The plan now uses the remaining card, which cannot be deleted.
     await page.getByRole("radio", { name: /^Visa ending in 3184.*pays your plan/ }).waitFor();
     await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
     await page.getByRole("button", { name: /^Yes, delete Visa ending in 3184/ }).click();
@@ -206,7 +206,7 @@ describe("a subscriber", () => {
     await page.getByRole("radio", { name: /^Add New/ }).check();
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByLabel("Card number").waitFor();
-    // The page of the cards says so before anybody tries.
+    // The payment methods page says so before the attempt.
     const buying = page.url();
     await page.goto("/accounts/payment-methods");
     await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
@@ -218,7 +218,7 @@ describe("a subscriber", () => {
     await last.getByRole("button", { name: "Close", exact: true }).last().click();
     await page.goto(buying);
 
-    // Where the cards can't be read, the page says so, and takes a new one.
+    // If the saved cards cannot be read, the page says so and accepts a new one.
     await context.request.post(`${store.sandboxUrl}/faults`, { form: { error500: "1" } });
     await page.reload();
     await page.getByText("The payment provider can't be reached").waitFor();
@@ -262,7 +262,7 @@ describe("a subscriber", () => {
       await page.getByRole("button", { name: "Place order · $34.30" }).click();
       await page.waitForURL("**/thank-you");
       await page.getByText(/, \$34\.30$/).waitFor();
-      // Who has a plan is not told of what is for new ones.
+      // Subscribers don't see a sale for new plans.
       await page.goto("/accounts/subscriptions");
       await page.getByRole("main").getByText("$34.30 on").waitFor();
       expect(await banner.count()).toBe(0);
@@ -290,7 +290,7 @@ describe("a subscriber", () => {
     await page.getByLabel("Promo code").fill("NOPE");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByText("This promo code is not valid.").waitFor();
-    // What was refused does not stand in the address, and is still said.
+    // A refused code is removed from the URL, but its error stays.
     await page.waitForURL((url) => !url.searchParams.has("discount_code"));
     await page.getByText("This promo code is not valid.").waitFor();
     await expectAccessible(page);
@@ -303,7 +303,7 @@ describe("a subscriber", () => {
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Place order · $98.20" }).click();
     await page.waitForURL("**/thank-you");
-    // What was discounted stays discounted where the next payment is named.
+    // The next payment is shown with its discount.
     await page.getByText(/, \$39\.20$/).waitFor();
     expect((await me(context)).current_credit_balance).toBe(40);
     await page.goto("/accounts/subscriptions");
@@ -323,7 +323,7 @@ describe("a subscriber", () => {
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox").check();
     suite.provokes("ERR_FAILED");
-    // The store's answer is lost on its way back: the order is not.
+    // The store's response is lost, but the order is not.
     await page.route("**/api/subscriptions", async (route) => {
       await route.fetch();
       await route.abort();
@@ -358,7 +358,7 @@ describe("a subscriber", () => {
     await page.goto("/checkout/131?license_id=1");
     await page.getByRole("button", { name: /^Change plan now/ }).waitFor();
 
-    // A refund of a part takes its share of the credits: $9.80 of $49 stand for 4 of 20.
+    // A partial refund revokes its share of the credits: $9.80 of $49 is 4 of 20.
     const row = sandbox.getByRole("row").filter({ hasText: "disputer@example.com" });
     await row.getByRole("spinbutton", { name: "Dollars to refund" }).fill("9.80");
     await row.getByRole("button", { name: "Refund" }).click();

@@ -75,7 +75,7 @@ describe("a team", () => {
     await other.goto("/checkout/130");
     await other.getByText("Your account is not authorized to buy make subscription changes for this team.").waitFor();
     await shoot(other, "team-checkout");
-    // What the team's credits are spent on is the team's.
+    // An item bought with the team's credits belongs to the team.
     await other.goto("/collections/forked-lightning");
     await other.getByRole("button", { name: /^Get it for/ }).click();
     await other.waitForURL("**/collections/forked-lightning?bought=1");
@@ -120,7 +120,7 @@ describe("a team", () => {
     await page.getByRole("button", { name: "Send invitation" }).click();
     await page.getByText("alone@example.com").waitFor();
     const link = await linkOf(store, "alone@example.com", "invites you");
-    // Its own inviter is not who was invited.
+    // The inviter cannot accept the invitation.
     await page.goto(link);
     await page.getByText("This invitation is for alone@example.com").waitFor();
     await expectAccessible(page);

@@ -10,13 +10,13 @@ await build({
   format: "esm",
   conditions: ["@backlot/source"],
   jsx: "automatic",
-  // The modules of a package that has them: the other form of some asks for its parts by names that only it knows.
+  // Prefer ES modules: some packages' CommonJS builds load their parts with require calls that esbuild cannot follow.
   mainFields: ["module", "main"],
-  // What is read at every start is kept short. Names stay as they are, for the stack of an error.
+  // A smaller file starts faster. Names are not minified, so that stack traces stay readable.
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: "warning",
-  // Ink's developer tools are for its own authors: an empty module stands in for them.
+  // Ink loads its developer tools only in development; replace them with an empty module.
   plugins: [
     {
       name: "without-devtools",

@@ -4,21 +4,21 @@ import { defaultClientConditions, defaultServerConditions, defineConfig } from "
 
 const SOURCE = "@backlot/source";
 
-// What many screens share comes in one file: a page that asks for twenty small ones waits longer than for their bytes.
+// Bundle widely shared modules into one file: 20 small requests take longer than their bytes.
 const shared = { name: "shared", minShareCount: 16 };
 
-// Every page loads these with the root: by themselves they would be files of a few hundred bytes each.
+// The root loads these on every page. On their own they would be files of a few hundred bytes.
 const around = {
   name: "around",
   test: /\/app\/(?:api|features\/(?:cart-button|credits-opener|sale|recording\/consent))\.tsx?$/,
 };
 
 export default defineConfig({
-  // An inlined font would need data: in the page's policy.
+  // Inlined fonts would require `data:` in the Content-Security-Policy.
   build: { assetsInlineLimit: 0 },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shared, around] } } } } } },
   plugins: [tailwindcss(), reactRouter()],
   resolve: { conditions: [SOURCE, ...defaultClientConditions] },
-  // The server build does not take over the conditions above: without its own it would read stale builds.
+  // The server build does not inherit the conditions above, and would read stale builds without its own.
   ssr: { noExternal: [/^@backlot\//], resolve: { conditions: [SOURCE, ...defaultServerConditions] } },
 });

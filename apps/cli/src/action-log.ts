@@ -1,13 +1,13 @@
 import { type SupportAction, supportActionText, utcDay } from "@backlot/domain";
 
-/** The columns of what support did. */
+/** The columns of the support action log. */
 export const ACTION_HEAD = ["At", "By", "Key", "What", "Why"] as const;
 
-/** What support did once, as a row of those columns. (CLI-02) */
+/** Returns a support action as a row of ACTION_HEAD. */
 export const actionRow = (action: SupportAction): readonly string[] => [
   utcDay(action.at),
   action.actor,
-  // By the shared one they are who they said.
+  // With the shared key, the name is only what the caller claimed.
   action.proven ? "own" : "shared",
   supportActionText(action),
   action.reason,

@@ -13,51 +13,51 @@ import {
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandFailed } from "./output.ts";
 
-/** A license from 1 to 6. */
+/** Parses a license id from 1 to 6. */
 export const licenseArgument = (text: string): LicenseId => {
   const license = licenseNamed(text);
   if (license === null) throw new InvalidArgumentError("Use a license from 1 to 6.");
   return license;
 };
-/** A whole number from 0. */
+/** Parses a whole number, 0 or more. */
 export const wholeArgument = (text: string): number => {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 0.");
   return Number(text);
 };
-/** A number of things, at least one. */
+/** Parses a whole number, 1 or more. */
 export const countArgument = (text: string): number => {
   if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 1.");
   return Number(text);
 };
-/** A tax in percent, with four decimals at most. */
+/** Parses a tax percentage with up to four decimals. */
 export const taxArgument = (text: string): Ratio => {
   const percent = taxPercentNamed(text);
   if (percent === null) throw new InvalidArgumentError("Use a percentage such as 8.25.");
   return taxRate(percent);
 };
-/** A day or a moment in UTC. */
+/** Parses a UTC date or time. */
 export const timeArgument = (text: string): Instant => {
   const known =
     /^20\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
-  // A day that no month has would become one of the next month.
+  // Date.parse rolls a day such as February 30 over into the next month; reject it.
   if (!known || !instantOf(text).startsWith(text.slice(0, 10))) {
     throw new InvalidArgumentError("Use a date such as 2026-11-21 or 2026-11-21T10:00:00Z.");
   }
   return instantOf(text);
 };
 
-/** What every command takes. */
+/** Options that every command accepts. */
 export interface Common {
   readonly json?: boolean;
   readonly store?: string;
 }
-/** Who of the staff does something, and why, as the store's log keeps it. */
+/** The staff member who acts and the reason, for the store's log. */
 export interface ByStaff {
   readonly by: string;
   readonly reason: string;
 }
 
-/** The name of who runs the command, as the system knows it; empty where it knows none. */
+/** Returns the name of the system user, or an empty string if the system has none. */
 const userOfSystem = (): string => {
   try {
     return userInfo().username;
@@ -66,7 +66,7 @@ const userOfSystem = (): string => {
   }
 };
 
-/** A line of words, up to so many characters. */
+/** Returns a parser for one line of text with up to `maximum` characters. */
 export const wordsArgument =
   (maximum: number) =>
   (text: string): string => {
@@ -76,36 +76,31 @@ export const wordsArgument =
     return words;
   };
 
-/** Who of the staff asks, and why, as the store is told. */
+/** Returns the staff options as an API payload. Fails if no name is given. */
 export const byStaff = ({ by: actor, reason: why }: ByStaff): { readonly actor: string; readonly reason: string } => {
   if (actor === "") throw new CommandFailed("usage", "Say who does it: --by, or set BACKLOT_STAFF.");
   return { actor, reason: why };
 };
 
-/** `--reason`. */
 export const reason = () =>
   new Option("--reason <text>", "why, for the store's log")
     .argParser(wordsArgument(MAX_REASON_LENGTH))
     .makeOptionMandatory();
-/** `--by`. */
 export const by = () =>
   new Option("--by <name>", "who does it, for the store's log; your own key says it already")
     .env("BACKLOT_STAFF")
     .default(userOfSystem(), "your name on this system")
     .argParser(wordsArgument(MAX_ACTOR_LENGTH));
-/** `--json`. */
 export const json = () => new Option("--json", "print JSON for programs");
-/** `--store`. */
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
-/** `--key`. */
 export const supportKey = () =>
   new Option("--key <key>", "your support key, or the one that all share").env("BACKLOT_SUPPORT_KEY");
-/** A value as JSON for programs. */
+/** Returns a value as indented JSON. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const AT = "--store http://127.0.0.1:3000";
 
-/** Adds commands below another one that ask a running store as its support staff, each with examples. */
+/** Returns a function that adds a subcommand for support staff, with its `--store`, `--key`, `--json`, and examples. */
 export const asksSupport =
   (parent: Command) =>
   (name: string, description: string, examples: readonly string[]): Command =>

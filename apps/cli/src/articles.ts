@@ -35,7 +35,7 @@ interface RemoveOptions extends ArticleOptions {
 
 type NamedBy = Pick<ArticleSource, "kind" | "slug">;
 
-/** Every article of a store, page by page. */
+/** Returns all articles of a store, fetched page by page. */
 const allArticles = ({ store: url, key }: ArticleOptions): Promise<readonly ArticleSummary[]> =>
   allPages<ArticleSummary, number>(
     (starting_after) => askSupport(url, key, (asked) => asked.articles.list({ query: { starting_after } })),
@@ -67,12 +67,12 @@ const show = (article: ArticleSource, options: ArticleOptions, output: Output): 
   if (options.json) output.out(pretty(article));
   else {
     output.err(said(article));
-    // The output ends its line itself.
+    // `out` adds the final newline.
     output.out(article.source.replace(/\n$/, ""));
   }
 };
 
-/** The text of a file of Markdown. */
+/** Reads a Markdown file. Fails if it is unreadable, not UTF-8, empty, or too long. */
 const sourceIn = async (path: string): Promise<string> => {
   const bytes = await readGiven(path, "a file of Markdown");
   let source: string;
@@ -91,7 +91,7 @@ const sourceIn = async (path: string): Promise<string> => {
   return source;
 };
 
-/** The article at an address; null where there is none. */
+/** Returns the article at an address, or null if there is none. */
 const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): Promise<ArticleSource | null> => {
   try {
     return (await askSupport(url, key, (asked) => asked.support.article({ params }))).data;
@@ -101,7 +101,7 @@ const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): 
   }
 };
 
-/** Publishes a file. What is not said of an article that it replaces stays. */
+/** Publishes a file. When it replaces an article, options that are not given keep the article's values. */
 const put = async (params: NamedBy, options: PutOptions, output: Output): Promise<void> => {
   const source = await sourceIn(options.file);
   const before = await articleAt(params, options);
@@ -132,7 +132,7 @@ const remove = async (params: NamedBy, options: RemoveOptions, output: Output): 
   output.out(options.json ? pretty(params) : `${articlePath(params)} is off the site.`);
 };
 
-/** `backlot articles`: pages of the site that staff write, and posts of its blog. (SHL-03, CLI-03) */
+/** Adds `backlot articles`: staff-written site pages and blog posts. */
 export const addArticlesCommand = (program: Command, output: Output): void => {
   const articles = program.command("articles").description("pages of a running store's site, and posts of its blog");
   const add = asksSupport(articles);

@@ -20,7 +20,7 @@ interface PutOptions extends BannerOptions {
   readonly until?: Instant;
 }
 
-/** HTML, up to as much as a body may have. */
+/** Parses the banner's HTML body. Fails if it is too long. */
 const bodyArgument = (text: string): string => {
   if (text.length > MAX_NOTIFICATION_BODY)
     throw new InvalidArgumentError(`Use up to ${MAX_NOTIFICATION_BODY.toLocaleString("en-US")} characters.`);
@@ -33,7 +33,7 @@ const bannerText = ({ heading, body, ends_at }: SetNotification): string =>
 const show = (banner: SetNotification | null, options: BannerOptions, output: Output): void =>
   output.out(options.json ? pretty(banner) : banner === null ? "No banner is shown." : bannerText(banner));
 
-/** `backlot banner`: what every page says at its top. (SHL-05, CLI-03) */
+/** Adds `backlot banner`: the notification bar at the top of every page. */
 export const addBannerCommand = (program: Command, output: Output): void => {
   const banner = program.command("banner").description("what every page of a running store says at its top");
   const add = asksSupport(banner);

@@ -17,19 +17,19 @@ import {
 } from "jsonc-parser";
 import { CommandFailed } from "./output.ts";
 
-/** A collection that was read, and where it stands. */
+/** A collection and its position in the source file. */
 export interface ReadCollection {
   readonly collection: StockedCollection;
-  /** The file and the line of a field of it, for people: `goods/fire.json:12`. */
+  /** Returns the file and line of a field for messages: `goods/fire.json:12`. */
   readonly placeOf: (path: readonly (string | number)[]) => string;
 }
 
-/** What a folder or a file of goods has. */
+/** The contents of a catalog folder or file. */
 export interface ReadCatalog {
   readonly collections: readonly ReadCollection[];
-  /** Everything that can't be used, one line each, with its file and its line. */
+  /** Everything that is invalid, one line each, with its file and line. */
   readonly faults: readonly string[];
-  /** The folder that pictures and sold files are looked for in. */
+  /** The folder that media and product files are resolved against. */
   readonly folder: string;
 }
 
@@ -38,7 +38,7 @@ const readable = SchemaIssue.makeFormatterStandardSchemaV1();
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
-/** The node of a path, or of as much of it as there is. */
+/** Returns the node at a path, or its deepest existing ancestor. */
 const nodeAt = (root: Node, path: readonly (string | number)[]): Node => {
   for (let length = path.length; length > 0; length -= 1) {
     const node = findNodeAtLocation(root, path.slice(0, length));
@@ -82,7 +82,7 @@ const readText = (name: string, text: string): { collections: ReadCollection[]; 
   return { collections, faults };
 };
 
-/** Names that come twice, over all files. */
+/** Returns an error for each name that is used twice across all files. */
 const doubles = (collections: readonly ReadCollection[]): readonly string[] => {
   const placeIn = (n: number, path: readonly (string | number)[]): string => collections[n]?.placeOf(path) ?? "";
   return stockDoubles(collections.map(({ collection }) => collection)).map(
@@ -91,7 +91,7 @@ const doubles = (collections: readonly ReadCollection[]): readonly string[] => {
   );
 };
 
-/** Reads a file of goods, or every `.json` of a folder. Rejects where there is nothing to read. */
+/** Reads a catalog file, or every `.json` file of a folder. Rejects if there is nothing to read. */
 export const readCatalog = async (path: string): Promise<ReadCatalog> => {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new CommandFailed("no_such_path", `There is no ${path}.`);
@@ -110,7 +110,7 @@ export const readCatalog = async (path: string): Promise<ReadCatalog> => {
   return { collections, faults: [...read.flatMap((each) => each.faults), ...doubles(collections)], folder };
 };
 
-/** The SHA-256 of a file in hexadecimal; null where there is none. */
+/** Returns the hexadecimal SHA-256 of a file, or null if it cannot be read. */
 export const digestOf = async (path: string): Promise<string | null> => {
   const hash = createHash("sha256");
   try {

@@ -12,16 +12,16 @@ interface CatalogOptions extends Common {
   readonly key?: string;
 }
 
-// Only a command that reads files loads what reads them.
+// Loaded on demand, so that commands that read no files start faster.
 const loadFolder = () => import("./catalog-folder.ts");
 
-/** The largest request, in bytes, that a store takes for collections. */
+/** The largest import request that a store accepts, in bytes. */
 const BATCH_BYTES = 80_000;
 
-/** How many collections go in one request. */
+/** The maximum number of collections per import request. */
 const BATCH = 50;
 
-/** Collections in parts that a store takes, in their order. */
+/** Splits collections into batches that a store accepts, in order. */
 const batches = (collections: readonly StockedCollection[]): readonly (readonly StockedCollection[])[] => {
   const parts: StockedCollection[][] = [];
   let bytes = 0;
@@ -87,7 +87,7 @@ const importGoods = async (path: string, options: CatalogOptions, output: Output
       uploaded += 1;
       say(`${source}`);
     }
-  // What was brought may be what a collection lacked: the store looks again.
+  // An uploaded file may complete a collection, so import those collections again.
   const again = await put(
     goods.filter(({ slug }) => brought.has(slug)),
     options,
@@ -152,7 +152,7 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
   );
 };
 
-/** `backlot catalog`: what a store is stocked with. (CLI-03) */
+/** Adds `backlot catalog`: import, export, and withdraw collections. */
 export const addCatalogCommand = (program: Command, output: Output): void => {
   const catalog = program.command("catalog").description("what a running store is stocked with");
   const add = asksSupport(catalog);

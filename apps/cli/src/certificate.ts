@@ -30,7 +30,7 @@ const keysIn = (path: string, text: string): readonly CertificateKey[] => {
   throw wrong;
 };
 
-/** Whether a certificate's file is as the store signed it; asks nobody. (LIC-13) */
+/** Checks offline that a certificate file is as the store signed it. */
 const verify = async (file: string, options: VerifyOptions, output: Output): Promise<void> => {
   const keys = keysIn(options.key, (await readGiven(options.key, "a file of keys")).toString("utf8"));
   const found = verifyFile(await readGiven(file, "a certificate's PDF"), keys);
@@ -53,7 +53,7 @@ const verify = async (file: string, options: VerifyOptions, output: Output): Pro
   }
 };
 
-/** Adds what concerns license certificates. */
+/** Adds `backlot certificate`. */
 export const addCertificateCommand = (program: Command, output: Output): void => {
   const certificate = program.command("certificate").description("license certificates");
   certificate

@@ -57,7 +57,7 @@ interface PreviewOptions extends Common {
   readonly tax?: Ratio;
 }
 
-/** A plan that was paid a moment ago is the usual question, and a whole second has passed when somebody asks it. */
+/** The default age of the current plan, in milliseconds: just bought. */
 const MOMENT_MS = 1_000;
 
 const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId): PlanVariant => {
@@ -72,7 +72,10 @@ const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId)
   return found;
 };
 
-/** The rule of the store that is asked, else the one that is named. A store is never asked under another rule. */
+/**
+ * Returns the license rule of the store if `--store` is given, else the `--license-rule` option or the default. Fails
+ * if the store has another rule than the option says.
+ */
 const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
   if (options.store === undefined) return options.licenseRule ?? DEFAULT_CHANGE_POLICY.licenseRule;
   const rule = await licenseRuleOf(options.store);
@@ -84,7 +87,7 @@ const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
   return rule;
 };
 
-/** What was not said, and what is taken for it. */
+/** Returns the defaults that were assumed for options not given. */
 const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenseRule): readonly string[] => [
   ...(options.at === undefined ? ["the change is made now (--at)"] : []),
   ...(options.anchor === undefined ? ["the plan was bought a second before (--anchor)"] : []),
@@ -101,7 +104,9 @@ const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenseRu
     : []),
 ];
 
-/** The running period, counted from the plan's anchor as the store counts it. */
+/**
+ * Returns the billing period that contains `at`, counted from the plan's anchor. Fails if `at` is before the anchor.
+ */
 const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
   if (at < anchor)
     throw new CommandFailed(
@@ -113,8 +118,8 @@ const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
 };
 
 /**
- * Previews a change by the store's own rules, which refuse in the same words. What depends on the store's records, such
- * as an overdue payment or who bills the plan, is not judged. (CHG-07, ORD-04)
+ * Previews a change by the store's own rules, with the same error messages. Does not check anything that depends on the
+ * store's records, such as an overdue payment or the billing provider.
  */
 const changePreview = async (options: PreviewOptions, output: Output, now: () => number): Promise<void> => {
   sayPriceList(options.store, output);
@@ -143,7 +148,7 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   const policy = { licenseRule: rule };
   const min_license_id = options.minimumLicense ?? null;
   const minimum = minimumLicenseForUpgrade({ min_license_id, profile: null, current: options.fromLicense });
-  // Its owner is warned of lost credits before anything happens; the preview says how many.
+  // `acknowledged`: a preview should not fail because of lost legacy credits; it reports how many are lost.
   const valid = validateChange({ role: "Admin", minimum, current, target, sold: true, acknowledged: true, policy });
   if (Result.isFailure(valid)) throw new CommandFailed("refused", changeErrorMessage(valid.failure));
   const preview = previewChange({ current, target, accountCredit: cents(options.accountCredit ?? 0), at, policy });
@@ -161,7 +166,7 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   );
 };
 
-/** `backlot change preview`. `now` is the time in milliseconds since 1970. (CLI-01) */
+/** Adds `backlot change preview`. `now` returns the time in milliseconds since 1970. */
 export const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
   program
     .command("change")

@@ -18,7 +18,7 @@ interface PutOptions extends ListOptions {
 
 const worthOf = (code: CartCode): string => ("value" in code ? formatUsd(code.value) : `${code.percent_off}%`);
 
-/** Every code of a store, page by page. */
+/** Returns all codes of a store, fetched page by page. */
 const allCodes = ({ store: url, key }: ListOptions): Promise<CodePage["data"]> =>
   allPages<CodePage["data"][number], string>(
     (starting_after) => askSupport(url, key, (asked) => asked.support.codes({ query: { starting_after } })),
@@ -44,7 +44,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
   );
 };
 
-/** The code that the options name: worth a sum or a percentage, one of the two. */
+/** Returns the code that the options describe. Fails unless exactly one of a sum or a percentage is given. */
 const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOptions): CartCode => {
   if (!isCodeName(name))
     throw new CommandFailed("usage", `A code has up to 100 letters, figures, "-" and "_": "${name}" can't be typed.`);
@@ -64,7 +64,7 @@ const put = async (name: string, options: PutOptions, output: Output): Promise<v
   output.out(options.json ? pretty(data) : `${data.code} takes ${worthOf(data)} off a cart.`);
 };
 
-/** `backlot codes`: what lowers carts. Codes of plans are the card provider's promotion codes. (CLI-03, DSC-10) */
+/** Adds `backlot codes`: cart discount codes. Promotion codes for plans are managed at the card provider. */
 export const addCodesCommand = (program: Command, output: Output): void => {
   const codes = program.command("codes").description("codes that lower a cart");
   codes

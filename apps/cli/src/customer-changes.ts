@@ -21,7 +21,7 @@ interface ChangeOptions extends Common, ByStaff {
   readonly key?: string;
 }
 
-/** Credits that may be granted at once. */
+/** Parses a number of credits. Fails if it is more than one grant may have. */
 const grantedArgument = (text: string): number => {
   const credits = countArgument(text);
   if (credits > MAX_GRANTED_CREDITS)
@@ -29,7 +29,7 @@ const grantedArgument = (text: string): number => {
   return credits;
 };
 
-/** What of an account holds its minimum license above the one that is set. */
+/** Returns why an account's effective minimum license is higher than the one just set, or an empty string. */
 const heldBy = (set: LicenseId, { minimum_license_id, subscription }: UserView): string => {
   if (minimum_license_id > set) return `, but the confirmed license is ${licenseLabel(minimum_license_id)}`;
   return subscription !== null && subscription.license.id > set
@@ -37,7 +37,7 @@ const heldBy = (set: LicenseId, { minimum_license_id, subscription }: UserView):
     : "";
 };
 
-/** What became of an account, and what was so already. */
+/** Returns the message about a change, or that the account was in this state already. */
 const outcome = (change: SupportChange, changed: boolean, user: UserView): string => {
   const who = user.email;
   switch (change.kind) {
@@ -61,7 +61,7 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
   }
 };
 
-/** What is said where nobody can know whether credits were granted. */
+/** Adds to a connection error that the credits may have been granted. */
 const mayBeGranted = ({ message }: CommandFailed, customer: string): CommandFailed =>
   new CommandFailed("unreachable", `${message} The credits may be there: see backlot customers show ${customer}.`);
 
@@ -77,13 +77,13 @@ const make = async (customer: string, change: SupportChange, options: ChangeOpti
   output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
 };
 
-/** An error of an operation on a customer: one that says that nobody is called so names them. */
+/** Returns the error of a customer operation; a not-found error then names the customer. */
 export const namedCustomer = (error: unknown, customer: string): unknown =>
   error instanceof CommandFailed && error.reason === "not_found"
     ? new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`)
     : error;
 
-/** What `backlot customers` changes of an account. The store keeps who did it, and why. (CLI-02) */
+/** Adds the `backlot customers` commands that change an account. The store logs who did it and why. */
 export const addCustomerChanges = (customers: Command, output: Output): void => {
   const add = (name: string, description: string, example: string): Command =>
     customers

@@ -20,7 +20,7 @@ interface CustomerOptions extends Common {
   readonly key?: string;
 }
 
-/** How many of the last movements, orders and downloads are listed: `--json` has all of them. */
+/** How many ledger entries, orders, and downloads are listed. `--json` prints all of them. */
 const LISTED = 10;
 
 const counted = (count: number, name: string): string =>
@@ -36,7 +36,7 @@ const planText = ({ subscription }: CustomerView["user"]): string => {
   return `${plan}, by ${billed_by}, ${status.replace("_", " ")}, ${end}${then}.`;
 };
 
-/** What is said of an account above its lists. */
+/** Returns the summary that is printed above the account's lists. */
 const summary = ({ user, items, certificates }: CustomerView): string => {
   const profile = user.team.licensee_profile;
   const states = [
@@ -106,7 +106,7 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
   );
 };
 
-/** `backlot customers`: who somebody is, what they bought and have, and what support changes of it. (CLI-02) */
+/** Adds `backlot customers`: show an account, and change it as support staff. */
 export const addCustomersCommand = (program: Command, output: Output): void => {
   const customers = program.command("customers").description("accounts of a running store");
   customers

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CommandFailed } from "./output.ts";
 
-/** The bytes of a file that a command was given; `what` says what it should be. */
+/** Reads a file named on the command line. `what` describes the expected file in the error message. */
 export const readGiven = async (path: string, what: string): Promise<Buffer> => {
   try {
     return await readFile(path);

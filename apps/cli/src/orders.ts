@@ -24,7 +24,7 @@ interface OrderOptions extends Common {
 const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderView> =>
   (await askSupport(options.store, options.key, (asked) => asked.support.order({ params: { id } }))).data;
 
-/** Whether a buyer has an item, in words. */
+/** Whether the buyer has an item, in words. */
 const ITEM_SAYS = { held: "yes", being_refunded: "no, being refunded", refunded: "no, refunded" } as const;
 
 const show = async (id: string, options: OrderOptions, output: Output): Promise<void> => {
@@ -53,7 +53,7 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
   );
 };
 
-/** What became of a refund by now. */
+/** The state of a refund, in words. */
 const REFUND_SAYS = {
   refunded: (amount: string) => `${amount} is refunded.`,
   due: (amount: string) => `${amount} is due, and is refunded once the provider answers and no dispute is open.`,
@@ -92,7 +92,7 @@ const revokeLinks = async (id: string, options: OrderOptions, output: Output): P
 const ID = "c7f3e0b5-1c0f-4d60-8cf2-1cd057ad5e6a";
 const AT = "--store http://127.0.0.1:3000";
 
-/** `backlot orders`: what support does with orders. (CLI-02, CLI-03, ORD-03, ORD-06) */
+/** Adds `backlot orders`: show and refund orders. */
 export const addOrdersCommand = (program: Command, output: Output): void => {
   const orders = program.command("orders").description("orders of a running store");
   const add = (name: string, description: string, examples: readonly string[]): Command =>

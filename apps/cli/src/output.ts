@@ -1,12 +1,12 @@
-/** Where a command writes: data on one side, what is said about it on the other. */
+/** Where a command writes: `out` for data, `err` for messages. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** A person reads the data, on a terminal of some width. */
+  /** Whether the data goes to a terminal. */
   readonly terminal: boolean;
 }
 
-/** A command that can't do what it was asked; `code` is the process's exit code. */
+/** The error of a failed command. `code` is the exit code of the process. */
 export class CommandFailed extends Error {
   readonly reason: string;
   readonly code: 1 | 2 | 4;
@@ -17,7 +17,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Columns of text, aligned; figures to the right. */
+/** Returns a table with aligned columns; numbers align right. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const figures = head.map((_, column) => rows.every((row) => /^[-$\d]/.test(row[column] ?? "")));

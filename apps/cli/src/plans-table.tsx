@@ -13,7 +13,7 @@ function Column({ title, cells, right = false }: { title: string; cells: readonl
   );
 }
 
-/** The price list as a person on a terminal reads it. */
+/** Returns the price list as a table for a terminal. */
 export const plansTable = (plans: readonly PlanVariant[], columns: number): string =>
   renderToString(
     <Box>

@@ -3,15 +3,13 @@ import { type LicenseId, type PlanVariant, planVariantsFor } from "@backlot/doma
 import type { Output } from "./output.ts";
 import { answered, storeAt } from "./store.ts";
 
-/** Says which price list a command works by, where no running store is asked. */
+/** Says that the built-in price list is used, if no store is given. */
 export const sayPriceList = (storeUrl: string | undefined, output: Output): void => {
   if (storeUrl === undefined)
     output.err("From the price list that ships with Backlot; name a running store with --store to ask it.");
 };
 
-/**
- * The plans that a license may buy: those of a running store where one is named, else of the list that ships with it.
- */
+/** Returns the plans that a license may buy, from the store if one is given, else from the built-in price list. */
 export const plansFor = async (license: LicenseId, storeUrl: string | undefined): Promise<readonly PlanVariant[]> => {
   if (storeUrl === undefined) return planVariantsFor(PRICE_LIST, license);
   const store = await storeAt(storeUrl);

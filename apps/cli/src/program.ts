@@ -107,7 +107,7 @@ const moneyList = async (options: Common & { readonly key?: string }, output: Ou
   output.out(sections.join("\n\n"));
 };
 
-/** The support command. `now` is the time in milliseconds since 1970. */
+/** Creates the `backlot` command. `now` returns the time in milliseconds since 1970. */
 export const makeProgram = (output: Output, now: () => number): Command => {
   const program = new Command("backlot")
     .description("Inspect plans and licenses of a Backlot store, and see what a change of plan does.")
@@ -167,7 +167,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   return program;
 };
 
-/** Commands and options are also taken in their British spelling, which they had at first. */
+/** Accepts the British spellings that commands and options had at first. */
 const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
   args.map((arg, at) => {
     if (arg.startsWith("--")) return arg.replace("licence", "license");
@@ -175,9 +175,9 @@ const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
     return arg === "catalogue" ? "catalog" : arg.replace(/^(minimum-)?licence$/, "$1license");
   });
 
-/** Runs one command line; answers the exit code: 0 done, 1 failed, 2 canceled, 4 not allowed. */
+/** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 canceled, 4 not allowed. */
 export const runProgram = async (args: readonly string[], output: Output, now: () => number): Promise<number> => {
-  // With --json an error is data too: what commander says for people is held back.
+  // With --json, errors are printed as JSON, so suppress commander's own messages.
   const forPrograms = args.includes("--json");
   const quiet: Output = forPrograms ? { ...output, err: () => {} } : output;
   const failed = (reason: string, message: string, code: number): number => {

@@ -13,7 +13,7 @@ interface SaleOptions extends Common {
 const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output): void =>
   output.out(options.json ? pretty(sale) : saleText(sale));
 
-/** `backlot sale`: the sale of plans, with its banner. (CLI-03, DSC-04) */
+/** Adds `backlot sale`: the sitewide sale on plans and its banner. */
 export const addSaleCommand = (program: Command, output: Output): void => {
   const sale = program.command("sale").description("the sale of plans, with its banner");
   const add = asksSupport(sale);

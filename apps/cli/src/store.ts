@@ -3,17 +3,17 @@ import type { MismatchedPaymentView, OpenDispute, Store, UnrecoveredMoneyView, U
 import type * as Effect from "effect/Effect";
 import { CommandFailed } from "./output.ts";
 
-// The client and what it stands on take most of the start: only commands that ask a store load them.
+// The client and its dependencies take most of the start time, so only commands that call a store load them.
 const loadClient = () => import("./store-client.ts");
 
-/** A client of a running store. The key makes its caller support staff. */
+/** Returns a client of a running store. With a key, it calls the store as support staff. */
 export const storeAt = async (url: string, key?: string): Promise<Store> => {
   if (!URL.canParse(url))
     throw new CommandFailed("bad_store", `--store is "${url}": use an address such as http://127.0.0.1:3000.`);
   return (await loadClient()).openStore(url, key);
 };
 
-/** What a running store answers, or why the command can't go on. */
+/** Returns the result of a store operation. Fails the command if the operation fails. */
 export const answered = async <A, E extends { readonly _tag: string; readonly message: string }>(
   url: string,
   operation: Effect.Effect<A, E>,
@@ -30,11 +30,11 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
   throw new CommandFailed(_tag, `${url}: ${message}`);
 };
 
-/** The license rule that a running store works by. (CHG-01) */
+/** Returns the license rule of a running store. */
 export const licenseRuleOf = async (url: string): Promise<LicenseRule> =>
   (await answered(url, (await storeAt(url)).settings.get())).data.licence_rule;
 
-/** What of a store's money needs somebody's eye. */
+/** Refunds, payments, and disputes that need attention. */
 export interface UnsettledMoney {
   readonly refunds: readonly UnsettledRefund[];
   readonly mismatched: readonly MismatchedPaymentView[];
@@ -43,13 +43,13 @@ export interface UnsettledMoney {
 }
 
 /**
- * Refunds that are due or refused, payments at another amount than quoted, what refunds could not revoke, and open
- * disputes of a running store. (CLI-02)
+ * Returns due or failed refunds, payments whose amount differs from the quote, credits and items that refunds could not
+ * revoke, and open disputes.
  */
 export const unsettledMoneyOf = async (url: string | undefined, key: string | undefined): Promise<UnsettledMoney> =>
   (await askSupport(url, key, (store) => store.support.money())).data;
 
-/** The whole of a list that comes by pages; each begins behind the key of the last one before it. */
+/** Returns all entries of a paginated list. Each page starts after the key of the previous page's last entry. */
 export const allPages = async <A, K>(
   ask: (starting_after: K | undefined) => Promise<{ readonly data: readonly A[]; readonly has_more: boolean }>,
   keyOf: (last: A) => K,
@@ -64,7 +64,7 @@ export const allPages = async <A, K>(
   return found;
 };
 
-/** Asks a running store as its support staff. */
+/** Calls a running store as support staff. Fails if the store or the key is missing. */
 export const askSupport = async <A, E extends { readonly _tag: string; readonly message: string }>(
   url: string | undefined,
   key: string | undefined,

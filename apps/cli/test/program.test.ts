@@ -18,7 +18,7 @@ const backlot = async (line: string): Promise<{ code: number; out: string; err: 
   return { code, ...said };
 };
 
-/** A file that is signed as certificates are, and the keys that tell so. */
+/** Writes a file signed like a certificate, and the keys to verify it. */
 const certificateFiles = async () => {
   const key = newCertificateKey();
   const press = makeCertificatePress({
@@ -92,7 +92,7 @@ describe("the support command", () => {
     expect(await preview("--from 130 --from-license 1 --to 132 --to-license 1")).toMatchObject({
       kind: "upgrade",
       effective_date: "2026-11-21",
-      // A second after paying: the last credit of the period is not wholly unused any more.
+      // One second after the payment, the last credit of the period no longer counts as fully unused.
       charge_today: 42_345,
     });
     expect(await preview("--from 132 --from-license 1 --to 131 --to-license 1")).toMatchObject({
@@ -151,7 +151,7 @@ describe("the support command", () => {
     expect(out).toContain(
       "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
     );
-    // What the store takes is with its tax, as it bills an upgrade.
+    // The total includes the store's tax, as on an upgrade's invoice.
     const taxed = await preview("--from 130 --from-license 1 --to 131 --to-license 1 --tax 10");
     expect(taxed).toMatchObject({ charge_today: 7_450, total_today: 8_195, tax_percent: 10 });
     const given =
@@ -235,7 +235,7 @@ describe("the support command", () => {
       expect(found.length, leaf).toBeGreaterThan(0);
       examples.push(...found);
     }
-    // Those that name a store need one; they run where one is open.
+    // Examples with --store need a running store, so run only the others.
     const here = examples.filter((example) => !example.includes("--store"));
     expect(here.length).toBeGreaterThan(4);
     const { pdf, keys } = await certificateFiles();

@@ -5,10 +5,10 @@ import { type RouterContextProvider, data, redirect } from "react-router";
 import { attempt, fieldErrors, formString, getPage } from "#app/store.server.ts";
 import type { Refused } from "#features/account-forms.tsx";
 
-/** Either a session's cookie, or what the form comes back with. */
+/** The session cookie, or the refused form. */
 export type Entered = { readonly cookie: string } | { readonly refused: Refused };
 
-/** Signs up with a posted form. One without a password field makes an account without a password. (ACC-01, ACC-02) */
+/** Signs up with a posted form. Without a password field, creates an account without a password. */
 export const signUpWith = async (context: Readonly<RouterContextProvider>, form: FormData): Promise<Entered> => {
   const { store, session } = getPage(context);
   const values = {
@@ -31,7 +31,7 @@ export const signUpWith = async (context: Readonly<RouterContextProvider>, form:
       };
 };
 
-/** Logs in with a posted form. Wrong credentials sound the same to everyone. (ACC-03) */
+/** Signs in with a posted form. The error for wrong credentials does not reveal whether the account exists. */
 export const signInWith = async (context: Readonly<RouterContextProvider>, form: FormData): Promise<Entered> => {
   const { store, session } = getPage(context);
   const email = formString(form, "email");
@@ -43,7 +43,7 @@ export const signInWith = async (context: Readonly<RouterContextProvider>, form:
   return { refused: { message: loginFailureText(failure), errors: fieldErrors(failure), values: { email } } };
 };
 
-/** Where somebody goes on who has entered: pages that don't load anew greet them. (ACC-01, ACC-03, PLN-08) */
+/** Returns where to go after signing up or in. Pages that don't reload get a `welcome` parameter to greet the user. */
 export const onwardFrom = (next: string, entered: "sign-up" | "sign-in"): string => {
   const url = new URL(next, "http://own.invalid");
   const leadsTo = entered === "sign-up" ? afterSignup(url.pathname) : null;
@@ -54,8 +54,8 @@ export const onwardFrom = (next: string, entered: "sign-up" | "sign-in"): string
 };
 
 /**
- * Signs up or in with a posted form whose intent says which: on to an address with the session's cookie, or back with
- * what was refused. Null for another intent. (ACC-06)
+ * Signs up or in with a posted form, by its intent. Redirects with the session cookie, or returns the refused form.
+ * Null for another intent.
  */
 export const enterWith = async (context: Readonly<RouterContextProvider>, form: FormData, onward: string) => {
   const intent = formString(form, "intent");

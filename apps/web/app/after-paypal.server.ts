@@ -5,7 +5,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { itemCookie, itemToGet, rememberedItem } from "./credits-for-item.server.ts";
 import { paths } from "./paths.ts";
 
-/** A buyer who is back from PayPal, with the order as the store has it. */
+/** A buyer who returned from PayPal, and the order. */
 interface Returned {
   readonly context: Readonly<RouterContextProvider>;
   readonly request: Request;
@@ -14,13 +14,13 @@ interface Returned {
   readonly isGuest: boolean;
 }
 
-/** Home, or the item that the credits were bought for. (CRD-06, CRD-11) */
+/** Redirects to the item that the credits were bought for, else home. */
 const afterCredits = async ({ context, request, order }: Returned): Promise<Response> => {
   const item = await itemToGet(context, rememberedItem(request));
   return redirect(paths.purchased(order.credits ?? 0, item?.path), { headers: { "set-cookie": itemCookie(null) } });
 };
 
-/** Where a paid order leads, by what it sold. (CHK-04, CHG-04, CRD-11, ORD-03) */
+/** The redirect after a paid order, by the kind of item sold. */
 const AFTER: Readonly<Record<ItemKind, (returned: Returned) => Promise<Response> | Response>> = {
   plan: () => redirect(afterPlanOrder(null) ?? paths.subscription),
   "plan-change": () => redirect(afterPlanOrder("upgrade") ?? paths.subscription),
@@ -28,7 +28,7 @@ const AFTER: Readonly<Record<ItemKind, (returned: Returned) => Promise<Response>
   product: ({ order_id, isGuest }) => redirect((isGuest ? paths.boughtAsGuest : paths.bought)(order_id)),
 };
 
-/** Leads on from a paid order. */
+/** Returns the redirect after a paid order. */
 export const afterPayPal = async (returned: Returned): Promise<Response> => AFTER[returned.order.kind](returned);
 
 const planAgain = ({ order }: Returned): string =>
@@ -36,7 +36,7 @@ const planAgain = ({ order }: Returned): string =>
     ? paths.pricing
     : paths.checkoutUnder(paths.checkout(order.plan_variant_id), order.license_id);
 
-/** Where the same is bought once more, by what it was. (CHK-04) */
+/** The page to buy the same item again, by the kind of item. */
 const AGAIN: Readonly<Record<ItemKind, (returned: Returned) => Promise<string> | string>> = {
   plan: planAgain,
   "plan-change": planAgain,
@@ -47,5 +47,5 @@ const AGAIN: Readonly<Record<ItemKind, (returned: Returned) => Promise<string> |
   product: () => paths.cartPayment,
 };
 
-/** Where a buyer who has not paid may try again. */
+/** Returns the page where a buyer who has not paid can try again. */
 export const payAgain = async (returned: Returned): Promise<string> => AGAIN[returned.order.kind](returned);

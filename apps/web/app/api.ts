@@ -1,7 +1,7 @@
 import type { PostAnswer, PostBody, PostPath } from "@backlot/ports";
 import { useEffect } from "react";
 
-/** What the API answers when it refuses. */
+/** An error response of the API. */
 export interface ApiError {
   readonly code: string;
   readonly message: string;
@@ -9,15 +9,15 @@ export interface ApiError {
   readonly client_secret?: string;
 }
 
-/** An answer of the API, or its refusal. A network that fails is a refusal too: nothing is thrown. */
+/** A response of the API, or its error. A network failure is an error too; nothing throws. */
 export type ApiAnswer<A> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly refusal: ApiError };
 
-/** Sent to a page when the store does not know its session any more: it ended elsewhere. */
+/** The window event for a session that has ended elsewhere. */
 export const SIGNED_OUT = "backlot:signed-out";
 
-/** Lets who was signed out elsewhere sign in over the page, once a form of it was refused for that. (ACC-04) */
+/** Opens the sign-in panel after a form failed because the session ended elsewhere. */
 export const useSignedOutForm = (
   answer: { readonly problem: string | null; readonly signedOut?: boolean } | undefined,
 ): void =>
@@ -25,10 +25,10 @@ export const useSignedOutForm = (
     if (answer?.signedOut) window.dispatchEvent(new Event(SIGNED_OUT));
   }, [answer]);
 
-/** The answer of a path of the API, or its refusal. */
+/** The response of an API path, or its error. */
 export type Posted<Path extends PostPath> = ApiAnswer<PostAnswer<Path>>;
 
-/** Posts JSON to an operation of the store, as the signed-in browser. The contract types the path, body, and answer. */
+/** Posts JSON to the API with the browser's session. The contract types the path, body, and response. */
 export const postJson = async <Path extends PostPath>(path: Path, payload: PostBody<Path>): Promise<Posted<Path>> => {
   try {
     const answer = await fetch(path, {

@@ -1,6 +1,6 @@
 /**
- * What the buy-more-credits dialog was opened for: an item that lacks credits, or null for more of them; on which page,
- * and when. (CRD-06)
+ * Why the "buy more credits" dialog is open: the item that lacks credits, or null to buy credits in general; the page
+ * and the time.
  */
 export interface AskedCredits {
   readonly item: string | null;

@@ -7,7 +7,7 @@ import type { RouterContextProvider } from "react-router";
 import { CART_COOKIE, cartCookie } from "./cart-token.ts";
 import { attempt, getPage, getUser } from "./store.server.ts";
 
-/** The token of the cart that a browser filled before anybody signed in; null where it has none. (ORD-01) */
+/** Returns the token of the browser's cart, or null if it has none. */
 export const cartToken = (request: Request): string | null => {
   const found = new RegExp(`(?:^|;\\s*)${CART_COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(
     request.headers.get("cookie") ?? "",
@@ -25,8 +25,8 @@ const read = async ({ store }: PageContext, token: string | null): Promise<CartV
 const carts = new WeakMap<PageContext, Promise<CartView | null>>();
 
 /**
- * The cart of a request, or null where there is none; for loaders, which read it once. One that can't be read is only
- * logged. (ORD-01)
+ * Returns the cart of a request, or null if there is none. Loaders of the same request share one read. A failed read is
+ * logged and returns null.
  */
 export const readCart = async (
   context: Readonly<RouterContextProvider>,
@@ -40,11 +40,11 @@ export const readCart = async (
   return known;
 };
 
-/** The license that a page's single items are priced for: of the account, and of the cart as it was filled. (ORD-05) */
+/** Returns the license that sets single-item prices: the highest of the account's and the cart's. */
 export const itemLicense = (user: UserView | null, cart: CartView | null): LicenseId =>
   licenseForItems({ ...shopperOf(user), chosen: cart?.license_id ?? null });
 
-/** Whether the license of a page's account is known, or was chosen for the cart that is given. (ORD-03) */
+/** Returns whether the account's license is known or was chosen for the given cart. */
 export const hasKnownLicense = (user: UserView, cart: CartView | null = null): boolean =>
   isLicenseKnown({
     isChosen: cart?.license_chosen ?? false,
@@ -53,17 +53,17 @@ export const hasKnownLicense = (user: UserView, cart: CartView | null = null): b
     profile: user.team.licensee_profile,
   });
 
-/** What of a cart an action changes. */
+/** A change to a cart. */
 export interface CartChange {
   readonly add?: number;
   readonly remove?: number;
   readonly license?: CartView["license_id"];
 }
 
-/** A changed cart with the cookie that keeps it, or why it could not be changed. */
+/** The changed cart and its cookie, or the error message. */
 export type ChangedCart = { readonly cart: CartView; readonly cookie: string } | { readonly problem: string };
 
-/** Puts an item into the cart of a request, takes one out, or chooses its license. (ORD-01) */
+/** Adds an item to the request's cart, removes one, or changes the license. */
 export const changeCart = async (
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -3,7 +3,7 @@ import { needsLicenseConfirmation } from "@backlot/domain/licensing/license";
 import type { UserView } from "@backlot/ports";
 import type { ConfirmingAccount } from "#features/licensing/confirm-license.tsx";
 
-/** What the license's screens need of an account. */
+/** Returns the account data for the license screens. */
 export const confirmingAccount = (user: UserView): ConfirmingAccount => {
   const profile = user.team.licensee_profile;
   return {
@@ -18,6 +18,6 @@ export const confirmingAccount = (user: UserView): ConfirmingAccount => {
   };
 };
 
-/** Whether an account has still to confirm its license. (LIC-08) */
+/** Returns whether an account still has to confirm its license. */
 export const isConfirmationDue = (user: UserView): boolean =>
   needsLicenseConfirmation(user.team.licensee_profile, user.should_see_confirm_license);

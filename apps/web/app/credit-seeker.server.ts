@@ -2,7 +2,7 @@ import type { CreditSeeker } from "@backlot/domain/checkout/credit-ways";
 import { isLegacyPlan } from "@backlot/domain/subscriptions/legacy-plan";
 import type { UserView } from "@backlot/ports";
 
-/** An account as the offers of plans and credits judge it: its role, and its plan or its team's. (CRD-06, CHG-06) */
+/** Returns an account's role and plan (or its team's plan), which decide the plan and credit offers. */
 export const creditSeekerOf = ({ team, subscription }: UserView): CreditSeeker => ({
   role: team.role_name,
   is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false,

@@ -7,11 +7,13 @@ import type { RouterContextProvider } from "react-router";
 import { paths } from "./paths.ts";
 import { attempt, getPage } from "./store.server.ts";
 
-/** Remembers the item that credits are bought for while their buyer is at PayPal: as long as PayPal keeps an order. */
+/**
+ * The cookie with the item that credits are bought for while the buyer is at PayPal. Lives as long as a PayPal order.
+ */
 export const ITEM_COOKIE = "backlot_item";
 const SECONDS = ORDER_LIFETIME_MS.paypal / 1_000;
 
-/** An item that credits are bought for. */
+/** An item to buy credits for. */
 export interface ItemToGet {
   readonly slug: string;
   readonly name: string;
@@ -21,7 +23,7 @@ export interface ItemToGet {
   readonly made_by_provider: boolean;
 }
 
-/** The item of a name, where it is one that credits buy and that the caller does not own; else null. (CRD-06) */
+/** Returns the item with a slug, or null unless it costs credits and the user does not own it. */
 export const itemToGet = async (
   context: Readonly<RouterContextProvider>,
   slug: string | null,
@@ -36,15 +38,15 @@ export const itemToGet = async (
     : { slug, name, path: paths.product(library_id, slug), credit_price, library_id, made_by_provider };
 };
 
-/** The cookie that remembers an item, or forgets the one of before. */
+/** Returns the cookie that stores an item, or clears it for null. */
 export const itemCookie = (item: ItemToGet | null): string =>
   `${ITEM_COOKIE}=${item?.slug ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${item === null ? 0 : SECONDS}`;
 
-/** The name of the item that a browser remembers; null where it remembers none. */
+/** Returns the slug of the stored item, or null. */
 export const rememberedItem = (request: Request): string | null =>
   new RegExp(`(?:^|;\\s*)${ITEM_COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? null;
 
-/** Says how many credits were just bought through PayPal, where the store knows of what the address says. (CRD-11) */
+/** Returns the message about credits just bought through PayPal, or null if the store has no such purchase. */
 export const creditsPurchasedText = async (
   context: Readonly<RouterContextProvider>,
   { searchParams }: URL,

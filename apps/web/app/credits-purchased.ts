@@ -1,2 +1,2 @@
-/** Where the state of a page keeps the sentence about credits that were just bought by card. (CRD-05) */
+/** The location state key of the message about credits just bought by card. */
 export const CREDITS_PURCHASED = "creditsPurchased";

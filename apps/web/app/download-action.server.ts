@@ -4,8 +4,8 @@ import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage } from "#app/store.server.ts";
 
 /**
- * Leads to a file that a form asks for, or says why it is refused; a visitor is led to an account. It is what browsers
- * without scripts use. (DWN-01)
+ * Redirects to the requested file, or returns why it is refused. Redirects a visitor to sign-up. Used by browsers
+ * without JavaScript.
  */
 export const downloadWith = async (context: Readonly<RouterContextProvider>, form: FormData, from: URL) => {
   const { downloads } = getPage(context).store;

@@ -3,9 +3,7 @@ import type { DownloadRefusal } from "@backlot/domain";
 import { type DownloadDialog, downloadDialog } from "@backlot/domain/downloads/download";
 import type { FilePart } from "@backlot/ports";
 
-/**
- * What a download is refused with; "Unreachable" where the store could not be asked, "NotMade" where it has no file.
- */
+/** Why a download is refused. "Unreachable" if the store did not respond, "NotMade" if rendering the file failed. */
 export interface RefusedDownload {
   readonly reason: DownloadRefusal["_tag"] | "Unreachable" | "NotMade";
   readonly message: string;
@@ -13,7 +11,7 @@ export interface RefusedDownload {
   readonly downloads_today: number | null;
 }
 
-/** The dialog that explains a refusal; null where it is said beside the button. (DWN-02, DWN-03) */
+/** Returns the dialog that explains a refusal, or null if the message appears next to the button. */
 export const dialogOf = (refused: RefusedDownload, signedIn: boolean): DownloadDialog | null => {
   const { reason, download_limit, downloads_today } = refused;
   const viewer = signedIn ? "subscriber" : "guest";
@@ -28,14 +26,14 @@ export const dialogOf = (refused: RefusedDownload, signedIn: boolean): DownloadD
   }
 };
 
-/** A link to a file, or why there is none. */
+/** A file link, or the reason for refusing it. */
 export type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };
 
 interface AnswerBody {
   readonly url: string;
 }
 
-/** The order that sold a file, with the link that opened it; null where the browser's own session does. */
+/** The order that includes a file, and the secret link to the order; null if the browser's session has access. */
 export interface SoldBy {
   readonly order: string;
   readonly link: string | null;
@@ -59,7 +57,7 @@ const ask = (variantId: number, by: SoldBy | null, part: FilePart): Promise<Resp
         body: JSON.stringify({ variant_id: variantId, ...(by.link === null ? {} : { link: by.link }) }),
       });
 
-/** Asks the store for a link to a file, for the signed-in browser or for an order. (DWN-01) */
+/** Requests a file link, for the signed-in user or for an order. */
 export const requestDownload = async (
   variantId: number,
   by: SoldBy | null,
@@ -87,8 +85,8 @@ const NOT_MADE: RefusedDownload = {
 };
 
 /**
- * In how many seconds the file of a link is made, about; null where it is there, or where the link itself says why it
- * opens nothing. Asking has it made.
+ * Returns the estimated seconds until a file is rendered. Null if the file is ready or the link itself responds with an
+ * error. The request starts the render.
  */
 export const secondsUntilMade = async (url: string): Promise<number | null | { readonly refused: RefusedDownload }> => {
   try {
@@ -101,5 +99,5 @@ export const secondsUntilMade = async (url: string): Promise<number | null | { r
   }
 };
 
-/** Whether the browser was told that a file begins to arrive; `name` is what its page called the download. */
+/** Returns whether a download has started. The file's response sets a cookie with `name`, which the page chose. */
 export const hasBegun = (name: string): boolean => document.cookie.split("; ").includes(`backlot_download=${name}`);

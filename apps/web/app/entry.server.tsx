@@ -20,9 +20,9 @@ import { themeOf } from "./theme.ts";
 /** How long a page may stream, in milliseconds. */
 export const streamTimeout = 5_000;
 
-/** The host's way in: it hands over the store with each request. */
+/** Creates the request handler, which passes the API server's page context to the loaders and actions. */
 export const makeHandler: WebServerBuild["makeHandler"] = (build, siteHost) => {
-  // Behind a proxy that ends TLS the request's own address is http; the site's name is what a form's origin must have.
+  // Behind a TLS-terminating proxy, the request URL is http, so check a form's origin against the site's host instead.
   const handle = createRequestHandler({ ...(build as ServerBuild), allowedActionOrigins: [siteHost] }, "production");
   return (request: Request, page: PageContext) => {
     const context = new RouterContextProvider();
@@ -31,14 +31,17 @@ export const makeHandler: WebServerBuild["makeHandler"] = (build, siteHost) => {
   };
 };
 
-/** The pages that visitors share differ by address and theme; who has a cart or buys for an item sees their own. */
+/**
+ * Returns the cache key of a page shared by all visitors: theme and path. Null if the visitor has a cart or is buying
+ * credits for an item.
+ */
 export const sharedKey: WebServerBuild["sharedKey"] = (path, cookies) =>
   cookies !== null && [CART_COOKIE, ITEM_COOKIE].some((name) => cookies.includes(`${name}=`))
     ? null
     : `${themeOf(cookies)} ${path}`;
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  // Where it came from, and nothing of what was asked of the database.
+  // Log only the stack: the error itself may contain database parameters.
   if (!request.signal.aborted && !isRouteErrorResponse(error))
     console.error(error instanceof Error ? error.stack : String(error));
 };
@@ -53,7 +56,7 @@ export default function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const { nonce } = loadContext.get(pageContext);
-  // Robots take the page whole; people see its frame at once.
+  // Send bots the complete page; send people the shell first.
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let code = status;

@@ -10,10 +10,13 @@ const Missing = () => (
   </p>
 );
 
-/** In place of a part that nobody asked for. */
+/** Renders nothing if an optional part cannot load. */
 export const Nothing = () => null;
 
-/** A part of a page that is loaded when it is shown. Where it can't be, the page around it stays, and says so. */
+/**
+ * Returns a component that loads when it is first shown. If it cannot load, `missing` replaces it and the rest of the
+ * page stays.
+ */
 export const lazyPart = <P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
   missing: ComponentType<P> = Missing,

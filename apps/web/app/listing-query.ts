@@ -1,7 +1,7 @@
 import { COLLECTION_SORTS, type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalog/listing";
 import type { Access, LibraryId, MembershipTier, Resolution } from "@backlot/domain";
 
-/** What the address of a listing asks for. */
+/** The search, filters, and sort order in a listing's URL. */
 export interface ListingChoice {
   readonly q: string;
   readonly library: LibraryId | null;
@@ -21,9 +21,9 @@ const tierOf = (value: string | null): MembershipTier | null => {
   return (found?.[0] as MembershipTier | undefined) ?? null;
 };
 
-/** The address's choices; what is none of them is left out. (CAT-02, SRC-03) */
+/** Parses a listing's URL. Ignores invalid values. */
 export const listingChoice = (search: URLSearchParams): ListingChoice => ({
-  // No search is longer; what no database keeps is no letter.
+  // Limit the search to 200 characters, and drop control characters and surrogates, which the database cannot store.
   q: (search.get("q") ?? "")
     .replace(/[\p{Cc}\ud800-\udfff]/gu, " ")
     .trim()
@@ -39,7 +39,7 @@ export const listingChoice = (search: URLSearchParams): ListingChoice => ({
   sort: oneOf(COLLECTION_SORTS, search.get("sort")) ?? "newest",
 });
 
-/** What of a page's address its form or its next page changes; an empty value goes. */
+/** Returns the URL's query with changes applied, back on the first page. An empty value removes its parameter. */
 export const changedSearch = (search: URLSearchParams, changes: Readonly<Record<string, string>>): string => {
   const changed = new URLSearchParams(search);
   changed.delete("starting_after");

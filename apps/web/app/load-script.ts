@@ -1,4 +1,4 @@
-/** Loads a script of another site into the page, once it is asked for. Rejects where it can't be loaded. */
+/** Loads a third-party script into the page. Rejects if it cannot load. */
 export const loadScript = (src: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement("script");

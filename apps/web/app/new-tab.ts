@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
 
-/** Whether a click on a link asks for a tab or a window of its own, which then stays the browser's business. */
+/** Returns whether a click opens a new tab or window, which the browser should handle. */
 export const asksForNewTab = (event: MouseEvent): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;

@@ -4,15 +4,15 @@ import { data, redirect } from "react-router";
 import { paths } from "./paths.ts";
 import { attempt, loadOrThrow } from "./store.server.ts";
 
-/** The signed link in the address of an order's page; null where there is none. (ORD-03) */
+/** Returns the signed link token in an order page's URL, or null. */
 export const linkOf = (url: URL): string | null => url.searchParams.get("link")?.slice(0, 1_000) ?? null;
 
-/** Whether a page is a guest's: it needs no account, but the browser that bought or a link. (ORD-03) */
+/** Returns whether a page is a guest's: it needs no account, only the buyer's browser or a signed link. */
 export const isGuestPage = (url: URL): boolean => url.pathname.startsWith(`${paths.orderLinks}/`);
 
 /**
- * The order of a page, by its link or its buyer. Anything else is not found, since whose it is, is nobody's business; a
- * guest is led to where a new link is sent. (ORD-03, ORD-06)
+ * Returns the order of a page for its buyer or a valid link. Throws 404 for any other user, to not reveal whether the
+ * order exists. Redirects a guest to the page that sends a new link.
  */
 export const requireOwnOrder = async ({ store }: PageContext, id: string, from: URL): Promise<OrderView> => {
   const link = linkOf(from);

@@ -1,22 +1,22 @@
 import type { MetaDescriptor } from "react-router";
 import { SITE_TITLE, pageTitle } from "./page-title.ts";
 
-/** What a page that everybody may find says of itself. (SHL-06) */
+/** The metadata of a public page. */
 export interface PublicPage {
-  /** Without the shop's name, which is put behind it; null for the first page, whose title is the shop's own. */
+  /** The title without the store's name, which is appended. Null for the home page, which uses the store's title. */
   readonly title: string | null;
   readonly description: string;
-  /** Its one address, without the site. */
+  /** The path of the canonical URL. */
   readonly path: string;
   readonly keywords?: readonly string[];
-  /** The path of a picture of what it is about. */
+  /** The path of the preview image. */
   readonly image?: string | undefined;
   readonly type?: "website" | "product" | "article";
 }
 
 /**
- * Title, description, keywords, canonical address and social tags of a page that everybody may find. Its loader makes
- * them, so that the browser needs none of it. (SHL-06)
+ * Returns the title, description, keywords, canonical URL, and social tags of a public page. Loaders call it, so that
+ * the browser doesn't load this code.
  */
 export const publicMeta = (siteUrl: string, page: PublicPage): readonly MetaDescriptor[] => {
   const { title, description, path, keywords = [], image, type = "website" } = page;

@@ -5,7 +5,9 @@ import { pricingPath } from "@backlot/domain/plans/pricing-path";
 
 const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
 
-/** A still in two sizes and as JPEG; the sequence of a tile, with alpha, and without. */
+/**
+ * File suffixes: a still in two sizes and as JPEG, the tile's video, a video with and without alpha, and a 3D scene.
+ */
 const MEDIA_FILES = {
   still: ".avif",
   small: "-640.avif",
@@ -16,7 +18,7 @@ const MEDIA_FILES = {
   scene: ".glb",
 } as const;
 
-/** Every address of the site, once. */
+/** All paths of the site. */
 export const paths = {
   home: "/",
   sitemap: "/sitemap.xml",
@@ -25,7 +27,7 @@ export const paths = {
     pricingPath(license, interval === undefined ? {} : { interval }),
   checkout: (variant: number, license?: number) =>
     `/checkout/${variant}${license === undefined ? "" : `?license_id=${license}`}`,
-  /** The checkout of a plan under a license that was chosen there, or at that choice. */
+  /** A plan's checkout with the chosen license, or at the license choice for null. */
   checkoutUnder: (address: string, license: number | null) => {
     const url = new URL(address, "http://own.invalid");
     url.searchParams.set("license", license === null ? "choose" : "chosen");
@@ -36,71 +38,71 @@ export const paths = {
   confirming: "/checkout/confirming",
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
   payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
-  /** Home or an item's page, after credits were bought by PayPal: it says so where the store knows of it. */
+  /** Home or an item's page after a PayPal purchase of credits. It confirms the purchase if the store knows it. */
   purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,
   cart: "/cart",
   cartCheckout: "/checkout",
-  /** The cart's checkout, at the choice of its license. */
+  /** The license step of the cart's checkout. */
   cartLicense: "/checkout?step=license",
-  /** The cart's checkout, at the account: to sign up or in before paying. */
+  /** The account step of the cart's checkout. */
   cartAccount: "/checkout?step=account",
-  /** The cart's checkout, at its payment. */
+  /** The payment step of the cart's checkout. */
   cartPayment: "/checkout?step=payment",
   instantPurchase: (slug: string, variant: number) => `/instant-purchase?collection-slug=${slug}&variant=${variant}`,
   orders: (startingAfter?: string) =>
     `/accounts/orders${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
   order: (id: string) => `/accounts/orders/${id}`,
   receipt: (id: string) => `/accounts/orders/${id}/receipt`,
-  /** An order of a guest: by the browser that it was bought with, or by a link. */
+  /** A guest's order, opened by the buyer's browser or a signed link. */
   guestOrder: (id: string) => `/orders/${id}`,
   guestReceipt: (id: string, link: string | null) =>
     `/orders/${id}/receipt${link === null ? "" : `?link=${encodeURIComponent(link)}`}`,
   boughtAsGuest: (id: string) => `/orders/${id}?bought=1`,
-  /** Where a guest has the links of their orders sent again. */
+  /** The page that emails a guest new links to their orders. */
   orderLinks: "/orders",
-  /** An order right after its purchase: it says so. */
+  /** An order right after its purchase, with a confirmation. */
   bought: (id: string) => `/accounts/orders/${id}?bought=1`,
   subscription: "/accounts/subscriptions",
   credits: "/credits",
-  /** Where the credits are bought that an item lacks, to come back to it; more of them without an item. */
+  /** The page to buy the credits that an item lacks, then return to it; without an item, to buy more credits. */
   creditsFor: (slug: string | null) => (slug === null ? "/credits" : `/credits?item=${slug}`),
   signIn: (next?: string) =>
     next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`,
   signUp: (next?: string) =>
     next === undefined || next === "/" ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`,
-  /** Where a link in a mail confirms an address, and where the mail is sent again. */
+  /** The page that confirms an email address, and sends the confirmation email again. */
   confirmation: "/users/confirmation",
-  /** Where a forgotten password is replaced. */
+  /** The page to reset a forgotten password. */
   resetPassword: "/users/reset",
-  /** After a free sign-up that was made on the prices. */
+  /** The page after a free sign-up on the pricing page. */
   subscribedToFreePlan: "/subscribed-to-free-plan",
   profile: "/accounts/profile",
   paymentMethods: "/accounts/payment-methods",
   security: "/accounts/security",
-  /** What an account saved for later. */
+  /** The account's saved items. */
   wishlists: (startingAfter?: number) =>
     `/accounts/wishlists${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
   /** The files that an account downloaded or owns. */
   downloads: (startingAfter?: number) =>
     `/accounts/downloads${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
   team: "/accounts/team",
-  /** Where the link of a mail invites somebody into a team. */
+  /** The page of a team invitation, linked from the email. */
   teamInvitation: (token: string) => `/accounts/team/invitation?token=${encodeURIComponent(token)}`,
-  /** Everything that is kept of an account, as a file. */
+  /** The data export of an account. */
   accountData: "/accounts/data",
   deleteAccount: "/accounts/delete",
   accountDeleted: "/accounts/deleted",
-  /** The file of an account's certificate. */
+  /** A certificate's PDF, for its owner. */
   certificate: (number: string) => `/accounts/certificates/${number}`,
-  /** Where anybody sees how a certificate stands. */
+  /** The public status page of a certificate. */
   verifyCertificate: (number: string) => `/licenses/verify/${number}`,
   signOut: "/sign-out",
   theme: "/theme",
   library: (id: number) => libraryAt(id).listing,
   product: (library: number, slug: string) => `${libraryAt(library).products}/${slug}`,
-  /** What all libraries hold. */
+  /** The listing of all libraries. */
   collections: "/collections",
-  /** What comes with every paid plan. */
+  /** Items included in every paid plan. */
   freeForSubscribers: "/collections/free-for-subscribers",
   category: categoryPath,
   terms: "/terms-of-service",

@@ -11,7 +11,7 @@ type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
 
 const named = ({ plan, license_id }: PlanVariant) => ({ plan_name: plan.name, license_id });
 
-/** What a change does, what it costs, and what it would lose. (CHG-05, CHG-07) */
+/** Returns the data of a plan change: its effects, its price, and the credits it would lose. */
 const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, running: PlanVariant) => ({
   quote: change.quote,
   options: null,
@@ -23,7 +23,7 @@ const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, 
   legacyLoss: change.legacy_credits_lost === 0 ? null : legacyLossMessage(change.legacy_credits_lost),
 });
 
-/** What a new plan costs with what goes with it. (DSC-07) */
+/** Returns the data of a new plan: its price, promo code, and add-on. */
 const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => ({
   quote: view.quote,
   options: {
@@ -37,7 +37,7 @@ const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => 
   legacyLoss: null,
 });
 
-/** The payment step of a page, for the account that looks at it. */
+/** Returns the payment step's data for the current user. */
 export const paymentStep = (view: Payable, user: UserView | null, shop: PageContext["shop"]): PaymentStep => ({
   ...(view._tag === "change"
     ? changeModel(view, user?.subscription?.plan_variant ?? view.plan_variant)

@@ -5,7 +5,7 @@ import { licenseLabel } from "@backlot/domain/licensing/license";
 import type { OrderView, ShopSettings } from "@backlot/ports";
 import { Document, Page, StyleSheet, Text, View, renderToBuffer } from "@react-pdf/renderer";
 
-/** What a receipt states. */
+/** The contents of a receipt. */
 export interface ReceiptData {
   readonly order: OrderView;
   readonly seller: ShopSettings["seller"];
@@ -81,5 +81,5 @@ function Receipt({ order, seller, supportEmail }: ReceiptData) {
   );
 }
 
-/** Draws a receipt. Amounts as the order's quote has them, in US dollars. (ORD-06) */
+/** Returns a receipt as a PDF. Amounts are in US dollars, from the order's quote. */
 export const renderReceipt = (receipt: ReceiptData): Promise<Buffer> => renderToBuffer(<Receipt {...receipt} />);

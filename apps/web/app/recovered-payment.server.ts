@@ -1,7 +1,7 @@
 import type { ShopSettings, UserView } from "@backlot/ports";
 import type { Recovered } from "#features/payment-recovery.tsx";
 
-/** Whom the service of failed payments asks for another card, of an account that owes a payment by card. (SHL-08) */
+/** Returns Churnkey's settings for an account with an overdue card payment, or null if recovery is not available. */
 export const recoveredPayment = (user: UserView, shop: ShopSettings): Recovered | null => {
   const { subscription, stripe_customer_token } = user;
   const authHash = subscription?.churnkey_hmac ?? null;

@@ -40,7 +40,7 @@ import type { Route } from "./+types/root";
 import latin from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url";
 import "./app.css";
 
-/** The font is asked for with the page: it is used where it is there before the first text. */
+/** Preloads the font, because `font-display: optional` only uses it if it arrives before the first text. */
 export const links: Route.LinksFunction = () => [
   { rel: "preload", href: latin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
 ];
@@ -48,7 +48,7 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { shop } = getPage(context);
   const [user, settings] = await Promise.all([getUser(context), getSettings(context)]);
-  // Who can't be told of a sale sees the usual prices until they are asked for.
+  // If the settings cannot be read, show regular prices. Quotes still include a sale.
   const running = Result.isSuccess(settings) ? settings.success.data.sale : null;
   const overdue = user === null ? null : overdueMethod(user.subscription, { isMember: isTeamMember(user) });
   const sale = saleFor(running, { hasPlan: user !== null && user.subscription !== null });
@@ -92,7 +92,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const PaymentRecovery = lazyPart(() => import("#features/payment-recovery.tsx"), Nothing);
 const Welcome = lazyPart(() => import("#features/welcome.tsx"), Nothing);
 
-/** The greeting of who has just entered; loaded once the address asks for it. (ACC-03) */
+/** Loads the greeting when the URL has a `welcome` parameter. */
 function Greeting({ user }: { user: Greeted | null }) {
   const { search } = useLocation();
   const [wanted, setWanted] = useState(false);
@@ -168,7 +168,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a new page the keyboard and the screen reader start at its content. */
+/** Moves the focus to the content after a navigation, for keyboards and screen readers. */
 const useFocusOnNavigation = (): void => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -178,7 +178,7 @@ const useFocusOnNavigation = (): void => {
   }, [pathname]);
 };
 
-/** The cart's token stands in local storage too, for scripts of the shop. (ORD-01) */
+/** Copies the cart's token to local storage for other scripts of the store. */
 const useStoredToken = (token: string | undefined): void =>
   useEffect(() => {
     if (token !== undefined) window.localStorage.setItem(CART_COOKIE, token);
@@ -190,7 +190,7 @@ export default function Root({ loaderData: { cart } }: Route.ComponentProps) {
   return <Outlet />;
 }
 
-/** What an address tells of an error is another's word: it is shown as such, and as plain text. (SHL-07) */
+/** Error details from the URL are untrusted, so show them as a quote and as plain text. */
 function ErrorDetails({ data }: { data: unknown }) {
   const [status, said] = ["error_status", "error_data"].map((name) => Reflect.get(Object(data), name));
   const words = [status, said].filter((each) => typeof each === "string" && each !== "").join(": ");

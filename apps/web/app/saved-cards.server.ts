@@ -2,16 +2,16 @@ import type { SavedCard, Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { attempt } from "./store.server.ts";
 
-/** Saved cards, or why they could not be read: a new card pays all the same. (CHK-05) */
+/** Saved cards, or why they could not be read; a new card still works. */
 export interface SavedCards {
   readonly cards: readonly SavedCard[];
   readonly cardsProblem: string | null;
 }
 
-/** No cards: nobody whose they would be, or who may not pay with them. */
+/** No cards, for a visitor or a user who may not pay. */
 export const NO_CARDS: SavedCards = { cards: [], cardsProblem: null };
 
-/** The account's saved cards for a page. */
+/** Returns the account's saved cards. */
 export const savedCards = async (store: Store): Promise<SavedCards> => {
   const answered = await attempt(store.payments.cards({ payload: {} }));
   return Result.isSuccess(answered)

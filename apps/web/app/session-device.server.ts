@@ -1,6 +1,6 @@
 import bowser from "bowser";
 
-/** What a session was opened with, in words: "Chrome on macOS". */
+/** Returns the browser and system of a session: "Chrome on macOS". */
 export const sessionDevice = (agent: string | null): string => {
   if (agent === null) return "Unknown device";
   const { browser, os } = bowser.parse(agent);

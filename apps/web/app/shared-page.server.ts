@@ -1,4 +1,4 @@
 import { SHARED_PAGE } from "@backlot/ports";
 
-/** Headers of a page that is made of the shop's public data and its address alone, for whoever is not signed in. */
+/** Returns the headers of a page that is the same for all visitors: it depends only on public data and its URL. */
 export const sharedPageHeaders = () => ({ "cache-control": SHARED_PAGE });

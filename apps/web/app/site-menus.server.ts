@@ -5,7 +5,7 @@ import type { WrittenArticles } from "@backlot/domain/engagement/article";
 import type { ShopSettings } from "@backlot/ports";
 import { paths } from "#app/paths.ts";
 
-/** What every page's header and footer lead to. (SHL-01, SHL-03) */
+/** The menus of every page's header and footer. */
 export interface SiteMenus {
   readonly header: readonly SiteMenu[];
   readonly footer: readonly SiteMenu[];
@@ -13,7 +13,10 @@ export interface SiteMenus {
 
 const NOTHING_WRITTEN: WrittenArticles = { pages: [], categories: [] };
 
-/** The menus of a shop; `written` is null where it can't be asked. Made here, so that no page loads the rules. */
+/**
+ * Returns the store's menus. `written` is null if the settings could not be read. Built on the server, so that pages
+ * don't load this code.
+ */
 export const siteMenus = (shop: ShopSettings, written: WrittenArticles | null): SiteMenus => {
   const known = written ?? NOTHING_WRITTEN;
   return {
@@ -40,7 +43,7 @@ export const siteMenus = (shop: ShopSettings, written: WrittenArticles | null): 
   };
 };
 
-/** Where the entries of the account's menu lead; one that leads nowhere here is left out. (SHL-02) */
+/** Returns the links of the account menu, without entries that have no address. */
 export const accountLinks = (
   entries: readonly AccountMenuEntry[],
   { outside, supportEmail }: ShopSettings,
@@ -55,7 +58,7 @@ export const accountLinks = (
     "Suggest a Product": outside.productRequests,
     Sell: outside.selling,
     "Report a Bug": outside.bugReports ?? `mailto:${supportEmail}`,
-    // A form of its own, below the links.
+    // A separate form below the links.
     Logout: null,
   };
   return entries.flatMap((name) => {

@@ -7,10 +7,10 @@ import { type RouterContextProvider, data, redirect } from "react-router";
 import { pageContext } from "./context.ts";
 import { paths } from "./paths.ts";
 
-/** The host's context of a request. */
+/** Returns the page context of a request. */
 export const getPage = (context: Readonly<RouterContextProvider>): PageContext => context.get(pageContext);
 
-/** Runs an operation of the store: its success, or its failure as a value. */
+/** Runs a store operation and returns its success or failure as a value. */
 export const attempt = <A, E>(operation: Effect.Effect<A, E>): Promise<Result.Result<A, E>> =>
   Effect.runPromise(Effect.result(operation));
 
@@ -19,7 +19,7 @@ type Tagged = { readonly _tag: string; readonly message: string };
 const unavailable = (message: string) =>
   data({ message }, { status: 503, statusText: "Service Unavailable", headers: { "retry-after": "2" } });
 
-/** The success of an operation that this page can't do without: a failure becomes the page for it. */
+/** Returns a success, or throws the error page or the sign-in redirect of a failure. */
 export const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from: URL): A => {
   if (Result.isSuccess(answered)) return answered.success;
   const { _tag, message } = answered.failure;
@@ -30,14 +30,14 @@ export const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E
   throw data({ message }, { status: 500, statusText: "Something went wrong" });
 };
 
-/** Runs an operation that this page can't do without: a failure becomes the page for it. */
+/** Runs a store operation and returns its success, or throws the error page or the sign-in redirect. */
 export const loadOrThrow = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, from: URL): Promise<A> =>
   successOrThrow(await attempt(operation), from);
 
-/** What tells the sign-in page that a session was ended by a lock; for a minute. */
+/** Tells the sign-in page that a lock ended the session. Expires after a minute. */
 export const LOCKED_COOKIE = "backlot_locked";
 
-/** A locked account is signed out, and told so where it would sign in again. (ACC-04) */
+/** Signs out a locked account and redirects to the sign-in page, which explains it. */
 const signedOutByLock = ({ session }: PageContext) => {
   const headers = new Headers([
     ["set-cookie", session.close()],
@@ -46,7 +46,10 @@ const signedOutByLock = ({ session }: PageContext) => {
   return redirect(paths.signIn(), { headers });
 };
 
-/** Reads something once in a request, for all its loaders. Actions don't ask: what they change would be stale. */
+/**
+ * Returns a function that reads a value once per request. For loaders only: after an action changes it, the value would
+ * be stale.
+ */
 const onceInRequest = <A>(read: (page: PageContext) => A): ((page: PageContext) => A) => {
   const kept = new WeakMap<PageContext, { readonly read: A }>();
   return (page) => {
@@ -60,52 +63,52 @@ const accountOf = onceInRequest(({ store }) => attempt(store.users.me()));
 
 const settingsOf = onceInRequest(({ store }) => attempt(store.settings.get()));
 
-/** How the store is set up and what it announces, or why that can't be said. */
+/** Returns the store's settings and announcements, or the failure. */
 export const getSettings = (context: Readonly<RouterContextProvider>): ReturnType<typeof settingsOf> =>
   settingsOf(getPage(context));
 
-/** The signed-in account, or null; for loaders. (ACC-05) */
+/** Returns the signed-in account, or null. For loaders. */
 export const getUser = async (context: Readonly<RouterContextProvider>): Promise<UserView | null> => {
   const answered = await accountOf(getPage(context));
-  // While the account can't be read, no page is shown: one for visitors would show other prices.
+  // If the account cannot be read, fail: a page for visitors would show other prices.
   if (Result.isFailure(answered) && answered.failure._tag === "unavailable")
     throw unavailable(answered.failure.message);
   if (Result.isFailure(answered) && answered.failure._tag === "account_locked") throw signedOutByLock(getPage(context));
   return Result.isSuccess(answered) ? answered.success.data : null;
 };
 
-/** The plan that the downloads of a page's account are judged by. (DWN-04) */
+/** Returns the kind of plan that decides what the user may download. */
 export const downloadPlanOf = (user: UserView | null) =>
   entitledPlan({ signedIn: user !== null, paidSubscription: user?.subscription != null });
 
-/** The signed-in account of a page that needs one; visitors are sent to sign in and come back; for loaders. (ACC-05) */
+/** Returns the signed-in account, or redirects to sign-in and back. For loaders. */
 export const requireUser = async (context: Readonly<RouterContextProvider>, from: URL): Promise<UserView> => {
   const answered = await accountOf(getPage(context));
   if (Result.isFailure(answered) && answered.failure._tag === "account_locked") throw signedOutByLock(getPage(context));
   return successOrThrow(answered, from).data;
 };
 
-/** Whether an account works under somebody else's plan, which is not its own to pay or to change. (ACC-08) */
+/** Returns whether the account is a member of someone else's team, so that it cannot pay for or change the plan. */
 export const isTeamMember = (user: UserView): boolean => isMemberRole(user.team.role_name);
 
-/** Whether an account is sold credits. (CRD-07) */
+/** Returns whether the account may buy credits. */
 export const mayBuyCredits = ({ team, subscription }: UserView): boolean =>
   creditPurchaseError({
     role: team.role_name,
     is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false,
   }) === null;
 
-/** What is wrong with the fields of a form, by their names; empty where an error names none. */
+/** Returns error messages by field name; empty if the failure names no field. */
 export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Readonly<Record<string, string>> => {
   if (!Array.isArray(failure.issues)) return {};
   const issues = failure.issues as readonly { readonly path: string; readonly message: string }[];
-  // The first one of a field is shown: it is corrected before the next one counts.
+  // The first error of each field wins.
   return Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^payload\./, ""), message]).reverse());
 };
 
 /**
- * A refused form, for its page: what is said, at which fields, and whether its session ended meanwhile. Its status
- * keeps the page from loading anew, so that what was typed stays. (ACC-04)
+ * Returns the response to a refused form: the message, the field errors, and whether the session has ended. Its 4xx
+ * status prevents a reload of the page's data, so the input is kept. (ACC-04)
  */
 export const toFormErrors = <M extends object>(failure: Tagged & { readonly issues?: unknown }, more: M) => {
   const signedOut = failure._tag === "unauthorized";
@@ -115,13 +118,13 @@ export const toFormErrors = <M extends object>(failure: Tagged & { readonly issu
   );
 };
 
-/** A text field of a form, trimmed; empty where it is missing. */
+/** Returns a trimmed text field of a form, or an empty string. */
 export const formString = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 
-/** The form of a request; who sends something else is told so. */
+/** Returns the form data of a request. Throws 400 for any other body. */
 export const readForm = async (request: Request): Promise<FormData> => {
   try {
     return await request.formData();
@@ -132,10 +135,10 @@ export const readForm = async (request: Request): Promise<FormData> => {
 
 const NOWHERE = "http://own.invalid";
 
-/** A path of our own to go on to; anything else leads home, so no link can send a buyer elsewhere. */
+/** Returns a path of this site to redirect to. Anything else becomes the home page, to prevent open redirects. */
 export const safeRedirect = (asked: string | null): string => {
   if (asked === null || !asked.startsWith("/") || !URL.canParse(asked, NOWHERE)) return paths.home;
-  // Browsers drop tabs and line ends and read a backslash as a slash: only what is left of that is judged.
+  // Browsers drop tabs and line breaks and read a backslash as a slash, so check the parsed URL.
   const url = new URL(asked, NOWHERE);
   return url.origin === NOWHERE && !url.pathname.startsWith("//")
     ? `${url.pathname}${url.search}${url.hash}`

@@ -1,6 +1,6 @@
-/** The two looks of the shop; dark where nobody chose, since artists work in dark rooms. */
+/** The color themes. Dark is the default, because artists work in dark rooms. */
 export type Theme = "dark" | "light";
 
-/** The theme that a request's cookies ask for. */
+/** Returns the theme in a request's cookies. */
 export const themeOf = (cookies: string | null): Theme =>
   /(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
-/** What the address said, kept when the address is cleaned of it. (CRD-11) */
+/** Returns the initial value of `said`, and removes the URL parameters that it came from. */
 export const useFlashParams = <A>(said: A, names: readonly string[]): A => {
   const [first] = useState(said);
   const [search] = useSearchParams();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Puts the keyboard on a part of the page whenever what it shows has become another; not when it first appears. */
+/** Focuses an element when its content changes, but not when it first appears. */
 export const useFocusOnChange = (part: RefObject<HTMLElement | null>, shows: string): void => {
   const before = useRef(shows);
   useEffect(() => {

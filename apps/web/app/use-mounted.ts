@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether a page runs in a browser by now: what is loaded then is no part of the page that the server sends. */
+/** Returns whether the page has mounted in the browser. What depends on it is not part of the server-rendered HTML. */
 export const useMounted = (): boolean => {
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 
-/** How often a page asks, and how many times before it says what else can be done. */
+/** The polling interval in milliseconds, and the number of tries. */
 const ASK_EVERY_MS = 2_000;
 const ASK_TIMES = 30;
 
 /**
- * Loads the page's data again and again while something is under way. False once it has asked for long enough. (CHK-08)
+ * Reloads the page's data at intervals while `underWay`. Returns whether it still polls; it gives up after a minute.
  */
 export const usePolling = (underWay: boolean): boolean => {
   const { revalidate, state } = useRevalidator();

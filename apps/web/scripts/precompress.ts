@@ -2,7 +2,7 @@ import { glob, readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-// Hashed assets never change: they are compressed once, as hard as it goes, and served as they lie.
+// Hashed assets never change, so compress them once at the highest level.
 const root = new URL("../build/client/", import.meta.url);
 for await (const name of glob("**/*.{js,css,svg,json,txt,webmanifest}", { cwd: root })) {
   const raw = await readFile(new URL(name, root));

@@ -2,7 +2,7 @@ import { licenseId } from "@backlot/domain";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { postJson } from "#app/api.ts";
 
-/** Has the browser answered like this, and hears what it sends. */
+/** Mocks the browser's fetch with a response, and returns the mock. */
 const answeredWith = (status: number, body: unknown) => {
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => Response.json(body, { status }));
   vi.stubGlobal("fetch", fetched);

@@ -151,7 +151,7 @@ describe("what a buyer reads while an order waits", () => {
         { asked: null, pending: { id: "b" } },
         { _tag: "other", order_id: "b" },
       ],
-      // The plan may be an older one: the order that was asked about comes first.
+      // The plan may be an older one, so the requested order takes precedence.
       [
         { ended: "refunded", hasPlan: true },
         { _tag: "unfulfillable", words: "refunded" },

@@ -3,13 +3,12 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Field } from "#ui/field.tsx";
 
-/** The longest line that the store takes, in characters. */
+/** The maximum length of a text field, in characters. */
 const LINE_LENGTH = 200;
 
-/** What is wrong with fields, by their names. */
+/** Error messages by field name. */
 type Errors = Readonly<Record<string, string>>;
 
-/** The two fields of a person's name. */
 export function NameFields({
   values,
   errors,
@@ -41,7 +40,7 @@ export function NameFields({
   );
 }
 
-/** The field of a password that is known, with the way for who does not know it. */
+/** The field for an existing password, with a link to reset it. */
 export function KnownPasswordField({ otherwise, errors }: { otherwise: string; errors: Errors }) {
   return (
     <>
@@ -62,14 +61,13 @@ export function KnownPasswordField({ otherwise, errors }: { otherwise: string; e
   );
 }
 
-/** The field of a password that is chosen now. */
 export function NewPasswordField({
   label = "New password",
   more = "",
   errors,
 }: {
   label?: string;
-  /** What happens with it. */
+  /** Text appended to the hint. */
   more?: string;
   errors: Errors;
 }) {

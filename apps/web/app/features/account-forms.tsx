@@ -7,24 +7,24 @@ import { EmailField } from "#ui/field.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { KnownPasswordField, NameFields, NewPasswordField } from "./account-fields.tsx";
 
-/** What an account form comes back with when it was refused. Passwords never come back. */
+/** The response to a refused account form. Never includes the password. */
 export interface Refused {
   readonly message: string;
-  /** What is wrong with a field, by its name. */
+  /** Error messages by field name. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Whether the address has an account already. */
+  /** Whether the email address already has an account. */
   readonly isTaken?: boolean;
   readonly values: { readonly first_name?: string; readonly last_name?: string; readonly email: string };
 }
 
-/** How a form is sent: by the page, or by a panel over it, which says where to and how far it is. */
+/** How a form is submitted: by the page, or by a panel that sets the action and the state. */
 export interface Sending {
   readonly action?: string;
   readonly Form?: typeof Form;
   readonly state?: "idle" | "submitting" | "loading";
 }
 
-/** How far a form of a page is: sent, or answered and on its way. */
+/** Returns the submission state of the page's form. */
 const usePageState = (): NonNullable<Sending["state"]> => {
   const { state, formMethod } = useNavigation();
   return state === "loading" && formMethod !== "POST" ? "idle" : state;
@@ -34,7 +34,7 @@ const sentTo = ({ action }: Sending): { readonly action?: string } => (action ==
 
 const ADDRESS = /\b([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 
-/** What was refused, with the way on: an address to write to, or the sign-in of an account that is there already. */
+/** The error, with its email address as a link and, if the account exists, a link to sign in. */
 function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: string }) {
   if (refused === undefined) return null;
   const [before = "", address, after] = refused.message.split(ADDRESS);
@@ -59,7 +59,7 @@ function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: st
   );
 }
 
-/** "Create Your Free Account", with a password or without one. (ACC-01, ACC-02) */
+/** The "Create Your Free Account" form, with or without a password. */
 export function SignUpForm({
   refused,
   intent,
@@ -68,7 +68,7 @@ export function SignUpForm({
 }: {
   refused: Refused | undefined;
   intent?: string;
-  /** Whether a password is chosen later, by mail. */
+  /** Whether the user sets a password later through a link in an email. */
   passwordless?: boolean;
   sending?: Sending;
 }) {
@@ -110,7 +110,7 @@ export function SignUpForm({
   );
 }
 
-/** Log in with e-mail and password. (ACC-03, ACC-04) */
+/** The sign-in form. */
 export function SignInForm({
   refused,
   intent,

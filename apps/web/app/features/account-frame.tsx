@@ -13,23 +13,23 @@ const PAGES = [
   { to: paths.security, name: "Sign-in & Security" },
 ] as const;
 
-/** A page of an account: its heading, and the way to the others. (ACC-07) */
+/** The layout of an account page: heading and navigation. */
 export function AccountFrame({
   title,
   ref,
   children,
 }: {
   title: string;
-  /** What takes the focus where a page changes under its reader. */
+  /** The element to focus when the page changes in place. */
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const isMember = useRouteLoaderData<{ user: { isMember: boolean } | null }>("root")?.user?.isMember ?? false;
-  // Who works in a team pays nothing of their own. (ACC-08)
+  // Team members have no payment methods of their own.
   const pages = PAGES.filter(({ to }) => !isMember || to !== paths.paymentMethods);
-  // On a phone the names stand in a row that scrolls: the page's own comes into sight.
+  // On a phone the navigation scrolls horizontally; scroll the current page's link into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another name
   useEffect(() => {
     const own = nav.current?.querySelector('[aria-current="page"]');
@@ -62,7 +62,6 @@ export function AccountFrame({
   );
 }
 
-/** A part of an account's page. */
 export function AccountSection({ title, children }: { title: string; children: ReactNode }) {
   const id = title.toLowerCase().replace(/[^a-z]+/g, "-");
   return (

@@ -4,7 +4,7 @@ import { Alert } from "#ui/alert.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { type AccountPanelMode, AccountToggle, accountPanelTitle } from "./account-toggle.tsx";
 
-/** Signing in or up over the page that one is on, which goes on with the account. (SHL-04, ACC-01, ACC-03) */
+/** The panel to sign in or up without leaving the page. */
 export default function AccountPanel({
   mode,
   onMode,
@@ -14,11 +14,11 @@ export default function AccountPanel({
   mode: AccountPanelMode | null;
   onMode: (mode: AccountPanelMode) => void;
   onClose: () => void;
-  /** Why it is open. */
+  /** Why the panel opened. */
   note?: string | null;
 }) {
   const { pathname, search, key } = useLocation();
-  // Another page came: whoever signed in has gone on with it.
+  // Close after a navigation, for example after signing in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address that it was opened on is no reason to close
   useEffect(() => onClose, [key]);
   return (

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "react-router";
 import { paths } from "#app/paths.ts";
 import { type Refused, SignInForm, SignUpForm } from "./account-forms.tsx";
 
-/** The first step of a checkout: an account, new or known. (ACC-06) */
+/** The first step of a checkout: create an account or sign in. */
 export function AccountStep({ refused }: { refused: Refused | undefined }) {
   const [search] = useSearchParams();
   const login = search.get("login") === "1";

@@ -4,16 +4,14 @@ import { Link, useFetcher } from "react-router";
 import { paths } from "#app/paths.ts";
 import { type Refused, SignInForm, SignUpForm } from "./account-forms.tsx";
 
-/** What an account form over a page is open for. */
+/** The mode of the account panel. */
 export type AccountPanelMode = "sign-in" | "sign-up";
 
-/** The title of what an account form over a page does. */
+/** Returns the title of the account panel. */
 export const accountPanelTitle = (mode: AccountPanelMode): string =>
   mode === "sign-up" ? message("signup_title") : "Sign in";
 
-/**
- * The forms to sign up and in over a page, of which one is shown, with the way to the other. (ACC-01, ACC-03, ACC-06)
- */
+/** The sign-up or sign-in form of a panel, with a link to switch between them. */
 export function AccountToggle({
   mode,
   next,
@@ -21,15 +19,15 @@ export function AccountToggle({
   onLeave,
 }: {
   mode: AccountPanelMode;
-  /** The page that goes on with the account. */
+  /** The page to continue to after signing in. */
   next: string;
   onMode: (mode: AccountPanelMode) => void;
-  /** Another page is asked for. */
+  /** Called when a link leads to another page. */
   onLeave: () => void;
 }) {
   const fetcher = useFetcher<Refused>({ key: `account-panel-${mode}` });
   const isNew = mode === "sign-up";
-  // Another form begins at its first field.
+  // Focus the first field when the form changes.
   const form = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one with each mode
   useEffect(() => form.current?.querySelector("input")?.focus(), [mode]);

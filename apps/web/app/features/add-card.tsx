@@ -6,7 +6,7 @@ import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { CardFields, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
 
-/** What the form of a new card needs to know. */
+/** Data for the new card form. */
 export interface AddCardModel {
   readonly billingName: string;
   readonly stripe: StripeSettings;
@@ -44,7 +44,7 @@ function AddCardForm({ billingName, onSaved }: { billingName: string; onSaved: (
   );
 }
 
-/** Saves a card without a purchase. (CHK-05) */
+/** The form that saves a card without a purchase. */
 export default function AddCard({ model, onSaved }: { model: AddCardModel; onSaved: () => void }) {
   return (
     <StripeElements settings={model.stripe}>

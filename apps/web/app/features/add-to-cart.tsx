@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { useCart } from "./cart-button.tsx";
 import type { CartAnswer } from "./cart-items.tsx";
 
-/** A variant that can be bought with money. */
+/** A variant that is sold for money. */
 export interface OfferedVariant {
   readonly id: number;
   readonly slug: string;
@@ -19,7 +19,10 @@ export interface OfferedVariant {
 
 type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>;
 
-/** Puts a variant into the cart, and shows the cart then. The button may be gone by that time. */
+/**
+ * Returns a fetcher that adds a variant to the cart, then opens the cart panel. Works even if the button unmounts
+ * meanwhile.
+ */
 const useAdding = ({ name, resolution }: OfferedVariant): Fetcher => {
   const fetcher = useFetcher<CartAnswer>();
   const { show } = useCart();
@@ -61,12 +64,12 @@ function AddForm({ variant: { id, name, resolution, price }, fetcher }: { varian
   );
 }
 
-/** Puts a variant into the cart, whatever is in it. */
+/** The "add to cart" button, regardless of what is in the cart. */
 export function AddToCart({ variant }: { variant: OfferedVariant }) {
   return <AddForm variant={variant} fetcher={useAdding(variant)} />;
 }
 
-/** What buys a variant with money: by what is in the cart, who asks, and whether their license is known. (ORD-03) */
+/** The button to buy a variant for money. It depends on the cart, the user, and whether their license is known. */
 export function BuyVariant({
   variant,
   signedIn,
@@ -76,7 +79,7 @@ export function BuyVariant({
   variant: OfferedVariant;
   signedIn: boolean;
   hasLicense: boolean;
-  /** Opens the onboarding: without a license an account's price is not known, and nothing goes into its cart. */
+  /** Opens onboarding. Without a license an account has no price, so nothing can be added to its cart. */
   onOnboard: () => void;
 }) {
   const { cart } = useCart();

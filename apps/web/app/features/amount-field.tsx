@@ -7,7 +7,7 @@ import {
 } from "@backlot/domain/credits/credit-pack";
 import { useId } from "react";
 
-/** A number of credits, typed or stepped, from what is missing on. (CRD-02) */
+/** A number field with steppers for an amount of credits. The minimum is the number missing. */
 export function AmountField({
   typed,
   valid,

@@ -10,13 +10,13 @@ import { Toast } from "#ui/toast.tsx";
 import type { PackPurchaseEvents, PackPurchaseResult } from "./buy-credits.tsx";
 import { CreditOffers, type OfferedCredits, OffersProblem } from "./credit-offers.tsx";
 
-/** Closes what stands over the page beside a part of it. */
+/** Closes all open dialogs except those that contain an element. */
 const closeOthers = (part: Element | null): void => {
   for (const other of document.querySelectorAll<HTMLDialogElement>("dialog[open]"))
     if (!other.contains(part)) other.close();
 };
 
-/** The dialog itself. What it shows is asked for as long as it is there, and not after. */
+/** The dialog with the credit offers. It loads them while it is mounted. */
 function OffersDialog({
   item,
   aside,
@@ -27,12 +27,12 @@ function OffersDialog({
   const { load, data } = useFetcher<typeof clientLoader>();
   const content = useRef<HTMLDivElement>(null);
   const address = paths.creditsFor(item);
-  // The keyboard starts where the offers come, not at what closes them.
+  // Start the focus at the offers, not at the close button.
   useEffect(() => content.current?.focus(), []);
   useEffect(() => {
     void load(address);
   }, [load, address]);
-  // Offers that are there stay: a payment may be under way in them.
+  // Keep the last offers if a reload fails: a payment may be in progress in them.
   const good = useRef<OfferedCredits>(null);
   if (data !== undefined && !("problem" in data)) good.current = data;
   const offered = good.current;
@@ -60,10 +60,11 @@ function OffersDialog({
   );
 }
 
-/** What became of a payment, once its dialog is gone. */
+/** The result of a payment, shown after the dialog has closed. */
 function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: boolean }) {
   useEffect(() => {
-    // What opened the dialog may be gone: the page has what was bought for. Who went on meanwhile is not called back.
+    // The opener may be gone, because the page now shows the bought item. Don't move the focus if the dialog was closed
+    // before.
     if (wasShown) document.getElementById("content")?.focus({ preventScroll: true });
   }, [wasShown]);
   return "credits" in result ? (
@@ -74,8 +75,8 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
 }
 
 /**
- * What brings more credits, over the page: it closes when they are bought, and the page says so. Closed during a
- * payment it only steps aside: it is back if that is refused. (CRD-05, CRD-06)
+ * The dialog to get more credits. It closes after the purchase, and the page confirms it. If closed during a payment,
+ * it only hides, and reopens if the payment fails.
  */
 export default function BuyCreditsDialog({ asked }: { asked: AskedCredits }) {
   const { pathname } = useLocation();
@@ -83,19 +84,19 @@ export default function BuyCreditsDialog({ asked }: { asked: AskedCredits }) {
   const [opened, setOpened] = useState(asked);
   const [isOpen, setOpen] = useState(true);
   const [isPaying, setPaying] = useState(false);
-  /** While a bank asks something in a window of the provider's, which nothing may cover. */
+  /** Whether the bank's confirmation is open in the provider's window, which no dialog may cover. */
   const [bankAsks, setBankAsks] = useState(false);
   const [ended, setEnded] = useState<{ readonly result: PackPurchaseResult; readonly wasShown: boolean }>();
   if (known !== asked) {
     setKnown(asked);
-    // A payment that is under way is what is shown again.
+    // If a payment is in progress, show it again instead.
     setOpened(isPaying ? { ...opened, pathname: asked.pathname } : asked);
     setOpen(true);
     setEnded(undefined);
   }
   const isHere = opened.pathname === pathname;
   const isShown = isOpen && isHere;
-  // A payment ends later than it began, maybe on another page.
+  // A payment can end on another page than it started.
   const now = useRef({ isHere, isShown });
   now.current = { isHere, isShown };
   useEffect(() => {
@@ -103,7 +104,7 @@ export default function BuyCreditsDialog({ asked }: { asked: AskedCredits }) {
   }, [isHere]);
   const settle = (result: PackPurchaseResult): void => {
     setPaying(false);
-    // Refused, it is shown again where it was.
+    // A failed payment reopens the dialog on the page where it started.
     const isBack = "problem" in result && now.current.isHere;
     setOpen(isBack);
     if (!isBack) setEnded({ result, wasShown: now.current.isShown });

@@ -20,30 +20,30 @@ import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment
 import { payByCard } from "./one-time-payment.ts";
 import { PaymentMethodRadioGroup, startPayPalCredits } from "./paypal.tsx";
 
-/** What the selector of credit packs needs to know. `missing` is how many credits an item lacks; 0 for none. */
+/** Data for the credit pack selector. `missing` is the number of credits that an item lacks, or 0. */
 export interface BuyCreditsModel {
   readonly packs: readonly CreditPackVariant[];
   readonly ranges: readonly PackRange[];
-  /** The tax that is put on their prices. */
+  /** The tax rate added to the prices. */
   readonly tax: Ratio;
   readonly missing: number;
-  /** The page of that item, which its buyer comes back to; null where nothing waits for the credits. */
+  /** The item's page, to return to after the purchase; null if there is no item. */
   readonly backTo: string | null;
   readonly methods: readonly PaymentMethod[];
   readonly cards: readonly SavedCard[];
-  /** Why the saved cards could not be read; null where they were. */
+  /** Why the saved cards could not be read, or null. */
   readonly cardsProblem: string | null;
   readonly billingName: string;
   readonly stripe: StripeSettings;
 }
 
-/** What became of a payment by card: so many credits, or why there are none. */
+/** The result of a card payment: the credits bought, or the error message. */
 export type PackPurchaseResult = { readonly credits: number } | { readonly problem: string };
 
-/** What is told of a payment by card. Without `onSettled` the form says what was bought, or leads back to the item. */
+/** Events of a card payment. Without `onSettled`, the form itself confirms the purchase or returns to the item. */
 export interface PackPurchaseEvents {
   readonly onPaying?: () => void;
-  /** A bank asks about it, or has been answered. */
+  /** Called with true when the bank asks for confirmation, and with false afterwards. */
   readonly onBank?: (asks: boolean) => void;
   readonly onSettled?: (result: PackPurchaseResult) => void;
 }
@@ -57,9 +57,9 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [method, setMethod] = useState<PaymentMethod>("card");
   const [bought, setBought] = useState<number>();
-  /** What was bought last: its button waits for another choice. */
+  /** The last purchase. Disables its button until the choice changes, to prevent a repeat. */
   const [spent, setSpent] = useState<string>();
-  // What was refused before says nothing of what is asked for now.
+  // Clear the last error when the order changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, pack, typed, card.chosen]);
   const form = useRef<HTMLFormElement>(null);
@@ -82,7 +82,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
       start: { recurring_credits: credits, amount: due },
       record: (payment_intent) =>
         postJson("/api/purchases/credit-pack-variant", {
-          // A pack always costs something, so there is a payment.
+          // A pack is never free, so there is always a payment.
           payment_intent: payment_intent ?? "",
           is_custom: pack === "custom",
           recurring_credits: credits,
@@ -102,7 +102,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
         amount: total,
       });
       if ("problem" in asked) dispatch({ _tag: "failed", message: asked.problem });
-      // Who closed the form meanwhile has thought better of it.
+      // Don't redirect if the buyer closed the form in the meantime.
       else if (form.current !== null) window.location.assign(asked.to);
       return;
     }
@@ -123,7 +123,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
       await navigate(model.backTo, { state: { [CREDITS_PURCHASED]: creditsPurchasedMessage(amount) } });
       return;
     }
-    // The next purchase is one of its own.
+    // Let the next purchase start over.
     dispatch({ _tag: "reset" });
     setSpent(choice);
     setBought(amount);
@@ -246,7 +246,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   );
 }
 
-/** The selector of credit packs with its payment. (CRD-02, CRD-05, CRD-06) */
+/** The credit pack selector with payment. */
 export default function BuyCredits({ model, ...events }: { model: BuyCreditsModel } & PackPurchaseEvents) {
   return (
     <StripeElements settings={model.stripe}>

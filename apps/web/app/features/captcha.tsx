@@ -2,7 +2,7 @@ import type { ShopSettings } from "@backlot/ports";
 import { useEffect, useRef, useState } from "react";
 import { loadScript } from "#app/load-script.ts";
 
-/** The part of the captcha's browser script that is used. */
+/** The part of the reCAPTCHA script's API that we use. */
 interface Recaptcha {
   readonly ready: (go: () => void) => void;
   readonly render: (
@@ -12,7 +12,7 @@ interface Recaptcha {
       readonly theme: "dark" | "light";
       readonly callback: (token: string) => void;
       readonly "expired-callback": () => void;
-      /** The service is not reached any more. */
+      /** Called if the service becomes unreachable. */
       readonly "error-callback": () => void;
     },
   ) => number;
@@ -39,12 +39,12 @@ const recaptcha = async (scriptUrl: string): Promise<Recaptcha> => {
   return found;
 };
 
-/** What the newsletter's captcha is shown with. */
+/** Settings of the newsletter's captcha. */
 export type CaptchaSettings = NonNullable<ShopSettings["newsletter"]>;
 
 /**
- * A captcha of a form. `onToken` is told what a solved one gives, and null once that is over. Another `round` asks
- * anew, since what it gave is good once. (NWS-01)
+ * A captcha. Calls `onToken` with the token of a solved captcha, and with null when it expires. A token is valid once,
+ * so increment `round` to reset.
  */
 export function Captcha({
   settings: { siteKey, scriptUrl },

@@ -1,4 +1,4 @@
-/** A card's brand as a small card with its letters; its name stands beside it. (CHK-05) */
+/** Text and colors of each card brand's mark. */
 const MARKS: Readonly<Record<string, { readonly text: string; readonly ground: string; readonly ink: string }>> = {
   visa: { text: "VISA", ground: "#1a3fb0", ink: "#ffffff" },
   mastercard: { text: "", ground: "#1f1f23", ink: "#ffffff" },
@@ -10,7 +10,7 @@ const MARKS: Readonly<Record<string, { readonly text: string; readonly ground: s
   union_pay: { text: "UP", ground: "#00666b", ink: "#ffffff" },
 };
 
-/** The mark of a card's brand, beside its name. */
+/** A card brand's mark. Decorative: the brand's name appears next to it. */
 export function CardMark({ brand }: { brand: string }) {
   const { text, ground, ink } = MARKS[brand] ?? { text: "", ground: "#5b5b64", ink: "#ffffff" };
   return (

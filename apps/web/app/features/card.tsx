@@ -19,13 +19,13 @@ import { type ChosenCard, SavedCardsDialog } from "./saved-cards-dialog.tsx";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { stripe as loadStripe } from "./stripe.ts";
 
-/** What the browser needs to reach the card provider. */
+/** Settings for Stripe in the browser. */
 export interface StripeSettings {
   readonly publishableKey: string;
   readonly standInUrl: string | null;
 }
 
-/** The provider draws its own fields: they are told the page's colors. */
+/** Returns the page's colors for Stripe's card fields, which render in iframes. */
 const elementStyle = (): StripeElementStyle => {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -51,7 +51,7 @@ function CardBox({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The provider's fields of a new card. Within `StripeElements` only. (CHK-03) */
+/** Stripe's fields for a new card. Must be inside `StripeElements`. */
 export function CardFields() {
   const theme = useRouteLoaderData<{ theme: string }>("root")?.theme;
   const [options, setOptions] = useState(() => ({ style: elementStyle() }));
@@ -82,15 +82,12 @@ interface Intent {
   readonly status: string;
 }
 
-/**
- * The card that is offered at first: the default one that has not expired, else another such, else a new one. (CHK-05)
- */
+/** Returns the initial card: the default card if it has not expired, else another valid card, else a new one. */
 const standardCard = (cards: readonly SavedCard[]): ChosenCard => defaultCard(cards)?.id ?? "new";
 
 /**
- * Which card pays, and what the provider's library does with it. Within `StripeElements` only. `onBank` is told when a
- * bank asks about a payment, in a window that the provider opens over the page, and when it has its answer.
- * (CHK-03, CHK-05)
+ * Returns the chosen card and the functions to save and charge it. Must be inside `StripeElements`. Calls `onBank` with
+ * true before the bank's confirmation opens in Stripe's window over the page, and with false afterwards.
  */
 export const useCardPayment = (
   cards: readonly SavedCard[],
@@ -100,13 +97,13 @@ export const useCardPayment = (
   const stripe = useStripe();
   const elements = useElements();
   const [chosen, choose] = useState<ChosenCard>(() => standardCard(cards));
-  // A set-up that the bank refused can be used again with another card; one that went through stands for one order.
+  // A declined setup intent can be reused with another card. A successful one is valid for one order.
   const open = useRef<Intent>(undefined);
   const billing_details = billingName === null ? {} : { name: billingName };
 
   const typed = (): StripeCardNumberElement | null => elements?.getElement(CardNumberElement) ?? null;
 
-  /** Saves the typed card, or vouches for the saved one. Answers the setup intent that stands for it. */
+  /** Saves the typed card, or authorizes the saved one. Returns the id of the setup intent. */
   const setUp = async (): Promise<{ readonly id: string } | { readonly problem: string }> => {
     if (!stripe) return { problem: NOT_READY };
     if (chosen !== "new") {
@@ -133,7 +130,8 @@ export const useCardPayment = (
   };
 
   /**
-   * Lets the bank ask about a payment, or charges the typed card. Answers what went wrong, null where it went through.
+   * Charges the typed card if `withTyped`, and lets the bank ask for confirmation. Returns the error message, or null
+   * on success.
    */
   const pay = async (clientSecret: string, withTyped: boolean): Promise<string | null> => {
     const card = withTyped ? typed() : null;
@@ -161,7 +159,7 @@ export const useCardPayment = (
   return { ready: stripe !== null, chosen, choose, setUp, pay };
 };
 
-/** The card that pays: a saved one with the way to another, or the fields of a new one. (CHK-05) */
+/** The payment card: a saved card with a button to choose another, or the fields of a new card. */
 export function PaymentMethodField({
   cards,
   problem,
@@ -176,7 +174,7 @@ export function PaymentMethodField({
   const [choosing, setChoosing] = useState(false);
   const saved = cards.find((each) => each.id === chosen);
   const part = useRef<HTMLDivElement>(null);
-  // The button that opened the dialog goes where another card is chosen.
+  // The button that opened the dialog unmounts when another card is chosen.
   useFocusOnChange(part, saved === undefined ? "new" : "saved");
   return (
     <div ref={part} tabIndex={-1} className="focus:outline-none">
@@ -233,9 +231,7 @@ export function PaymentMethodField({
   );
 }
 
-/**
- * Loads the provider's library and puts its fields within reach of what is inside; says so where it can't be loaded.
- */
+/** Loads Stripe and provides its fields to the children. Shows an error if it cannot load. */
 export function StripeElements({ settings, children }: { settings: StripeSettings; children: ReactNode }) {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);

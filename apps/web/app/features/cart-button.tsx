@@ -10,20 +10,20 @@ const CartPanel = lazyPart(() => import("./cart-panel.tsx"));
 
 interface CartAccess {
   readonly cart: CartView | null;
-  /** Opens the panel and tells what was done. */
+  /** Opens the cart panel and announces a message to screen readers. */
   readonly show: (announcement: string) => void;
 }
 
 const CartContext = createContext<CartAccess>({ cart: null, show: () => undefined });
 
-/** The cart of the page, and the way to show it. */
+/** Returns the page's cart and a function to show it. */
 export const useCart = (): CartAccess => useContext(CartContext);
 
-/** Makes the cart known to a page, with its panel and what is said of it aloud. (ORD-02) */
+/** Provides the cart to a page, with the cart panel and a live region for announcements. */
 export function CartProvider({ cart, children }: { cart: CartView | null; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState("");
-  // The panel's script is loaded when it is first asked for.
+  // Load the panel's code on first use.
   const [wanted, setWanted] = useState(false);
   const show = useCallback((announcement: string): void => {
     setSaid(announcement);
@@ -46,7 +46,7 @@ export function CartProvider({ cart, children }: { cart: CartView | null; childr
   );
 }
 
-/** Opens the cart; without scripts it leads to the cart's page. */
+/** The button that opens the cart. Without JavaScript it links to the cart page. */
 export function CartButton() {
   const { cart, show } = useCart();
   const count = cart?.items.length ?? 0;

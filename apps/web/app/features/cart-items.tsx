@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { Alert } from "#ui/alert.tsx";
 import { PosterImage } from "./poster-image.tsx";
 
-/** What the cart's action answers: the cart as it is now, or why it is not changed. */
+/** The response of the cart action: the changed cart, or the error message. */
 export interface CartAnswer {
   readonly cart: CartView | null;
   readonly problem: string | null;
@@ -16,7 +16,7 @@ export interface CartAnswer {
 function Item({ item, onLeave }: { item: CartItemView; onLeave: (() => void) | undefined }) {
   const fetcher = useFetcher<CartAnswer>();
   const leaving = fetcher.state !== "idle";
-  // The list stands within the checkout's form too, so this is no form of its own.
+  // The list is also used inside the checkout form, and forms cannot nest.
   const remove = () =>
     void fetcher.submit({ intent: "remove", variant_id: item.id }, { method: "post", action: paths.cart });
   return (
@@ -59,7 +59,7 @@ function Item({ item, onLeave }: { item: CartItemView; onLeave: (() => void) | u
   );
 }
 
-/** How near the cart is to the bundle discount, or that it has it. (DSC-05) */
+/** The progress toward the bundle discount. */
 export function BundleBanner({ bundle }: { bundle: CartView["bundle"] }) {
   const { name, items, minimum_items, percent, reached } = bundle;
   return (
@@ -81,7 +81,7 @@ export function BundleBanner({ bundle }: { bundle: CartView["bundle"] }) {
   );
 }
 
-/** What is in a cart, with the way to take it out. `onLeave` is called where a link leads to another page. (ORD-02) */
+/** The items of a cart, with remove buttons. `onLeave` is called when a link leads to another page. */
 export function CartItems({ items, onLeave }: { items: readonly CartItemView[]; onLeave?: () => void }) {
   return (
     <ul className="divide-y divide-border">
@@ -92,7 +92,7 @@ export function CartItems({ items, onLeave }: { items: readonly CartItemView[]; 
   );
 }
 
-/** A cart that nothing is in, and where to look. (ORD-02) */
+/** The empty cart, with a link to browse. */
 export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
   return (
     <div>

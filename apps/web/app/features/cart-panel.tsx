@@ -15,7 +15,7 @@ function Sum({ name, amount }: { name: string; amount: string }) {
   );
 }
 
-/** The cart beside the page. The browser keeps the keyboard in it and gives the focus back to its opener. (ORD-02) */
+/** The cart panel. The browser traps the focus in it and returns the focus to its opener. */
 export default function CartPanel({
   cart,
   open,
@@ -36,7 +36,7 @@ export default function CartPanel({
     <dialog
       ref={box}
       onClose={onClose}
-      // A click beside it closes it.
+      // A click outside closes it.
       {...{ closedby: "any" }}
       aria-labelledby="cart-title"
       className="cart-panel text-foreground backdrop:bg-screen/70"

@@ -23,25 +23,25 @@ import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
 import { Summary } from "./summary.tsx";
 
-/** What the payment of a cart needs to know. */
+/** Data for the payment of a cart. */
 export interface CartPaymentModel {
   readonly cart: CartView;
   readonly methods: readonly PaymentMethod[];
   readonly cards: readonly SavedCard[];
-  /** Why the saved cards could not be read; null where they were. */
+  /** Why the saved cards could not be read, or null. */
   readonly cardsProblem: string | null;
   readonly confirmation: string;
-  /** What the account is reminded of before it pays. (CHK-09) */
+  /** A reminder shown before payment, or null. */
   readonly reminder: string | null;
-  /** Whether nobody is signed in: an address is asked for, and the order belongs to it. (ORD-03) */
+  /** Whether the buyer is a guest, who must enter an email address for the order. */
   readonly isGuest: boolean;
-  /** Why the code that the address names was refused; null where it names none. */
+  /** Why the discount code in the URL was refused, or null. */
   readonly codeProblem: string | null;
   readonly billingName: string | null;
   readonly stripe: StripeSettings;
 }
 
-/** The code on the cart: none, applied with the way to take it off, or why it is refused. (DSC-02) */
+/** The cart's discount code: a field to enter it, the applied code with a remove button, or why it was refused. */
 function CodeField({ discount, refused }: { discount: CartView["discount"]; refused: string | null }) {
   const fetcher = useFetcher<{ readonly codeProblem: string | null }>();
   const part = useRef<HTMLDivElement>(null);
@@ -81,10 +81,10 @@ function CodeField({ discount, refused }: { discount: CartView["discount"]; refu
   );
 }
 
-/** Keeps what a guest typed while another step of the checkout is shown. */
+/** The session storage key that keeps the guest's email across checkout steps. */
 const EMAIL_KEY = "backlot_guest_email";
 
-/** The address of a guest, and whether it looks like one. (ORD-03, CHK-02) */
+/** Returns the guest's email address and whether it is valid. */
 const useGuestEmail = () => {
   const [email, setEmail] = useState("");
   useEffect(() => setEmail((typed) => typed || (sessionStorage.getItem(EMAIL_KEY) ?? "")), []);
@@ -128,13 +128,13 @@ function Order({ model }: { model: CartPaymentModel }) {
   const confirmation = useRef<HTMLInputElement>(null);
   const isFree = cart.total === 0;
   const noCode = method === "paypal" && !isFree ? (cart.discount?.paypal_error ?? null) : null;
-  // What was refused before says nothing of what is asked for now.
+  // Clear the last error when the order changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, cart.total, cart.license_id, card.chosen, guest.email]);
 
   const refuse = async (refused: { readonly problem: string; readonly reason?: string | undefined }): Promise<void> => {
     dispatch({ _tag: "failed", message: refused.problem });
-    // Another price is shown beside what is said of it. A cart that is empty by now would take the words with it.
+    // Reload, so that the new price appears with the error. Not for an empty cart, whose page would replace the error.
     if (refused.reason !== undefined && refused.reason !== "nothing_to_buy") await revalidator.revalidate();
   };
 
@@ -236,7 +236,7 @@ function Order({ model }: { model: CartPaymentModel }) {
   );
 }
 
-/** The payment of a cart, beside what is in it. (ORD-04, CHK-01, CHK-06) */
+/** The payment of a cart and its summary. */
 export default function CartPayment({ model }: { model: CartPaymentModel }) {
   return (
     <StripeElements settings={model.stripe}>

@@ -8,12 +8,12 @@ const SAID = {
   failed: "The chat can't be loaded. Look at what your browser blocks, then try again, or write to our support.",
 } as const;
 
-/** The live chat, once somebody has asked for it: another site's script brings its window. (SHL-08) */
+/** The live chat. Mounting it loads a third-party script, so it renders only on request. */
 export default function Chat({ scriptUrl }: { scriptUrl: string }) {
   const [stage, setStage] = useState<keyof typeof SAID>("loading");
   const said = useRef<HTMLParagraphElement>(null);
   const load = useCallback((): void => {
-    // The button that was pressed is gone.
+    // The button that opened the chat has unmounted.
     said.current?.focus({ preventScroll: true });
     setStage("loading");
     loadScript(scriptUrl).then(

@@ -15,25 +15,25 @@ import { usePlanPrice } from "./plan-price.tsx";
 
 const BuyCredits = lazyPart(() => import("#features/buy-credits.tsx"));
 
-/** What somebody is offered who lacks credits, or wants more of them. */
+/** The offers for a user who lacks or wants credits. */
 export interface OfferedCredits {
   readonly title: string;
-  /** What they have and need, in words. */
+  /** How many credits the user has and needs, in words. */
   readonly intro: string;
-  /** The item that they came for. */
+  /** The item to buy with the credits. */
   readonly item: { readonly name: string; readonly path: string } | null;
-  /** Whether they have enough for it already. */
+  /** Whether the user already has enough credits for the item. */
   readonly isEnough: boolean;
   readonly isMember: boolean;
-  /** Why they are sold no pack; null where they are. */
+  /** Why the user cannot buy a pack, or null. */
   readonly refused: string | null;
-  /** Whom to ask, while a payment of theirs is disputed. */
+  /** The support email address while one of the user's payments is disputed, or null. */
   readonly disputedContact: string | null;
   readonly ways: readonly CreditOffer[];
   readonly plans: {
     readonly title: string;
     readonly text: string;
-    /** What is said of the tax on their prices; null where there is none. */
+    /** A note about tax on the plan prices, or null. */
     readonly taxNote: string | null;
     readonly license: LicenseId;
     readonly variants: readonly PlanVariant[];
@@ -41,7 +41,7 @@ export interface OfferedCredits {
   readonly model: BuyCreditsModel;
 }
 
-/** Why the offers can't be shown, with the way to try again. */
+/** The error if the offers cannot load, with a retry button. */
 export function OffersProblem({ problem, onAgain }: { problem: string; onAgain: () => void }) {
   return (
     <div className="grid max-w-form gap-4">
@@ -97,16 +97,14 @@ function PlanOffer({ plans: { title, text, taxNote, license, variants } }: Pick<
   );
 }
 
-/**
- * What brings credits, in its order: the plans with more of them, and packs; or why neither does. (CRD-06, CRD-07)
- */
+/** The plans and packs that bring credits, in order of preference, or why there are none. */
 export function CreditOffers({
   offered,
   onLeave = () => {},
   ...events
 }: {
   offered: OfferedCredits;
-  /** A link was followed, which may lead to the page below. */
+  /** Called when a link is followed, which may lead to the page below. */
   onLeave?: () => void;
 } & PackPurchaseEvents) {
   const { intro, item, isEnough, isMember, refused, disputedContact, ways, plans, model } = offered;

@@ -5,7 +5,7 @@ import type { AskedCredits } from "#app/asked-credits.ts";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 
-/** Where the dialog can't be loaded: its page, which every link to it names. */
+/** Falls back to the credits page if the dialog's code cannot load. */
 function ToPage({ asked }: { asked: AskedCredits }) {
   useEffect(() => window.location.assign(paths.creditsFor(asked.item)), [asked]);
   return null;
@@ -15,14 +15,14 @@ const BuyCreditsDialog = lazyPart(() => import("./buy-credits-dialog.tsx"), ToPa
 
 const BUY_CREDITS = "backlot:buy-credits";
 
-/** Opens the buy-more-credits dialog over the page: for an item of a name, or for none. (CRD-06, PLN-07) */
+/** Opens the "buy more credits" dialog, for the item with a slug or for none. */
 export const openBuyCredits = (item: string | null): void => {
   window.dispatchEvent(new CustomEvent(BUY_CREDITS, { detail: item }));
 };
 
 /**
- * Lets a link to the page of credits open the dialog instead, where it would leave the page. `onOpen` is told of it:
- * what stands over the page goes, since it would cover what the page says once they are bought. (CRD-06)
+ * Returns a click handler that makes a link to the credits page open the dialog instead. Calls `onOpen` first, to close
+ * overlays that would cover the confirmation after the purchase.
  */
 export const useCreditsOpener = (
   item: string | null = null,
@@ -32,14 +32,14 @@ export const useCreditsOpener = (
   return (event: MouseEvent<HTMLAnchorElement>) => {
     if (asksForNewTab(event) || pathname === paths.credits) return;
     event.preventDefault();
-    // The focus comes back to what opened the menu: its link is gone then.
+    // Close the menu first: the focus then returns to its opener, since the link unmounts.
     event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
     onOpen?.();
     openBuyCredits(item);
   };
 };
 
-/** Where the dialog stands over whichever page is open; loaded once it is asked for. (CRD-06) */
+/** Renders the "buy more credits" dialog over any page. Loads its code on first use. */
 export function BuyCreditsOverPage() {
   const [asked, setAsked] = useState<AskedCredits>();
   useEffect(() => {

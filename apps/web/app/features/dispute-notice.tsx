@@ -1,7 +1,7 @@
 import { DISPUTE_MESSAGES } from "@backlot/domain/disputes/dispute-messages";
 import { Alert } from "#ui/alert.tsx";
 
-/** Says what a disputed payment stops, and whom to write to. Nothing while none is disputed. (ORD-06) */
+/** Explains what a disputed payment blocks and how to reach support. Renders nothing without a dispute. */
 export function DisputeNotice({ supportEmail }: { supportEmail: string | null }) {
   return supportEmail === null ? null : (
     <div className="mt-4 mb-6 max-w-2xl">

@@ -25,11 +25,11 @@ function Plan({ name, gives, leavesOut }: { name: string; gives: readonly string
   );
 }
 
-/** The free plan beside the paid ones. (DWN-02, PLN-08, PLN-09) */
+/** A comparison of the free plan and the paid plans. */
 function Comparison() {
   const [essentials, setEssentials] = useState(0);
   useEffect(() => {
-    // Until it is known, the sentence stands without a figure.
+    // Until the number has loaded, the sentence omits it.
     const ask = async (): Promise<void> => setEssentials((await (await fetch("/api/claims")).json()).data.essentials);
     ask().catch(() => {});
   }, []);
@@ -41,9 +41,7 @@ function Comparison() {
   );
 }
 
-/**
- * What a refused download opens: the day's limit, what a plan would give, or the way to an account. (DWN-02, DWN-03)
- */
+/** The dialog of a refused download: the daily limit, a plan upsell, or a link to create an account. */
 export default function DownloadDialog({ dialog, onClose }: { dialog: Dialogs; onClose: () => void }) {
   const { pathname } = useLocation();
   if (dialog._tag === "account") {

@@ -17,23 +17,26 @@ import { Button } from "#ui/button.tsx";
 
 const DownloadDialog = lazyPart(() => import("./download-dialog.tsx"));
 
-/** How often the page looks whether its file has begun to arrive, in milliseconds. */
+/** How often the page checks whether the download has started, in milliseconds. */
 const LOOK_MS = 250;
 
-/** How often it is asked whether a file is made, in milliseconds, where that takes long. */
+/** How often the page checks whether a slow render is done, in milliseconds. */
 const ASK_AGAIN_MS = 5_000;
 
-/** How far a download is: asked for, its file being made, or on its way. */
+/** The state of a download: requested, rendering, or started. */
 type Stage =
   | { readonly _tag: "idle" }
   | { readonly _tag: "asking" }
   | { readonly _tag: "making"; readonly url: string; readonly seconds: number }
   | { readonly _tag: "arriving"; readonly name: string };
 
-/** The plan that downloads are judged by. */
+/** The kind of plan that decides what a user may download. */
 export type DownloadPlan = "none" | "free" | "paid";
 
-/** How long a dialog waits yet: while a change of the plan is taken in, it would speak of the one before. (DWN-02) */
+/**
+ * Returns a function that computes how long to delay the dialog, in milliseconds. Just after a plan change, it would
+ * still describe the old plan.
+ */
 const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
   const known = useRef({ plan, changedAt: Number.NEGATIVE_INFINITY });
   useEffect(() => {
@@ -43,9 +46,8 @@ const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
 };
 
 /**
- * Asks for a file and says until it arrives that it is prepared; a refusal that a plan would lift opens
- * its dialog. Without scripts the page's action does the same. `name` tells the file from others of the
- * page. (DWN-01, DWN-02, DWN-03)
+ * The download button. It shows the progress until the file arrives. A refusal that a plan would lift opens its dialog.
+ * Without JavaScript, the page's action handles the form. `name` distinguishes the page's files.
  */
 export function DownloadForm({
   id,
@@ -65,7 +67,7 @@ export function DownloadForm({
   const [state, setState] = useState<Stage>({ _tag: "idle" });
   const [refused, setRefused] = useState<RefusedDownload | null>(null);
   const delay = useDelayAfterChange(plan);
-  /** Opens a link once its file is there. */
+  /** Opens a link once its file is ready. */
   const open = useCallback(async (url: string): Promise<void> => {
     const seconds = await secondsUntilMade(url);
     if (typeof seconds === "number") return setState({ _tag: "making", url, seconds });

@@ -11,7 +11,7 @@ const NewsletterForm = lazyPart(() => import("./newsletter-form.tsx"));
 
 const Chat = lazyPart(() => import("./chat.tsx"));
 
-/** Something of the footer that another site has a part in: nothing of it comes before somebody asks for it. */
+/** A third-party feature of the footer. Nothing loads before the user opens it. */
 function Offer({ title, text, open, children }: { title: string; text: string; open: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -32,7 +32,7 @@ function Offer({ title, text, open, children }: { title: string; text: string; o
   );
 }
 
-/** The foot of every page. */
+/** The footer of every page. */
 export function Footer({
   theme,
   menus,
@@ -43,9 +43,9 @@ export function Footer({
   theme: "dark" | "light";
   menus: readonly SiteMenu[];
   newsletter: CaptchaSettings | null;
-  /** The live chat's script. (SHL-08) */
+  /** The live chat's script, or null if there is no chat. */
   chat: { readonly scriptUrl: string } | null;
-  /** Whether the store records visits of who allows it. (ANL-01) */
+  /** Whether the store records visits of users who consent. */
   records: boolean;
 }) {
   const { pathname, search } = useLocation();

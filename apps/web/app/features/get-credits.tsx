@@ -2,7 +2,7 @@ import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { useCreditsOpener } from "./credits-opener.tsx";
 
-/** The way to the credits that an item lacks, or, as the refusal says, who else pays for them. (CRD-06, ACC-08) */
+/** The button to get the credits that an item lacks, or the reason why the user cannot buy any. */
 export function GetCredits({
   slug,
   refusal,
@@ -10,7 +10,7 @@ export function GetCredits({
 }: {
   slug: string;
   refusal: string | null;
-  /** The dialog of credits opens. */
+  /** Called when the credits dialog opens. */
   onOpen?: () => void;
 }) {
   const onClick = useCreditsOpener(slug, onOpen);

@@ -5,24 +5,24 @@ import { Form, Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { useCreditsOpener } from "./credits-opener.tsx";
 
-/** What the header shows of an account. */
+/** Account data that the header shows. */
 export interface HeaderUser {
   readonly first_name: string;
   readonly email: string;
   readonly credits: number;
-  /** The credits with the legacy ones, in words. */
+  /** The credit balance in words, including legacy credits. */
   readonly balance: string;
   readonly plan: string | null;
-  /** Where the account's menu leads. (SHL-02) */
+  /** The links of the account menu. */
   readonly menu: readonly SiteLink[];
-  /** Whether they work under somebody else's plan. */
+  /** Whether the user is a member of someone else's team. */
   readonly isMember: boolean;
   readonly buysCredits: boolean;
-  /** What is shown of a subscriber's credits; null for who has no plan. */
+  /** The credits indicator of a subscriber; null without a plan. */
   readonly indicator: CreditsIndicator | null;
 }
 
-/** The way to more credits, in a menu. (CRD-06) */
+/** The menu link to buy credits. */
 function BuyCreditsLink() {
   return (
     <Link
@@ -38,7 +38,7 @@ function BuyCreditsLink() {
 const PILL =
   "mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
 
-/** How many credits there are; a subscriber opens what comes next from it. (CRD-08) */
+/** The credit balance. For a subscriber, it opens a panel about the next credits. */
 export function Credits({ user: { credits, indicator, buysCredits } }: { user: HeaderUser }) {
   if (indicator === null)
     return (
@@ -80,7 +80,7 @@ export function Credits({ user: { credits, indicator, buysCredits } }: { user: H
   );
 }
 
-/** The account's menu, behind its letter. (SHL-02) */
+/** The account menu. Its button shows the user's initial. */
 export function AccountMenu({ user }: { user: HeaderUser }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { ButtonLink } from "#ui/button.tsx";
 const SearchPanel = lazyPart(() => import("./search-panel.tsx"));
 const AccountPanel = lazyPart(() => import("./account-panel.tsx"));
 
-/** Pages that are a way in themselves. */
+/** Pages that have a sign-in or sign-up form of their own. */
 const OWN_PAGES: readonly string[] = ["/sign-in", "/sign-up", paths.resetPassword];
 
 const SHELVES = [LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name }));
@@ -46,7 +46,7 @@ function MenuLinks({ links }: Pick<SiteMenu, "links">) {
   ));
 }
 
-/** A menu that opens below its title. (SHL-01) */
+/** A menu that opens below its title. */
 function Menu({ title, links }: SiteMenu) {
   const id = `menu-${title.toLowerCase()}`;
   return (
@@ -76,7 +76,7 @@ function Menu({ title, links }: SiteMenu) {
   );
 }
 
-/** The pages of the store: side by side on a desk. (SHL-01) */
+/** The main navigation for wide screens. */
 function WideNavigation({ menus }: { menus: readonly SiteMenu[] }) {
   return (
     <nav aria-label="Main" className="hidden xl:block">
@@ -95,12 +95,12 @@ function WideNavigation({ menus }: { menus: readonly SiteMenu[] }) {
   );
 }
 
-/** The same in one panel, where there is less room. A subscriber's prices are an upgrade there. (SHL-01) */
+/** The same links in a panel for narrow screens. Subscribers see "Upgrade" instead of "Pricing". */
 function NarrowNavigation({ menus, subscriber }: { menus: readonly SiteMenu[]; subscriber: boolean }) {
   const pages = [...SHELVES, { to: paths.pricing, name: subscriber ? "Upgrade" : "Pricing" }];
   const groups = menus.map(({ title, links }) => ({
     title,
-    // A page that leads the panel is not named again.
+    // Omit pages that are already at the top of the panel.
     links: links.filter(({ to }) => !pages.some((page) => page.to === to)),
   }));
   return (
@@ -128,13 +128,13 @@ function NarrowNavigation({ menus, subscriber }: { menus: readonly SiteMenu[]; s
   );
 }
 
-/** The ways to an account: panels over the page, and pages of their own where no script runs. (SHL-01, SHL-04) */
+/** The sign-in and sign-up links. They open panels over the page; without JavaScript they lead to pages. */
 function WaysIn() {
   const { pathname, search } = useLocation();
   const [mode, setMode] = useState<AccountPanelMode | null>(null);
   const [wanted, setWanted] = useState(false);
   const opens = (panel: AccountPanelMode) => (event: MouseEvent<HTMLAnchorElement>) => {
-    // A new tab is asked for, or the page is the way in already.
+    // Let the link work in a new tab, or if the page already has the form.
     if (asksForNewTab(event) || OWN_PAGES.includes(pathname)) return;
     event.preventDefault();
     setWanted(true);
@@ -162,7 +162,7 @@ function WaysIn() {
   );
 }
 
-/** A sign drawn in lines, beside a name that is read out. */
+/** An outline icon. Its button has the accessible name. */
 function Line({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 24 24" className="size-6" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
@@ -171,7 +171,7 @@ function Line({ children }: { children: ReactNode }) {
   );
 }
 
-/** Opens the search; without scripts it leads to a listing, which has a search of its own. (SRC-02) */
+/** The search button. Without JavaScript it links to a listing, which has its own search field. */
 function SearchButton() {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -202,7 +202,7 @@ function SearchButton() {
   );
 }
 
-/** The top of every page: where things are, who you are, what credits you have. */
+/** The header of every page. */
 export function Header({ user, menus }: { user: HeaderUser | null; menus: readonly SiteMenu[] }) {
   const { key, pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes what was open over the page
@@ -227,11 +227,11 @@ export function Header({ user, menus }: { user: HeaderUser | null; menus: readon
           <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
             <path fill="currentColor" d="M2 5h20v3H2zm0 11h20v3H2zM2 9.5h3v5H2zm17 0h3v5h-3zM8 9l8 3-8 3z" />
           </svg>
-          {/* Beside the buttons there is no room for it on the narrowest phones. */}
+          {/* Hidden on the narrowest phones, which have no room for it. */}
           <span className="max-[26rem]:hidden">Backlot</span>
         </Link>
         <WideNavigation menus={menus} />
-        {/* The signs stand in squares that are as wide as a finger: on a phone nothing more is between them. */}
+        {/* The icon buttons are touch-sized, so phones get no gap between them. */}
         <div className="ml-auto flex items-center sm:gap-2">
           <SearchButton />
           <CartButton />

@@ -1,6 +1,6 @@
 import { ButtonLink } from "#ui/button.tsx";
 
-/** The way to the first and to the next page of a list that is paged by a key. */
+/** Links to the first and the next page of a key-paginated list. */
 export function KeyPages({
   first,
   next,

@@ -2,15 +2,15 @@ import { FREE_DAILY_DOWNLOADS, PAID_DAILY_DOWNLOADS } from "@backlot/domain/down
 import { LICENSES } from "@backlot/domain/licensing/license";
 import type { ReactNode } from "react";
 
-/** A page of plain text. */
+/** A legal page. */
 export interface LegalText {
   readonly title: string;
-  /** What it is, for search engines. */
+  /** The meta description. */
   readonly about: string;
   readonly body: ReactNode;
 }
 
-/** The shop's own words on its terms, by path. */
+/** The store's legal pages by path. */
 export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
   "/terms-of-service": {
     title: "Terms of service",

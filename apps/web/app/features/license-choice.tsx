@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { FindLicense } from "./licensing/find-license.tsx";
 import type { KnownLicensee } from "./licensing/licensee-form.tsx";
 
-/** Who each type is for, in the order of the types. */
+/** Who each license type is for, in the order of the types. */
 const WHO = [
   "One person earning under $200K a year",
   "Studios and teams with revenue under $3M",
@@ -18,7 +18,10 @@ const chip = (chosen: boolean): string =>
   `flex min-h-11 items-center justify-center rounded-md border px-4 text-center
     ${chosen ? "border-ring bg-card font-semibold" : UNCHOSEN}`;
 
-/** Which license the prices are for: the three types, then the Enterprise bands. Links, so it works before scripts. */
+/**
+ * The license that prices are shown for: the three types, then the Enterprise bands. Uses links, so it works without
+ * JavaScript.
+ */
 export function LicenseChoice({
   chosen,
   interval,
@@ -28,7 +31,7 @@ export function LicenseChoice({
   chosen: LicenseId;
   interval: "month" | "year";
   minimum: LicenseId;
-  /** Who fills in the licensee's form of the Enterprise questions; null for a visitor. */
+  /** The user who fills in the licensee form of the Enterprise questions; null for a visitor. */
   licensee: KnownLicensee | null;
 }) {
   const bands = offeredLicenses(minimum).filter(({ id }) => isEnterprise(id));

@@ -8,7 +8,7 @@ import { Alert } from "#ui/alert.tsx";
 import { RadioCard } from "#ui/radio-card.tsx";
 import { Button } from "#ui/button.tsx";
 
-/** The second step of a checkout: which license fits. (LIC-01, ACC-06) */
+/** The second step of a checkout: choose a license. */
 export default function LicenseStep({
   license,
   minimum = LOWEST_LICENSE,
@@ -17,10 +17,10 @@ export default function LicenseStep({
   hidden = {},
 }: {
   license: LicenseId | 1;
-  /** Lower ones are not offered. */
+  /** The lowest license on offer. */
   minimum?: LicenseId;
   problem: string | undefined;
-  /** By what it is sent, where that is not the page itself. */
+  /** How the form is submitted, if not by the page itself. */
   sending?: Sending;
   hidden?: Readonly<Record<string, string>>;
 }) {
@@ -65,7 +65,7 @@ export default function LicenseStep({
         onFound={(found) => {
           const radio = form.current?.querySelector<HTMLInputElement>(`input[name="license_id"][value="${found}"]`);
           if (radio) radio.checked = true;
-          // The dialog gives the focus back to its opener first.
+          // The closing dialog first returns the focus to its opener.
           requestAnimationFrame(() => radio?.focus());
         }}
       />

@@ -12,7 +12,7 @@ const SORTS: Readonly<Record<CollectionSort, string>> = {
   "price-high": "Price, high to low",
 };
 
-/** One of several values, on the line of a filter: its label is read out, and stands before the value for the eye. */
+/** A select with its label inside the box, before the value. */
 function FilterSelect({
   name,
   label,
@@ -53,7 +53,7 @@ function FilterSelect({
 
 const ANY = ["", "All"] as const;
 
-/** The words, filters and order of a listing, kept in its address. (CAT-02, SRC-03) */
+/** The search words, filters, and sort order of a listing, stored in the URL. */
 export function ListingFilter({
   choice,
   categories,
@@ -62,9 +62,9 @@ export function ListingFilter({
 }: {
   choice: ListingChoice;
   categories: readonly CategoryView[];
-  /** What is searched in, as its field says. */
+  /** The label of the search field, which says what is searched. */
   place: string;
-  /** What the page itself decides. */
+  /** Filters that the page sets itself. */
   fixed: { readonly category: boolean; readonly access: boolean };
 }) {
   const [search] = useSearchParams();
@@ -86,13 +86,13 @@ export function ListingFilter({
   return (
     <search aria-label={place}>
       <Form
-        // The fields follow the address: one goes back, and they do too.
+        // Remount when the URL changes, so that the fields follow the back button.
         key={search.toString()}
         ref={form}
         method="get"
         onSubmit={apply}
         onChange={(event) => {
-          // Words are sent by Enter: the search would run at every letter.
+          // Search words are submitted with Enter, not on every change.
           const changed: EventTarget = event.target;
           if (!(changed instanceof HTMLInputElement) || changed.type === "checkbox") apply();
         }}

@@ -13,18 +13,18 @@ import {
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 
-/** A model on a canvas: it can be turned, drawn at another size, and put away. */
+/** A 3D model on a canvas. */
 export interface ShownModel {
-  /** Turns it by angles in radians: around, and toward the eye. */
+  /** Rotates the model by angles in radians: around its axis, and toward the viewer. */
   readonly turn: (around: number, over: number) => void;
   readonly resize: (width: number, height: number) => void;
   readonly close: () => void;
 }
 
-/** How far a model leans toward the eye or away from it at most, in radians. */
+/** The maximum tilt toward or away from the viewer, in radians. */
 const MOST_OVER = 1.2;
 
-/** Shows a glTF file on a canvas. Rejects where the browser draws no WebGL or the file can't be read. */
+/** Shows a glTF file on a canvas. Rejects if the browser has no WebGL or the file cannot be read. */
 export const showModel = async (canvas: HTMLCanvasElement, url: string): Promise<ShownModel> => {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   renderer.toneMapping = NeutralToneMapping;

@@ -4,11 +4,11 @@ import type { ShownModel } from "./model-scene.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { savesMotion } from "./tile-playing.ts";
 
-/** How far the model turns for a pixel that the pointer goes and for a press of an arrow key, in radians. */
+/** Rotation per pixel of pointer movement and per arrow key press, in radians. */
 const PER_PIXEL = 0.009;
 const PER_KEY = 0.16;
 
-/** How far it turns by itself in a second, in radians, until somebody takes it. */
+/** Auto-rotation per second until the user takes over, in radians. */
 const BY_ITSELF = 0.5;
 
 const KEYS: Readonly<Record<string, readonly [around: number, over: number]>> = {
@@ -18,12 +18,12 @@ const KEYS: Readonly<Record<string, readonly [around: number, over: number]>> = 
   ArrowDown: [0, PER_KEY],
 };
 
-/** How far the scene is: not asked for, on its way, shown, or not to be had in this browser. */
+/** The state of the scene: not requested, loading, shown, or not available in this browser. */
 type Stage = "still" | "loading" | "shown" | "failed";
 
 /**
- * A 3D asset: its picture until somebody points at it, then the model itself, which turns under the pointer or by the
- * arrow keys. What draws it is loaded then, and not before.
+ * A 3D asset. Shows a still image until the user points at it, then the model, which rotates with the pointer or the
+ * arrow keys. The renderer loads on first use.
  */
 export default function ModelViewer({ slug, name }: { slug: string; name: string }) {
   const [stage, setStage] = useState<Stage>("still");

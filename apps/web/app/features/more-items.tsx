@@ -5,12 +5,12 @@ import { paths } from "#app/paths.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { ProductCard } from "./product-card.tsx";
 
-/** How many items a row shows. */
+/** The number of items per row. */
 const SHOWN = 4;
 
 const KEY = "backlot_recently_viewed";
 
-/** An item as a browser remembers it. */
+/** A recently viewed item, as stored in local storage. */
 interface Seen {
   readonly slug: string;
   readonly name: string;
@@ -32,7 +32,7 @@ const readSeen = (): readonly Seen[] => {
   }
 };
 
-/** What was looked at before an item, last seen first; the item itself is remembered for the next page. */
+/** Returns the items viewed before this one, most recent first, and stores this one. */
 const useRecentlyViewed = ({ slug, name, library_id }: Seen): readonly Seen[] => {
   const [others, setOthers] = useState<readonly Seen[]>([]);
   useEffect(() => {
@@ -41,13 +41,13 @@ const useRecentlyViewed = ({ slug, name, library_id }: Seen): readonly Seen[] =>
     try {
       localStorage.setItem(KEY, JSON.stringify([{ slug, name, library_id }, ...before].slice(0, 2 * SHOWN)));
     } catch {
-      // A browser that keeps nothing remembers nothing.
+      // Storage may be unavailable; then nothing is remembered.
     }
   }, [slug, name, library_id]);
   return others;
 };
 
-/** Items like one, asked for once its page is there. */
+/** Returns related items, loaded after the page. */
 const useRelated = (slug: string): readonly CollectionView[] => {
   const [related, setRelated] = useState<readonly CollectionView[]>([]);
   useEffect(() => {
@@ -62,7 +62,7 @@ const useRelated = (slug: string): readonly CollectionView[] => {
 
 const ROW = "grid grid-cols-2 gap-x-3 gap-y-6 lg:grid-cols-4";
 
-/** Below an item: what is like it, and what was looked at before. (CAT-06) */
+/** The related and recently viewed items below a product. */
 export default function MoreItems({ item }: { item: Seen }) {
   const related = useRelated(item.slug);
   const seen = useRecentlyViewed(item);

@@ -24,7 +24,7 @@ const FIELDS = [
   { name: "email", label: "Email", type: "email", autoComplete: "email" },
 ] as const;
 
-/** Makes a contact for who passed the captcha. Answers its name, or why there is none. */
+/** Verifies the captcha, then creates the newsletter contact. Returns its id, or the failure. */
 const makeContact = async (
   contact: Form,
   recaptchaToken: string,
@@ -42,7 +42,7 @@ const makeContact = async (
   return id === undefined ? { failure: { _tag: "AlreadySubscribed" } } : { id };
 };
 
-/** The sign-up for the newsletter: a name, an address and a captcha. What failed can be tried again. (NWS-01) */
+/** The newsletter sign-up form with a captcha. A failed step can be retried. */
 export default function NewsletterForm({ captcha }: { captcha: CaptchaSettings }) {
   const [state, dispatch] = useReducer(newsletterReducer, { _tag: "form" });
   const [form, setForm] = useState<Form>({ firstName: "", lastName: "", email: "" });

@@ -1,6 +1,6 @@
 import type { Notification } from "@backlot/domain/engagement/notification.schema";
 
-/** What staff tell on every page. (SHL-05) */
+/** The staff's notice at the top of every page. */
 export function NotificationBar({ heading, body }: Notification) {
   return (
     <aside aria-label="Notice" className="bar border-b border-border bg-card">

@@ -16,23 +16,23 @@ import { GetCredits } from "./get-credits.tsx";
 import LicenseStep from "./license-step.tsx";
 import { Stepper } from "./stepper.tsx";
 
-/** The item that somebody came for, and who they are. */
+/** The item to buy, and the buyer's account. */
 export interface OnboardingModel {
   readonly collection: { readonly id: number; readonly slug: string; readonly name: string };
-  /** What the collection's page offers for credits. */
+  /** The collection's offer for credits. */
   readonly offer: ItemOffer;
-  /** Why credits can't buy it, in words; null where they can. */
+  /** Why the item cannot be bought with credits, or null. */
   readonly refusal: string | null;
-  /** The variants that money buys. */
+  /** The variants sold for money. */
   readonly offers: readonly OfferedVariant[];
   readonly credits: Credits;
-  /** How money is paid, in words. */
+  /** The payment methods, in words. */
   readonly ways: string;
-  /** Null for a visitor; without a license it is asked for. */
+  /** Null for a visitor. If the license is null, onboarding asks for it. */
   readonly user: { readonly license: LicenseId | null } | null;
 }
 
-/** An offer that credits pay, or would. */
+/** An offer payable with credits, now or after buying more. */
 type CreditPayment = Extract<ItemOffer, { readonly _tag: "purchase" | "more-credits" }>;
 
 function PayWithCredits({
@@ -50,7 +50,7 @@ function PayWithCredits({
   );
 }
 
-/** The third step: with credits, every resolution, or with money, one file. */
+/** The third step: pay with credits for every resolution, or with money for one file. */
 function PaymentStep({ model, license, onClose }: { model: OnboardingModel; license: LicenseId; onClose: () => void }) {
   const { collection, offer, credits, offers, ways } = model;
   return (
@@ -88,9 +88,7 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
   );
 }
 
-/**
- * The onboarding over a product: account, license type, payment method, from the first one that is missing. (ACC-06)
- */
+/** The onboarding dialog of a product: account, license type, payment method. Starts at the first missing step. */
 export default function OnboardingDialog({
   open,
   onClose,
@@ -104,7 +102,7 @@ export default function OnboardingDialog({
   const [mode, setMode] = useState<AccountPanelMode>("sign-up");
   const licensing = useFetcher<CartAnswer>();
   const step = onboardingStep(model.user);
-  // Each step begins at its first field.
+  // Focus the content when the step changes.
   const content = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
   useEffect(() => {

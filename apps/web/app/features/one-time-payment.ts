@@ -4,14 +4,14 @@ import type { useCardPayment } from "./card.tsx";
 
 type WithoutCard<Body> = Body extends unknown ? Omit<Body, "payment_method_id"> : never;
 
-/** What a one-time purchase by card is started with, and how it is recorded once it is paid. */
+/** How a one-time card purchase is started, and how it is recorded once paid. */
 export interface OneTimePurchase<A> {
-  /** The fields of the payment, without the card. */
+  /** The request fields without the card. */
   readonly start: WithoutCard<PostBody<"/api/payment_intent">>;
   readonly record: (paymentIntent: string | null) => Promise<ApiAnswer<A>>;
 }
 
-/** What was bought, or why it was not. */
+/** The recorded purchase, or the error message. */
 export type Bought<A> = { readonly value: A } | { readonly problem: string; readonly reason?: string | undefined };
 
 const refusal = (answer: Extract<ApiAnswer<unknown>, { readonly ok: false }>) => ({
@@ -19,7 +19,10 @@ const refusal = (answer: Extract<ApiAnswer<unknown>, { readonly ok: false }>) =>
   reason: answer.refusal.reason,
 });
 
-/** Pays a one-time purchase with the chosen card: a saved one is charged, a typed one is confirmed here. (CHK-06) */
+/**
+ * Pays a one-time purchase with the chosen card. The server charges a saved card; a new card is confirmed in the
+ * browser.
+ */
 export const payByCard = async <A>(
   card: ReturnType<typeof useCardPayment>,
   { start, record }: OneTimePurchase<A>,
@@ -39,7 +42,7 @@ export const payByCard = async <A>(
     const refused = asks ? await card.pay(client_secret, saved === null) : null;
     if (refused !== null) return { problem: refused };
   }
-  // A purchase that costs nothing has no payment of its own.
+  // A free purchase has no payment intent.
   const recorded = await record(id === "" ? null : id);
   return recorded.ok ? { value: recorded.value } : refusal(recorded);
 };

@@ -10,10 +10,10 @@ import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
 
-/** What paying an overdue renewal needs to know. */
+/** Data for paying an overdue renewal. */
 export interface OverdueModel {
   readonly cards: readonly SavedCard[];
-  /** Why the saved cards could not be read; null where they were. */
+  /** Why the saved cards could not be read, or null. */
   readonly cardsProblem: string | null;
   readonly amount: Cents;
   readonly billingName: string;
@@ -66,7 +66,7 @@ function Form({ model }: { model: OverdueModel }) {
   );
 }
 
-/** Pays a renewal that was refused, with a card that pays from then on. (CHK-07) */
+/** The form to pay an overdue renewal. The card also pays future renewals. */
 export default function OverduePayment({ model }: { model: OverdueModel }) {
   return (
     <StripeElements settings={model.stripe}>

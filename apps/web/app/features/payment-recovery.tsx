@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { loadScript } from "#app/load-script.ts";
 
-/** Whom the service asks for another card, and what proves it. */
+/** The customer whom Churnkey asks for another card, with the hash that authenticates the request. */
 export interface Recovered {
   readonly scriptUrl: string;
   readonly appId: string;
@@ -12,13 +12,13 @@ export interface Recovered {
   readonly supportEmail: string;
 }
 
-/** The part of Churnkey's browser script that is used. */
+/** The part of Churnkey's browser API that we use. */
 interface Churnkey {
   readonly check: (
     what: "failed-payment",
     options: Omit<Recovered, "scriptUrl" | "supportEmail"> & {
       readonly provider: "stripe";
-      /** Whether it can be closed: the store has a page of its own for the same. */
+      /** Whether the customer can close it. True, because the store has its own page to pay. */
       readonly softWall: boolean;
       readonly handleSupportRequest: () => void;
       readonly onFailedPaymentWallActivated: () => void;
@@ -34,17 +34,15 @@ declare global {
   }
 }
 
-/** Whether the service's wall stands in the page, and how many parts of it want one: none once it was paid. */
+/** Whether Churnkey's payment wall is open, and how many mounted components want it. After a payment, none do. */
 const wall = { isShown: false, wanted: 0 };
 
-/** Nothing of the service's takes its wall away but a new page. */
+/** Closes the wall by reloading the page, because Churnkey's script cannot. */
 const leaveWall = (): void => {
   if (wall.isShown && wall.wanted === 0) window.location.reload();
 };
 
-/**
- * Lets the service ask for another card over the page; where it can't be loaded, the page's own notice stays. (SHL-08)
- */
+/** Shows Churnkey's failed payment wall over the page. If it cannot load, the page's own notice remains. */
 export default function PaymentRecovery({ recovered }: { recovered: Recovered }) {
   const { revalidate } = useRevalidator();
   const { scriptUrl, appId, mode, customerId, authHash, supportEmail } = recovered;
@@ -75,7 +73,8 @@ export default function PaymentRecovery({ recovered }: { recovered: Recovered })
       .catch(() => {});
     return () => {
       wall.wanted -= 1;
-      // A page of an error has this part anew: only what does not come back was paid, or its customer signed out.
+      // An error page remounts this component, so wait. If it stays unmounted, the payment succeeded or the user signed
+      // out.
       setTimeout(leaveWall);
     };
   }, [scriptUrl, appId, mode, customerId, authHash, supportEmail, revalidate]);

@@ -30,34 +30,34 @@ import {
   startPayPalPlan,
 } from "./paypal.tsx";
 
-/** What a change of the running plan does, beside its button. */
+/** The effects of a plan change, and its button's label. */
 export interface PlanChangeModel {
   readonly kind: ChangeKind;
   readonly says: readonly string[];
   readonly button: string;
 }
 
-/** What the payment step needs to know. `quote` is null where nothing is paid today. */
+/** Data for the payment step. `quote` is null if nothing is due today. */
 export interface PaymentStep {
   readonly plan_variant_id: number;
   readonly license_id: LicenseId;
   readonly interval: Interval;
   readonly quote: Quote | null;
-  /** The ways to pay, the first one chosen, and what it costs by PayPal. (LIC-14) */
+  /** The available payment methods, with the default first. PayPal has its own quote. */
   readonly methods: readonly PaymentMethod[];
   readonly payPalQuote: Quote | null;
   readonly payPalNote: string | null;
   readonly change: PlanChangeModel | null;
-  /** What may go with a new plan; null for changes. */
+  /** The promo code and add-on of a new plan; null for a plan change. */
   readonly options: OrderOptions | null;
-  /** The warning of a legacy plan, where its credits would be lost. (CHG-05) */
+  /** The warning that legacy credits will be lost, or null. */
   readonly legacyLoss: { readonly title: string; readonly text: string } | null;
   readonly cards: readonly SavedCard[];
-  /** Why the saved cards could not be read; null where they were. */
+  /** Why the saved cards could not be read, or null. */
   readonly cardsProblem: string | null;
   readonly confirmation: string;
   readonly billingName: string;
-  /** What the account is reminded of before it pays. (CHK-09) */
+  /** A reminder shown before payment, or null. */
   readonly reminder: string | null;
   readonly stripe: StripeSettings;
 }
@@ -69,7 +69,7 @@ const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote 
 
 type Expected = Pick<PostBody<"/api/subscriptions">, "expected_kind" | "expected_total">;
 
-/** What the buyer sees and agrees to, for the store to hold itself to. */
+/** Returns the kind and total that the buyer agreed to. The store refuses the order if they have changed. */
 const expected = ({ change }: PaymentStep, quote: Quote | null): Expected => ({
   expected_kind: change?.kind ?? "new-plan",
   ...(quote === null ? {} : { expected_total: quote.total }),
@@ -89,18 +89,18 @@ function Order({ model }: { model: PaymentStep }) {
   const code = model.options?.code ?? null;
   const codeError = method === "paypal" ? payPalPromoError(code) : null;
   const noCode = codeError === null ? null : message(codeError);
-  // What was refused before says nothing of what is asked for now.
+  // Clear the last error when the order changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
   useEffect(() => dispatch({ _tag: "edited" }), [method, code, model.options?.addOn, card.chosen]);
   const confirmation = useRef<HTMLInputElement>(null);
   const acknowledgment = useRef<HTMLInputElement>(null);
 
-  /** An offer that is another by now is shown beside what is said of it. */
+  /** Reloads a changed price, to show it with the error. */
   const showNewOffer = async (reason: string | undefined): Promise<void> => {
     if (reason === "price_changed") await revalidator.revalidate();
   };
 
-  /** Where the order leads, or why it was refused. */
+  /** Places the order. Returns the next page, or the error message. */
   const subscribe = async (
     setup_intent_id: string,
   ): Promise<{ readonly to: string } | { readonly problem: string }> => {
@@ -135,14 +135,14 @@ function Order({ model }: { model: PaymentStep }) {
 
   const refuse = (problem: string): void => dispatch({ _tag: "failed", message: problem });
 
-  /** Leads to PayPal's own pages: at once, or by way of a dialog where it is two agreements. */
+  /** Redirects to PayPal, or opens a dialog if there are two approvals. */
   const payWithPayPal = async (): Promise<void> => {
     if (noCode !== null) return refuse(noCode);
     const plan = await startPayPalPlan({
       plan_variant_id: model.plan_variant_id,
       license_id: model.license_id,
       ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
-      // With an add-on the quote is of two agreements, and this is the first of them.
+      // With an add-on, the quote covers two approvals and this is only the first, so send no total.
       ...expected(model, model.options?.addOn ? null : model.payPalQuote),
     });
     if ("problem" in plan) {
@@ -280,7 +280,7 @@ function Order({ model }: { model: PaymentStep }) {
   );
 }
 
-/** The payment step: the card form of the provider beside the order's summary. (CHK-01, CHK-02, CHK-03, CHG-04) */
+/** The payment step: payment form and order summary. */
 export default function Payment({ model }: { model: PaymentStep }) {
   return (
     <StripeElements settings={model.stripe}>

@@ -15,7 +15,7 @@ import { Dialog } from "#ui/dialog.tsx";
 
 type PayPalOrder = PostBody<"/api/orders/paypal">;
 
-/** Where the buyer agrees at PayPal, or why not. */
+/** PayPal's approval URL, or the error message. */
 export type PayPalAnswer = { readonly to: string } | { readonly problem: string; readonly reason?: string | undefined };
 
 const answered = (asked: Posted<"/api/orders/paypal">): PayPalAnswer => {
@@ -24,22 +24,22 @@ const answered = (asked: Posted<"/api/orders/paypal">): PayPalAnswer => {
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };
 
-/** Asks PayPal for a plan. (CHK-04) */
+/** Starts a PayPal subscription. Returns its approval URL. */
 export const startPayPalPlan = async (
   order: PostBody<"/api/orders/paypal/initialize_subscription">,
 ): Promise<PayPalAnswer> => answered(await postJson("/api/orders/paypal/initialize_subscription", order));
 
-/** Asks PayPal for credits. (CHK-04) */
+/** Starts a PayPal order for credits. Returns its approval URL. */
 export const startPayPalCredits = async (
   order: Extract<PayPalOrder, { readonly plan_id?: unknown }>,
 ): Promise<PayPalAnswer> =>
   answered(await postJson("/api/orders/paypal", { ...order, is_credit_pack_variant_order: true }));
 
-/** Asks PayPal for the money of the cart. (CHK-04, ORD-01) */
+/** Starts a PayPal order for the cart. Returns its approval URL. */
 export const startPayPalCart = async (order: Extract<PayPalOrder, { readonly token: string }>): Promise<PayPalAnswer> =>
   answered(await postJson("/api/orders/paypal", order));
 
-/** The ways to pay, where there is more than one, and what happens next with PayPal. (LIC-14, CHK-04) */
+/** The choice of payment method, if there is more than one, and a note on what happens with PayPal. */
 export function PaymentMethodRadioGroup({
   methods,
   method,
@@ -87,7 +87,7 @@ export function PaymentMethodRadioGroup({
   );
 }
 
-/** Where each agreement of a purchase with an add-on is made. */
+/** The approval URLs of a plan with an add-on. */
 export interface PayPalApprovalsModel {
   readonly subscription: string;
   readonly addOn: string;
@@ -120,8 +120,8 @@ function ApprovalButtons({ urls, onStarted }: { urls: PayPalApprovalsModel; onSt
 }
 
 /**
- * A purchase with an add-on is two agreements: each opens in a tab of its own, and once both have been opened we go on.
- * (CHK-04)
+ * The dialog for a purchase with an add-on, which needs two approvals. Each opens in its own tab. Calls `onStarted`
+ * once both have opened.
  */
 export function PayPalApprovalsDialog({
   urls,

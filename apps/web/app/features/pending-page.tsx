@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page that waits for a provider, with what can be done when it takes too long. (CHK-08) */
+/** A page that waits for a provider. Once it stops waiting, it shows what to do instead. */
 export function PendingPage({
   title,
   text,

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 
-/** The button that places an order, over what its buyer accepts with it. (CHK-02, ORD-04) */
+/** The "place order" button and the terms the buyer accepts. */
 export function PlaceOrder({ label, ready, pending }: { label: string; ready: boolean; pending: boolean }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { paths } from "#app/paths.ts";
 import { PlanPrice } from "#features/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
-/** What a plan gives, and what it leaves out. (PLN-09) */
+/** The benefits of a plan, and those it lacks. */
 export function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: readonly string[] }) {
   return (
     <ul className="mt-5 grid gap-2 text-sm">
@@ -38,7 +38,6 @@ export function Benefits({ lines, absent = [] }: { lines: readonly string[]; abs
   );
 }
 
-/** The card of a plan. */
 export function Plan({
   name,
   about,
@@ -62,10 +61,10 @@ export function Plan({
   );
 }
 
-/** A plan as it is sold under the license, and what its viewer may do with it. */
+/** A plan variant under the chosen license, and what the viewer may do with it. */
 type ShownPlan = PlanVariant & { readonly action: ReturnType<typeof planAction> };
 
-/** What may be done with a plan: choose it, or, for who has one, see that it is theirs. */
+/** The button to choose a plan, or a label on the viewer's current plan. */
 export function Choose({
   variant,
   license,
@@ -88,7 +87,7 @@ export function Choose({
   );
 }
 
-/** The plan with credits, of which one number is chosen. (PLN-01, PLN-09) */
+/** The card of the plans with credits, with a choice of the credits per period. */
 export function CreditPlan({
   variants,
   chosenId,

@@ -6,7 +6,7 @@ import { Form, useNavigation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
-/** What waits for the end of the period, and the way back from it. */
+/** The change scheduled for the end of the period, with a button to undo it. */
 export function ScheduledChange({ subscription }: { subscription: SubscriptionView }) {
   const isPending = useNavigation().state === "submitting";
   const text = scheduledChangeText(subscription);
@@ -27,7 +27,7 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
   );
 }
 
-/** The second question before a plan is canceled. (CHG-05, CHG-08) */
+/** The confirmation before a plan is canceled. */
 export function Cancel({ subscription }: { subscription: SubscriptionView }) {
   const isPending = useNavigation().state === "submitting";
   const legacy = subscription.is_avfx_plus || subscription.is_credit_based_legacy;

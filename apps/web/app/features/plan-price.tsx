@@ -4,7 +4,7 @@ import { loweredPrice, planDiscount } from "@backlot/domain/pricing/discount";
 import type { PlanVariant } from "@backlot/domain";
 import { useSale } from "./sale.tsx";
 
-/** What a plan costs now, in cents, and what it cost before a sale; null without one. (DSC-04) */
+/** Returns a plan's current price in cents, and its regular price during a sale (null otherwise). */
 export const usePlanPrice = ({ adjusted_price, interval }: Pick<PlanVariant, "adjusted_price" | "interval">) => {
   const lowered = planDiscount(interval, { sale: useSale(), promo: null });
   return lowered === null
@@ -12,7 +12,7 @@ export const usePlanPrice = ({ adjusted_price, interval }: Pick<PlanVariant, "ad
     : { price: loweredPrice(adjusted_price, lowered), before: adjusted_price, note: lowered.note };
 };
 
-/** A plan's price per month, how it is billed, and what a sale takes off. (PLN-02, DSC-04) */
+/** A plan's monthly price, billing note, and sale discount. */
 export function PlanPrice({ variant }: { variant: PlanVariant }) {
   const { interval } = variant;
   const { price, before, note: saleNote } = usePlanPrice(variant);

@@ -4,7 +4,7 @@ import type { Interval } from "@backlot/domain/kernel/calendar";
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 
-/** What a checkout is about, with the ways to another plan and another license, above what it costs. (ORD-04) */
+/** The license and billing interval of a checkout, with links to change them. */
 export function PlanSubject({
   license_id,
   interval,
@@ -12,7 +12,7 @@ export function PlanSubject({
 }: {
   license_id: LicenseId;
   interval: Interval;
-  /** Whether the license can be chosen here: for a new plan, once its buyer is known. */
+  /** Whether the license can be changed here: only for a new plan, once the buyer is known. */
   mayChooseLicense: boolean;
 }) {
   const { pathname, search } = useLocation();

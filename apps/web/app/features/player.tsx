@@ -3,7 +3,7 @@ import { paths } from "#app/paths.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { savesMotion } from "./tile-playing.ts";
 
-/** Frames a second of every preview, and how many there are in two seconds. */
+/** Frames per second of every preview. */
 const FRAME_RATE = 24;
 
 const BACKDROPS = [
@@ -18,14 +18,14 @@ type Backdrop = (typeof BACKDROPS)[number][0] | "own";
 
 const CONTROL = "grid size-11 shrink-0 place-items-center rounded-md hover:bg-background";
 
-/** A picture of the shopper's own as a backdrop. It is read in the browser and goes nowhere. */
+/** Reads the shopper's own image as a backdrop. It never leaves the browser. */
 const readPicture = (file: File, onRead: (url: string) => void): void => {
   const reader = new FileReader();
   reader.addEventListener("load", () => typeof reader.result === "string" && onRead(reader.result));
   reader.readAsDataURL(file);
 };
 
-/** Where a video stands, in frames; moved by hand it stops. */
+/** Returns the current frame of a video, and a function to seek, which also pauses. */
 const useFrames = (video: HTMLVideoElement | null) => {
   const [frame, setFrame] = useState(0);
   const [playing, setPlaying] = useState(false);
@@ -50,16 +50,13 @@ const useFrames = (video: HTMLVideoElement | null) => {
   const seek = (to: number): void => {
     if (video === null) return;
     video.pause();
-    // The middle of a frame: its edges belong to its neighbors too.
+    // Seek to the middle of the frame, because its edges belong to the neighboring frames too.
     video.currentTime = ((((to % count) + count) % count) + 0.5) / FRAME_RATE;
   };
   return { frame: Math.min(frame, count - 1), count, playing, seek };
 };
 
-/**
- * The sequence of a product: played, frame by frame, round and round or once, over what it will stand on. It is never
- * shown larger than it was rendered.
- */
+/** The preview player of a product: play, loop, step by frame, and choose a backdrop. Never upscales the video. */
 export default function Player({ slug, name, alpha }: { slug: string; name: string; alpha: boolean }) {
   const [wanted, setWanted] = useState(false);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);

@@ -1,6 +1,6 @@
 import { paths } from "#app/paths.ts";
 
-/** The still of a collection on the screen color it was shot for. 16:9, so nothing moves when it arrives. */
+/** The still image of a collection. Its size is fixed at 16:9 to avoid a layout shift. */
 export function PosterImage({ slug, sizes, eager = false }: { slug: string; sizes: string; eager?: boolean }) {
   return (
     <img

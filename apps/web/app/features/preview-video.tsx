@@ -3,8 +3,8 @@ import { paths } from "#app/paths.ts";
 import { savesMotion } from "./tile-playing.ts";
 
 /**
- * The moving ground of a page: its still first, the sequence once scripts run, and the still alone for who asked for
- * less movement or data. It is never wider than it was rendered.
+ * The background video of a page. Shows a still until JavaScript runs, and always for users who prefer reduced motion
+ * or data. Never upscales the video.
  */
 export function HeroVideo({ slug }: { slug: string }) {
   const [moves, setMoves] = useState(false);
@@ -28,7 +28,7 @@ export function HeroVideo({ slug }: { slug: string }) {
   );
 }
 
-/** The sequence of a tile, over its still: without a sound, and only once somebody means it. */
+/** The muted video of a tile, shown over its still on demand. */
 export function TileVideo({ slug }: { slug: string }) {
   return (
     <video

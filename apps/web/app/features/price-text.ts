@@ -2,7 +2,7 @@ import { accessText, creditsToGet } from "@backlot/domain/catalog/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { CollectionView } from "@backlot/ports";
 
-/** What an item costs or comes with, in a few words. */
+/** Returns the short price text of an item: its credits, how it is included, or that the user owns it. */
 export const priceText = (collection: CollectionView): string => {
   if (collection.owned) return "Yours";
   const credits = creditsToGet(collection);

@@ -9,7 +9,7 @@ import { PosterImage } from "./poster-image.tsx";
 import { TileVideo } from "./preview-video.tsx";
 import { useTilePlaying } from "./tile-playing.ts";
 
-/** A collection in a grid. Its loop is fetched and played only once somebody points at it. */
+/** A collection in a grid. Its video loads and plays on hover or focus, or when centered on a touch screen. */
 export function ProductCard({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {
   const tile = useRef<HTMLElement>(null);
   const [wanted, setWanted] = useTilePlaying(tile);
@@ -44,7 +44,7 @@ export function ProductCard({ collection, eager = false }: { collection: Collect
   );
 }
 
-/** Tiles side by side: two on a phone, four on a desk. */
+/** A grid of collections: two columns on a phone, four on a desktop. */
 export function ProductGrid({ collections }: { collections: readonly CollectionView[] }) {
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 lg:grid-cols-4">

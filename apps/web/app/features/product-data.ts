@@ -2,16 +2,13 @@ import { formatDecimal } from "@backlot/domain/credits/credits";
 import { type Cents, cents } from "@backlot/domain/kernel/money";
 import type { CollectionView } from "@backlot/ports";
 
-/** An address and what it is called. */
+/** A breadcrumb. */
 export interface Crumb {
   readonly name: string;
   readonly url: string;
 }
 
-/**
- * An item as search engines read it, in the words of schema.org: what it is, where it stands, and the prices at which
- * its files are offered to a visitor. (SHL-06)
- */
+/** Returns an item's schema.org data for search engines: the product, its breadcrumbs, and the prices for a visitor. */
 export const productData = (
   { name, description, category }: Pick<CollectionView, "name" | "description" | "category">,
   page: { readonly url: string; readonly image: string; readonly crumbs: readonly Crumb[] },

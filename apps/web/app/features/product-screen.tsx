@@ -9,11 +9,11 @@ import { Badge } from "#ui/badge.tsx";
 const ModelViewer = lazyPart(() => import("#features/model-viewer.tsx"));
 const Player = lazyPart(() => import("#features/player.tsx"));
 
-/** The item as it moves, with what it is called for short. A model can be turned. */
+/** The item's player or 3D viewer, with its badges. */
 export function ProductScreen({ collection }: { collection: CollectionView }) {
   const badges = badgesOf(collection);
   const mounted = useMounted();
-  // As high as the player, so that nothing moves when it comes.
+  // As high as the player, to avoid a layout shift.
   const still = (
     <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
       <div className="bg-screen">

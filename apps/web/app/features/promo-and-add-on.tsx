@@ -9,20 +9,20 @@ import { Alert } from "#ui/alert.tsx";
 import { PromoField } from "./promo-field.tsx";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 
-/** The promo code and the credits that go with a new plan, and why one that was asked for does not. */
+/** The promo code and credit add-on of a new plan, and why a requested one was refused. */
 export interface OrderOptions {
   readonly code: string | null;
   readonly addOn: number | null;
   readonly problem: string | null;
-  /** Whether the code was looked at. */
+  /** Whether the store could check the code. */
   readonly judged: boolean;
   readonly packs: readonly CreditPackVariant[];
 }
 
-/** An address like this one with another code or add-on; null leaves it out. */
+/** Returns a function that builds the current URL with another code or add-on. Null removes it. */
 const useAddress = () => {
   const here = useLocation();
-  // A click before the last one has arrived adds to it.
+  // During a navigation, start from its target, so that two quick clicks both count.
   const { search } = useNavigation().location ?? here;
   return (name: "discount_code" | "add_on", value: string | null): string => {
     const query = new URLSearchParams(search);
@@ -32,7 +32,7 @@ const useAddress = () => {
   };
 };
 
-/** Takes out of the address what was asked for and refused, and keeps saying why until something else is asked for. */
+/** Removes a refused code or add-on from the URL, but keeps the error until another is requested. */
 const useRefused = ({ code, addOn, problem, judged }: OrderOptions) => {
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -46,7 +46,7 @@ const useRefused = ({ code, addOn, problem, judged }: OrderOptions) => {
   const names = asked.size;
   if (code === null) asked.delete("discount_code");
   if (addOn === null) asked.delete("add_on");
-  // What nobody could look at stays, for the page to be loaded again.
+  // Keep what could not be checked, so that reloading the page tries again.
   const left = names === asked.size || !judged ? null : `?${asked}`;
   useEffect(() => {
     if (left !== null) void navigate(left, { replace: true, preventScrollReset: true });
@@ -55,8 +55,8 @@ const useRefused = ({ code, addOn, problem, judged }: OrderOptions) => {
 };
 
 /**
- * The promo field and the add-on of an order. Both live in the address, and the store prices them. A sale stands in the
- * field's place. (DSC-02, DSC-04, ORD-04)
+ * The promo code field and the add-on choice. Both are stored in the URL, and the store prices them. During a sale, its
+ * note replaces the field.
  */
 export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; lowered: QuoteDiscount | null }) {
   const address = useAddress();

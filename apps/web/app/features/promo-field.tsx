@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 
-/** Where a code is typed. An empty one asks for nothing. (DSC-02) */
+/** The promo code field. Ignores an empty code. */
 export function PromoField({ onApply, pending = false }: { onApply: (code: string) => void; pending?: boolean }) {
   const [code, setCode] = useState("");
   const apply = (): void => {

@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { GetCredits } from "#features/get-credits.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
-/** What gets an item beside its files: credits, a plan, an account, or why none of it does. (CAT-03, CRD-10) */
+/** How to get an item: with credits, a plan, or an account, or why none of them works. */
 export function PurchasePanel({
   collection,
   credits,
@@ -18,7 +18,7 @@ export function PurchasePanel({
   collection: CollectionView;
   credits: Credits;
   offer: ItemOffer;
-  /** Why it, or the credits for it, can't be bought, in words; null where they can. */
+  /** Why the item, or credits for it, cannot be bought; null if they can. */
   refusal: string | null;
   onOnboard: () => void;
 }) {

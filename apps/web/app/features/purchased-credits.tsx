@@ -6,17 +6,14 @@ import { Alert } from "#ui/alert.tsx";
 
 const PAYPAL_NAMES = ["from_paypal", "purchased_credits"] as const;
 
-/**
- * Says that the credits are there which were bought for an item, and makes the page forget that
- * it said so. (CRD-05, CRD-11)
- */
+/** Confirms that credits for an item were bought, then clears the message from the page's state. */
 export default function PurchasedCredits({ text }: { text: string }) {
   useFlashParams(text, PAYPAL_NAMES);
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    // Said once: the browser keeps the state of a page, and would say it again when it is loaded again. A redirect has
-    // a state too, of the router's own: loading the page again for that would close what is open over it.
+    // Clear the message, or a reload would show it again. Ignore other state: redirects set some of the router's own,
+    // and navigating for that would close open dialogs.
     if (!(CREDITS_PURCHASED in Object(state))) return;
     void navigate(`${pathname}${search}`, { replace: true, state: null, preventScrollReset: true });
   }, [state, pathname, search, navigate]);

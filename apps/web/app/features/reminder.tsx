@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 
-/** What an account is reminded of before it pays: its address is not confirmed. (CHK-09) */
+/** The reminder before payment to confirm the email address. */
 export function Reminder({ text }: { text: string | null }) {
   if (text === null) return null;
   return (

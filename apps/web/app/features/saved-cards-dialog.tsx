@@ -12,14 +12,14 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 
-/** A saved card by its id, or "new" for the one that is being typed. */
+/** The id of a saved card, or "new" for the card being entered. */
 export type ChosenCard = string;
 
 const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-card";
 
 /**
- * For a button that comes where another one was: one function, so that it is called when the button comes and not
- * again.
+ * A ref callback that focuses a button which replaces another. It must be a stable function, so that React calls it
+ * only on mount.
  */
 const focusAtFirst = (button: HTMLButtonElement | null): void => button?.focus();
 
@@ -37,7 +37,7 @@ function CardChoice({
   onChoose: () => void;
   name: string;
   note: string;
-  /** The brand whose mark stands beside it. */
+  /** The card brand whose mark is shown. */
   mark?: string;
   disabled?: boolean;
   radio?: Ref<HTMLInputElement>;
@@ -66,7 +66,7 @@ function CardChoice({
   );
 }
 
-/** One saved card: chosen by its radio, offered first from now on, or forgotten after a second question. */
+/** A saved card that can be chosen, made the default, or deleted after a confirmation. */
 function SavedCardTile({
   saved,
   chosen,
@@ -82,7 +82,7 @@ function SavedCardTile({
 }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);
-  // What was pressed goes away: the keyboard stays with its card.
+  // The pressed button unmounts, so move the focus to the card's radio.
   const radio = useRef<HTMLInputElement>(null);
   const { card } = saved;
   const name = cardLabel(card);
@@ -173,7 +173,7 @@ function Choices({
   const [problem, setProblem] = useState<string | null>(null);
   const all = useRef<HTMLFieldSetElement>(null);
   useFocusOnChange(all, String(cards.length));
-  // A card that was forgotten elsewhere is none to choose.
+  // The card may have been deleted elsewhere or have expired.
   const status = cards.some((each) => each.id === picked && !each.is_expired) ? picked : "new";
   return (
     <fieldset ref={all} tabIndex={-1} className="focus:outline-none">
@@ -205,7 +205,7 @@ function Choices({
   );
 }
 
-/** Which saved card pays, or a new one: the choice counts once it is confirmed. (CHK-05) */
+/** The dialog to choose a saved card or a new one. The choice applies once it is confirmed. */
 export function SavedCardsDialog({
   open,
   onClose,

@@ -19,7 +19,7 @@ const GROUPS: readonly (readonly [keyof Suggestions, string])[] = [
   ["categories", "Categories"],
 ];
 
-/** What the store suggests; nothing where it can't be asked: Enter searches all the same. */
+/** Returns the store's suggestions, or none on failure; Enter still searches. */
 const suggestionsFor = async (text: string, library: number, signal: AbortSignal): Promise<readonly SearchResult[]> => {
   try {
     const query = new URLSearchParams({ cq: text.slice(0, 200), from_searchbox: "true", library_id: String(library) });
@@ -32,7 +32,7 @@ const suggestionsFor = async (text: string, library: number, signal: AbortSignal
   }
 };
 
-/** The search box: a library, what is typed, and once it rests, what is suggested. (SRC-01, SRC-02) */
+/** The state of the search box: library, text, and debounced suggestions. */
 const useSearchBox = () => {
   const [box, setBox] = useState(EMPTY_SEARCH);
   const { text, library_id, dueAt } = box;
@@ -81,7 +81,7 @@ function Suggested({ results, name }: { results: readonly SearchResult[]; name: 
   );
 }
 
-/** The search of the shop, over the page that one is on. (SRC-01, SRC-02, SHL-04) */
+/** The search panel over the current page. */
 export default function SearchPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { box, setBox } = useSearchBox();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import type { AccountPanelMode } from "./account-toggle.tsx";
 
 const AccountPanel = lazyPart(() => import("./account-panel.tsx"));
 
-/** Lets who was signed out elsewhere sign in over the page that they are in the middle of: it keeps what was typed. */
+/** Opens the sign-in panel over the page when the session ended elsewhere, so that typed input is not lost. */
 export function SignedOut() {
   const [mode, setMode] = useState<AccountPanelMode | null>(null);
   const [wanted, setWanted] = useState(false);

@@ -1,6 +1,6 @@
 const STEPS = ["Create Account or Log in", "License Type", "Payment Method"] as const;
 
-/** Where in the three steps of the onboarding one is. (ACC-06) */
+/** The progress through the three onboarding steps. */
 export function Stepper({ current }: { current: 0 | 1 | 2 }) {
   return (
     <ol className="grid grid-cols-3 gap-2" aria-label="Stepper">

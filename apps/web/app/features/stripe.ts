@@ -4,7 +4,7 @@ import { loadScript } from "#app/load-script.ts";
 
 let loaded: Promise<Stripe | null> | undefined;
 
-/** The provider's browser library, or its stand-in where the shop runs on a sandbox. Loaded once, in browsers only. */
+/** Loads Stripe.js once, or a stand-in if the store uses the sandbox. Returns null on the server. */
 export const stripe = (publishableKey: string, standInUrl: string | null): Promise<Stripe | null> => {
   if (typeof window === "undefined") return Promise.resolve(null);
   const load = async (): Promise<Stripe | null> => {

@@ -12,8 +12,7 @@ function Line({ name, amount, strong = false }: { name: ReactNode; amount: strin
 }
 
 /**
- * What a purchase costs, line by line: the same block wherever money is shown. Its lines are left out where they stand
- * above it with their pictures. (ORD-04)
+ * The order summary, used wherever money is shown. `withLines` is false where the items are already listed above it.
  */
 export function Summary({
   quote,

@@ -1,14 +1,12 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-/** For how long a tile stands in the middle of a touch screen before it plays, in milliseconds. */
+/** How long a tile must stay in the middle of a touch screen before it plays, in milliseconds. */
 const CENTERED_MS = 400;
 
-/**
- * The tile that plays because it stands in the middle of a touch screen: one at a time, since each is a video to load.
- */
+/** The tile that plays in the middle of a touch screen. Only one plays at a time, because each loads a video. */
 let inTheMiddle: HTMLElement | null = null;
 
-/** Whether somebody asked for less: of movement, or of data. */
+/** Returns whether the user prefers reduced motion or reduced data. */
 export const savesMotion = (): boolean => {
   const connection: unknown = Reflect.get(navigator, "connection");
   const saves = typeof connection === "object" && connection !== null && Reflect.get(connection, "saveData") === true;
@@ -16,8 +14,8 @@ export const savesMotion = (): boolean => {
 };
 
 /**
- * Whether a tile plays: while somebody points at it or has it in focus, and on a touch screen while it stands in its
- * middle. Nothing plays for who asked for less movement or data. (CAT-06)
+ * Returns whether a tile plays: on hover or focus, or in the middle of a touch screen. Nothing plays if the user
+ * prefers reduced motion or data.
  */
 export const useTilePlaying = (
   tile: RefObject<HTMLElement | null>,
@@ -40,7 +38,7 @@ export const useTilePlaying = (
         if (inTheMiddle === own) inTheMiddle = null;
         setPlaying(false);
       },
-      // A line through the middle of the screen: one row of tiles at a time.
+      // Observe only the middle line of the screen, which one row of tiles crosses at a time.
       { rootMargin: "-50% 0px -50% 0px" },
     );
     watcher.observe(own);

@@ -8,7 +8,7 @@ import { paths } from "#app/paths.ts";
 import { BuyVariant } from "./add-to-cart.tsx";
 import { DownloadForm, type DownloadPlan } from "./download-form.tsx";
 
-/** A variant as its page offers it: to buy, to download, or why not. */
+/** A variant and whether it can be bought or downloaded. */
 export interface VariantModel {
   readonly id: number;
   readonly resolution: string;
@@ -18,7 +18,7 @@ export interface VariantModel {
   readonly refusal: DownloadRefusal["_tag"] | null;
 }
 
-/** One file of a collection, with what its visitor can do with it. (DWN-01, ORD-03) */
+/** A file of a collection, with the action available to the visitor. */
 export function VariantRow({
   variant,
   collection,

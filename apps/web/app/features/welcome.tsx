@@ -5,13 +5,13 @@ import { Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
 
-/** Whom a page greets. */
+/** The user to greet. */
 export interface Greeted {
   readonly first_name: string;
   readonly confirmed_at: string | null;
 }
 
-/** Greets who has just entered, on the page that they entered to; an unconfirmed account is reminded. (ACC-03) */
+/** Greets a user who just signed in or up, and reminds them to confirm their email address. */
 export default function Welcome({ user }: { user: Greeted | null }) {
   const { pathname, search, hash } = useLocation();
   const said = new URLSearchParams(search).get("welcome");
@@ -21,7 +21,7 @@ export default function Welcome({ user }: { user: Greeted | null }) {
     const rest = new URLSearchParams(search);
     rest.delete("welcome");
     if (user !== null) setGreeting({ at: pathname, text: welcomeText(said === "back" ? user : null) });
-    // Not through the router: whatever its reader does meanwhile, such as opening a menu, goes on.
+    // Not through the router, which would interrupt the user, for example close an open menu.
     window.history.replaceState(window.history.state, "", `${pathname}${rest.size === 0 ? "" : `?${rest}`}${hash}`);
   }, [said, search, pathname, hash, user]);
   if (user === null || greeting === null || greeting.at !== pathname) return null;

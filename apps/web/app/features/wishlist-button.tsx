@@ -17,7 +17,7 @@ function Heart({ filled }: { filled: boolean }) {
   );
 }
 
-/** Saves an item for later, or takes it out again; a visitor is led to an account and back. (CAT-05) */
+/** The button to save an item or remove it. Leads a visitor to sign-up and back. */
 export function WishlistButton({
   collection,
   signedIn,

@@ -1,7 +1,7 @@
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import type { Route } from "./+types/account-data";
 
-/** Everything that is kept of an account, as a file for its owner. (ACC-07) */
+/** Downloads the account's data export. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   await requireUser(context, url);
   const { data } = await loadOrThrow(getPage(context).store.users.export(), url);

@@ -9,7 +9,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** After the end of an account. (ACC-07) */
+/** The page after an account was deleted. */
 export default function AccountDeleted() {
   return (
     <div className="container-page pt-12">

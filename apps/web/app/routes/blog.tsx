@@ -16,7 +16,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const category = url.searchParams.get("category");
   const { articles } = successOrThrow(await getSettings(context), url).data;
-  // A category is there as long as it has posts.
+  // A category exists only while it has posts.
   const isKnown = category === null || articles.categories.includes(category);
   if (!isKnown) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
   const from = startingAfter(url);
@@ -67,7 +67,7 @@ function PostCard({ post }: { post: ArticleSummary }) {
 const CHIP =
   "inline-flex min-h-11 items-center [overflow-wrap:anywhere] rounded-full border border-border px-4 hover:bg-card";
 
-/** Posts, newest first, all of them or of a category. (SHL-03) */
+/** Blog posts, newest first, optionally of one category. */
 export default function Blog({ loaderData }: Route.ComponentProps) {
   const { title, category, categories, posts, hasMore, isFirst } = loaderData;
   const last = posts.at(-1);

@@ -18,7 +18,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const license = licenseNamed(formString(form, "license_id"));
   if (intent === "license" && license === null)
     throw data({ message: "Choose a license." }, { status: 400, statusText: "Bad Request" });
-  // The license goes with the cart: it binds once something is paid under it. (LIC-11)
+  // The license belongs to the cart until it is paid; then it binds the account. (LIC-11)
   const adding = {
     ...(intent === "license" && variant === "" ? {} : { add: Number(variant) }),
     ...(license === null ? {} : { license }),
@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The cart as a page of its own, for who has no scripts and for who was led here. (ORD-02) */
+/** The cart page, used without JavaScript or by a direct link. */
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const known = useCart().cart;
   const cart = actionData?.cart ?? known;

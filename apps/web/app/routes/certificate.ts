@@ -1,7 +1,7 @@
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import type { Route } from "./+types/certificate";
 
-/** The file of a license certificate, for its owner. (LIC-13) */
+/** Downloads a license certificate for its owner. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   await requireUser(context, url);
   const { certificates } = getPage(context).store;

@@ -25,15 +25,15 @@ import { Summary } from "#features/summary.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
-/** Which step of the stepper each one is. */
+/** The stepper's position for each step. */
 const PLACE = { account: 0, license: 1, payment: 2 } as const;
 
 const LicenseStep = lazyPart(() => import("#features/license-step.tsx"));
 const CartPayment = lazyPart(() => import("#features/cart-payment.tsx"));
 
 /**
- * Puts the code that the address names onto the cart, and leads on to the address without it. Answers why it is
- * refused: the page takes a refused one out of the address. (DSC-07)
+ * Applies the discount code in the URL to the cart, then redirects to the URL without it. Returns why the code was
+ * refused; the page then removes it from the URL.
  */
 const applyCodeOfAddress = async (
   context: Readonly<RouterContextProvider>,
@@ -123,7 +123,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The checkout of the cart: account, license, payment, with what it costs in sight. (ORD-04, CHK-01, CHK-02) */
+/** The cart's checkout: account, license, and payment, with the order summary. */
 export default function CartCheckout({ loaderData, actionData }: Route.ComponentProps) {
   const { cart, step, disputedContact, license, minimum } = loaderData;
   const isGuest = loaderData.payment?.isGuest ?? false;

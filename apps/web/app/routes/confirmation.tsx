@@ -9,7 +9,7 @@ import type { Route } from "./+types/confirmation";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token");
-  // The link alone confirms: it may be opened where nobody is signed in.
+  // The link alone is enough: it may be opened in a browser without a session.
   if (token !== null) return { token, email: null, isConfirmed: false };
   const user = await requireUser(context, url);
   return { token: null, email: user.email, isConfirmed: user.confirmed_at !== null };
@@ -33,9 +33,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/**
- * Confirms the address that a mail was sent to. Nothing happens before a click: mail programs open links too. (ACC-04)
- */
+/** The page to confirm an email address. It waits for a click, because mail programs open links too. */
 export default function Confirmation({ loaderData: { token, email, isConfirmed }, actionData }: Route.ComponentProps) {
   const isPending = useNavigation().state === "submitting";
   const isDone = isConfirmed || (actionData?.isDone ?? false);

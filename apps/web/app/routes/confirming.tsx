@@ -10,7 +10,7 @@ import { PendingPage } from "#features/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/confirming";
 
-/** What an order says of itself where its money goes back; null for any other. */
+/** Returns the message of an order whose payment is refunded, or null for any other. */
 const endedText = async (store: Store, id: string): Promise<string | null> => {
   const order = await attempt(store.orders.get({ params: { id: id.slice(0, 200) }, query: {} }));
   return Result.isSuccess(order) ? order.success.data.message : null;
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get("order");
   const ended = asked === null || pending_order !== null ? null : await endedText(store, asked);
   const wait = planWait({ asked, pending: pending_order, ended, hasPlan: subscription !== null });
-  // The order stays in the address: it says what became of it once it waits no more.
+  // Keep the order's id in the URL, so that the page can tell its outcome later.
   if (wait._tag === "other") throw redirect(paths.confirmingOf(wait.order_id));
   if (wait._tag === "done") throw redirect(paths.thankYou);
   return { state: wait._tag, problem: ended, supportEmail: shop.supportEmail };

@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const seeker = creditSeekerOf(user);
   const refusal = creditPurchaseError(seeker);
-  // Of somebody with legacy credits, an item may take more than the balance says.
+  // Some items also accept legacy credits, which the regular balance does not include.
   const balance = item === null ? user.current_credit_balance : spendableCredits(item, user);
   const has = item === null ? balanceText(balance, user.legacy_current_credit_balance) : creditsText(balance);
   const missing = item === null ? credits(0) : creditsLacking(item.credit_price, balance);
@@ -87,12 +87,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data(loaded, { headers: { "set-cookie": itemCookie(item) } });
 }
 
-/** In the browser what can't be loaded is a problem of the offers: the page below the dialog stays. */
+/** In the browser, return a load failure as a problem of the offers, so that the page below the dialog stays. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();
   } catch (error) {
-    // A way to somewhere else, such as to sign in.
+    // Redirects, such as to sign-in.
     if (error instanceof Response) throw error;
     const answered: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
     const problem = typeof answered === "string" ? answered : "The offers can't be loaded now. Try again.";
@@ -105,7 +105,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The offers of the dialog as a page of its own: for who comes by its address, or back from PayPal. (CRD-06) */
+/** The page version of the credits dialog, for direct links and returns from PayPal. */
 export default function Credits({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   if ("problem" in loaderData)

@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Deletes an account, after what goes with it and what is kept was said. (ACC-07) */
+/** The page to delete an account. It first lists what is deleted and what is kept. */
 export default function DeleteAccount({ loaderData: { isMember, credits, plan }, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const isPending = useNavigation().state === "submitting";

@@ -77,7 +77,7 @@ function FileRow({
   );
 }
 
-/** The files that an account downloaded or owns, newest first, to have them again. (ACC-07, DWN-01) */
+/** The files that an account downloaded or owns, newest first. */
 export default function Downloads({ loaderData: { files, plan, hasMore, isFirst }, actionData }: Route.ComponentProps) {
   const last = files.at(-1);
   return (

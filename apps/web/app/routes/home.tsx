@@ -17,10 +17,10 @@ import { ProductGrid } from "#features/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/home";
 
-/** How many collections the first page shows. */
+/** The number of collections on the home page. */
 const SHOWN = 12;
 
-/** The newest collections, and one of each library for its cover. */
+/** Returns the newest collections, and at least one of each library for its cover. */
 const shelves = async (context: Route.LoaderArgs["context"], url: URL) => {
   const { collections } = getPage(context).store;
   const newest = await loadOrThrow(collections.list({ query: { limit: SHOWN } }), url);
@@ -35,12 +35,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   const { store, shop } = getPage(context);
-  // The page is there without what it would claim.
+  // The page works without the stock claims.
   const [shown, stock] = await Promise.all([shelves(context, url), attempt(store.settings.stockClaims())]);
   const [cover] = shown.covers;
   return {
     purchased: await creditsPurchasedText(context, url),
-    // What the address asks for is said only where the store knows it to be so.
+    // Confirm the change only if it is really scheduled.
     downgraded:
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
     ...shown,

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** One item on its way to its buyer: which variant, at what price, and on to the checkout. (ORD-03) */
+/** The page to buy a single item: choose a variant and its price, then check out. */
 export default function InstantPurchase({
   loaderData: { collection, variants, license, chosen, taxNote: note },
 }: Route.ComponentProps) {

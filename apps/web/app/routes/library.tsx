@@ -14,7 +14,7 @@ import { ProductGrid } from "#features/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/library";
 
-/** What a listing is of: its title, what it says, and what its address fixes. */
+/** A listing: its title, its description, and the filters that its path sets. */
 interface Shelf {
   readonly title: string;
   readonly about: string;
@@ -29,7 +29,7 @@ const ABOUT: Readonly<Record<number, string>> = {
   3: "Models with maps, ready to scatter and light.",
 };
 
-/** The listing at an address; undefined where there is none. (CAT-02) */
+/** Returns the listing at a path, or undefined if there is none. */
 const shelfAt = (pathname: string, category: string | undefined, known: readonly CategoryView[]): Shelf | undefined => {
   const path = pathname.replace(/\/$/, "");
   const all = { library: null, category: null, isEssentials: false };
@@ -97,10 +97,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         keywords: [shelf.title, "VFX", "stock elements"],
         image: first === undefined ? undefined : paths.media(first.slug, "jpg"),
       }),
-      // Pages of results are for people: what they hold is found by its own address.
+      // Keep search results out of search engines; the items have pages of their own.
       ...(choice.q === "" ? [] : [{ name: "robots", content: "noindex" }]),
     ],
-    // One in two libraries is one choice.
+    // List a category that is in several libraries only once.
     categories: offered.filter(({ slug }, place) => offered.findIndex((each) => each.slug === slug) === place),
   };
 }
@@ -110,7 +110,7 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData === undefined ? [{ title: pageTitle("Library") }] : [...loaderData.meta];
 
-/** What to do where a listing shows nothing. */
+/** The empty listing, with links to continue. */
 function Nothing({
   isFirst,
   isNarrowed,
@@ -153,7 +153,7 @@ function Nothing({
   );
 }
 
-/** A listing of the catalog: a library, a category, what comes with plans, or all. (CAT-02, SRC-03) */
+/** A catalog listing: a library, a category, the items included in plans, or everything. */
 export default function Library({ loaderData }: Route.ComponentProps) {
   const { shelf, choice, collections, corrected, hasMore, isFirst, categories } = loaderData;
   const { pathname } = useLocation();

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Where who bought without an account has the links of their orders sent again. (ORD-03) */
+/** The page where a guest requests new links to their orders by email. */
 export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData }: Route.ComponentProps) {
   const isPending = useNavigation().state === "submitting";
   return (

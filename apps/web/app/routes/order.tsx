@@ -74,7 +74,7 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
           </div>
           <div className="col-start-2 sm:col-start-3">
             {item.status === "held" ? (
-              // An item that was bought is judged by its order alone.
+              // Only the order decides whether a bought item can be downloaded, not the buyer's plan.
               <DownloadForm id={item.id} resolution={item.resolution} name={item.name} plan="paid" by={by} />
             ) : (
               <p className="text-sm text-muted-foreground">{ITEM_REFUND[item.status]}</p>
@@ -91,7 +91,7 @@ const whatIsHeld = ({ items }: OrderView): string => {
   return items.length === 1 ? "It is" : "All of it is";
 };
 
-/** One order: what it sold, with the files, and what it cost. (ORD-06, DWN-01) */
+/** An order: its items with their downloads, and its price. */
 export default function Order({
   loaderData: { order, receipt, link, isSignedIn, isOwnBrowser, isNew },
   actionData,

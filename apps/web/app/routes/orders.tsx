@@ -40,7 +40,7 @@ function Row({ order }: { order: OrderView }) {
   );
 }
 
-/** What an account has paid for, newest first. (ORD-06) */
+/** The account's orders, newest first. */
 export default function Orders({ loaderData: { orders, hasMore, isFirst } }: Route.ComponentProps) {
   const last = orders.at(-1);
   return (

@@ -86,7 +86,7 @@ function CardRow({ saved, onDelete }: { saved: SavedCard; onDelete: () => void }
   );
 }
 
-/** The cards of an account: which is offered first, which has expired, a new one. (ACC-07, CHK-05) */
+/** The account's saved cards: set the default, delete, or add one. */
 export default function PaymentMethods({
   loaderData: { cards, cardsProblem, adding },
   actionData,

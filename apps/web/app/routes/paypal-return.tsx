@@ -14,15 +14,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await getUser(context);
   const payload = { order_id: url.searchParams.get("order") ?? "" };
-  // What the address says is a hint: the store reads the order and the provider itself.
+  // The URL is only a hint: the store checks the order and the provider.
   const canceled = url.searchParams.get("cancelled") === "1";
   const answered = await attempt(
     canceled ? store.orders.paypalCancel({ payload }) : store.orders.paypalReturn({ payload }),
   );
   if (Result.isFailure(answered)) {
     const { _tag, message: words } = answered.failure;
-    // Whose order it is, is nobody else's business.
-    // Who started as a guest in another browser has nothing to sign in with: the mail leads to the order.
+    // Don't reveal whose order it is. A guest in another browser cannot sign in; the email links to the order.
     if (_tag === "unauthorized" || (_tag === "forbidden" && user === null))
       throw redirect(`${paths.orderLinks}?paid=1`);
     if (_tag === "not_found" || _tag === "forbidden" || _tag === "invalid_request")
@@ -49,7 +48,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Looks at what came of an order by PayPal, and goes on by itself once it is paid. (CHK-04, CHK-08) */
+/** The return page from PayPal. Redirects once the order is paid. */
 export default function PayPalReturn({
   loaderData: { status, problem, again, approve, isGuest, supportEmail },
 }: Route.ComponentProps) {

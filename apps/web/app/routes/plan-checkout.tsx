@@ -24,10 +24,10 @@ import type { Route } from "./+types/plan-checkout";
 const LicenseStep = lazyPart(() => import("#features/license-step.tsx"));
 const Payment = lazyPart(() => import("#features/payment.tsx"));
 
-/** What the address says of the choice of a license: that it was made here, or that it is to be made again. */
+/** The `license` parameter: whether the license was chosen here, or is to be chosen again. */
 const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };
 
-/** A number of credits as the address names it; null where it names none that can be bought. */
+/** Parses a number of credits from the URL. Returns null if it cannot be bought. */
 const creditsIn = (value: string | null): number | null => {
   const { valid, amount } = customAmount(value ?? "", 0);
   return valid ? amount : null;
@@ -36,11 +36,11 @@ const creditsIn = (value: string | null): number | null => {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const plan_variant_id = Number(params.id);
-  // No plan has such a number; the store would call it a mistake of ours.
+  // An invalid id is the visitor's error; the API would reject it as a malformed request.
   if (!/^\d{1,9}$/.test(params.id) || plan_variant_id === 0) throw redirect(paths.pricing);
   const license_id = licenseNamed(url.searchParams.get("license_id"));
   const choice = CHOICES[url.searchParams.get("license") ?? ""] ?? null;
-  // A code of any length is refused in words by the store; more than this is none.
+  // Codes are shorter than 200 characters. The store refuses a truncated one with a message.
   const discount_code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
   const add_on_credits = creditsIn(url.searchParams.get("add_on"));
   const query = {
@@ -85,7 +85,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, license), { status: 303 });
 }
 
-/** What stands in place of the button that pays leads a visitor to what is missing. (CHK-02) */
+/** Focuses the email field when a visitor clicks the button that replaces the pay button. */
 const focusEmail = (): void => document.querySelector<HTMLInputElement>('#content input[name="email"]')?.focus();
 
 export const meta: Route.MetaFunction = () => [

@@ -30,7 +30,7 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
-/** A post of the blog. (SHL-03) */
+/** A blog post. */
 export default function Post({ loaderData: post }: Route.ComponentProps) {
   return (
     <article className="container-page pt-12">

@@ -32,10 +32,10 @@ import { PlanPrice } from "#features/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/pricing";
 
-/** The name in the address that opens the buy-more-credits dialog. (PLN-07) */
+/** The URL parameter that opens the "buy more credits" dialog. */
 const CREDIT_PACK = "credit_pack";
 
-/** Opens the dialog that the address asks for, and takes its name out of the address a moment later. (PLN-07) */
+/** Opens the credits dialog if the URL asks for it, and removes the parameter shortly afterwards. */
 const useCreditsByAddress = (opens: boolean): void => {
   const navigate = useNavigate();
   const isLeaving = useRef(false);
@@ -44,7 +44,7 @@ const useCreditsByAddress = (opens: boolean): void => {
     if (!opens) return;
     openBuyCredits(null);
     const timer = setTimeout(() => {
-      // Who goes on to another page meanwhile is not called back.
+      // Don't interrupt a navigation to another page.
       if (isLeaving.current) return;
       const { search, hash } = window.location;
       const rest = new URLSearchParams(search);
@@ -70,7 +70,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const current = user?.subscription ?? null;
   const buyer: PlanBuyer = user === null ? { role: shopper.role, current: null } : creditSeekerOf(user);
   const choiceError = planChoiceError(buyer);
-  // The prices of one person stand at two addresses.
+  // The Individual prices have two URLs, of which /pricing is canonical.
   const address = url.pathname.replace(/\/$/, "");
   const canonical = address === paths.pricingFor(LOWEST_LICENSE) ? paths.pricing : address;
   const withCredits = variants.filter((variant) => !isEssentials(variant));
@@ -91,7 +91,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     })),
     taxNote: taxNote(shop.tax),
     limits: freePlanLimits(claims.data.essentials),
-    // Who has the most credits sees their own plan, and that there is nothing above it.
+    // On the highest plan, preselect the current plan and say that there is none above it.
     variant:
       Number(url.searchParams.get("variant")) ||
       (preselected?._tag === "variant" ? preselected.variant_id : (current?.plan_variant.id ?? null)),

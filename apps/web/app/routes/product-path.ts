@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { attempt, getPage, loadOrThrow } from "#app/store.server.ts";
 import type { Route } from "./+types/product-path";
 
-/** Leads what a search result names to its collection, or to its category. (SRC-04) */
+/** Redirects a search result's path to its collection or category. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { collections } = getPage(context).store;
   const { path } = params;

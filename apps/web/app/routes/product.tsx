@@ -44,7 +44,7 @@ const MoreItems = lazyPart(() => import("#features/more-items.tsx"), Nothing);
 const PurchasedCredits = lazyPart(() => import("#features/purchased-credits.tsx"), Nothing);
 const OnboardingDialog = lazyPart(() => import("#features/onboarding-dialog.tsx"));
 
-/** Why an item, or the credits for it, can't be bought by who looks at it; null where they can. (CRD-07, ACC-08) */
+/** Returns why the viewer cannot buy an item, or credits for it; null if they can. */
 const refusalText = (offer: ItemOffer): string | null => {
   if (offer._tag === "refused") return message(offer.reason);
   return offer._tag === "more-credits" && !offer.mayGetMore ? message("team_may_not_buy_credits") : null;
@@ -154,7 +154,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? [{ title: pageTitle("Not found") }]
     : [...loaderData.meta, ...loaderData.structured.map((each) => ({ "script:ld+json": each }))];
 
-/** What is said of credits that were just bought for this item, as long as its page stands. (CRD-05, CRD-11) */
+/** The confirmation of credits just bought for this item, kept while its page is open. */
 function JustPurchased({ byPayPal }: { byPayPal: string | null }) {
   const { state } = useLocation();
   const [said] = useState<unknown>(() => byPayPal ?? Reflect.get(Object(state), CREDITS_PURCHASED));

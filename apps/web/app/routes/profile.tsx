@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (Result.isSuccess(issued))
       return { saved: false, problem: null, certificateProblem: null, errors: {}, issued: issued.success.data.number };
     const { failure } = issued;
-    // What its owner can do something about is said; anything else is a failure of ours.
+    // Show errors that the user can fix. Log any other, and show a generic message.
     const isOwn = failure._tag === "conflict" || failure._tag === "too_many_attempts";
     if (!isOwn) console.error("certificate:", failure._tag);
     const certificateProblem = isOwn ? failure.message : message("certificate_failed");
@@ -59,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Profile") }, { name: "robots", content: "noindex" }];
 
-/** Has the certificate issued and takes its file along; the page goes on, with the certificate in its list. (LIC-13) */
+/** The button that issues a certificate and downloads it. The page stays, and lists the certificate. */
 function DownloadCertificate() {
   const fetcher = useFetcher<{ readonly issued?: string; readonly certificateProblem: string | null }>();
   const { data: answered, state } = fetcher;
@@ -78,7 +78,7 @@ function DownloadCertificate() {
   );
 }
 
-/** Who an account is: its name, its address, its license. (ACC-07) */
+/** The account's name, email address, and license. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const isPending = useNavigation().state === "submitting";

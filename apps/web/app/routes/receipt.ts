@@ -2,12 +2,12 @@ import { isGuestPage, requireOwnOrder } from "#app/order.server.ts";
 import { getPage, requireUser } from "#app/store.server.ts";
 import type { Route } from "./+types/receipt";
 
-/** The receipt of an order as a PDF, for its buyer. (ORD-06) */
+/** Downloads an order's receipt as a PDF, for its buyer. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = getPage(context);
   if (!isGuestPage(url)) await requireUser(context, url);
   const order = await requireOwnOrder(page, params.id, url);
-  // Only who asks for a receipt loads what draws it.
+  // Load the PDF renderer only when a receipt is requested.
   const { renderReceipt } = await import("#app/receipt.server.tsx");
   const { seller, supportEmail } = page.shop;
   const pdf = await renderReceipt({ order, seller, supportEmail });

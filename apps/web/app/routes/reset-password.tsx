@@ -11,7 +11,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";
 import type { Route } from "./+types/reset-password";
 
-/** The longest address that is looked at, in characters. */
+/** The maximum length of an email address, in characters. */
 const EMAIL_LENGTH = 200;
 
 type Answered =
@@ -94,7 +94,7 @@ function ChoosePassword({
   );
 }
 
-/** Replaces a forgotten password: has a link sent, and sets the new one by it. (ACC-04) */
+/** The page to reset a forgotten password: sends a link, then sets the new password. */
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const isPending = useNavigation().state === "submitting";
@@ -103,7 +103,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const answered = actionData as Answered | undefined;
   const isOver = answered?._tag === "over";
   const title = token === null || isOver ? "Forgot your password?" : "Choose your password";
-  // What was sent is gone from the page: the keyboard stays with what came of it.
+  // The submitted form unmounts, so move the focus to the result.
   useFocusOnChange(part, answered?._tag === "sent" || answered?._tag === "chosen" ? answered._tag : "");
   return (
     <div className="container-page pt-12">

@@ -2,10 +2,10 @@ import { getPage } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
 import type { Route } from "./+types/robots";
 
-/** What search engines have no business with: what belongs to somebody, and what only acts. */
+/** Paths that search engines should not crawl: private pages and actions. */
 const CLOSED = ["/api/", "/accounts/", "/checkout", "/cart", "/orders", "/users/", "/files/", "/instant-purchase"];
 
-/** Tells search engines where to look, and where not. (SHL-06) */
+/** Serves robots.txt. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   new Response(
     [

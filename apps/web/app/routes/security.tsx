@@ -79,7 +79,7 @@ function Session({ session }: { session: OpenSessionView & { readonly device: st
   );
 }
 
-/** How an account is signed in: its password, and where it is open. (ACC-07) */
+/** The account's password and active sessions. */
 export default function Security({ loaderData: { sessions }, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const [search] = useSearchParams();

@@ -8,7 +8,7 @@ export async function action({ context }: Route.ActionArgs) {
   const { store, session } = getPage(context);
   await attempt(store.accounts.signOut());
   const headers = new Headers({ "set-cookie": session.close() });
-  // The next one at this browser is asked anew whether they may be recorded. (ANL-01)
+  // Ask the next user of this browser for consent again.
   headers.append("set-cookie", `${FINGERPRINT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`);
   return redirect(paths.home, { status: 303, headers });
 }

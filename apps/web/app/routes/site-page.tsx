@@ -16,7 +16,7 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
-/** A page of the site that staff wrote. (SHL-03) */
+/** A site page written by staff. */
 export default function SitePage({ loaderData: { title, body } }: Route.ComponentProps) {
   return (
     <article className="container-page pt-12">

@@ -6,12 +6,12 @@ import { getPage, loadOrThrow } from "#app/store.server.ts";
 import { LEGAL_TEXTS } from "#features/legal-texts.tsx";
 import type { Route } from "./+types/sitemap";
 
-/** How many addresses a sitemap may have. */
+/** The maximum number of URLs in a sitemap. */
 const MOST_ADDRESSES = 50_000;
 
 const PAGE_SIZE = 100;
 
-/** The whole of a list that comes by pages. */
+/** Returns all entries of a paginated list, up to the sitemap's limit. */
 const whole = async <A extends { readonly id: number }>(
   ask: (query: { limit: number; starting_after?: number }) => Promise<{
     readonly data: readonly A[];
@@ -35,7 +35,7 @@ const allArticles = (store: Store, url: URL) => whole((query) => loadOrThrow(sto
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** Every page that everybody may find, for search engines. (SHL-06) */
+/** Serves the sitemap of all public pages. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const { data: categories } = await loadOrThrow(store.collections.categories({ query: {} }), url);

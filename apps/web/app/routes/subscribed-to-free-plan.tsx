@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** After a free sign-up on the prices: what one has now, and the next step. (PLN-08) */
+/** The page after a free sign-up on the pricing page: the plan's benefits and the next step. */
 export default function SubscribedToFreePlan({ loaderData: { first_name, onFreePlan, limits } }: Route.ComponentProps) {
   return (
     <div className="container-page pt-12">

@@ -79,7 +79,7 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** An order of a plan that waits at PayPal, with the way on and the way out. (CHK-04) */
+/** A plan order that waits for approval at PayPal, with links to continue or cancel it. */
 function PendingPayPalOrder({ order }: { order: string | null }) {
   return order === null ? null : (
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order at PayPal">

@@ -9,7 +9,7 @@ import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/team-invitation";
 
-/** The longest token that is looked at, in characters. */
+/** The maximum length of a token, in characters. */
 const TOKEN_LENGTH = 1_000;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Where a mail's link invites somebody into a team: whose it is, as what, and the way in. (ACC-08) */
+/** The page of a team invitation: the team, the role, and the button to join. */
 export default function TeamInvitation({
   loaderData: { invitation, problem, own, token },
   actionData,

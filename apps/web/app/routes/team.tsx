@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { team };
 }
 
-/** What the page says once it is done, and what does it. */
+/** The key of the success message, and the operation. */
 type Change = readonly [
   said: string,
   run: () => Promise<Result.Result<void, { readonly _tag: string; readonly message: string }>>,
@@ -87,7 +87,7 @@ function Person({ name, note, children }: { name: string; note: string; children
   );
 }
 
-/** What is asked before somebody leaves the team, or is taken out of it. */
+/** The confirmation before a member leaves or is removed. */
 function Leaving({
   leaving,
   onClose,
@@ -163,7 +163,7 @@ function Invite({
   );
 }
 
-/** What a member sees: whose team it is, what they may do in it, and the way out. (ACC-08) */
+/** The member's view: the team's owner, the member's role, and the button to leave. */
 function Membership({ team, role, onLeave }: { team: TeamView; role: MemberRole; onLeave: () => void }) {
   return (
     <AccountSection title="Your team">
@@ -181,10 +181,7 @@ function Membership({ team, role, onLeave }: { team: TeamView; role: MemberRole;
   );
 }
 
-/**
- * Who works under an account's plan: members, invitations and roles; or the team that
- * somebody works in. (ACC-07, ACC-08)
- */
+/** The team page: for the owner, members, invitations, and roles; for a member, the membership. */
 export default function Team({ loaderData: { team }, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const [search] = useSearchParams();

@@ -7,7 +7,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/verify-certificate";
 
-/** The longest parts of an address that are looked at, in characters. */
+/** The maximum lengths of the URL parameters, in characters. */
 const SAID_LENGTH = 2_000;
 const SIGNATURE_LENGTH = 200;
 
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [
 
 const HEADINGS = { valid: "Valid", superseded: "Superseded", revoked: "Revoked" } as const;
 
-/** How a license certificate stands, for whoever was handed it. (LIC-13) */
+/** The public status page of a license certificate. */
 export default function VerifyCertificate({ loaderData: shown }: Route.ComponentProps) {
   const facts = [
     ["Licensee", shown.licensee],
@@ -80,7 +80,7 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
   );
 }
 
-/** A number that no certificate has; whoever holds a paper wants to know just that. */
+/** The page for a number that no certificate has. Rethrows any other error. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (

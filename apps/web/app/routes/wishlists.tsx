@@ -24,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const params = { id: Number(formString(form, "collection_id")) };
   const isSaving = formString(form, "intent") === "save";
   const changed = await attempt(isSaving ? wishlists.add({ params }) : wishlists.remove({ params }));
-  // Nobody is led anywhere: who saved something may be on another page by now.
+  // No redirect: the user may be on another page by now.
   return Result.isSuccess(changed)
     ? data({ problem: null })
     : data({ problem: changed.failure.message }, { status: 409 });
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** What an account saved for later, last saved first. (CAT-05, ACC-07) */
+/** The account's saved items, most recent first. */
 export default function Wishlists({ loaderData: { collections, hasMore, isFirst } }: Route.ComponentProps) {
   const last = collections.at(-1);
   return (

@@ -2,7 +2,6 @@ import { type LegacyFlags, isLegacyPlan } from "@backlot/domain/subscriptions/le
 import type { LicenseId } from "@backlot/domain/licensing/license";
 import { mayManageSubscription, mayManageTeam } from "@backlot/domain/accounts/team";
 
-/** An entry of the account menu. (SHL-02) */
 export type AccountMenuEntry =
   | "Profile"
   | "Wishlists"
@@ -15,13 +14,13 @@ export type AccountMenuEntry =
   | "Report a Bug"
   | "Logout";
 
-/** What of an account its menu depends on. */
+/** Account data that the menu depends on. */
 export interface MenuOwner {
   readonly subscription: { readonly license_id: LicenseId } | null;
   readonly should_see_manage_subscription: boolean;
 }
 
-/** The entries of the account menu in their order; two of them only for those who may use them. (SHL-02, ACC-08) */
+/** Returns the entries of the account menu in order. "Manage Subscription" and "Manage Team" need permission. */
 export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
   "Profile",
   "Wishlists",
@@ -37,16 +36,12 @@ export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
   "Logout",
 ];
 
-/**
- * Which badge stands beside a subscriber: legacy and plus plans have the subscription badge, others the credits.
- * (SHL-02)
- */
+/** Returns the badge of a subscriber: the subscription for legacy and plus plans, the credits for all others. */
 export const subscriberBadge = (flags: LegacyFlags): "subscription" | "credits" =>
   isLegacyPlan(flags) ? "subscription" : "credits";
 
 /**
- * What the header shows of a visitor: a placeholder while nobody knows, then the way in, or the account's menu.
- * (SHL-01)
+ * Returns what the header shows: a placeholder until the session is known, then the sign-in link or the account menu.
  */
 export const headerAccount = (authenticated: boolean | undefined): "placeholder" | "sign-in" | "account-menu" =>
   authenticated === undefined ? "placeholder" : authenticated ? "account-menu" : "sign-in";

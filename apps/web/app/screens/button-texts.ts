@@ -7,15 +7,15 @@ import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { type LicenseId, license } from "@backlot/domain/licensing/license";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 
-/** A plan by its name, under a license. */
+/** A plan's name and license. */
 interface NamedPlan {
   readonly plan_name: string;
   readonly license_id: LicenseId;
 }
 
 /**
- * What the button of a change says: what it changes to, and when. The kind of a change decides its date and its money;
- * a dearer plan may be a downgrade, so the kind is no word for a buyer. (CHG-02, CHG-04)
+ * Returns the label of a plan change button: the new plan, and when it starts. Avoids "upgrade" and "downgrade",
+ * because a more expensive plan can be a downgrade. (CHG-02)
  */
 export const changeButtonText = (
   change: { readonly kind: ChangeKind; readonly effective_at: Instant | null },
@@ -31,16 +31,13 @@ export const changeButtonText = (
     : `${what} on ${longDate(change.effective_at)}`;
 };
 
-/** What the button of a purchase says: what it does, or that PayPal comes next; and its total, in cents. (CHK-04) */
+/** Returns the label of a purchase button: its action, or "Continue" for PayPal, and the total in cents. */
 export const payLabel = (method: PaymentMethod, words: string, total: Cents | null): string => {
   const does = method === "paypal" ? "Continue" : words;
   return total === null ? does : `${does} · ${formatUsd(total)}`;
 };
 
-/**
- * The button that pays: what it says and whether it can be pressed. Visitors are asked for their e-mail in its place.
- * (CHK-02)
- */
+/** Returns the state of the pay button. For a visitor, it asks for an email address instead. */
 export const payButton = (
   state: Checkout,
   buyer: { readonly signedIn: boolean },

@@ -9,28 +9,28 @@ import {
   paymentText,
 } from "@backlot/domain/checkout/running-plan";
 
-/** A plan as far as the indicator speaks of it. */
+/** Plan data that the indicator shows. */
 interface IndicatedPlan {
   readonly plan: { readonly name: string };
   readonly recurring_credits: number;
 }
 
-/** A subscription as its indicator in the header shows it. */
+/** Subscription data that the header's indicator shows. */
 export interface IndicatedSubscription extends ShownStatus, ShownPayments, LegacyFlags {
   readonly plan_variant: IndicatedPlan;
-  /** The plan that the next payment is for, where it is another one. */
+  /** The plan of the next payment, or null if it is the current one. */
   readonly scheduled_plan_variant: IndicatedPlan | null;
   readonly current_credit_balance: Credits;
   readonly legacy_current_credit_balance: Credits;
 }
 
-/** What the header shows of a subscriber's credits: a badge, and what opens from it. */
+/** A subscriber's credits in the header: a badge, and the rows of its panel. */
 export interface CreditsIndicator {
   readonly badge: string;
   readonly rows: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** The credits that the next payment brings, and its day; null for a plan that brings none. (CRD-08) */
+/** Returns the next credits and their date, or null if the plan grants none. */
 const newCreditsText = (subscription: IndicatedSubscription): string | null => {
   const { plan_variant, scheduled_plan_variant, next_payment_amount, next_payment_date } = subscription;
   const { recurring_credits } = scheduled_plan_variant ?? plan_variant;
@@ -42,9 +42,9 @@ const newCreditsText = (subscription: IndicatedSubscription): string | null => {
 };
 
 /**
- * The indicator of a subscriber's credits: their number, or the plan's name for legacy and plus plans; and what it
- * opens: the balance, the credits to come, and the next payment. A legacy plan that counts in credits states no day,
- * and who works in a team is told nothing of its payments. (CRD-08, SHL-02, ACC-08)
+ * Returns a subscriber's credits indicator. The badge shows the credits, or the plan's name for legacy and plus plans.
+ * The panel shows the balance, the next credits, and the next payment, which team members don't see. A credit-based
+ * legacy plan has no date.
  */
 export const creditsIndicator = (
   subscription: IndicatedSubscription,

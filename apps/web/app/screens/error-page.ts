@@ -1,11 +1,11 @@
-/** What a page says that could not be shown. */
+/** The texts of an error page. */
 export interface ErrorPage {
   readonly title: string;
   readonly text: string;
   readonly leadsTo: "home" | "sign-in";
 }
 
-/** What the page of an error says, by its status; `said` is what the store says of it, if anything. (SHL-07) */
+/** Returns the texts of an error page by status. `said` is the store's message, or empty. */
 export const errorPage = (status: number, said: string): ErrorPage => {
   switch (status) {
     case 401:

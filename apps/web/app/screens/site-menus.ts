@@ -9,19 +9,18 @@ import {
 } from "@backlot/domain/engagement/article";
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 
-/** A name in a menu, and where it leads: a path of the site, another site, or a mail. */
+/** A menu link: a path of the site, another site, or a mailto address. */
 export interface SiteLink {
   readonly name: string;
   readonly to: string;
 }
 
-/** Links under a title. */
 export interface SiteMenu {
   readonly title: string;
   readonly links: readonly SiteLink[];
 }
 
-/** A link that is there where its address is. */
+/** Returns a link, or none if there is no address. */
 const link = (name: string, to: string | null): readonly SiteLink[] => (to === null ? [] : [{ name, to }]);
 
 const mailTo = (address: string | null): string | null => (address === null ? null : `mailto:${address}`);
@@ -39,7 +38,7 @@ const page = ({ pages }: WrittenArticles, wanted: (typeof SITE_PAGES)[number]["s
 
 const isFilled = ({ links }: SiteMenu): boolean => links.length > 0;
 
-/** The menus of the header. What nobody has written, and a site that is not named, is left out. (SHL-01) */
+/** Returns the header menus, without pages that nobody has written and sites that are not configured. */
 export const headerMenus = (written: WrittenArticles, outside: OutsideLinks): readonly SiteMenu[] =>
   [
     {
@@ -56,7 +55,7 @@ export const headerMenus = (written: WrittenArticles, outside: OutsideLinks): re
     },
   ].filter(isFilled);
 
-/** The columns of the footer that depend on the store, left out alike. (SHL-03) */
+/** Returns the footer columns that depend on the store, without missing pages and sites. */
 export const footerMenus = (
   written: WrittenArticles,
   outside: OutsideLinks,

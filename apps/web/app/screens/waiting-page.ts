@@ -1,12 +1,12 @@
-/** What a page says that waits for a payment. */
+/** The texts of a page that waits for a payment. */
 export interface WaitingPage {
   readonly title: string;
   readonly text: string;
 }
 
-/** What is known of the place where somebody waits. */
+/** Data about the waiting page. */
 interface Place {
-  /** Whether the page still asks, and goes on by itself. */
+  /** Whether the page still polls, and will redirect when done. */
   readonly isWaiting: boolean;
   readonly isGuest: boolean;
   readonly supportEmail: string;
@@ -16,7 +16,7 @@ const goesOn = (who: string): string =>
   `${who} is finishing your payment. This page goes on by itself; you can also close it: your order is kept and ` +
   "nothing is charged twice.";
 
-/** What a page says while nobody knows whether an order is paid. (CHK-08) */
+/** Returns the texts while it is unknown whether an order is paid. */
 export const waitingPage = (who: "PayPal" | "The payment provider", place: Place): WaitingPage =>
   place.isWaiting
     ? { title: "Confirming your payment", text: goesOn(who) }
@@ -27,10 +27,12 @@ export const waitingPage = (who: "PayPal" | "The payment provider", place: Place
           `${place.isGuest ? "mail" : "account"} in a while, or write to ${place.supportEmail}.`,
       };
 
-/** How an order stands once the answer is known: what it says of itself comes first. */
+/** The status of an unpaid or refunded order, once known. */
 export type AnsweredOrder = "waiting" | "unfulfillable" | "failed" | "canceled" | "expired";
 
-/** What a page says of an order that was not paid, or whose money goes back. (CHK-04, CHK-08) */
+/**
+ * Returns the texts for an order that is not paid, or whose payment is refunded. The order's own message comes first.
+ */
 export const answeredPage = (status: AnsweredOrder, words: string | null): WaitingPage => {
   switch (status) {
     case "waiting":
@@ -52,18 +54,18 @@ export const answeredPage = (status: AnsweredOrder, words: string | null): Waiti
   }
 };
 
-/** What somebody who waits for the order of a plan is shown. */
+/** The state of the wait for a plan order. */
 export type PlanWait =
   | { readonly _tag: "pending"; readonly order_id: string }
-  /** Another order waits than the one that was asked about. */
+  /** A different order is pending. */
   | { readonly _tag: "other"; readonly order_id: string }
   | { readonly _tag: "unfulfillable"; readonly words: string }
   | { readonly _tag: "done" }
   | { readonly _tag: "failed" };
 
 /**
- * Where the wait for a plan's order has led. `ended` is what the order that was asked about says of itself where its
- * money goes back; it comes before the plan that somebody has, which may be an older one. (CHK-08)
+ * Returns the state of the wait for a plan order. `ended` is the order's message if its payment is refunded. It takes
+ * precedence over the current plan, which may be an older one.
  */
 export const planWait = (known: {
   readonly asked: string | null;
@@ -77,11 +79,11 @@ export const planWait = (known: {
   return { _tag: known.hasPlan ? "done" : "failed" };
 };
 
-/** Answers after which nobody knows whether an order was taken: the provider, or the store, could not be reached. */
+/** Error codes that leave it unknown whether the order was accepted: the provider or the store was not reachable. */
 const UNANSWERED: readonly string[] = ["provider_unreachable", "unavailable", "unreachable"];
 
 /**
- * Whether the answer to a first plan's order is awaited on a page of its own. Who changes a plan has one already, and
- * would be taken for done there. (CHK-08)
+ * Returns whether to wait for an order's outcome on the waiting page. Only for a first plan: with a plan already, the
+ * page would take the order for done.
  */
 export const awaitsAnswer = (code: string, isFirstPlan: boolean): boolean => isFirstPlan && UNANSWERED.includes(code);

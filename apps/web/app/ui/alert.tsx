@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/**
- * What went wrong and what to do, what was done and what comes next, or what its reader should know. An error is
- * announced at once, and the keyboard goes on from it unless `autoFocus` is off.
- */
+/** An error, success, or notice. An error is announced and takes the focus, unless `autoFocus` is off. */
 export function Alert({
   variant,
   autoFocus = true,

@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** A box to tick before something goes on, with what is missing where it was not. */
+/** A required checkbox, with an error if it was not checked. */
 export function Checkbox({
   text,
   checked,

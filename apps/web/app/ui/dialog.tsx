@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 
-/**
- * A dialog over the page. The browser keeps the keyboard in it, closes it with Escape and gives the focus back to its
- * opener.
- */
+/** A modal dialog. The browser traps the focus in it, closes it on Escape, and returns the focus to its opener. */
 export function Dialog({
   open,
   onClose,
@@ -15,9 +12,9 @@ export function Dialog({
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Whether it makes room for a window that is no part of the page, which it would cover; what is in it is kept. */
+  /** Whether it is hidden, with its content kept, to make room for a window outside the page, such as the bank's. */
   aside?: boolean;
-  /** Whether it hangs under the page's header, as a panel: of a form's width, or as wide as a dialog. */
+  /** Whether it opens below the header as a panel: true for the width of a form, "wide" for the width of a dialog. */
   atTop?: boolean | "wide";
   children: ReactNode;
 }) {
@@ -26,11 +23,11 @@ export function Dialog({
   useEffect(() => {
     if (open && !aside) {
       box.current?.showModal();
-      // What went wrong while it stood aside is read first.
+      // Focus an error that appeared while the dialog was hidden.
       box.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
     } else box.current?.close();
   }, [open, aside]);
-  // One that is taken away closes before: the focus goes back to its opener.
+  // Close before unmounting, so that the browser returns the focus to the opener.
   useLayoutEffect(() => {
     const shown = box.current;
     return () => shown?.close();
@@ -38,7 +35,7 @@ export function Dialog({
   return (
     <dialog
       ref={box}
-      // A dialog in this one closes for itself.
+      // Ignore the close event of a nested dialog.
       onClose={(event) => event.target === event.currentTarget && !aside && onClose()}
       aria-labelledby={name}
       className={`m-auto ${atTop ? "mt-18 max-h-[calc(100dvh-5.5rem)] overflow-y-auto" : ""}
@@ -51,7 +48,7 @@ export function Dialog({
             {title}
           </h2>
           {children}
-          {/* The last one, so that the keyboard begins with what the dialog is for. */}
+          {/* Last, so that the focus starts at the dialog's content. */}
           <button
             type="button"
             aria-label="Close"

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from "react";
 
-/** A labeled text field with its hint and its error below. */
+/** A labeled text field with a hint or an error below. */
 export function Field({
   label,
   error,
@@ -33,7 +33,6 @@ export function Field({
   );
 }
 
-/** A field for an e-mail address. */
 export function EmailField(props: Omit<ComponentProps<typeof Field>, "label" | "name" | "type" | "autoComplete">) {
   return <Field label="Email" name="email" type="email" autoComplete="email" maxLength={200} required {...props} />;
 }

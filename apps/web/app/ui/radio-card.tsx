@@ -1,4 +1,4 @@
-/** One of several choices, as a card: its name, and what it means below. */
+/** A radio button as a card, with a title and a note. */
 export function RadioCard({
   name,
   value,
@@ -10,7 +10,7 @@ export function RadioCard({
   value: string | number;
   title: string;
   note: string;
-  /** Whether it is chosen to begin with. */
+  /** Whether it is selected initially. */
   isFirst: boolean;
 }) {
   return (

@@ -2,7 +2,7 @@ import { NOTICE_MS } from "#app/screens/milliseconds.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Alert } from "#ui/alert.tsx";
 
-/** What was done, or could not be, for as long as notices stand, or its page does. (SHL-04) */
+/** A message that disappears after a while, or with its page. */
 export function Toast({ variant = "success", children }: { variant?: "success" | "error"; children: ReactNode }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function Toast({ variant = "success", children }: { variant?: "success" |
     return () => clearTimeout(timer);
   }, []);
   return over ? null : (
-    // Over the page: when it goes, nothing moves.
+    // Fixed over the page, so that no layout shifts when it disappears.
     <div className="fixed inset-x-4 bottom-4 z-20 mx-auto max-w-2xl rounded-md shadow-panel">
       <Alert variant={variant}>{children}</Alert>
     </div>

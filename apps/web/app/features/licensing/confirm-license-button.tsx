@@ -6,7 +6,7 @@ import type { ConfirmingAccount } from "./confirm-license.tsx";
 
 const ConfirmLicenseDialog = lazyPart(() => import("./confirm-license.tsx"));
 
-/** Opens the dialog that confirms a license; who closed it half way goes on where they were. (LIC-07) */
+/** The button to confirm a license. The dialog keeps its progress when it is closed and reopened. */
 export function ConfirmLicenseButton({
   account,
   variant = "primary",

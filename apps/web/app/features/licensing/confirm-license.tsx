@@ -19,11 +19,11 @@ import { Dialog } from "#ui/dialog.tsx";
 import { type KnownLicensee, type LicenseeDraft, LicenseeForm } from "./licensee-form.tsx";
 import { ProgressBar, QuestionStep, StepButtons } from "./questionnaire-steps.tsx";
 
-/** What of an account its license depends on. */
+/** Account data that the license depends on. */
 export interface ConfirmingAccount extends KnownLicensee {
   readonly minimum: LicenseId;
   readonly free_subscriber: boolean;
-  /** The license of the running subscription; null without one. */
+  /** The license of the current subscription, or null without one. */
   readonly license_id: LicenseId | null;
 }
 
@@ -139,7 +139,7 @@ function Stage({
   }
 }
 
-/** Confirms the license of an account: questions, agreement, licensee, License ID. (LIC-07, LIC-08) */
+/** The dialog to confirm an account's license: questions, agreement, licensee form, and License ID. */
 export default function ConfirmLicenseDialog({
   account,
   open,
@@ -164,11 +164,11 @@ export default function ConfirmLicenseDialog({
   useEffect(() => {
     if (!isOver) return;
     onClose();
-    // The button that opened it is gone with the license that was to be confirmed.
+    // The opener unmounts once the license is confirmed.
     document.getElementById("content")?.focus({ preventScroll: true });
   }, [isOver, onClose]);
   const close = (): void => {
-    // The page shows the License ID from now on.
+    // Reload, so that the page shows the License ID.
     void revalidate();
     onClose();
   };

@@ -4,7 +4,7 @@ import type { ConfirmingAccount } from "./confirm-license.tsx";
 
 const ConfirmLicenseDialog = lazyPart(() => import("./confirm-license.tsx"));
 
-/** Opens by itself, once a page load, for who must confirm their license. (LIC-08) */
+/** The license confirmation dialog, which opens automatically once per page load if the confirmation is due. */
 export function DueConfirmation({ account }: { account: ConfirmingAccount }) {
   const [open, setOpen] = useState(true);
   return (

@@ -8,7 +8,7 @@ import type { KnownLicensee } from "./licensee-form.tsx";
 
 const LicenseFinder = lazyPart(() => import("./license-finder.tsx"));
 
-/** Opens the questions that find a license. Without a handler it leads to the plans of the license. (LIC-04, LIC-06) */
+/** The button that opens the license questions. Without `onFound`, the result links to the plans of that license. */
 export function FindLicense({
   minimum,
   text,

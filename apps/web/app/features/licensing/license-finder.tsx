@@ -18,10 +18,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { type KnownLicensee, type LicenseeDraft, LicenseeForm } from "./licensee-form.tsx";
 import { ProgressBar, QuestionStep, StepButtons, SuggestionStep } from "./questionnaire-steps.tsx";
 
-/**
- * Finds the license that fits: the short flow ends with a suggestion, the Enterprise flow with the licensee's form.
- * (LIC-04, LIC-05, LIC-06)
- */
+/** The license questions. The short flow ends with a suggestion, the Enterprise flow with the licensee form. */
 export default function LicenseFinder({
   flow,
   minimum,
@@ -33,13 +30,13 @@ export default function LicenseFinder({
 }: {
   flow: QuestionnaireFlow;
   minimum: LicenseId;
-  /** Who fills in the form of the Enterprise flow. */
+  /** The user who fills in the Enterprise flow's form. */
   licensee?: KnownLicensee | null;
-  /** What stands on the button that takes the suggestion. */
+  /** The label of the button that accepts the suggestion. */
   action: string;
   open: boolean;
   onClose: () => void;
-  /** Called with the license that was taken; the License ID where the form was sent. */
+  /** Called with the accepted license, and the License ID if the form was sent. */
   onDone: (license: LicenseId, token: string | null) => void;
 }) {
   const [state, setState] = useState<Questionnaire>(() => startQuestionnaire(flow, minimum));

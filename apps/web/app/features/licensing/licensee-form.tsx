@@ -18,10 +18,10 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Field } from "#ui/field.tsx";
 
-/** What is typed into the form. */
+/** The typed values of the form. */
 export type LicenseeDraft = Readonly<Partial<Record<LicenseeField, string>>>;
 
-/** What is known of a licensee before they type. */
+/** Values to prefill the form. */
 export interface KnownLicensee {
   readonly company_name: string | null;
   readonly first_name: string | null;
@@ -61,7 +61,8 @@ const ORDER: readonly LicenseeField[] = [
 const WIDE: readonly LicenseeField[] = ["company_name", "email", "phone", "addressLine1", "addressLine2"];
 
 /**
- * Keeps the licensee of an account, under the license that it raises the account to. Answers the License ID. (LIC-10)
+ * Saves the account's licensee profile and raises the account's minimum license. Returns the profile with its License
+ * ID.
  */
 export const saveLicensee = async (
   license: LicenseId,
@@ -77,12 +78,12 @@ export const saveLicensee = async (
     phone: optional("phone"),
     address: joinAddress(values),
   });
-  // A form that could not be kept binds nobody. What is kept counts by itself, so this may fail.
+  // Raise the minimum only if the profile was saved. The saved profile already counts, so a failure here is harmless.
   if (saved.ok) await postJson("/api/users/update_min_license", { license_id: license });
   return saved;
 };
 
-/** Who the licensee is; what is wrong stands at its field, and the first such field takes the keyboard. (LIC-09) */
+/** The licensee form. Errors appear at their fields, and the first invalid field gets the focus. */
 export function LicenseeForm({
   license,
   known,
@@ -98,7 +99,7 @@ export function LicenseeForm({
   submitText: string;
   onSaved: (token: string) => void;
   back: ReactNode;
-  /** What was typed before, for who comes back to the form. */
+  /** The values typed before, when the user returns to the form. */
   draft: RefObject<LicenseeDraft | null>;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -134,7 +135,7 @@ export function LicenseeForm({
     const saved = await saveLicensee(license, values);
     setBusy(false);
     if (saved.ok) return onSaved(saved.value.data.token);
-    // What the server says of the license is told; anything else is a failure of its own.
+    // Show the server's message about the license; for any other error, a generic message.
     setProblem(saved.refusal.code === "conflict" ? saved.refusal.message : ACCOUNT_MESSAGES.submission_failed);
   };
   const saidOf = (field: LicenseeField | "agreed"): string | undefined => {

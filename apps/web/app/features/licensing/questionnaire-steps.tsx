@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { TeamOrStudio } from "./team-or-studio.tsx";
 
-/** How far one is, as a bar. */
 export function ProgressBar({ percent, label }: { percent: number; label: string }) {
   return (
     <div
@@ -21,7 +20,7 @@ export function ProgressBar({ percent, label }: { percent: number; label: string
   );
 }
 
-/** The buttons below a step: on, and back. */
+/** The buttons below a step, and "Back". */
 export function StepButtons({ onBack, children }: { onBack: (() => void) | null; children?: React.ReactNode }) {
   return onBack === null && children === undefined ? null : (
     <div className="mt-6 flex flex-wrap items-center gap-3">
@@ -35,7 +34,7 @@ export function StepButtons({ onBack, children }: { onBack: (() => void) | null;
   );
 }
 
-/** A question with the answers that may be given now. (LIC-04, LIC-05) */
+/** A question and the available answers. */
 export function QuestionStep({
   questionnaire,
   onAnswer,
@@ -56,7 +55,7 @@ export function QuestionStep({
           <li key={id}>
             <button
               type="button"
-              // The second half of a double click falls on the next question, unread.
+              // Ignore the second click of a double click, which would answer the next question unread.
               onClick={(event) => event.detail < 2 && onAnswer(id)}
               className="flex min-h-14 w-full items-center rounded-md border border-border px-4 text-left
                 hover:border-input hover:bg-card"
@@ -81,7 +80,7 @@ export function QuestionStep({
   );
 }
 
-/** The license that the answers have led to. (LIC-04, LIC-06) */
+/** The license that the answers suggest. */
 export function SuggestionStep({
   questionnaire,
   action,

@@ -2,7 +2,7 @@ import { LICENSING_MESSAGES } from "@backlot/domain/licensing/licensing-messages
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
-/** Explains who counts as a team or studio. (ACC-09) */
+/** The dialog that explains who counts as a team or studio. */
 export function TeamOrStudio({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Team or studio?">

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { FindLicense } from "./find-license.tsx";
 
-/** The way to another license from where it is found wrong. (LIC-16) */
+/** A link to change a license that is wrong. */
 export function UpdateLicenseBlock() {
   return (
     <p className="mt-4 text-sm text-muted-foreground">
@@ -20,7 +20,7 @@ export function UpdateLicenseBlock() {
   );
 }
 
-/** The same with what it means before one goes there. (LIC-16) */
+/** A button that explains what a license change means, then links to it. */
 export function UpdateLicenseDialog({ license, minimum }: { license: LicenseId; minimum: LicenseId }) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,31 +10,31 @@ import {
 
 declare global {
   interface Navigator {
-    /** The browser's own signal against being tracked. */
+    /** Global Privacy Control. */
     readonly globalPrivacyControl?: boolean;
   }
 }
 
-/** Whether the browser itself asks not to be tracked. */
+/** Returns whether the browser sends Global Privacy Control. */
 export const optsOut = (): boolean => navigator.globalPrivacyControl === true;
 
-/** What this browser's cookie holds; null where there is none. */
+/** Returns the value of the consent cookie, or null. */
 const stored = (): string | null =>
   new RegExp(`(?:^|; )${FINGERPRINT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1] ?? null;
 
-/** The fingerprint that this browser is recorded under; null where it is not. */
+/** Returns the fingerprint that this browser is recorded under, or null if it is not recorded. */
 export const fingerprintHere = (): string | null => recordedFingerprint(stored(), optsOut());
 
-/** What this browser's holder said to being recorded. (ANL-01) */
+/** Returns the user's consent to recording. */
 export const consentHere = (): Consent => consentOf(stored(), optsOut());
 
-/** A number of this browser's own: nothing of the machine is measured. */
+/** Returns a random id. It is not derived from the device. */
 const newFingerprint = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Keeps what this browser's holder says to being recorded, for as long as the browser lets a script: a refusal takes
- * the fingerprint away, and who allows it again keeps theirs. (ANL-01)
+ * Stores the user's consent for as long as browsers let a script store cookies. A refusal deletes the fingerprint;
+ * allowing again while already allowed keeps it.
  */
 export const keepConsent = (isAllowed: boolean): void => {
   const secure = window.location.protocol === "https:" ? "; Secure" : "";

@@ -6,7 +6,7 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 import { consentHere, keepConsent, optsOut } from "./consent.ts";
 
-// What can't be recorded is nothing that anybody should hear of. (ANL-03)
+// If the recorder cannot load, show no error.
 const VisitRecorder = lazyPart(() => import("./visit-recorder.tsx"), Nothing);
 
 const STATES: Readonly<Record<Consent, string>> = {
@@ -21,11 +21,11 @@ const ANSWERS = [
 ] as const;
 
 /**
- * Asks, at the foot of every page, whether visits may be recorded, and records them where they may. It asks for no
- * answer: whoever does not look at it is not recorded. (ANL-01)
+ * The consent question at the bottom of every page. Records visits once allowed; without an answer, nothing is
+ * recorded.
  */
 export function Recording() {
-  // Pages are the same for everybody: what this browser said is known once it runs.
+  // Server-rendered pages are shared by all visitors, so read the consent in the browser.
   const [consent, setConsent] = useState<Consent | null>(null);
   const [hasAnswered, setAnswered] = useState(false);
   const { key } = useLocation();
@@ -48,7 +48,7 @@ export function Recording() {
         <Link className="link" to={paths.privacy}>
           What is recorded
         </Link>
-        . {/* Read out after an answer, and not with every page. */}
+        . {/* Announced only after an answer, not on every page. */}
         <span role={hasAnswered ? "status" : undefined}>
           {!isKnown ? "" : isDecided ? "Your browser asks us not to: nothing is recorded." : STATES[consent]}
         </span>

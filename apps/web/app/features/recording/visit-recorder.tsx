@@ -10,13 +10,13 @@ import { fingerprintHere } from "./consent.ts";
 
 type Loaded<L extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<L>>;
 
-/** Posts an event. What becomes of it is no matter of the page's. (ANL-03) */
+/** Posts an event. Failures are ignored. */
 const post = (path: string, payload: object): Promise<Response | null> =>
   fetch(`/api/user_interest_analytics/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(payload),
-    // A page that is left takes its last event along.
+    // Send the last event even if the page unloads.
     keepalive: true,
     priority: "low",
   }).catch(() => null);
@@ -37,16 +37,13 @@ const recordSearch = async (
     await post(`search_results_event/${search_id}`, results);
 };
 
-/**
- * Records searches with their results, and product pages that are visited. It is loaded where that is allowed, and
- * nowhere else. (ANL-01, ANL-02)
- */
+/** Records searches with their results, and visits to products and articles. Loaded only with the user's consent. */
 export default function VisitRecorder() {
   const { pathname, search } = useLocation();
   const match = useMatches().at(-1);
   const last = useRef<RecordedSearch | null>(null);
   const previous = useRef<string | null>(null);
-  /** The search that was made last: an answer to an earlier one comes too late. */
+  /** The latest search. Responses to earlier searches are ignored. */
   const asked = useRef<string | null>(null);
   const leaf = useRef(match);
   leaf.current = match;
@@ -58,7 +55,7 @@ export default function VisitRecorder() {
     if (loaderData === undefined || loaderData === null) return;
     if (id.startsWith("library-")) {
       const shown = loaderData as Loaded<typeof listing>;
-      // Who comes back to the same results has not searched again.
+      // Returning to the same results is not a new search.
       if (shown.choice.q === "" || !shown.isFirst || asked.current === address) return;
       asked.current = address;
       void recordSearch(shown, address, (recorded) => {
