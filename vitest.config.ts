@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-// Only these: the runner hands them to Node too, and "import" there would break what is required.
+// Only these conditions: Vitest also passes them to Node, where "import" would break `require`.
 const conditions = ["@backlot/source", "node"];
 
 export default defineConfig({
@@ -10,14 +10,14 @@ export default defineConfig({
   test: {
     globalSetup: ["./vitest.global.ts"],
     setupFiles: ["./vitest.setup.ts"],
-    // A third of a suite's time is spent waiting for another process: more suites than cores keep the cores busy.
+    // Suites spend a third of their time waiting for other processes, so more suites than cores keep the cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Suites make much that is soon garbage: with room for four times as much, less of it is copied before it is gone.
+    // Suites create much short-lived garbage. With four times the space, less of it is copied before it is dead.
     execArgv: ["--max-semi-space-size=64"],
-    // No suite changes what another one imports: a worker loads the sources and the migrated database once.
+    // No suite changes what another one imports, so a worker loads the sources and the migrated database once.
     isolate: false,
-    // Node itself loads the store's modules: the runner's own loader looks up what they import at each use, and the
-    // simulations take three times as long.
+    // Let Node load the store's modules: Vitest's loader resolves imports on every use, which makes the simulations
+    // take three times as long.
     server: { deps: { external: [/\/(packages|apps)\/[^/]+\/src\/.*\.ts$/] } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -38,7 +38,7 @@ export default defineConfig({
           globalSetup: ["./packages/testing/src/browser/shared-store.ts"],
           include: ["e2e/**/*.test.ts"],
           testTimeout: 240_000,
-          // A page on a busy machine takes as long as another expectation of Playwright's would wait.
+          // The default of one second is too short for a page on a busy machine.
           expect: { poll: { timeout: 20_000 } },
           hookTimeout: 240_000,
         },

@@ -1,4 +1,4 @@
-// The embedded database of a worker costs more to compile well than it saves by that.
+// Optimizing the embedded database of a worker costs more than it saves.
 import "./packages/testing/src/short-lived.mjs";
 import fc from "fast-check";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";

@@ -1,4 +1,4 @@
-// `npm run --silent backlot -- …`: the support command, built at its first use.
+// `npm run --silent backlot -- …` runs the support command and builds it on first use.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { NODE, ROOT, environment, install, run } from "./setup.mjs";
 
 const bundle = join(ROOT, "apps/cli/dist/backlot.mjs");
 if (!existsSync(bundle)) {
-  // Data goes to standard output alone: what is said meanwhile goes to the other.
+  // Only data goes to stdout, so send progress messages to stderr.
   const log = console.log;
   console.log = console.error;
   await install();
@@ -20,14 +20,14 @@ if (!existsSync(bundle)) {
 }
 const args = process.argv.slice(2);
 
-/** Whether the store that is asked runs on this machine: no other gets its key. */
+/** Returns whether the command targets a store on this machine. Other stores never get its key. */
 const asksHere = () => {
   const named = args[args.indexOf("--store") + 1];
   const url = args.includes("--store") ? named : process.env.BACKLOT_URL;
   return URL.canParse(url ?? "") && ["127.0.0.1", "localhost"].includes(new URL(url).hostname);
 };
 
-/** The support key of the store that `npm start` runs here. */
+/** Returns the support key of the store that `npm start` runs here. */
 const ownKey = () => {
   const file = join(ROOT, process.env.DATA_DIR || ".data", "secrets.json");
   if (!existsSync(file)) return {};

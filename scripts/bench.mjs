@@ -1,4 +1,4 @@
-// `npm run bench`: installs and builds what is missing, then measures the store beside what its parts can do at best.
+// `npm run bench`: installs and builds what is missing, then measures the store against the best that its parts can do.
 import { join } from "node:path";
 import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
 

@@ -1,11 +1,11 @@
-// `npm run dev`: the store from its sources. A changed rule is taken up by the next request, a changed screen at once.
+// `npm run dev` runs the store from its sources. Changed rules apply to the next request, changed screens at once.
 import { install } from "./setup.mjs";
 import { localSettings, mailOf, makeDatabase, supervise } from "./processes.mjs";
 
 await install();
 
 const settings = localSettings({ port: process.env.PORT ?? "3000" });
-// Mail keeps its port when the sandbox restarts.
+// A fixed port, so that mail still arrives after the sandbox restarts.
 const smtpPort = process.env.SANDBOX_SMTP_PORT ?? "3998";
 const { state, start, stop } = supervise({ ...settings.env, SANDBOX_SMTP_PORT: smtpPort });
 const fromSource = ["--conditions=@backlot/source", "--disable-warning=ExperimentalWarning"];

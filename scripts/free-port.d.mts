@@ -1,2 +1,2 @@
-/** A port that nobody uses, and that is unlikely to be taken before its asker listens there. */
+/** Returns a free port that is unlikely to be taken before the caller listens on it. */
 export declare const freePort: () => Promise<number>;

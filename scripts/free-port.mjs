@@ -1,12 +1,9 @@
 import { createServer } from "node:net";
 
-/**
- * Below the ports that a system gives to connections of its own (from 32,768 on, on Linux), and above those that
- * browsers refuse.
- */
+/** Below the ephemeral ports (from 32,768 on Linux), and above the ports that browsers block. */
 const PORTS = { first: 12_000, count: 20_000 };
 
-/** How many ports a process may ask for before it comes to those of the next process. */
+/** How many ports a process can take before it reaches those of the next process. */
 const PORTS_OF_PROCESS = 64;
 
 let asked = 0;
@@ -19,8 +16,8 @@ const isFree = (port) =>
   });
 
 /**
- * A port that nobody uses. It is unlikely to be taken before its asker listens there: no connection is given one of
- * these, and the processes of a run begin to look at places of their own.
+ * Returns a free port. It is unlikely to be taken before the caller listens on it: the system assigns none of these
+ * ports, and each process of a run starts searching at another one.
  */
 export const freePort = async () => {
   for (let tried = 0; tried < PORTS.count; tried += 1) {

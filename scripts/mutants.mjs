@@ -1,7 +1,7 @@
-// `npm run mutants`: changes the rules in thousands of small ways and counts how many the tests notice; then it breaks
-// the rest of the store on purpose and sees that each breakage is noticed. It takes most of an hour and lives in a
-// folder of its own, so that nobody who only runs or tests the store installs it. `npm run mutants -- breakages` does
-// the second part alone; a text after it tries those whose name or file holds it.
+// `npm run mutants` mutates the rules in thousands of small ways and counts how many mutants the tests catch. Then it
+// breaks the rest of the store on purpose and checks that the tests notice each breakage. It takes most of an hour. Its
+// dependencies are in tools/mutants, so that running or testing the store does not install them. `npm run mutants --
+// breakages` only does the second part; a text after it selects breakages by name or file.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runBreakages } from "../tools/mutants/run-breakages.mjs";
@@ -9,7 +9,7 @@ import { NODE, ROOT, environment, install, run } from "./setup.mjs";
 
 const args = process.argv.slice(2);
 
-/** Changes the rules one by one; answers the exit code. */
+/** Mutates the rules. Returns the exit code. */
 const mutateRules = async () => {
   const folder = join(ROOT, "tools/mutants");
   const stryker = join(folder, "node_modules/@stryker-mutator/core/bin/stryker.js");

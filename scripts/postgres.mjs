@@ -1,4 +1,5 @@
-// A throwaway PostgreSQL for the suites that run on both databases: found, or installed where that is ours to do.
+// A temporary PostgreSQL server for suites that run on both databases. Installs PostgreSQL if it is missing, on Debian
+// as root.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +7,7 @@ import { join } from "node:path";
 import { freePort } from "./free-port.mjs";
 import { installFromSystem, isRoot } from "./system.mjs";
 
-/** The folder of initdb and postgres, newest first; null where there is none. */
+/** Returns the folder of initdb and pg_ctl of the newest version, or null. */
 const binaries = () => {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -19,7 +20,7 @@ const binaries = () => {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl"))) ?? null;
 };
 
-/** Installs PostgreSQL through the system where it is missing and that is ours to do. */
+/** Installs PostgreSQL if it is missing, on Debian as root. */
 export const installPostgres = async () => {
   if (binaries() !== null) return;
   console.log("Installing PostgreSQL (once) …");
@@ -27,8 +28,8 @@ export const installPostgres = async () => {
 };
 
 /**
- * Starts a cluster of its own in a temporary folder. Resolves with its URL and how to end it; null where none can be
- * had. One that is not synced loses nothing when it is killed, and everything when the machine fails.
+ * Starts a server in a temporary folder. Resolves with its URLs and how to stop it, or null if PostgreSQL is
+ * unavailable. Without `synced` it loses nothing when it is killed, but everything when the machine crashes.
  */
 export const startPostgres = async ({ synced = true } = {}) => {
   await installPostgres();
@@ -36,7 +37,7 @@ export const startPostgres = async ({ synced = true } = {}) => {
   if (bin === null) return null;
   const folder = mkdtempSync(join(tmpdir(), "backlot-pg-"));
   const port = await freePort();
-  // PostgreSQL refuses to run as root: as root it runs as the system's postgres user.
+  // PostgreSQL refuses to run as root, so use the system's postgres user.
   const ids = isRoot
     ? { uid: Number(execFileSync("id", ["-u", "postgres"])), gid: Number(execFileSync("id", ["-g", "postgres"])) }
     : {};
@@ -56,9 +57,9 @@ export const startPostgres = async ({ synced = true } = {}) => {
   );
   return {
     url: `postgres://backlot@127.0.0.1:${port}/postgres`,
-    /** The same through its socket, which costs a query a quarter less. */
+    /** The URL of its Unix socket. Queries through it cost a quarter less. */
     socketUrl: `postgres://backlot@${encodeURIComponent(folder)}:${port}/postgres`,
-    /** Ends it as a crash does, and starts it again; resolves once it takes connections. */
+    /** Crashes and restarts the server. Resolves once it accepts connections. */
     restart: () =>
       new Promise((resolve, reject) => {
         const args = ["-D", join(folder, "data"), "-l", join(folder, "log"), "-m", "immediate", "-w", "-o", settings];

@@ -1,11 +1,11 @@
-// The processes of one machine's store: the settings that they share, and their common start and end.
+// The processes of a store on one machine: their shared settings, and how they start and stop together.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { NODE, ROOT, environment, run } from "./setup.mjs";
 
-/** Keys that the store and its sandbox share. Made once, kept where only their owner reads. */
+/** Returns the keys that the store and its sandbox share. They are created once, readable only by their owner. */
 const sandboxKeys = (dataDir) => {
   const file = join(dataDir, "sandbox-keys.json");
   if (!existsSync(file)) {
@@ -14,7 +14,7 @@ const sandboxKeys = (dataDir) => {
     writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
   }
   const kept = JSON.parse(readFileSync(file, "utf8"));
-  // The keys are as good for the sandbox's PayPal.
+  // The same keys serve the sandbox's PayPal.
   return {
     ...kept,
     payPal: kept.publishable.replace("pk_test_", ""),
@@ -22,7 +22,7 @@ const sandboxKeys = (dataDir) => {
   };
 };
 
-/** The settings of a store on this machine. Without a Stripe key it runs on the sandbox. */
+/** Returns the settings of a store on this machine. Without a Stripe key it uses the sandbox. */
 export const localSettings = ({ port }) => {
   const dataDir = resolve(ROOT, process.env.DATA_DIR || ".data");
   const sandboxPort = process.env.SANDBOX_PORT ?? "3999";
@@ -62,18 +62,18 @@ export const localSettings = ({ port }) => {
   return { dataDir, sandboxed, sandboxPort, env };
 };
 
-/** Processes that start one after another and end together. */
+/** Starts processes one after another and stops them together. */
 export const supervise = (env) => {
   const children = new Set();
   const state = { stopping: false };
 
-  /** Tells every process to finish what it is doing and close; the last one to go ends this one. */
+  /** Tells every process to finish its work and exit. The last exit ends this process. */
   const stop = () => {
     state.stopping = true;
     for (const child of children) child.kill("SIGTERM");
   };
 
-  /** Starts a process; if it ends by itself, all of them end. Resolves with what it says once it is ready. */
+  /** Starts a process. Resolves with the output that contains `ready`. If it exits by itself, the others stop too. */
   const start = (args, ready, more = {}) =>
     new Promise((done) => {
       const child = spawn(NODE, args, { cwd: ROOT, env: { ...env, ...more }, stdio: ["ignore", "pipe", "inherit"] });
@@ -84,7 +84,7 @@ export const supervise = (env) => {
       });
       child.once("exit", (code) => {
         children.delete(child);
-        // Asked to stop, they end well with 0; one that ends by itself takes the others and its own code with it.
+        // After `stop`, each should exit with 0. One that exits by itself stops the others and sets the exit code.
         if (!state.stopping) {
           process.exitCode = code || 1;
           stop();
@@ -100,7 +100,8 @@ export const supervise = (env) => {
     });
   }
 
-  // npm runs this through a shell, which a signal to npm ends without a word to us: its end is ours.
+  // npm runs this through a shell. If npm is killed by a signal, the shell ends without telling us, so watch the parent
+  // process.
   if (process.env.npm_lifecycle_event !== undefined) {
     const parent = process.ppid;
     setInterval(() => process.ppid === parent || state.stopping || process.kill(process.pid, "SIGTERM"), 500).unref();
@@ -108,12 +109,12 @@ export const supervise = (env) => {
   return { state, start, stop };
 };
 
-/** Makes the embedded database where there is none, in a process of its own: its memory is freed when it ends. */
+/** Creates the embedded database if it does not exist, in a separate process so that its memory is freed. */
 export const makeDatabase = async ({ dataDir, env }, args, more) => {
   if (process.env.DATABASE_URL || existsSync(join(dataDir, "pg", "PG_VERSION"))) return 0;
   console.log("Making the database …");
   return run(NODE, args, { env: { ...env, ...more } });
 };
 
-/** Where the sandbox takes mail, from what it says when it is ready. */
+/** Returns the sandbox's SMTP URL from its startup output. */
 export const mailOf = (said) => ({ SMTP_URL: /mail at (\S+)/.exec(said)?.[1] ?? "" });

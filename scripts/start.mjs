@@ -1,4 +1,4 @@
-// `npm start`: installs, builds, makes the database, then runs the store and the payment sandbox side by side.
+// `npm start` installs, builds and creates the database, then runs the store and the payment sandbox side by side.
 import { build, install } from "./setup.mjs";
 import { localSettings, mailOf, makeDatabase, supervise } from "./processes.mjs";
 

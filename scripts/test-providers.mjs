@@ -1,5 +1,5 @@
-// `npm run test:providers`: runs the contract suites of the payment ports against Stripe's test mode and PayPal's
-// sandbox, with the test keys in the environment. Suites without their keys are skipped, and say what they need.
+// `npm run test:providers` runs the contract suites of the payment ports against Stripe's test mode and PayPal's
+// sandbox, with the test keys in the environment. Suites without their keys are skipped and report what they need.
 import { fileURLToPath } from "node:url";
 import { NODE, ROOT, environment, install, run } from "./setup.mjs";
 
@@ -15,7 +15,7 @@ const LIVE_KEY = /^(sk|rk|pk)_live_/;
 const LIVE_PAYPAL = /^https:\/\/api(-m)?\.paypal\.com(\/|$)/;
 const IN_OWN_NODE = "--in-own-node";
 
-/** The suites, in this process: the store's own Node, with the sources of the packages. */
+/** Runs the suites in this process, on the store's own Node and from the packages' sources. */
 const runSuites = async () => {
   const { startVitest } = await import("vitest/node");
   const conditions = ["@backlot/source", "node"];
@@ -29,7 +29,7 @@ const runSuites = async () => {
       include: ["packages/*/test/**/*.test-mode.ts"],
       reporters: ["verbose"],
       testTimeout: 120_000,
-      // One call at a time: test modes have low limits.
+      // One suite at a time, because test modes have low rate limits.
       maxWorkers: 1,
     },
     { resolve: { conditions }, ssr: { resolve: { conditions } } },

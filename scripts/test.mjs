@@ -1,5 +1,5 @@
-// `npm test`: sets up what the tests need on a fresh machine, runs every one of them, and closes with the count.
-// With --prove the proofs run with their full figures. Other arguments go to the test runner.
+// `npm test` sets up what the tests need on a fresh machine, runs all of them and prints the count. --prove runs them
+// at full scale. Other arguments go to Vitest.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const args = process.argv.slice(2);
 const prove = args.includes("--prove");
 const passedOn = args.filter((arg) => arg !== "--prove");
 
-// The shell is Chromium without its windows: the same engine with a quarter less work.
+// Prefer the headless shell: the same engine with a quarter less work.
 const SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const drawn = { BACKLOT_PROVE: "1", LAW_SEED: process.env.LAW_SEED ?? String(Date.now() & 0x7fffffff) };
@@ -25,7 +25,7 @@ const hasChromium = () => Boolean(ownChromium) || [SHELL, ...SYSTEM_CHROMIUM].so
 let postgres = null;
 process.once("exit", () => postgres?.stop());
 
-/** Installs through the system what is missing there, and starts the throwaway PostgreSQL. */
+/** Installs missing system packages and starts the temporary PostgreSQL server. */
 const completeSystem = async () => {
   if (!ownChromium && !existsSync(SHELL)) {
     console.log("Installing Chromium's shell (once) …");
@@ -38,7 +38,7 @@ const completeSystem = async () => {
   postgres = await startPostgres({ synced: false });
 };
 
-// The system's packages come while npm's do, and while the store is built.
+// Runs while npm installs and the store is built.
 const completed = completeSystem();
 await install();
 console.log("Building …");
@@ -57,7 +57,7 @@ const report = join(results, "results.json");
 const code = await run(
   NODE,
   [
-    // The store of the screens is opened by the runner itself, from the sources as in its workers.
+    // The runner opens the screens' shared store itself, so it needs the packages' sources too.
     "--conditions=@backlot/source",
     join(ROOT, "node_modules/vitest/vitest.mjs"),
     "run",

@@ -1,2 +1,2 @@
-/** Installs wrk through the system where it is missing and that is ours to do; answers whether it is there. */
+/** Installs wrk if it is missing, on Debian as root. Resolves with whether it is available. */
 export declare const installWrk: () => Promise<boolean>;

@@ -1,6 +1,6 @@
-// The load of the benchmarks.
+// wrk, the load generator of the benchmarks.
 import { spawnSync } from "node:child_process";
 import { installFromSystem } from "./system.mjs";
 
-/** Installs wrk through the system where it is missing and that is ours to do; answers whether it is there. */
+/** Installs wrk if it is missing, on Debian as root. Resolves with whether it is available. */
 export const installWrk = async () => spawnSync("wrk", ["-v"]).error === undefined || (await installFromSystem("wrk"));

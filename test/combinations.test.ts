@@ -16,7 +16,7 @@ const VISA = "4242424242424242";
 const ITEMS = [1011, 1012, 1041, 1042, 3011];
 const run = Effect.runPromise;
 
-/** What somebody buys, how, and what lowers it. Account credit in cents. */
+/** What a shopper buys, how they pay, and what lowers the price. Account credit is in cents. */
 const combinations = fc.record({
   what: fc.oneof(
     fc.record({
@@ -41,7 +41,7 @@ const combinations = fc.record({
 type Combination = typeof combinations extends fc.Arbitrary<infer C> ? C : never;
 type Refused = { readonly status: number; readonly message: string };
 
-/** The figures of a summary as its page shows them, in cents. */
+/** Returns the amounts of a summary as the page shows them, in cents. */
 const shownBy = (quote: Quote) => {
   const html = renderToStaticMarkup(createElement(Summary, { quote }));
   const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(-?)\$([\d,.]+)<\/dd>/g)].map(
@@ -76,7 +76,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
       authorization: SUPPORT_KEY,
     });
 
-  /** Somebody new, with a card and account credit at the provider. */
+  /** Creates a shopper with a card and with account credit at Stripe. */
   const newcomer = async ({ license, credit }: Combination) => {
     const shopper = await shoppers.createShopper(license);
     const { client } = shopper;
@@ -108,7 +108,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
     message: typeof body.error === "object" ? (body.error?.message ?? "") : (body.error ?? ""),
   });
 
-  /** What is quoted, and how it is paid by each of the orders that it takes. */
+  /** Quotes a combination. Returns the quote and a function that places and pays its orders. */
   const offer = async (
     { client, setup_intent_id, startPayPalPlan, pack, approveAndReturn }: Newcomer,
     each: Combination,
@@ -214,7 +214,10 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
     return { quoted, quote, pay };
   };
 
-  /** Why a payer does not take a combination, in the words that are specified; null where it does. */
+  /**
+   * Returns the specified message if a combination is refused, "" if it is refused with any message, or null if it is
+   * accepted.
+   */
   const refusedFor = ({ what, license, payer }: Combination, offered: (variant: number) => boolean): string | null => {
     if (payer === "paypal") {
       if (what.kind === "plan" && !what.sale && what.code === "nothing") return message("promo_code_invalid");
@@ -250,12 +253,12 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
           else if (expected !== null || each.payer === "paypal") expect(words?.message ?? null).toBe(expected);
           if (words !== null) {
             refused += 1;
-            // Whatever was refused was refused before anything was placed, and in words.
+            // A refusal comes before any order is placed, and with a message.
             expect(words.message).not.toBe("");
             expect([200, 409]).toContain(words.status);
             expect((await ada.client.get("/api/orders")).body.data).toEqual([]);
             expect(await ada.charged()).toBe(0);
-            // What is quoted by card is sold by card.
+            // By card, everything that is quoted can be bought.
             if (each.payer === "card") expect(quoted.status).not.toBe(200);
             return;
           }

@@ -22,13 +22,13 @@ const biomeIn = (cwd: string, ...args: string[]) =>
     encoding: "utf8",
   });
 
-/** A version as numbers that compare. */
+/** Returns a version as a comparable number. */
 const parts = (version: string): number => {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
   return major * 1e8 + minor * 1e4 + patch;
 };
 
-/** What the linter says of files in a folder that they are alone in: other suites read the sources meanwhile. */
+/** Lints files in a folder outside of the repository, as other suites read its sources. Returns the linter's output. */
 const refusalOf = (folder: string, files: Readonly<Record<string, string>>): string => {
   const elsewhere = mkdtempSync(join(tmpdir(), "backlot-direction-"));
   for (const path of ["biome.json", "apps/web/package.json"]) {
@@ -96,7 +96,7 @@ describe("the conventions", () => {
     const KIND_OR_PAYER = "(?:plan|plan-change|credit-pack|product|stripe|paypal|card)";
     const test = new RegExp(
       `[!=]== "${KIND_OR_PAYER}[\\w.-]*"|case "${KIND_OR_PAYER}":|includes\\("${KIND_OR_PAYER}"\\)|` +
-        // A payer by its field, and the names of its events.
+        // Comparisons of the PayPal field, and names of Stripe's invoice events.
         '\\bpaypal [!=]== null|"invoice\\.',
       "g",
     );
@@ -117,7 +117,7 @@ describe("the conventions", () => {
     const { status, stdout } = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit", "--singleThreaded"], {
       cwd: ROOT,
       encoding: "utf8",
-      // The compiler collects no garbage below two gigabytes: that is a third of its time.
+      // Without garbage collection below 2 GB the compiler takes a third less time.
       env: { ...process.env, GOGC: "off", GOMEMLIMIT: "2GiB" },
     });
     expect(status, stdout).toBe(0);

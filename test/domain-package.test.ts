@@ -25,7 +25,10 @@ const BUNDLING = {
   external: ["effect", "effect/*"],
 } as const;
 
-/** How many bytes each export weighs, bundled alone. One build has an entry for each, so that sources are read once. */
+/**
+ * Returns the size of each export in bytes, bundled alone. One build with an entry for each reads the sources only
+ * once.
+ */
 const sizesOf = async (names: readonly string[]): Promise<readonly (readonly [string, number])[]> => {
   const entries: Plugin = {
     name: "one-export",
@@ -79,7 +82,7 @@ describe("the domain as a package for others", () => {
         ],
       },
     );
-    // The package is ES modules alone, as Node 22 and every bundler take them: CommonJS of old is not promised.
+    // The package only has ES modules, which Node 22 and every bundler support. CommonJS is not supported.
     const wrong =
       checked.types === false
         ? ["no types"]
@@ -104,7 +107,7 @@ describe("the domain as a package for others", () => {
     expect(handles, loaded.stderr).toEqual([]);
   });
 
-  // What needs more than a kilobyte, how much it may weigh, and why.
+  // The exports that need more than a kilobyte, their limits, and why.
   const LARGER: readonly { readonly why: string; readonly bytes: number; readonly names: readonly string[] }[] = [
     {
       why: "says a sentence of the table of sentences",
@@ -224,7 +227,7 @@ describe("the domain as a package for others", () => {
       return lines.flatMap((line, index) => {
         const name = /^export (?:const|type|interface|function|class) (\w+)/.exec(line)?.[1];
         if (name === undefined || lines[index - 1]?.trimEnd().endsWith("*/")) return [];
-        // A schema's type shares its name, and its words.
+        // A schema and its type share a name and a doc comment.
         const schema =
           lines.some((other) => other.startsWith(`export const ${name} = `)) && line.startsWith("export type");
         return schema ? [] : [`${file}: ${name}`];

@@ -41,7 +41,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
       STRIPE_BASE_URL: sandbox.url,
       SMTP_URL: sandbox.smtpUrl,
-      // Every shopper comes from one network.
+      // All shoppers come from one network.
       NETWORK_TRIES: "9999",
       ...payPalEnvironment(sandbox.url),
       ...(await databases.stockedEnvironment(dataDir)),
@@ -50,12 +50,12 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   afterEach(() => void api?.kill("SIGKILL"));
   afterAll(() => sandbox?.stop());
 
-  /** A purchase that is cut short: what is sent again until it is done, and what is charged and in hand then. */
+  /** An interrupted purchase: how to send it again until it succeeds, and the expected charges in cents and credits. */
   interface Cut {
     readonly send: (ada: TestClient) => Promise<number>;
     readonly charged: readonly number[];
     readonly credits: number;
-    /** The order, where PayPal is to charge it. */
+    /** The order, if PayPal charges it. */
     readonly payPalOrder?: string;
   }
   const setUp = async (ada: TestClient): Promise<string> => (await ada.saveCard(sandbox.url, "4242424242424242")).id;
@@ -63,7 +63,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     (path: string, payload: object) =>
     async (ada: TestClient): Promise<number> =>
       (await ada.post(path, payload)).status;
-  /** Agrees to what PayPal asks; answers the order. */
+  /** Starts a PayPal payment and approves it. Returns the order. */
   const agreed = async (ada: TestClient, path: string, payload: object): Promise<string> => {
     const asked = await ada.post(path, payload);
     return (await payPalBuyer(sandbox.url).approve(asked.body.redirect_url)).searchParams.get("order") ?? "";
@@ -151,7 +151,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
           () => false,
         ),
       );
-      // From before the orders are taken up to after they are answered.
+      // From before the orders are received until after they are answered.
       const moment = (round * 67 + (databases === plainDatabase ? 66 : 0)) % 200;
       await Promise.race([new Promise((resolve) => setTimeout(resolve, moment)), Promise.all(sent)]);
       api.kill("SIGKILL");
@@ -159,7 +159,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       const acknowledged = await Promise.all(sent);
       api = await startApi(env);
       const goOn = async ({ ada, cut }: (typeof cuts)[number], index: number): Promise<void> => {
-        // The buyer's browser tries again, as it would; the recovery may have been faster.
+        // The browser sends the request again, as it would; recovery may already have settled it.
         expect(await cut.send(ada)).toBe(200);
         const me = (await ada.get("/api/users/me")).body.data;
         const cards = me.stripe_customer_token === null ? [] : await chargesAt(sandbox.url, me.stripe_customer_token);
@@ -181,7 +181,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
   });
 
   it("CHK-03 an order whose buyer never comes back is settled at the next start", async () => {
-    // The charge goes through, and its answer never arrives.
+    // The charge succeeds, but its response never arrives.
     const proxy = await startFaultyProxy(sandbox.url, /^POST \/v1\/invoices\/[^/]+\/pay/);
     api = await startApi({ ...env, STRIPE_BASE_URL: proxy.url });
     const ada = new TestClient(overTheWire(url));

@@ -8,7 +8,7 @@ import { ROOT } from "@backlot/testing/processes";
 import { useTestStore } from "@backlot/testing/store";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-/** Runs the example over a file of plans; answers what it says. */
+/** Runs the example with a file of plans. Returns its output. */
 const ask = (plans: string, questions: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(

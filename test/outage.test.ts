@@ -26,7 +26,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
   let processes: readonly ChildProcess[];
 
   beforeAll(async () => {
-    // A server of its own: it is brought down.
+    // Its own server, because the test crashes it.
     cluster = await startPostgres();
     if (cluster === null) throw new Error("There is no PostgreSQL here that could be started.");
     const DATABASE_URL = cluster.url;
@@ -50,7 +50,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
         STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
         STRIPE_BASE_URL: sandbox.url,
         SMTP_URL: sandbox.smtpUrl,
-        // Every shopper comes from one network.
+        // All shoppers come from one network.
         NETWORK_TRIES: "9999",
       })),
     );
@@ -72,7 +72,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
   const clientOf = (index = 0): TestClient => new TestClient(overTheWire(urls[index % urls.length] ?? ""));
   const stillRunning = (): boolean => processes.every((each) => each.exitCode === null && each.signalCode === null);
 
-  /** What a browser does with an answer that says to try again. */
+  /** Repeats a request on server errors, as a browser would. */
   const insist = async (send: () => Promise<Answered>, ...fine: readonly number[]): Promise<Answered> => {
     for (;;) {
       const answered = await send();
@@ -81,7 +81,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  /** Somebody who signs up, subscribes and buys credits, whatever it takes. */
+  /** Signs up, subscribes and buys credits, repeating each request until it succeeds. */
   const shop = async (name: string, index: number): Promise<TestClient> => {
     const client = clientOf(index);
     const account = { email: `${name}${index}@example.com`, password: "correct horse" };
@@ -102,7 +102,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
   };
   const shopAtOnce = (name: string): Promise<readonly TestClient[]> =>
     Promise.all(Array.from({ length: TEST_SCALE.cutShoppers }, (_, index) => shop(name, index)));
-  /** Each has a plan and credits, charged and recorded once. */
+  /** Expects that each shopper has a plan and credits, charged and recorded once. */
   const expectBooksToBeRight = async (clients: readonly TestClient[]): Promise<void> => {
     for (const client of clients) {
       const me = (await insist(() => client.get("/api/users/me"), 200)).body.data;
@@ -170,7 +170,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
     while (shopping) {
       await cluster?.restart();
       crashes += 1;
-      // The crashes leave room to finish between them.
+      // Longer and longer pauses let the shoppers finish between crashes.
       await new Promise((resolve) => setTimeout(resolve, crashes * 500));
     }
     const clients = await shoppers;
@@ -194,7 +194,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
             where datname = current_database() and pid <> pg_backend_pid()`
             .execute(admin.kysely)
             .catch(() => {});
-        // The cuts leave room to finish once there were enough of them.
+        // After enough cuts, pauses let the shoppers finish.
         if (cuts > TEST_SCALE.databaseCuts) await new Promise((resolve) => setTimeout(resolve, 300));
       }
       return cuts;

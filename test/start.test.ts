@@ -20,7 +20,7 @@ const KEYS = {
   SMTP_URL: "smtp://127.0.0.1:1",
 };
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-start-"));
-/** A data folder with a stocked database, where it is not the database that is tried. */
+/** Creates a data folder with a stocked database, for tests that are not about the database. */
 const stockedFolder = async (): Promise<string> => {
   const dir = await folder();
   await prepareData(dir);
@@ -191,8 +191,8 @@ describe("a start", () => {
     const cookie = "avfx_order=a-cart";
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "br", cookie } });
     expect([page.status, page.headers.get("content-encoding")]).toEqual([200, "br"]);
-    // A page shows who is signed in and what is in the cart: nobody may keep it. What all
-    // visitors share is asked about.
+    // A page shows who is signed in and what is in the cart, so it must not be stored. Visitors without cookies share a
+    // page that is revalidated.
     const controlOf = async (path: string, headers: Record<string, string> = {}): Promise<string | null> =>
       (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).headers.get("cache-control");
     for (const path of ["/", "/_.data", "/pricing.data"])
@@ -209,7 +209,7 @@ describe("a start", () => {
     const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
     expect(scripts.length).toBeGreaterThan(2);
     for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`);
-    // A start page's scripts, as they travel: printed, so that growth is seen.
+    // Print the compressed size of the start page's scripts, so that growth is visible.
     const sources = new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? ""));
     let total = 0;
     for (const path of sources) {
@@ -265,7 +265,7 @@ describe("a start", () => {
     await held.ended;
   });
 
-  // It builds what has changed since the last build, which may take longer than a test usually may.
+  // It builds what has changed since the last build, which may exceed the usual timeout.
   it("ended by a signal to npm, leaves no process behind", { timeout: 240_000 }, async () => {
     const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
     const DATA_DIR = await stockedFolder();
@@ -281,13 +281,14 @@ describe("a start", () => {
       },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    // A test that gives up leaves nothing running either.
+    // A test that times out must not leave processes running either.
     onTestFinished(() => void npm.kill("SIGTERM"));
     await new Promise<void>((resolve, reject) => {
       npm.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("Backlot is open") && resolve());
       npm.once("exit", (code) => reject(new Error(`npm ended with ${code}`)));
     });
-    // Everything that npm has started knows the data folder. Where there is no /proc, the ports alone tell.
+    // Every process that npm has started has the data folder in its environment. Without /proc, only the ports can
+    // tell.
     const running = async (): Promise<readonly string[]> => {
       const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
       const known = await Promise.all(

@@ -16,8 +16,8 @@ import { STOCK } from "./breakages/stock.mjs";
 import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
 
 /**
- * Deliberate breakages of the store outside its rules, each with the suite that must notice it. `find` stands in the
- * file exactly once. `test` is a part of a title; without it the whole suite runs. `built` ones start the built store.
+ * Deliberate breakages of the store outside its rules, each with the suite that must notice it. `find` has to be in the
+ * file exactly once. `test` is part of a test title; without it the whole suite runs. `built` ones need a new build.
  * @type {readonly {
  *   readonly name: string;
  *   readonly file: string;

@@ -1,4 +1,4 @@
-// Breaks the store on purpose, one breakage at a time and in a copy of its own, and runs the suite that must notice.
+// Breaks the store on purpose, one breakage at a time and in a copy, and runs the suite that must notice it.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,15 +7,18 @@ import { BREAKAGES } from "./breakages.mjs";
 import { makeWorkCopy } from "./work-copy.mjs";
 
 const REPORT = join(ROOT, "tools/mutants/report");
-/** A suite that has not ended after this long is stopped, in milliseconds. */
+/** The timeout of a suite, in milliseconds. */
 const LONGEST = 600_000;
 
-/** Ends the suite that runs right now, with all that it has started. */
+/** Kills the running suite and everything that it has started. */
 let stopSuite = () => {};
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** What is wrong with the list itself: a text that a file no longer holds exactly once, a name that is given twice. */
+/**
+ * Returns what is wrong with the list itself: a text that is not exactly once in its file, a duplicate name, or a
+ * breakage that changes nothing.
+ */
 export const mistakesIn = (breakages) => {
   const names = new Set();
   return breakages.flatMap(({ name, file, find, replace }) => {
@@ -31,7 +34,8 @@ export const mistakesIn = (breakages) => {
 };
 
 /**
- * Runs a suite of the copy, or the tests of it whose titles hold one of the texts. Answers its tests by their state.
+ * Runs a suite of the copy, optionally only the tests whose titles contain one of the texts. Returns the titles of its
+ * tests by result.
  */
 const runSuite = async (folder, file, tests) => {
   const report = join(folder, ".breakage-results.json");
@@ -51,12 +55,12 @@ const runSuite = async (folder, file, tests) => {
     for (const { assertionResults } of JSON.parse(readFileSync(report, "utf8")).testResults)
       for (const { status, fullName } of assertionResults) titles[status]?.push(fullName);
   } catch {
-    // A run that was stopped, or that could not begin, has no report: none of its tests passed.
+    // A run that was stopped or could not start has no report, so no test has passed.
   }
   return titles;
 };
 
-/** Builds what has changed in the copy. After a breakage only what starts the built store needs it. */
+/** Builds what has changed in the copy. Only breakages of the built store need this again. */
 const build = (folder) =>
   run(join(folder, "node_modules/.bin/turbo"), ["run", "build", "--output-logs=errors-only"], {
     cwd: folder,
@@ -64,7 +68,7 @@ const build = (folder) =>
     stdio: "ignore",
   });
 
-/** Which breakages have a suite that is green as things are, by the suite's file. Each suite runs once. */
+/** Returns a function that tells whether a breakage's tests pass without it. Runs each suite once. */
 const greenTests = async (folder, breakages) => {
   const green = new Map();
   for (const file of new Set(breakages.map(({ suite }) => suite.file))) {
@@ -112,7 +116,7 @@ const asTable = (results) =>
     "",
   ].join("\n");
 
-/** Kept after every breakage, so that a run that is stopped has told what it found. */
+/** Writes the report after every breakage, so that an interrupted run has one too. */
 const keepReport = (results) => {
   mkdirSync(REPORT, { recursive: true });
   writeFileSync(join(REPORT, "breakages.json"), `${JSON.stringify(results, null, 2)}\n`);
@@ -120,7 +124,7 @@ const keepReport = (results) => {
 };
 
 /**
- * Tries the breakages whose names hold a text, or all of them. Answers the exit code: 0 where every one was noticed.
+ * Tries the breakages whose name or file contains a text, or all of them. Returns the exit code, 0 if all were noticed.
  * The report is in tools/mutants/report.
  */
 export const runBreakages = async (text = "") => {

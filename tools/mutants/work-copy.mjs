@@ -1,5 +1,5 @@
-// A copy of the repository to break things in: its sources as they are in the working tree, over the same installed
-// dependencies. Nothing that is written there reaches the working tree.
+// A copy of the repository to break things in: the working tree's sources with the same installed dependencies. Nothing
+// written there reaches the working tree.
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
@@ -18,13 +18,11 @@ import { ROOT } from "../../scripts/setup.mjs";
 
 const link = (target, path) => symlinkSync(target, path, statSync(target).isDirectory() ? "junction" : "file");
 
-/**
- * Installed packages of others, each by a link; our own workspaces by the links they have, which lead into the copy.
- */
+/** Links each installed package. Our own workspaces keep their relative links, which lead into the copy. */
 const linkDependencies = (from, to) => {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
-    // Caches are written to, so the copy has its own.
+    // Caches are written to, so the copy needs its own.
     if (name.startsWith(".vi") || name === ".cache") continue;
     if (name === "@backlot") {
       mkdirSync(join(to, name));
@@ -36,7 +34,7 @@ const linkDependencies = (from, to) => {
   }
 };
 
-/** Makes the copy; answers its folder and how to remove it. */
+/** Creates the copy. Returns its folder and a function that removes it. */
 export const makeWorkCopy = () => {
   const folder = mkdtempSync(join(tmpdir(), "backlot-breakages-"));
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {

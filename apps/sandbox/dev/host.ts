@@ -1,13 +1,13 @@
-// Several sandboxes in one process, for the suites of the process that forked it: a process for each takes half a
-// second to start. Each sandbox has its ports, its state and its clock to itself.
+// Hosts several sandboxes in one process for the test suites of its parent: a process per sandbox takes half a second
+// to start. Each sandbox has its own ports, state and clock.
 import { type SandboxOptions, startSandbox } from "../src/sandbox.ts";
 
-/** What the forking process asks for: a sandbox with these options, or the end of the one with this address. */
+/** A request from the parent process: start a sandbox with these options, or stop the one at this URL. */
 export type HostRequest =
   | { readonly id: number; readonly start: SandboxOptions }
   | { readonly id: number; readonly stop: string };
 
-/** What it is told: where the sandbox is, or why there is none. */
+/** The reply: where the sandbox is, or why it did not start. */
 export interface HostAnswer {
   readonly id: number;
   readonly url?: string;
@@ -36,5 +36,5 @@ process.on("message", (request: HostRequest) => {
     (error: unknown) => process.send?.({ id: request.id, error: String(error) } satisfies HostAnswer),
   );
 });
-// Whoever forked it has ended.
+// The parent process has ended.
 process.on("disconnect", () => process.exit());

@@ -1,4 +1,4 @@
-// The stand-in of a live chat: a button in a corner of the page, and what is said there.
+// Stand-in for a live chat: a button in the corner of the page that toggles a panel.
 (() => {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Chat with support" });
   Object.assign(button.style, {

@@ -1,4 +1,5 @@
-// Churnkey's stand-in: asks the sandbox whether a payment of the customer is open, and asks for another card then.
+// Stand-in for Churnkey: asks the sandbox whether the customer has an unpaid invoice, and if so shows the failed
+// payment wall.
 (() => {
   const ORIGIN = new URL(document.currentScript.src).origin;
   const check = async (what, options) => {

@@ -1,5 +1,5 @@
-/* A stand-in for reCAPTCHA's browser script: a box that everybody may tick. It answers the calls that the store's pages
-   make: ready, render and reset. */
+/* Stand-in for reCAPTCHA's browser script: a checkbox that always passes. Implements the calls that the store's
+   pages make: ready, render and reset. */
 (() => {
   "use strict";
   const ORIGIN = new URL(document.currentScript.src).origin;

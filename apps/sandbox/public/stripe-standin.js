@@ -1,12 +1,12 @@
-/* A stand-in for Stripe.js ("endive") that talks to the local sandbox. Classic script, in <head>, before the app:
-   <script src="http://127.0.0.1:PORT/stripe-standin.js"></script>  (or data-sandbox="http://…" when served elsewhere)
-   Card data goes from these fields straight to the sandbox origin. */
+/* Stand-in for Stripe.js ("endive") that talks to the sandbox. Load it as a classic script in <head>, before the app:
+   <script src="http://127.0.0.1:PORT/stripe-standin.js"></script>  (set data-sandbox="http://…" if served elsewhere)
+   Card data goes straight from these fields to the sandbox. */
 (() => {
   "use strict";
   const me = document.currentScript;
   const ORIGIN = me.dataset.sandbox || new URL(me.src).origin;
 
-  // --- facts about cards
+  // --- card fields
   const digits = (s) => s.replace(/\D/g, "");
   const luhn = (n) =>
     [...n].reverse().reduce((s, c, i) => s + (i % 2 ? (c * 2 > 9 ? c * 2 - 9 : c * 2) : +c), 0) % 10 === 0;
@@ -164,7 +164,10 @@
     value(name) {
       return this.inputs[name]?.value ?? "";
     }
-    /** The first error to show: a wrong value at once, an incomplete one after leaving the field or on submit. */
+    /**
+     * Returns the first error to show: an invalid value at once, an incomplete one after the field loses focus or on
+     * submit.
+     */
     error(all = false) {
       for (const name of this.names) {
         const r = FIELDS[name].check(this.value(name));
@@ -363,8 +366,8 @@
       return r.error ? { error: r.error } : { paymentMethod: r };
     };
     /**
-     * 3-D Secure in the sandbox's page, as the provider shows a bank's: at the end of the body, above what is no modal
-     * dialog of the page. Leaving it counts as a failure.
+     * Opens the sandbox's 3-D Secure page in a frame at the end of the body, where Stripe puts the bank's page too. It
+     * is above everything except the page's modal dialogs. Dismissing it counts as a failure.
      */
     const challenge = (url) =>
       new Promise((done) => {
@@ -416,7 +419,7 @@
         const close = Object.assign(document.createElement("button"), { type: "button", textContent: "Cancel" });
         Object.assign(close.style, { position: "absolute", top: "8px", right: "8px", font: "inherit" });
         close.addEventListener("click", leave);
-        // Escape outside the frame; inside it the page itself listens.
+        // Handles Escape outside the frame; the framed page handles it inside.
         const left = (e) => {
           if (e.key === "Escape") void leave(e);
         };

@@ -1,4 +1,4 @@
-/** A moment some intervals later, in Unix seconds. 31 January and one month is the last day of February. */
+/** Adds intervals to a time in Unix seconds. One month after January 31 is the last day of February. */
 export const addInterval = (from: number, interval: string, count = 1): number => {
   const date = new Date(from * 1_000);
   if (interval === "day") date.setUTCDate(date.getUTCDate() + count);

@@ -1,26 +1,26 @@
 import type { Settings } from "./settings.ts";
 
-/** Work that falls due at a moment, in Unix seconds. */
+/** A task that is due at a time in Unix seconds. */
 export interface Due {
   readonly at: number;
   readonly run: () => void;
 }
 
-/** The earlier of two pieces of work; the first where both are due at once. */
+/** Returns the earlier of two tasks, or the first if both are due at the same time. */
 export const earlier = (first: Due | null, second: Due | null): Due | null =>
   first === null || (second !== null && second.at < first.at) ? second : first;
 
 /**
- * The time of one sandbox in Unix seconds: the machine's time and an offset, which is 0 unless the sandbox was started
- * at a moment of its own, and grows as it is advanced. The offset survives a restart.
+ * The clock of one sandbox, in Unix seconds: the system time plus an offset. The offset starts at 0, or at what the
+ * configured start time requires, grows when the clock is advanced, and survives restarts.
  */
 export class Clock {
   readonly #settings: Settings;
   #offset: number;
-  /** The moment at which due work runs; null while the clock follows the machine's. */
+  /** The time while a due task runs; null when the clock follows the system time. */
   #frozenAt: number | null = null;
 
-  /** `startsAt`, in Unix seconds, is the time at which a new sandbox starts; null is the machine's. */
+  /** `startsAt` is the initial time of a new sandbox in Unix seconds; null for the system time. */
   constructor(settings: Settings, startsAt: number | null) {
     this.#settings = settings;
     const stored = settings.get("clock-offset");
@@ -28,19 +28,19 @@ export class Clock {
     if (stored === null && startsAt !== null) this.#setOffset(startsAt - this.#advancedTime());
   }
 
-  /** Unix seconds. */
+  /** Returns the current time in Unix seconds. */
   now(): number {
     return this.#frozenAt ?? this.#advancedTime();
   }
 
-  /** Seconds ahead of the machine's time. */
+  /** The seconds that this clock is ahead of the system time. */
   get offset(): number {
     return this.#offset;
   }
 
   /**
-   * Runs what is due up to a moment, each piece at its own moment, and stays at that moment. A moment in the past runs
-   * what is overdue and leaves the clock where it is.
+   * Advances the clock to a time and runs everything due until then, each task at its own time. A time in the past runs
+   * overdue tasks and leaves the clock alone.
    */
   advanceTo(moment: number, nextDue: () => Due | null): void {
     try {

@@ -8,7 +8,8 @@ import { ALL_FAULTS, NO_FAULTS } from "./faults.ts";
 const DAY = 86_400;
 
 /**
- * The sandbox's clock and faults, for people and tests. A form is redirected to the page; JSON is answered with JSON.
+ * Creates the routes that control the sandbox, for people and tests: clock, faults, card expiry, and whether all
+ * webhooks are delivered. A browser is redirected to the page; other clients get JSON or an empty 204.
  */
 export const control = (
   clock: Clock,

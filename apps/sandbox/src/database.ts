@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Opens a file of the sandbox's state, or makes it. A process that is killed loses nothing. Commits are not synced one
- * by one: a machine that fails loses the last of a sandbox, and no money.
+ * Opens a database file, or creates it. Commits survive a killed process. They are not synced one by one, so a system
+ * crash can lose the latest ones.
  */
 export const openDatabase = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file);

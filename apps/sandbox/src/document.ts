@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-/** A page of the sandbox for people: what a stand-in received. */
+/** Renders a page of the sandbox that shows what a stand-in received. */
 export const sandboxDocument = (title: string, body: unknown) => html`<!doctype html>
   <html lang="en">
     <head>

@@ -1,18 +1,18 @@
-/** The faults that the sandbox injects: shares from 0 to 1, delays in milliseconds. */
+/** The faults that the sandbox injects. Shares are from 0 to 1, delays in milliseconds. */
 export interface Faults {
-  /** Requests that are carried out and get no answer. */
+  /** The share of requests that are executed but get no response. */
   readonly drop: number;
-  /** Requests that fail with a 500 before anything is done. */
+  /** The share of requests that fail with a 500 before anything happens. */
   readonly error500: number;
-  /** Requests that fail with a 500 which Stripe stores under their key, and answers again. */
+  /** The share of requests that fail with a 500 which Stripe stores under the idempotency key and replays. */
   readonly stored500: number;
-  /** Requests that are refused with a 429. */
+  /** The share of requests that are rejected with a 429. */
   readonly error429: number;
-  /** The longest delay of an answer. */
+  /** The longest delay of a response. */
   readonly delay: number;
-  /** Webhooks that are sent twice. */
+  /** The share of webhooks that are sent twice. */
   readonly duplicate: number;
-  /** Webhooks that are sent out of order. */
+  /** The share of webhooks that are sent out of order. */
   readonly reorder: number;
   /** The longest delay of a webhook. */
   readonly webhookDelay: number;
@@ -29,11 +29,11 @@ export const NO_FAULTS: Faults = {
   webhookDelay: 0,
 };
 
-/** Every fault, some of the time. */
+/** Every fault at a moderate rate. */
 export const ALL_FAULTS: Faults = {
   drop: 0.05,
   error500: 0.05,
-  // A change of plan keeps its key for a day: it would wait that long.
+  // A plan change keeps its idempotency key for a day, so it would be stuck that long.
   stored500: 0,
   error429: 0.05,
   delay: 30,
@@ -42,7 +42,7 @@ export const ALL_FAULTS: Faults = {
   webhookDelay: 30,
 };
 
-/** The faults in force, which can be set while the sandbox runs. */
+/** The active faults, adjustable while the sandbox runs. */
 export class FaultSwitches {
   faults: Faults = NO_FAULTS;
 
@@ -56,12 +56,12 @@ export class FaultSwitches {
     return this.faults;
   }
 
-  /** Whether a fault of a share strikes now. */
+  /** Decides at random whether a fault with this share strikes now. */
   occurs(share: number): boolean {
     return share > 0 && Math.random() < share;
   }
 
-  /** Waits a random time up to the longest. */
+  /** Waits for a random time up to `longest` milliseconds. */
   wait(longest: number): Promise<void> {
     return longest <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
   }

@@ -48,7 +48,7 @@ const faultsSection = (faults: Faults) => html`
     <button name="all" value="off">All faults off</button>
   </form>`;
 
-/** The sandbox's page for people: its clock, its faults, what the providers have charged, and whom they bill. */
+/** Renders the sandbox's main page: its clock, its faults, and the charges and subscriptions of both providers. */
 export const sandboxPage = (state: StripeState, payPalState: PayPalState, now: number, faults: Faults) => html`
   <!doctype html>
   <html lang="en">

@@ -1,4 +1,4 @@
-/** Codes of plans to try a store with: a percentage for a number of months. */
+/** Sample promo codes for plans: a percentage off for a number of months. */
 const SAMPLE_CODES = [
   { code: "FILM20", percent_off: 20, months: 3 },
   { code: "FIRST50", percent_off: 50, months: 1 },
@@ -12,7 +12,7 @@ const post = async (url: string, form: Record<string, string>): Promise<{ readon
   return (await answer.json()) as { readonly id: string };
 };
 
-/** Adds the sample codes to a sandbox, as a merchant would in the dashboard. What is there already stays as it is. */
+/** Creates the sample promo codes in a sandbox, as a merchant would in the dashboard. Skips existing ones. */
 export const addSampleCodes = async (url: string): Promise<void> => {
   for (const { code, percent_off, months } of SAMPLE_CODES) {
     const known = await fetch(`${url}/v1/promotion_codes?code=${code}&limit=1`, { headers: HEADERS });

@@ -20,28 +20,28 @@ import { threeDSecure } from "./three-d-secure.ts";
 import { widgets } from "./widgets.ts";
 import { type WebhookTarget, deliverPayPalWebhooks, deliverWebhooks } from "./webhooks.ts";
 
-/** Where the sandbox stores its state, and where it sends events. */
+/** Options of a sandbox: its ports, its state, its keys, and where it sends events. */
 export interface SandboxOptions {
   readonly file: string;
   readonly port: number;
-  /** Where the mail server listens; 0 takes a free port. */
+  /** The port of the mail server; 0 picks a free one. */
   readonly smtpPort: number;
   readonly webhook: WebhookTarget | null;
   readonly payPalWebhookId: string;
-  /** Where PayPal's events go; null for nowhere. */
+  /** Where to send PayPal's events; null for nowhere. */
   readonly payPalWebhookUrl: string | null;
-  /** The key that proofs for Churnkey are made with. */
+  /** The key that signs Churnkey's customer hashes. */
   readonly churnkeyKey: string;
-  /** The time of a new sandbox, in Unix seconds; null for the machine's. */
+  /** The initial time of a new sandbox in Unix seconds; null for the system time. */
   readonly startsAt: number | null;
 }
 
-/** How often the sandbox looks at what has fallen due, in milliseconds. */
+/** How often the sandbox runs due tasks, in milliseconds. */
 const TICK_MS = 1_000;
 
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 
-/** The same work; a provider's state is written once it has run. */
+/** Makes a due task commit the provider's state after it ran. */
 const committing = (due: Due | null, state: { readonly commit: () => void }): Due | null =>
   due === null
     ? null
@@ -54,8 +54,8 @@ const committing = (due: Due | null, state: { readonly commit: () => void }): Du
       };
 
 /**
- * Starts the outside world of one machine: Stripe and PayPal over HTTP, their pages and
- * browser script, mail, storage, a captcha, a mailing list, analytics, a live chat and Churnkey.
+ * Starts the store's outside world on this machine: Stripe and PayPal over HTTP with their pages and browser script,
+ * mail, storage, a captcha, a mailing list, analytics, a live chat and Churnkey.
  */
 export const startSandbox = async (
   options: SandboxOptions,
@@ -85,7 +85,7 @@ export const startSandbox = async (
   app.get("/requests", (c) => c.json(requests.splice(0)));
   app.get("/", (c) => c.html(sandboxPage(state, payPalState, clock.now(), switches.faults)));
   app.get("/favicon.ico", (c) => c.body(null, 204));
-  // Every event in one answer: the provider's own list comes in pages.
+  // Every event in one response; Stripe's own list is paginated.
   app.get("/stripe/events", (c) => c.json(state.events(1_000_000).reverse()));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/stripe-standin.js", (c) =>
@@ -119,7 +119,7 @@ export const startSandbox = async (
   app.route("/", stripe.dashboard);
   app.route("/", stripe.api(switches, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
-    // Clients that keep a connection give it up before this: none sends a request into one that is closing.
+    // Longer than clients keep idle connections, so none sends a request on a connection that is closing.
     const serverOptions = { keepAliveTimeout: 75_000 };
     const address = { port: options.port, hostname: "127.0.0.1" };
     const starting: ServerType = serve({ fetch: app.fetch, ...address, serverOptions }, (info) => {
@@ -157,7 +157,7 @@ export const startSandbox = async (
       },
     ),
   );
-  // Due work also runs while nobody advances the clock.
+  // Runs due tasks even if nobody advances the clock.
   const ticking = setInterval(() => advanceTo(clock.now()), TICK_MS);
   return {
     url,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Settings of the sandbox itself, by name, in the database of its state. */
+/** The sandbox's own settings, stored with its state. */
 export class Settings {
   readonly #db: DatabaseSync;
 

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 
-/** Cents as people read them. */
+/** Formats cents as dollars. */
 export const toDollars = (cents: number): string =>
   (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-/** Unix seconds as people read them, in UTC. */
+/** Formats Unix seconds as a date and time in UTC. */
 export const toMinute = (seconds: number): string =>
   new Date(seconds * 1_000).toISOString().slice(0, 16).replace("T", " ");
 
@@ -24,13 +24,13 @@ export const STYLE = `
   .fields label { display: flex; justify-content: space-between; gap: 12px; align-items: center }
   input { font: inherit; padding: 6px 8px }`;
 
-/** A column: its heading, and whether it holds amounts. */
+/** A table column. Amounts are right-aligned. */
 export interface Column {
   readonly heading: string;
   readonly isAmount?: boolean;
 }
 
-/** A titled table, or a sentence where there is nothing to show. */
+/** Renders a table with a title, or a sentence if it has no rows. */
 export const table = (
   title: string,
   columns: readonly Column[],
@@ -57,7 +57,7 @@ export const table = (
   </div>
   ${rows.length === 0 ? html`<p>${empty}</p>` : ""}`;
 
-/** The form that refunds a payment: an amount, or all of the `left` cents where none is typed. */
+/** Renders the form that refunds a payment: a typed amount, or all of the `left` cents if it is empty. */
 export const refundForm = (refundAt: string, left: number) =>
   left === 0
     ? ""
@@ -74,13 +74,15 @@ export const refundForm = (refundAt: string, left: number) =>
         <button>Refund</button>
       </form>`;
 
-/** Where a payment's dispute is opened, and the dispute that it has: where it is closed, and its outcome, if any. */
+/**
+ * A payment's dispute in a table. `openAt` and `closeAt` are form actions; `outcome` is null while the dispute is open.
+ */
 export interface ShownDispute {
   readonly openAt: string;
   readonly dispute: { readonly closeAt: string; readonly outcome: string | null } | null;
 }
 
-/** The buttons that open a payment's dispute, and win or lose it; its outcome once it has one. */
+/** Renders the button that opens a dispute, the buttons that close it, or its outcome. */
 export const disputeButtons = ({ openAt, dispute }: ShownDispute) => {
   if (dispute === null) return html`<form method="post" action="${openAt}"><button>Open a dispute</button></form>`;
   if (dispute.outcome !== null) return dispute.outcome;

@@ -11,7 +11,7 @@ const SCRIPT = `
   for (const button of document.querySelectorAll("button")) button.onclick = () => end(button.dataset.outcome);
   onkeydown = (event) => { if (event.key === "Escape") end("fail"); };`;
 
-/** The bank's page in the frame that 3-D Secure opens. */
+/** Creates the bank's page that 3-D Secure shows in a frame. */
 export const threeDSecure = (end: (intentId: string, completed: boolean) => void): Hono => {
   const app = new Hono();
   app.get("/3ds/:id", (c) =>

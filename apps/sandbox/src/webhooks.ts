@@ -5,32 +5,29 @@ import type { PayPalState } from "./paypal/state.ts";
 import { transmissionHeaders } from "./paypal/signature.ts";
 import type { StripeState } from "./stripe/state.ts";
 
-/** Where events go, and what they are signed with. */
+/** Where events go, and the secret that signs them. */
 export interface WebhookTarget {
   readonly url: string;
   readonly secret: string;
 }
 
-/** A provider's events that are still to be delivered. */
+/** A provider's undelivered events. */
 interface Outbox<E> {
   readonly undelivered: () => E[];
   readonly markDelivered: (id: string) => void;
   onEvent: (event: E) => void;
 }
 
-/** How an event is sent: its headers, for the body as it goes out. */
+/** Returns the headers of an event, signed for its body. */
 type Signed<E> = (event: E, body: string) => Readonly<Record<string, string>>;
 
-/** Delivers a provider's events. */
+/** A running delivery of a provider's events. */
 export interface Delivery {
   readonly stop: () => void;
   readonly idle: () => boolean;
 }
 
-/**
- * Posts every event to the store, signed, in order unless the faults say otherwise; what is not answered with 2xx is
- * sent again.
- */
+/** Posts every event to the store, signed and in order unless faults are on. Retries until the response is a 2xx. */
 const deliver = <E extends { readonly id: string }>(
   outbox: Outbox<E>,
   url: string,
@@ -68,7 +65,7 @@ const deliver = <E extends { readonly id: string }>(
       await switches.wait(webhookDelay);
       if (await send(event)) {
         wait = 250;
-        // Events that came while this one was on its way stand behind it: it is found again by itself.
+        // New events may have been queued meanwhile, so look up this one's place again.
         if (!switches.occurs(duplicate)) {
           queue.splice(queue.indexOf(event), 1);
           if (!stopped) outbox.markDelivered(event.id);
@@ -94,7 +91,7 @@ const deliver = <E extends { readonly id: string }>(
   };
 };
 
-/** The card provider's webhooks. */
+/** Delivers Stripe's webhooks. */
 export const deliverWebhooks = (state: StripeState, target: WebhookTarget, switches: FaultSwitches): Delivery =>
   deliver<Stripe.Event>(
     state,
@@ -105,6 +102,6 @@ export const deliverWebhooks = (state: StripeState, target: WebhookTarget, switc
     switches,
   );
 
-/** PayPal's webhooks; the target's secret is the webhook's id. */
+/** Delivers PayPal's webhooks. The target's secret is the webhook's id. */
 export const deliverPayPalWebhooks = (state: PayPalState, target: WebhookTarget, switches: FaultSwitches): Delivery =>
   deliver<PayPalEvent>(state, target.url, (_, body) => transmissionHeaders(state, target.secret, body), switches);

@@ -3,7 +3,7 @@ import { type Sandbox, advance, openSandbox, stripeAt } from "./sandbox.ts";
 
 const YEAR = 365 * 86_400;
 
-/** When the sandbox's PayPal says that an order was made, in Unix seconds. */
+/** Creates a PayPal order and returns its creation time, in Unix seconds. */
 const payPalOrderTime = async ({ url }: Sandbox): Promise<number> => {
   const signedIn = await fetch(`${url}/v1/oauth2/token`, {
     method: "POST",

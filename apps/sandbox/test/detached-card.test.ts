@@ -16,7 +16,7 @@ describe("a card that was detached from its customer", () => {
     return held.sandbox;
   };
 
-  /** A customer with a saved card that is their default. */
+  /** Creates a customer with a saved card as the default. */
   const shopper = async (stripe: Stripe) => {
     const { id: customer } = await stripe.customers.create({ email: "a@b.co" });
     const card = await saveCard(stripe, customer, VISA);
@@ -24,7 +24,7 @@ describe("a card that was detached from its customer", () => {
     return { customer, card };
   };
 
-  /** A monthly subscription whose first invoice the card has paid. */
+  /** Creates a monthly subscription whose first invoice the card has paid. */
   const subscribe = async (stripe: Stripe, customer: string, card: string): Promise<string> => {
     const product = await stripe.products.create({ name: "Pro" });
     const recurring = { interval: "month" } as const;

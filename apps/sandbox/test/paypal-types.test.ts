@@ -29,7 +29,7 @@ interface Body {
 const money = (value: string) => ({ currency_code: "USD", value });
 const URLS = { return_url: "http://127.0.0.1:1/back", cancel_url: "http://127.0.0.1:1/no" };
 
-/** A client that records what each call is answered with, under the type that its caller names. */
+/** Creates a client that records each response with the type that the caller names. */
 const clientOf = ({ url }: Sandbox, answers: Typed[]) => {
   let authorization = `Basic ${btoa("client:secret")}`;
   const call = async (type: string, method: string, path: string, body?: object): Promise<Body> => {
@@ -50,7 +50,7 @@ const clientOf = ({ url }: Sandbox, answers: Typed[]) => {
   return { call, approve };
 };
 
-/** Calls every route of the sandbox's PayPal, with buyers whose funding is sufficient and is not. */
+/** Calls every route of the sandbox's PayPal, with sufficient and with insufficient funding. */
 const walk = async (sandbox: Sandbox, answers: Typed[]): Promise<void> => {
   const { call, approve } = clientOf(sandbox, answers);
   await call("TokenResource", "POST", "/v1/oauth2/token");

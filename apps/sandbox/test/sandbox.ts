@@ -7,7 +7,7 @@ import { startSandbox } from "../src/sandbox.ts";
 /** A sandbox in the test's own process. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Starts a sandbox on a free port with a state of its own; `startsAt` is its time then, in Unix seconds. */
+/** Starts a sandbox on a free port with its own state. `startsAt` is its initial time in Unix seconds. */
 export const openSandbox = async (startsAt: number | null = null): Promise<Sandbox> =>
   startSandbox({
     file: join(await mkdtemp(join(tmpdir(), "backlot-sandbox-")), "sandbox.db"),
@@ -20,7 +20,7 @@ export const openSandbox = async (startsAt: number | null = null): Promise<Sandb
     startsAt,
   });
 
-/** Stripe's library, pointed at a sandbox. `fetched` sees every answer. */
+/** Creates a client of Stripe's library for a sandbox. Every response goes through `fetched`. */
 export const stripeAt = ({ url }: Sandbox, fetched: typeof fetch = fetch): Stripe => {
   const { hostname, port } = new URL(url);
   return new Stripe("sk_test_x", {
@@ -33,7 +33,7 @@ export const stripeAt = ({ url }: Sandbox, fetched: typeof fetch = fetch): Strip
   });
 };
 
-/** Saves a test card to a customer, as a browser does. Answers the payment method's id. */
+/** Saves a test card to a customer, as a browser does. Returns the payment method's id. */
 export const saveCard = async (stripe: Stripe, customer: string, number: string): Promise<string> => {
   const card = { number, exp_month: 12, exp_year: 2034, cvc: "123" };
   const method = await stripe.paymentMethods.create({ type: "card", card });
@@ -50,13 +50,13 @@ export const advance = async (
   await fetch(`${url}/clock/advance`, { method: "POST", headers, body: JSON.stringify(by) });
 };
 
-/** Opens a dispute of a Stripe payment, as its payer's bank does. Answers the dispute's id. */
+/** Opens a dispute of a Stripe payment, as the cardholder's bank does. Returns the dispute's id. */
 export const openDispute = async ({ url }: Sandbox, payment: string): Promise<string> => {
   const answer = await fetch(`${url}/stripe/payments/${payment}/dispute`, { method: "POST" });
   return ((await answer.json()) as { readonly id: string }).id;
 };
 
-/** Ends a dispute of a Stripe payment. */
+/** Closes a dispute of a Stripe payment. */
 export const closeDispute = async ({ url }: Sandbox, dispute: string, outcome: "won" | "lost"): Promise<void> => {
   await fetch(`${url}/stripe/disputes/${dispute}/close`, { method: "POST", body: new URLSearchParams({ outcome }) });
 };

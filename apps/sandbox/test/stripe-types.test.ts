@@ -8,14 +8,14 @@ const DECLINED_AT_SETUP = "4000000000000002";
 const DECLINED_AT_CHARGE = "4000000000000341";
 const ASKS_ALWAYS = "4000002760003184";
 
-/** On the wire a decimal is a string. */
+/** Decimals are strings on the wire. */
 const HEADER = `
 import type Stripe from "stripe";
 type Wire<T> = T extends Stripe.Decimal ? string
   : T extends readonly (infer U)[] ? Wire<U>[]
   : T extends object ? { [K in keyof T]: Wire<T[K]> } : T;`;
 
-/** The library's type of each kind of object. */
+/** The Stripe library's type of each kind of object. */
 const TYPES: Readonly<Record<string, string>> = {
   balance_transaction: "Stripe.BalanceTransaction",
   charge: "Stripe.Charge",
@@ -57,7 +57,7 @@ const typeOf = (answer: Answer): string => {
   return `Wire<${type}>`;
 };
 
-/** An answer with its type. Lists are checked as lists, and each of their objects by itself. */
+/** Returns a response with its type. A list becomes several: the list itself, and each of its objects. */
 const typed = (label: string, answer: Answer): readonly Typed[] =>
   answer.object === "list"
     ? [
@@ -76,7 +76,7 @@ const expanded = <T extends object>(reference: string | T | null): T => {
   return reference;
 };
 
-/** Calls every route of the sandbox's Stripe, with cards that pay, are declined and ask. */
+/** Calls every route of the sandbox's Stripe, with cards that succeed, are declined, or require 3-D Secure. */
 const walk = async (sandbox: Sandbox, stripe: Stripe): Promise<void> => {
   await stripe.products.create({ id: "plan_1", name: "Pro" });
   await stripe.products.retrieve("plan_1");

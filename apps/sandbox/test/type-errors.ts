@@ -18,11 +18,11 @@ const OPTIONS = {
   types: ["node"],
   allowImportingTsExtensions: true,
   verbatimModuleSyntax: true,
-  // Only what an answer is assigned to is looked at: the rest is checked with the project.
+  // Only the assignments matter here; the project's own check covers the rest.
   noUnusedLocals: false,
 };
 
-/** A JSON value and the TypeScript type that it is to satisfy. */
+/** A JSON value and the TypeScript type that it should satisfy. */
 export interface Typed {
   readonly label: string;
   readonly type: string;
@@ -30,9 +30,9 @@ export interface Typed {
 }
 
 /**
- * Lets the compiler assign each value to its type, as a literal: missing fields, fields that the type does not have and
- * wrong values are errors. Answers the labels of the values that have errors, each with its first one. `header`
- * declares what the types use.
+ * Compiles an assignment of each value to its type, as a literal, so that missing fields, unknown fields and wrong
+ * values are errors. Returns the labels of the values with errors, each with its first error. `header` declares what
+ * the types use.
  */
 export const typeErrors = (header: string, values: readonly Typed[]): ReadonlyMap<string, string> => {
   const folder = mkdtempSync(join(tmpdir(), "backlot-types-"));
@@ -53,7 +53,7 @@ export const typeErrors = (header: string, values: readonly Typed[]): ReadonlyMa
       const label = values[Number(index)]?.label;
       if (label !== undefined && error !== undefined && !found.has(label)) found.set(label, error);
     }
-    // An error outside the values says that nothing was checked.
+    // A failure outside the values means that nothing was checked.
     if (compiled.status !== 0 && found.size === 0) throw new Error(`tsc failed: ${compiled.stdout}${compiled.stderr}`);
     return found;
   } finally {

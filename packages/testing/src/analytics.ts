@@ -1,12 +1,12 @@
 import { FINGERPRINT_COOKIE, givenConsent } from "@backlot/domain";
 
-/** What a store's environment says of analytics. */
+/** Returns the environment variables that point a store's analytics at the sandbox. */
 export const analyticsEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
   ANALYTICS_URL: `${sandboxUrl}/analytics`,
   ANALYTICS_WRITE_KEY: "write-key",
 });
 
-/** An event as its service has it. */
+/** An event as the analytics service has it. */
 export interface KeptEvent {
   readonly event: string;
   readonly messageId: string;
@@ -16,11 +16,11 @@ export interface KeptEvent {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The events that the sandbox has of a browser, in the order in which they came. */
+/** Returns the events that the sandbox received from a browser, oldest first. */
 export const analyticsAt = async (sandboxUrl: string, fingerprint: string): Promise<readonly KeptEvent[]> =>
   (await (await fetch(`${sandboxUrl}/analytics/events?browser=${fingerprint}`)).json()) as readonly KeptEvent[];
 
-/** Headers of a browser whose holder consented. */
+/** Returns the headers of a browser whose owner consented to analytics. */
 export const consenting = (fingerprint: string): { readonly cookie: string } => ({
   cookie: `${FINGERPRINT_COOKIE}=${givenConsent(fingerprint)}`,
 });

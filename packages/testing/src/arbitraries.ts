@@ -10,24 +10,22 @@ import { renewalDate } from "@backlot/domain/plans/plan";
 import type { PlanOffer } from "@backlot/domain/plans/plan.schema";
 import type { PlanTerms } from "@backlot/domain/subscriptions/subscription";
 
-/** Prices from nothing to 100,000 dollars. */
+/** Prices in cents, from 0 to $100,000. */
 export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_000 }).map(cents);
 
-/** Any of the six licenses. */
 export const arbLicense: fc.Arbitrary<LicenseId> = fc.constantFrom(...LICENSE_IDS);
 
-/** Moments between 2000 and 2090, to the millisecond. */
+/** Times from 2000 to 2090, to the millisecond. */
 export const arbInstant: fc.Arbitrary<Instant> = fc
   .integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2090, 0, 1) })
   .map(instant);
 
-/** A month or a year. */
 export const arbInterval = fc.constantFrom("month" as const, "year" as const);
 
-/** Credit counts of a plan, Essentials' 0 included. */
+/** Monthly or yearly credits of a plan. Essentials has 0. */
 export const arbRecurringCredits = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 })).map(credits);
 
-/** A plan as a price list holds it. */
+/** A plan in a price list. */
 export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
   .record({
     id: fc.integer({ min: 1, max: 500 }),
@@ -40,7 +38,7 @@ export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
   })
   .map(({ range: [a, b], ...offer }) => ({ ...offer, licence_from: a < b ? a : b, licence_to: a < b ? b : a }));
 
-/** A plan under a license. */
+/** A plan with a license. */
 export const arbPlanSelection: fc.Arbitrary<PlanSelection> = fc.record({
   variant_id: fc.integer({ min: 1, max: 20 }),
   license_id: arbLicense,
@@ -53,7 +51,7 @@ export const arbPlanTerms: fc.Arbitrary<PlanTerms> = fc
   .tuple(arbPlanSelection, arbPrice)
   .map(([status, price]) => ({ ...status, price }));
 
-/** A running subscription, at a moment within its period. */
+/** An active subscription and a time within its period. */
 export const arbCurrent: fc.Arbitrary<{ readonly current: CurrentSubscription; readonly at: Instant }> = fc
   .record({
     status: arbPlanSelection,

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 
-/** What the API answers: its status and its JSON. */
+/** An API response: its status and its JSON. */
 export interface Answered {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the wire as it comes
@@ -13,7 +13,7 @@ const asBrowser = async (url: string, form: Record<string, string>): Promise<Ans
   return { status: answer.status, body: await answer.json() };
 };
 
-/** Confirms an intent with a typed card: card data goes to the provider alone. */
+/** Confirms an intent with a typed card. Card data goes only to Stripe. */
 const confirmTyped = async (
   sandboxUrl: string,
   path: string,
@@ -30,10 +30,10 @@ const confirmTyped = async (
   return asBrowser(`${sandboxUrl}${path}`, { payment_method: method.body.id, client_secret });
 };
 
-/** A client of the API by its routes, with a token once it has signed in. */
+/** A client that calls the app's routes. It sends its token once it has signed in. */
 export class TestClient {
   readonly #app: Hono;
-  /** What the API has asked to keep, as a browser does. */
+  /** The cookies that the API has set. */
   readonly #cookies = new Map<string, string>();
   token: string | null = null;
 
@@ -62,7 +62,7 @@ export class TestClient {
 
   #cookieHeader = (): string => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-  /** Opens a link to a file as this browser does; its bytes are the caller's to read. */
+  /** Opens a file link with this client's session. The caller reads the bytes. */
   open = async (url: string, headers: Record<string, string> = {}): Promise<Response> =>
     this.#app.request(new URL(url, "http://store").pathname, {
       headers: {
@@ -77,7 +77,7 @@ export class TestClient {
   put = (path: string, payload?: unknown) => this.call("PUT", path, payload);
   delete = (path: string) => this.call("DELETE", path);
 
-  /** Signs up somebody new and keeps the token. */
+  /** Signs up a new account and keeps its token. */
   async signUp(name = `p${Math.random().toString(36).slice(2)}`): Promise<Answered> {
     const made = await this.post("/api/users", {
       first_name: "Ada",
@@ -89,13 +89,13 @@ export class TestClient {
     return made;
   }
 
-  /** Saves a card as the browser does: card data goes to the provider alone. Answers the setup intent's id. */
+  /** Saves a card as the browser does: card data goes only to Stripe. Returns the setup intent's id. */
   async saveCard(sandboxUrl: string, number: string): Promise<{ readonly id: string; readonly answer: Answered }> {
     const { body: intent } = await this.post("/api/setup_intent", {});
     return { id: intent.id, answer: await this.confirmSetup(sandboxUrl, intent, number) };
   }
 
-  /** Confirms a setup intent at the provider with a card. */
+  /** Confirms a setup intent at Stripe with a card. */
   async confirmSetup(
     sandboxUrl: string,
     intent: { readonly id: string; readonly client_secret: string },
@@ -104,7 +104,7 @@ export class TestClient {
     return confirmTyped(sandboxUrl, `/v1/setup_intents/${intent.id}/confirm`, intent.client_secret, number);
   }
 
-  /** Charges a typed card for a payment, as the browser does. */
+  /** Pays a payment intent with a typed card, as the browser does. */
   async payTyped(
     sandboxUrl: string,
     payment: { readonly id: string; readonly client_secret: string },

@@ -1,4 +1,4 @@
-/** What a command says, kept: its data on one side, what is said about it on the other. */
+/** Creates an output for the command that records stdout and stderr. */
 export const commandOutput = () => {
   const said = { out: "", err: "" };
   const to = (side: keyof typeof said) => (text: string) => {

@@ -2,7 +2,7 @@ import { mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A data folder of its own, whose sold files are those of the whole test run: nothing is rendered twice. */
+/** Creates a data folder that shares the test run's rendered files, so nothing is rendered twice. */
 export const dataFolder = async (purpose: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), `backlot-${purpose}-`));
   const rendered = process.env.TEST_FILES_DIR;

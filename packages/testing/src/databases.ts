@@ -9,18 +9,18 @@ import { sql } from "kysely";
 import { onceInRun } from "./once-in-run.ts";
 import { prepareData } from "./prepared-data.ts";
 
-/** A kind of database that the suites run on. */
+/** A kind of database that suites run on. */
 export interface TestDatabases {
   readonly kind: "PGlite" | "PostgreSQL";
-  /** One with every migration run, and stocked with the sample catalog. */
+  /** Opens a migrated database with the sample catalog. */
   readonly open: () => Promise<Database>;
-  /** One with every migration run, and nothing in it. */
+  /** Opens a migrated database without data. */
   readonly openMigrated: () => Promise<Database>;
-  /** An empty one without any migration. */
+  /** Opens an empty database without any migration. */
   readonly openEmpty: () => Promise<Database>;
-  /** What a store's process needs in its environment to use an empty one of its own. */
+  /** Returns the environment variables that give a store process its own empty database. */
   readonly environment: () => Promise<Readonly<Record<string, string>>>;
-  /** The same for a stocked one; an embedded one is put into the store's data folder. */
+  /** Like `environment`, but with the sample catalog. An embedded database is copied to the store's data folder. */
   readonly stockedEnvironment: (dataDir: string) => Promise<Readonly<Record<string, string>>>;
 }
 
@@ -28,24 +28,24 @@ type Fill = (database: Database) => Promise<unknown>;
 
 const migrated: Fill = ({ kysely }) => migrate(kysely);
 
-/** Of a database with every migration run. */
+/** Imports the sample catalog into a migrated database. */
 const stock: Fill = ({ kysely }) =>
   Effect.runPromise(Effect.provideService(importCatalog(SAMPLE_CATALOG), Transactions, makeTransactions(kysely)));
 
-/** Drops the databases that new ones are made from: a third of what a dump holds, and no test makes one in it. */
+/** Drops the template databases. They are a third of a dump, and no test creates a database from them. */
 const dropTemplates = async ({ kysely }: Database): Promise<void> => {
   await sql`update pg_database set datistemplate = false`.execute(kysely);
   for (const name of ["template0", "template1"]) await sql.raw(`drop database ${name}`).execute(kysely);
 };
 
-/** The dump of a database that is filled like this, from this one: made once in a run, read once in a worker. */
+/** Returns a loader for the dump of a filled database, which is created once per run and read once per worker. */
 const dumpOf = (name: string, fill: Fill, from?: () => Promise<Blob>): (() => Promise<Blob>) => {
   let read: Promise<Blob> | undefined;
   const make = async (): Promise<Blob> => {
     const path = await onceInRun(`${name}.tar`, async (draft) => {
       const database = await openInMemory(await from?.());
       await fill(database);
-      // Who reads the dump need not do again what is in its log only.
+      // Without the checkpoint, every database opened from the dump would replay the log.
       await sql`checkpoint`.execute(database.kysely);
       await writeFile(draft, Buffer.from(await (await database.dump()).arrayBuffer()));
       await database.close();
@@ -58,7 +58,7 @@ const dumpOf = (name: string, fill: Fill, from?: () => Promise<Blob>): (() => Pr
   };
 };
 
-// An embedded database is made anew in five times the time that its dump is read in: only the empty one is.
+// Only the empty database is created from scratch: loading a dump is five times faster.
 const emptyDump = dumpOf("empty", dropTemplates);
 const migratedDump = dumpOf("migrated", migrated, emptyDump);
 const stockedDump = dumpOf("stocked", stock, migratedDump);
@@ -75,7 +75,7 @@ const embedded: TestDatabases = {
   },
 };
 
-/** A new database on a server: empty, or a copy of another one. */
+/** Creates a database on a server, empty or from a template. Returns its URL. */
 const createOn = async (url: string, template?: string): Promise<string> => {
   const name = `t_${randomUUID().replaceAll("-", "")}`;
   const admin = openPostgres(url, 1);
@@ -88,7 +88,7 @@ const createOn = async (url: string, template?: string): Promise<string> => {
   return own.href;
 };
 
-/** The name of a database on the server that is filled like this, from this one: made once in a run. */
+/** Creates a filled database on the server once per run. Returns its name. */
 const madeOn = async (url: string, name: string, fill: Fill, from?: string): Promise<string> => {
   const path = await onceInRun(`${name}-on-server`, async (draft) => {
     const made = await createOn(url, from);
@@ -101,7 +101,7 @@ const madeOn = async (url: string, name: string, fill: Fill, from?: string): Pro
 };
 
 const server = (url: string): TestDatabases => {
-  // Copying a database takes a tenth of the time of making one.
+  // Copying a database is ten times faster than creating one.
   const withMigrations = () => madeOn(url, "migrated", migrated);
   const copyOfMigrated = async () => createOn(url, await withMigrations());
   const copyOfStocked = async () => createOn(url, await madeOn(url, "stocked", stock, await withMigrations()));
@@ -116,13 +116,13 @@ const server = (url: string): TestDatabases => {
 };
 
 /**
- * The databases that this run has: PGlite always, PostgreSQL where TEST_POSTGRES_URL names a server. The test command
- * starts one of its own and sets it.
+ * The databases of this run: PGlite, and PostgreSQL if TEST_POSTGRES_URL is set. `npm test` sets it to a server that it
+ * starts.
  */
 export const testDatabases: readonly [TestDatabases, ...TestDatabases[]] = [
   embedded,
   ...(process.env.TEST_POSTGRES_URL === undefined ? [] : [server(process.env.TEST_POSTGRES_URL)]),
 ];
 
-/** The database of plain scenarios: PostgreSQL where there is one. */
+/** The database of plain scenarios: PostgreSQL if there is one. */
 export const plainDatabase: TestDatabases = testDatabases.at(-1) ?? embedded;

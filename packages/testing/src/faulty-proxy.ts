@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
 
 /**
- * A proxy that forwards everything but what matches. "hold": it happens and its answer never arrives. "lost": it
- * happens, and the answer is 503. "down": it does not happen, and the answer is 503. `mend` lets everything through
- * from then on.
+ * Starts a proxy with a fault for matching requests. "hold": forwards the request but never responds. "lost": forwards
+ * it, then responds with a 503. "down": responds with a 503 without forwarding it. `mend` stops the faults.
  */
 export const startFaultyProxy = async (
   target: string,

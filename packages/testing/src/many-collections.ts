@@ -35,7 +35,7 @@ const pick = <A>(list: readonly A[], n: number): A => {
   return found;
 };
 
-/** Collections that could be sold, from a number on: distinct names over all categories and libraries, no two alike. */
+/** Generates sellable collections with unique names across all categories and libraries. Ids start at `firstId`. */
 export function* manyCollections(count: number, firstId = 100_000): Generator<Collection> {
   for (let n = 0; n < count; n += 1) {
     const id = firstId + n;

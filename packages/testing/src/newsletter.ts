@@ -1,12 +1,12 @@
 import type { KeptContact } from "./contracts/newsletter.ts";
 
-/** Solves the sandbox's captcha as a browser does; answers what it is given. */
+/** Solves the sandbox's captcha as a browser does. Returns the token. */
 export const solveCaptcha = async (sandboxUrl: string): Promise<string> => {
   const answer = await fetch(`${sandboxUrl}/recaptcha/token`, { method: "POST" });
   return ((await answer.json()) as { token: string }).token;
 };
 
-/** A contact as the sandbox's mailing list has it; null where it has none of that address. */
+/** Returns a contact of the sandbox's mailing list, or null if there is none with this address. */
 export const contactAt = async (sandboxUrl: string, email: string): Promise<KeptContact | null> => {
   const answer = await fetch(`${sandboxUrl}/api/3/contacts?email=${encodeURIComponent(email)}`, {
     headers: { "api-token": "token" },

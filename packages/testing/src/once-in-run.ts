@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How often a suite looks whether another one is done, in milliseconds. */
+/** How often a suite checks whether another one is done, in milliseconds. */
 const LOOK_MS = 50;
 
 /**
- * Makes a file or a folder once in a test run: the first suite that asks makes it at the path that it is given, the
- * others wait. Where making it fails, the next suite tries it. Answers where it is.
+ * Creates a file or folder once per test run and returns its path. The first suite creates it at the path passed to
+ * `make`; the others wait. If that fails, the next suite tries.
  */
 export const onceInRun = async (name: string, make: (path: string) => Promise<void>): Promise<string> => {
   const kept = process.env.TEST_DATABASE_TEMPLATE ?? (await mkdtemp(join(tmpdir(), "backlot-template-")));
@@ -25,7 +25,7 @@ export const onceInRun = async (name: string, make: (path: string) => Promise<vo
       continue;
     }
     try {
-      // It may have come between the look and the claim.
+      // Another suite may have finished between the check and the claim.
       if (existsSync(path)) return path;
       await make(draft);
       await rename(draft, path);

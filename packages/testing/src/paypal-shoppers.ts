@@ -13,7 +13,7 @@ const run = Effect.runPromise;
 
 type Delivered = Awaited<ReturnType<ReturnType<typeof payPalBuyer>["deliveredEvents"]>>[number];
 
-/** Shoppers who pay by PayPal in one suite's store, and what tests do there on PayPal's side. */
+/** Returns helpers for shoppers who pay by PayPal in a suite's store, and for what happens at PayPal. */
 export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; readonly store: TestStore }) => {
   const buyer = () => payPalBuyer(suite.sandbox.url);
   const orderIn = (url: URL): string => url.searchParams.get("order") ?? "";
@@ -34,7 +34,7 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
         plan_id: null,
       });
     const returns = (order_id: string) => client.post("/api/orders/paypal/return", { order_id });
-    /** Asks, approves at the provider, and comes back. */
+    /** Approves a started payment at PayPal and returns to the store. */
     const approveAndReturn = async (asked: Answered, funding: Funding = "ok") => {
       expect(asked).toMatchObject({
         status: 200,
@@ -55,17 +55,17 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
     return { client, me, id, startPayPalPlan, pack, returns, approveAndReturn, ledgerSnapshot };
   };
   let delivered = 0;
-  /** The events that PayPal has sent since the last time. They count as delivered. */
+  /** Returns the events that PayPal has sent since the last call, and counts them as delivered. */
   const newEvents = async (): Promise<readonly Delivered[]> => {
     const sent = await buyer().deliveredEvents();
     const fresh = sent.slice(delivered);
     delivered = sent.length;
     return fresh;
   };
-  /** Delivers an event as it was sent. Answers the status. */
+  /** Delivers an event to the store. Returns the status. */
   const send = async ({ body, headers }: Delivered): Promise<number> =>
     (await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } })).status;
-  /** Delivers what PayPal has sent since the last time. */
+  /** Delivers the events that PayPal has sent since the last call. */
   const deliverWebhooks = async (): Promise<void> => {
     for (const event of await newEvents()) expect(await send(event)).toBe(204);
   };
@@ -81,9 +81,9 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
     if (found === null) throw new Error(`there is no order ${order}`);
     return found;
   };
-  /** What PayPal calls what an order pays. */
+  /** Returns PayPal's reference for an order's payment. */
   const referenceOf = async (order: string): Promise<string> => (await orderOf(order)).payment_reference ?? "";
-  /** Takes the money of an approved order behind the store's back, as a process does that dies before it settles. */
+  /** Captures an approved order without the store, as a process does that crashes before it settles. */
   const captureAt = async (order: string): Promise<void> => {
     const charge = await runIn(suite.store.ports, chargeOf(await orderOf(order)));
     const seen = await run(port().gateway.find(charge));

@@ -47,7 +47,9 @@ const KEYS = {
 
 type Services = { readonly [Name in keyof typeof KEYS]: (typeof KEYS)[Name]["Service"] };
 
-/** A store's ports by name, for tests that look into them or replace some. Their reads write outside transactions. */
+/**
+ * A store's ports by name, for tests that inspect or replace some. `transactions.read` can write outside transactions.
+ */
 export type TestPorts = Omit<Services, "transactions"> & {
   readonly transactions: Omit<Transactions, "read"> & { readonly read: Repositories["Service"] };
 };
@@ -69,11 +71,11 @@ export const contextOf = (ports: TestPorts): Context.Context<StoreServices> =>
 export const runIn = <A, E>(ports: TestPorts, work: Effect.Effect<A, E, StoreServices>): Promise<A> =>
   Effect.runPromiseWith(contextOf(ports))(work);
 
-/** Opens a store over some ports for who holds a session token, or for a visitor. */
+/** Opens a store over some ports, with a session token or as a visitor. */
 export const storeAs = async (ports: TestPorts, token: string | null): Promise<Store> =>
   makeStore(contextOf(ports)).as(await runIn(ports, callerOf(token, true)));
 
-/** Returns a store that tells the name of every operation it is asked for. */
+/** Returns a store that reports the name of every operation that is called. */
 export const heardBy = (hear: (operation: string) => void, store: Store): Store =>
   new Proxy(store, {
     get: (groups, group) =>

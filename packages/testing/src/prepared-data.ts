@@ -20,6 +20,6 @@ const make = async (folder: string): Promise<void> => {
   await rm(made, { recursive: true, force: true });
 };
 
-/** Puts a stocked embedded database into a new data folder: copying one takes a tenth of the time of making one. */
+/** Puts a stocked embedded database into a new data folder. Copying one is ten times faster than creating it. */
 export const prepareData = async (dataDir: string): Promise<void> =>
   cp(await onceInRun("pg", make), join(dataDir, "pg"), { recursive: true });

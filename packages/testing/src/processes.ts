@@ -5,17 +5,17 @@ import { Hono } from "hono";
 
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What a process of the store is told beside its settings, so that it starts fast. */
+/** Environment variables that make the store's processes start faster. */
 export const SHORT_LIVED = { NODE_OPTIONS: `--import=${new URL("./short-lived.mjs", import.meta.url)}` };
 
-/** A process that has ended: what it said and how it went. */
+/** A process that has ended: its exit code and its output. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs one of the store's scripts to its end. */
+/** Runs a script of the store until it ends. */
 export const runScript = async (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> => {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -34,7 +34,7 @@ export const runScript = async (args: readonly string[], env: Record<string, str
   return { code, out, err };
 };
 
-/** Starts the built API as a process; resolves once it listens. */
+/** Starts the built API as a process. Resolves once it listens. */
 export const startApi = async (env: Record<string, string>): Promise<ChildProcess> => {
   const child = spawn(process.execPath, ["apps/api/dist/main.js"], {
     cwd: ROOT,
@@ -48,7 +48,7 @@ export const startApi = async (env: Record<string, string>): Promise<ChildProces
   return child;
 };
 
-/** The routes of a process, as the test client wants them. */
+/** Returns an app that forwards requests to a process, for the test client. */
 export const overTheWire = (url: string): Hono => {
   const app = new Hono();
   app.all("*", (c) =>
@@ -59,7 +59,7 @@ export const overTheWire = (url: string): Hono => {
       duplex: "half",
     } as RequestInit),
   );
-  // A killed store answers nothing.
+  // A killed store does not respond.
   app.onError((_, c) => c.body(null, 502));
   return app;
 };

@@ -34,7 +34,7 @@ import {
   standingOf,
 } from "@backlot/domain";
 
-/** What a plan of a history costs, in cents, and the credits that it grants; 0 for Essentials. */
+/** A plan's price in cents and its credits; 0 for Essentials. */
 export interface HistoryPlan {
   readonly price: number;
   readonly credits: number;
@@ -42,7 +42,7 @@ export interface HistoryPlan {
 
 const DAY_MS = 86_400_000;
 
-/** One customer's ledgers, moved by the domain's own functions as the store moves them. */
+/** One customer's ledgers, updated by the domain's own functions as the store updates them. */
 export class RefundHistory {
   at: Instant = instantOf("2026-01-01T00:00:00Z");
   lots: readonly CreditLot[] = [];
@@ -66,7 +66,7 @@ export class RefundHistory {
     this.#policy = policy;
   }
 
-  /** Moves a history's records on without changing it: what happens to the copy stays there. */
+  /** Returns an independent copy. */
   copy(): RefundHistory {
     const other = new RefundHistory(this.#policy);
     const { captured, refunded, ...rest } = this;
@@ -109,7 +109,7 @@ export class RefundHistory {
       {
         recurring_credits: credits(running.plan.credits),
         period: running.period,
-        // The lot counts as it was opened, Essentials by the money that is left.
+        // A plan with credits counts at the price of its period, Essentials at the money that is left in it.
         paid: running.plan.credits > 0 ? (holder?.price ?? cents(0)) : moneyBehind(holder?.parts ?? []),
         unspent: holder?.unspent ?? credits(0),
       },
@@ -130,7 +130,7 @@ export class RefundHistory {
     return payment;
   }
 
-  /** A plan with a pack beside it, in one payment. */
+  /** Subscribes to a plan and buys a credit pack in the same payment. */
   subscribeWithPack(plan: HistoryPlan, pack: HistoryPlan): string {
     const payment = this.subscribe(plan);
     const source = addOnSource(payment);
@@ -140,7 +140,7 @@ export class RefundHistory {
     return payment;
   }
 
-  /** Spends credits on an item; nothing where there are too few. */
+  /** Spends credits on an item. Returns null if there are too few. */
   buyItem(cost: number): string | null {
     const draws = allocate(this.lots, credits(cost), { legacyAllowed: true });
     if (Result.isFailure(draws)) return null;
@@ -149,25 +149,25 @@ export class RefundHistory {
     return reference;
   }
 
-  /** An upgrade that is not paid yet holds credits of the running period. */
+  /** Holds credits of the running period for an upgrade that is not paid yet. */
   hold(amount: number, order: string): void {
     if (this.running !== null)
       this.#post(returnEntries(this.lots, this.running.payment, credits(amount), order, this.at));
   }
 
-  /** A period was opened with cents less than it costs. */
+  /** Records that a period was paid `short` cents too little, and revokes returned credits that lack money. */
   fallShort(payment: string, short: number): void {
     this.funding = [...this.funding, ...shortageEntries(payment, cents(short), this.at)];
     this.#post(revokeReturned(this.standing(), `short:${payment}`, this.at).credit_entries);
   }
 
-  /** It was canceled: what it held comes back, as far as its money is there. */
+  /** Releases the hold of a canceled upgrade. Credits whose money was refunded meanwhile are revoked. */
   release(order: string): void {
     this.#post(releaseHold(this.entries, order, this.at));
     this.#post(revokeReturned(this.standing(), `release:${order}`, this.at).credit_entries);
   }
 
-  /** The plan ends with its period. */
+  /** Ends the plan at the end of its period. */
   end(): void {
     if (this.running === null) return;
     this.at = this.running.period.end;
@@ -175,7 +175,7 @@ export class RefundHistory {
     this.running = null;
   }
 
-  /** The provider has refunded cents more of a payment, as far as there are any. */
+  /** Records a provider's refund of a payment, in cents, up to the amount that is left. */
   refund(payment: string, amount: number): RefundEffects {
     const before = this.refunded.get(payment) ?? 0;
     const upTo = cents(Math.min(this.captured.get(payment) ?? 0, before + amount));

@@ -1,14 +1,17 @@
 import { type Holder, type Standing, moneyBehind, remainingFraction, unrecovered } from "@backlot/domain";
 import { expect } from "vitest";
 
-/** What sums of fractions may be off by, in cents. */
+/** The tolerance for sums of fractions, in cents. */
 export const EPSILON = 1e-6;
 
-/** How many credits of a lot are in items. */
+/** Returns how many credits of a lot were spent on items. */
 export const inItems = ({ items }: Standing, lotId: string | null): number =>
   items.flatMap((item) => item.draws).reduce((n, draw) => (draw.lot_id === lotId ? n + draw.credits : n), 0);
 
-/** What a customer has of a holder, in cents: credits at the price paid for them, time at the money behind it then. */
+/**
+ * Returns what a customer has of a holder, in cents: credits at the price paid for them, used time at the money behind
+ * it at the time.
+ */
 export const worthOf = (standing: Standing, holder: Holder): number => {
   const { kind, price, granted, unspent, lot_id, parts, falls, period } = holder;
   if (kind !== "time") return granted === 0 ? 0 : ((unspent + inItems(standing, lot_id)) * price) / granted;
@@ -20,7 +23,7 @@ export const worthOf = (standing: Standing, holder: Holder): number => {
   return moneyBehind(parts) + used.reduce((all, each) => all + each, 0);
 };
 
-/** Nothing that a customer holds is worth more than the money that stayed for it and what is listed as unrecovered. */
+/** Expects that a customer has nothing worth more than the money that stayed for it plus its unrecovered amount. */
 export const expectWorthCovered = (standing: Standing): void => {
   for (const holder of standing.holders) {
     const { kind, source, unspent, price, granted, taken, lapsed, parts } = holder;

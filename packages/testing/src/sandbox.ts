@@ -6,19 +6,19 @@ import type { HostAnswer, HostRequest } from "../../../apps/sandbox/dev/host.ts"
 import type { PayPalBuyer } from "./contracts/paypal-buyer.ts";
 import { ROOT } from "./processes.ts";
 
-/** The key of support staff in a test's store. */
+/** The support key of a test's store. */
 export const SUPPORT_KEY = "support-key-of-the-tests-000000000";
 
-/** Who of the staff does what tests let staff do, and why. */
+/** The staff member and the reason that tests give for support actions. */
 export const BY_STAFF = { actor: "sam", reason: "the buyer asked" };
 
 /**
- * When every test's provider and store begin. Months are of different lengths: a test that began on the day of its run
- * would count other renewals on the 24th than on the 2nd.
+ * When the sandbox and store of every test start. It is fixed because months differ in length: the number of renewals
+ * would depend on the day of the run.
  */
 export const TESTS_BEGIN_AT = "2027-01-05T12:00:00.000Z";
 
-/** The keys of a test's PayPal. */
+/** The PayPal settings of a test's store. */
 export const PAYPAL = {
   clientId: "client",
   clientSecret: "secret",
@@ -26,7 +26,7 @@ export const PAYPAL = {
   plans: { month: "P-BACKLOTMONTH", year: "P-BACKLOTYEAR", trial: "P-BACKLOTTRIAL" },
 } as const;
 
-/** What a store's environment says of PayPal. */
+/** Returns the environment variables that point a store's PayPal at the sandbox. */
 export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
   PAYPAL_CLIENT_ID: PAYPAL.clientId,
   PAYPAL_CLIENT_SECRET: PAYPAL.clientSecret,
@@ -37,7 +37,7 @@ export const payPalEnvironment = (sandboxUrl: string): Readonly<Record<string, s
   PAYPAL_BASE_URL: sandboxUrl,
 });
 
-/** What a store's environment says of the newsletter. */
+/** Returns the environment variables that point a store's newsletter at the sandbox. */
 export const newsletterEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
   RECAPTCHA_SITE_KEY: "6Lsite",
   RECAPTCHA_SECRET_KEY: "6Lsecret",
@@ -47,10 +47,10 @@ export const newsletterEnvironment = (sandboxUrl: string): Readonly<Record<strin
   NEWSLETTER_LIST: "7",
 });
 
-/** The keys that the sandbox's Churnkey is used with. */
+/** The Churnkey keys of a test's store. */
 export const CHURNKEY = { appId: "backlot", apiKey: "churnkey-key" } as const;
 
-/** What a store's environment says of the live chat and of the service of failed payments. */
+/** Returns the environment variables that point a store's live chat and Churnkey at the sandbox. */
 export const widgetsEnvironment = (sandboxUrl: string): Readonly<Record<string, string>> => ({
   CHAT_SCRIPT_URL: `${sandboxUrl}/chat-standin.js`,
   CHURNKEY_APP_ID: CHURNKEY.appId,
@@ -58,13 +58,13 @@ export const widgetsEnvironment = (sandboxUrl: string): Readonly<Record<string, 
   CHURNKEY_SCRIPT_URL: `${sandboxUrl}/churnkey-standin.js`,
 });
 
-/** The keys that the sandbox's storage is used with. */
+/** The access key of the sandbox's storage. */
 export const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
 
-/** A sandbox in another process, reached by its URL alone. */
+/** A sandbox in another process, reached only by its URL. */
 export interface RunningSandbox {
   readonly url: string;
-  /** The mail server whose inbox the sandbox shows. */
+  /** The SMTP server of the sandbox's inbox. */
   readonly smtpUrl: string;
   readonly webhookSecret: string;
   readonly stop: () => Promise<void>;
@@ -78,7 +78,7 @@ const stopped = (child: ChildProcess): Promise<void> =>
     child.once("exit", () => resolve());
   });
 
-/** Where a sandbox tells of events, and what of it is not new. */
+/** Where a sandbox sends its webhooks, and an existing data folder to reuse. */
 interface SandboxSettings {
   readonly webhookUrl?: string;
   readonly payPalWebhookUrl?: string;
@@ -90,7 +90,7 @@ const WEBHOOK_SECRET = "whsec_test";
 const folderOf = async ({ dataDir }: SandboxSettings): Promise<string> =>
   dataDir ?? mkdtemp(join(tmpdir(), "backlot-sandbox-"));
 
-/** Starts the sandbox as a process of its own, on a free port: for what tests its start, or measures its time. */
+/** Starts the sandbox as its own process on a free port, for tests that restart it or measure it. */
 export const startSandboxProcess = async (settings: SandboxSettings = {}): Promise<RunningSandbox> => {
   const { webhookUrl, payPalWebhookUrl } = settings;
   const child = spawn(process.execPath, ["--conditions=@backlot/source", "apps/sandbox/src/main.ts"], {
@@ -127,10 +127,10 @@ export const startSandboxProcess = async (settings: SandboxSettings = {}): Promi
   };
 };
 
-/** The process of this one's sandboxes: it says where each is. */
+/** Starts the process that hosts this worker's sandboxes. Returns a function that sends it requests. */
 const startHost = (): ((request: DistributiveOmit<HostRequest, "id">) => Promise<HostAnswer>) => {
   const child = fork(join(ROOT, "apps/sandbox/dev/host.ts"), { execArgv: ["--conditions=@backlot/source"] });
-  // It ends with this process, which does not wait for it.
+  // The host ends with this process, which does not wait for it.
   child.unref();
   child.channel?.unref();
   const asked = new Map<number, (answer: HostAnswer) => void>();
@@ -155,10 +155,7 @@ const startHost = (): ((request: DistributiveOmit<HostRequest, "id">) => Promise
 
 let host: ReturnType<typeof startHost> | undefined;
 
-/**
- * Opens a sandbox on a free port, with a state of its own, in a process that this process's sandboxes share. It is
- * reached by its address alone.
- */
+/** Opens a sandbox on a free port with its own state. All sandboxes of this worker share one process. */
 export const openSandbox = async (settings: SandboxSettings = {}): Promise<RunningSandbox> => {
   const { webhookUrl, payPalWebhookUrl = null } = settings;
   host ??= startHost();
@@ -185,7 +182,7 @@ export const openSandbox = async (settings: SandboxSettings = {}): Promise<Runni
   };
 };
 
-/** An event of the provider, as its list has it. */
+/** A Stripe event as the API lists it. */
 export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
@@ -193,13 +190,13 @@ export interface ProviderEvent {
   readonly data: { readonly object: { readonly id: string; readonly customer?: string | null } };
 }
 
-/** The events of the provider so far, oldest first; of one customer, where one is named. */
+/** Returns the Stripe events so far, oldest first, optionally of one customer. */
 export const eventsAt = async (sandboxUrl: string, customer?: string): Promise<readonly ProviderEvent[]> => {
   const events = (await (await fetch(`${sandboxUrl}/stripe/events`)).json()) as readonly ProviderEvent[];
   return events.filter((event) => customer === undefined || event.data.object.customer === customer);
 };
 
-/** Everything that the provider has charged, newest first. */
+/** Returns all Stripe charges, newest first, optionally of one customer. */
 export const chargesAt = async (
   sandboxUrl: string,
   customer?: string,
@@ -223,7 +220,7 @@ export const chargesAt = async (
 
 const json = { method: "POST", headers: { "content-type": "application/json" } } as const;
 
-/** A buyer on PayPal's pages, and what goes on behind them. */
+/** Returns a buyer on the sandbox's PayPal pages, and what happens at PayPal without the store. */
 export const payPalBuyer = (sandboxUrl: string): PayPalBuyer => {
   const answer = async (approveUrl: string, form: Record<string, string>): Promise<URL> => {
     const sent = await fetch(approveUrl, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
@@ -252,7 +249,7 @@ export const payPalBuyer = (sandboxUrl: string): PayPalBuyer => {
   };
 };
 
-/** Makes a promo code at the provider: a percentage for a number of months, and how often it counts. */
+/** Creates a promo code at Stripe: a percentage off for a number of months, with its limits. */
 export const createPromoCode = async (
   sandboxUrl: string,
   promo: {
@@ -286,14 +283,13 @@ export const createPromoCode = async (
   });
 };
 
-/** Everything that came in by PayPal. */
+/** Returns all payments that PayPal has received. */
 export const payPalPaymentsAt = async (
   sandboxUrl: string,
 ): Promise<
   readonly { id: string; amount: number; refunded: number; custom_id: string; subscription: string | null }[]
 > => (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof payPalPaymentsAt>>;
 
-/** A provider of the sandbox. */
 type SandboxProvider = "stripe" | "paypal";
 
 const postTo = async (address: string, body: object): Promise<{ readonly id: string; readonly status: string }> => {
@@ -303,8 +299,8 @@ const postTo = async (address: string, body: object): Promise<{ readonly id: str
 };
 
 /**
- * Opens a dispute of a payment, named as a refund of it names it, over an amount in cents or all that is left. Answers
- * the dispute's id.
+ * Opens a dispute over an amount in cents, or over what is left of the payment. `payment` is the reference that refunds
+ * use. Returns the dispute's id.
  */
 export const openDispute = async (
   sandboxUrl: string,
@@ -313,7 +309,10 @@ export const openDispute = async (
   amount?: number,
 ): Promise<string> => (await postTo(`${sandboxUrl}/${provider}/payments/${payment}/dispute`, { amount })).id;
 
-/** Ends a dispute. Of one that is lost at PayPal, an amount in cents may be what was lost. */
+/**
+ * Closes a dispute. For a lost PayPal dispute, `amount` is what was lost, in cents; the whole disputed amount by
+ * default.
+ */
 export const closeDispute = async (
   sandboxUrl: string,
   provider: SandboxProvider,
@@ -324,7 +323,7 @@ export const closeDispute = async (
   await postTo(`${sandboxUrl}/${provider}/disputes/${dispute}/close`, { outcome, amount });
 };
 
-/** Ends what a slow bank works on: it pays, or refuses. The payment goes by its intent. */
+/** Completes a payment in processing, by its payment intent: the bank pays or declines it. */
 export const endProcessing = async (
   sandboxUrl: string,
   intent: string,
@@ -333,6 +332,6 @@ export const endProcessing = async (
   await postTo(`${sandboxUrl}/stripe/payments/${intent}/end`, { outcome });
 };
 
-/** The requests that the providers got since the last call, as "POST /v1/refunds". */
+/** Returns the requests to the providers since the last call, such as "POST /v1/refunds". */
 export const requestsAt = async (sandboxUrl: string): Promise<readonly string[]> =>
   (await (await fetch(`${sandboxUrl}/requests`)).json()) as readonly string[];

@@ -2,7 +2,7 @@ import { type Standing, standingOf } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { TestStore } from "./store.ts";
 
-/** Where an account stands by a store's ledgers. */
+/** Returns an account's standing, computed from the store's ledgers. */
 export const standingIn = async (store: TestStore, userId: string): Promise<Standing> => {
   const { read } = store.ports.transactions;
   const run = Effect.runPromise;

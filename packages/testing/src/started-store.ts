@@ -8,14 +8,14 @@ import { ROOT, SHORT_LIVED } from "./processes.ts";
 import { TESTS_BEGIN_AT } from "./sandbox.ts";
 import { TEST_SCALE } from "./scale.ts";
 
-/** Where a store as `npm start` runs it is found: its pages, its sandbox and its data. */
+/** The location of a store that runs as `npm start` runs it: its pages, its sandbox and its data. */
 export interface StorePlace {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly dataDir: string;
 }
 
-/** A place for a store that is not there yet, on ports and a data folder of its own. */
+/** Returns the location of a store that is not started yet: free ports and a new data folder. */
 export const freePlace = async (): Promise<StorePlace> => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   return {
@@ -25,16 +25,16 @@ export const freePlace = async (): Promise<StorePlace> => {
   };
 };
 
-/** A store that runs. */
+/** A running store. */
 export interface RunningStore extends StorePlace {
   readonly output: () => string;
-  /** Ends the way Ctrl-C does, and answers the exit code. */
+  /** Stops the store as Ctrl-C does. Returns the exit code. */
   readonly stop: () => Promise<number | null>;
-  /** The API's process, for those who want to kill it. */
+  /** The start script's process, for tests that kill it. */
   readonly launcher: ChildProcess;
 }
 
-/** Starts the store with the start script, over a stocked database; resolves once it says that it is open. */
+/** Starts the store with the start script, over a stocked database. Resolves once it is open. */
 export const startStore = async (databases: TestDatabases, place: StorePlace): Promise<RunningStore> => {
   const stocked = await databases.stockedEnvironment(place.dataDir);
   const launcher = spawn(process.execPath, ["scripts/start.mjs"], {
@@ -77,14 +77,14 @@ export const startStore = async (databases: TestDatabases, place: StorePlace): P
   };
 };
 
-/** Ends a store the way Ctrl-C does, and removes what it kept. Fails where it does not end well. */
+/** Stops a store as Ctrl-C does and removes its data. Throws if it exits with an error. */
 export const endStore = async (store: RunningStore): Promise<void> => {
   const code = await store.stop();
   await rm(store.dataDir, { recursive: true, force: true });
   if (code !== 0) throw new Error(`the store ended with ${code}:\n${store.output()}`);
 };
 
-/** Asks a started store as its support staff: answers the status. */
+/** Calls the support API of a started store. Returns the status. */
 export const askStartedStore = async (
   { url, dataDir }: StorePlace,
   method: string,

@@ -29,12 +29,12 @@ export interface TestStore {
   readonly config: Config;
   readonly database: Database;
   readonly clock: { now: () => Instant; set: (at: Instant) => void };
-  /** How many queries the store has sent since this was last asked. */
+  /** Returns the number of database queries since the last call. */
   readonly queries: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** What a test's store is told by its environment; its data folder is one of its own. */
+/** Returns the environment of a test's store, with a new data folder. */
 export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly<Record<string, string>>> => ({
   DATA_DIR: await dataFolder("store"),
   SAMPLE_SCALE: String(TEST_SCALE.files),
@@ -51,10 +51,10 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
   ...payPalEnvironment(sandbox.url),
 });
 
-/** The cheapest hash: suites sign up hundreds of accounts. Identity's own tests of it hash at the store's cost. */
+/** The cheapest hash, because suites sign up hundreds of accounts. The identity tests hash at the store's own cost. */
 export const CHEAP_PASSWORDS = { memory: 8, passes: 1, parallelism: 1 };
 
-/** Counts every query that a database answers. */
+/** Counts the queries of a database. */
 const queryCounter = (): { readonly plugin: KyselyPlugin; readonly take: () => number } => {
   let count = 0;
   return {
@@ -73,7 +73,7 @@ const queryCounter = (): { readonly plugin: KyselyPlugin; readonly take: () => n
   };
 };
 
-/** A store over a sandbox; `environment` changes what it is told. */
+/** Opens a store over a sandbox. `environment` overrides its environment variables. */
 export const openTestStore = async (
   databases: TestDatabases,
   sandbox: RunningSandbox,
@@ -100,8 +100,8 @@ export const openTestStore = async (
 };
 
 /**
- * A sandbox and a store for one suite, opened before it and closed after it. The store is told in addition what
- * `environment` says of the sandbox.
+ * Opens a sandbox and a store before a suite and closes them after it. `environment` adds environment variables that
+ * depend on the sandbox.
  */
 export const useTestStore = (
   databases: TestDatabases,
@@ -131,21 +131,20 @@ export const useTestStore = (
 };
 
 /**
- * How a plain scenario is declared: it runs on one kind of database, PostgreSQL where there is one, and on
- * all of them in `npm run prove`. What depends on the database, such as work at once or a proof, is
- * declared by `it` and runs on all.
+ * Returns the `it` for plain scenarios. They run on one database (PostgreSQL if there is one), and on all of them in
+ * `npm run prove`. Tests that depend on the database, such as concurrency tests and proofs, use `it` and run on all.
  */
 export const scenariosOn = (databases: TestDatabases): typeof it | typeof it.skip =>
   TEST_SCALE.everywhere || databases === plainDatabase ? it : it.skip;
 
 /**
- * How many cases a proof tries on a kind of database: all of them on that of plain scenarios and in `npm run
- * prove`, half of them on the others.
+ * Returns the number of cases for a proof: all of them on the database of plain scenarios and in `npm run prove`, half
+ * of them on the others.
  */
 export const proofsOn = (databases: TestDatabases, cases: number): number =>
   TEST_SCALE.everywhere || databases === plainDatabase ? cases : Math.ceil(cases / 2);
 
-/** Sends an event to the store, signed, as the provider does. Answers the status. */
+/** Delivers a signed Stripe event to the store. Returns the status. */
 export const deliver = async (store: TestStore, webhookSecret: string, event: ProviderEvent): Promise<number> => {
   const payload = JSON.stringify(event);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
@@ -157,7 +156,7 @@ export const deliver = async (store: TestStore, webhookSecret: string, event: Pr
   return answer.status;
 };
 
-/** Advances the provider's clock, and sets the store's to the same. Answers the moment that it is then. */
+/** Advances the sandbox's clock and sets the store's to match. Returns the new time. */
 export const advance = async (
   sandboxUrl: string,
   store: TestStore,
@@ -173,7 +172,7 @@ export const advance = async (
   return store.clock.now();
 };
 
-/** Locks an account the way support does, behind the store's back. */
+/** Locks an account directly in the database, as support would. */
 export const lockAccount = async (store: TestStore, id: string): Promise<void> => {
   await sql`update accounts set locked = true where id = ${id}`.execute(store.database.kysely);
 };

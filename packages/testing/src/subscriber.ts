@@ -7,7 +7,7 @@ import { type TestStore, advance, deliver } from "./store.ts";
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
 
-/** Somebody with a plan, and what the tests ask of them. */
+/** Returns a function that creates a subscriber and the helpers that tests use on them. */
 export const subscribersOf =
   (suite: { readonly sandbox: RunningSandbox; readonly store: TestStore }) =>
   async (plan_variant_id: number, card = VISA, license_id = 1) => {
@@ -22,7 +22,7 @@ export const subscribersOf =
     const me = async () => (await client.get("/api/users/me")).body.data;
     const { id, stripe_customer_token: customer } = await me();
     const delivered = new Set<string>();
-    /** Delivers the events of this customer that were not delivered yet. */
+    /** Delivers this customer's undelivered Stripe events. */
     const deliverWebhooks = async (): Promise<void> => {
       for (const event of await eventsAt(suite.sandbox.url, customer)) {
         if (delivered.has(event.id)) continue;
@@ -36,7 +36,7 @@ export const subscribersOf =
         license_id: license,
         setup_intent_id: await setup(number),
       });
-    /** Buys credits by the saved card. */
+    /** Buys credits with the saved card. */
     const buyPack = async (recurring_credits: number) => {
       const [card] = (await client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
       const { body: intent } = await client.post("/api/payment_intent", {
@@ -50,7 +50,7 @@ export const subscribersOf =
         recurring_credits,
       });
     };
-    /** The provider refunds cents of one of the payments; all that is left of it without an amount. */
+    /** Refunds cents of a payment at Stripe; without an amount, what is left of it. */
     const refund = async (payment: { readonly provider_reference: string | null }, amount?: number) =>
       (
         await fetch(`${suite.sandbox.url}/v1/refunds`, {
@@ -66,7 +66,7 @@ export const subscribersOf =
       const body = new URLSearchParams({ customer });
       await fetch(`${suite.sandbox.url}/cards/expire`, { method: "POST", body });
     };
-    /** A period goes by, and its renewal is refused. */
+    /** Lets a period end and its renewal be declined. */
     const refuseRenewal = async (): Promise<void> => {
       await expireCards();
       await time({ months: 1 });

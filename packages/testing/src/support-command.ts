@@ -8,24 +8,24 @@ import { commandOutput } from "./command-output.ts";
 
 const BACKLOT = fileURLToPath(new URL("../../../apps/cli/dist/backlot.mjs", import.meta.url));
 
-/** What a run of the command came to. */
+/** The result of running the command. */
 export interface CommandRun {
   readonly out: string;
   readonly err: string;
   readonly code: number | null;
 }
 
-/** The command of support staff before a store that listens on a port. */
+/** The support command, and a store that it can reach over a port. */
 export interface SupportCommand {
   readonly url: string;
-  /** Runs it here, from its sources. */
+  /** Runs the command in this process, from its sources. */
   readonly run: (key: string, ...words: readonly string[]) => Promise<CommandRun>;
-  /** Runs it as it is built, in a process of its own. */
+  /** Runs the built command in its own process. */
   readonly runBuilt: (key: string, ...words: readonly string[]) => Promise<CommandRun>;
   readonly close: () => void;
 }
 
-/** Lets a store listen, for the command of support staff. */
+/** Makes a store listen on a free port for the support command. */
 export const openSupportCommand = async (app: Hono): Promise<SupportCommand> => {
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));

@@ -1,11 +1,11 @@
 import { type Server, type Socket, connect, createServer } from "node:net";
 
-/** A way to a server that can be broken: what a failover or a restarted proxy does to connections. */
+/** A proxy that breaks connections, as a failover or a restarted proxy does. */
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks every connection that is open. */
+  /** Resets all open connections. */
   readonly cut: () => void;
-  /** Breaks them and takes no new ones, until `up`. */
+  /** Resets all open connections and refuses new ones until `up`. */
   readonly down: () => Promise<void>;
   readonly up: () => Promise<void>;
   readonly stop: () => Promise<void>;

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { sandboxDocument } from "../document.ts";
 
-/** An event as the service was told it. */
+/** A track event as the store sent it. */
 interface TrackCall {
   readonly type: "track";
   readonly event: string;
@@ -13,17 +13,17 @@ interface TrackCall {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** How many events it keeps. */
+/** The number of events to keep. */
 const MOST = 5_000;
-/** How many its page shows. */
+/** The number of events that the page shows. */
 const SHOWN = 200;
-/** What one call may bring at most, and one event of it, in bytes. */
+/** Size limits in bytes: of one batch, and of one event in it. */
 const BATCH_BYTES = 500_000;
 const EVENT_BYTES = 32_000;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** Why the service would not take an event; null where it would. */
+/** Returns why the service rejects an event, or null if it accepts it. */
 const refusal = (event: Partial<TrackCall>): string | null => {
   if (event.type !== "track") return "type";
   if (!isText(event.event)) return "event";
@@ -37,8 +37,8 @@ const keyOf = (authorization: string | undefined): string =>
     .replace(/:$/, "");
 
 /**
- * A service that takes events as Segment's HTTP tracking API does, in memory: each event once by its id. Its page
- * shows the last ones.
+ * Creates an in-memory stand-in for Segment's HTTP tracking API. Deduplicates events by message id; its page shows the
+ * latest ones.
  */
 export const makeAnalytics = (): Hono => {
   const events = new Map<string, TrackCall>();
@@ -53,10 +53,10 @@ export const makeAnalytics = (): Hono => {
       return c.json({ success: false, message: refused ?? "batch" }, 400);
     for (const event of batch) events.set(event.messageId, event);
     for (const id of [...events.keys()].slice(0, Math.max(0, events.size - MOST))) events.delete(id);
-    // Some services answer JSON here, others this: the status counts.
+    // Some services return JSON, others this text: only the status matters.
     return c.text("OK");
   });
-  // Those of one browser, for tests.
+  // The events of one browser, for tests.
   routes.get("/analytics/events", (c) =>
     c.json([...events.values()].filter(({ anonymousId }) => anonymousId === c.req.query("browser"))),
   );

@@ -6,7 +6,7 @@ import { SMTPServer } from "smtp-server";
 import { openDatabase } from "../database.ts";
 import { sandboxDocument } from "../document.ts";
 
-/** A received mail. */
+/** A received email. `at` is in milliseconds. */
 export interface ReceivedMail {
   readonly id: number;
   readonly at: number;
@@ -17,7 +17,7 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** An SMTP server that accepts every mail, stores it in a file of its own and delivers none. */
+/** An SMTP server that accepts every email, stores it in its own database and never delivers it. */
 export interface Inbox {
   readonly smtpUrl: string;
   readonly routes: Hono;
@@ -56,7 +56,7 @@ const one = (mail: ReceivedMail) =>
       <pre>${mail.text}</pre>`,
   );
 
-/** Starts the inbox. `port` 0 takes a free one. */
+/** Starts the inbox. `port` 0 picks a free port; `now` returns Unix seconds. */
 export const startInbox = async (file: string, port: number, now: () => number): Promise<Inbox> => {
   const db = openDatabase(file);
   db.exec(`

@@ -4,12 +4,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { Hono } from "hono";
 import { openDatabase } from "../database.ts";
 
-/** How long a solved captcha is good, in milliseconds. */
+/** The lifetime of a solved captcha, in milliseconds. */
 const TOKEN_MS = 120_000;
 
 const widget = new URL("../../public/recaptcha-standin.js", import.meta.url);
 
-/** reCAPTCHA's and ActiveCampaign's stand-ins. */
+/** Stand-ins for reCAPTCHA and ActiveCampaign. */
 export interface NewsletterSandbox {
   readonly routes: Hono;
   readonly close: () => void;
@@ -30,12 +30,12 @@ const FOR_ALL = { "access-control-allow-origin": "*", "cross-origin-resource-pol
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /**
- * A captcha that everybody passes who ticks its box, with tokens as the real ones are: good once, for two minutes. And
- * the contacts of one account with its lists.
+ * Creates a captcha that anyone passes by checking its box, and one account's contacts and lists. As at reCAPTCHA, a
+ * token works once and for two minutes.
  */
 export const makeNewsletter = (file: string): NewsletterSandbox => {
   let opened: DatabaseSync | undefined;
-  // Most stores on a sandbox never have a contact.
+  // Opened lazily: most sandboxes never have a contact.
   const db = (): DatabaseSync => {
     opened ??= openContacts(file);
     return opened;
@@ -59,7 +59,7 @@ export const makeNewsletter = (file: string): NewsletterSandbox => {
     if (!isText(response)) return refused("missing-input-response");
     const since = given.get(response);
     if (since === undefined) return refused("invalid-input-response");
-    // Good once: what was used before is as good as too old.
+    // Single use: 0 makes the token too old for the next check.
     given.set(response, 0);
     if (Date.now() - since > TOKEN_MS) return refused("timeout-or-duplicate");
     const challenge_ts = new Date(since).toISOString().replace(/\.\d+/, "");

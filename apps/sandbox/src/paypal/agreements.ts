@@ -8,16 +8,16 @@ import type { PayPalState } from "./state.ts";
 import type { Funding, StoredAgreement, StoredOrder } from "./stored-objects.ts";
 
 const DAY = 86_400;
-/** How long after a refused payment the provider tries again, in seconds. */
+/** The seconds between a declined payment and the next attempt. */
 const RETRY_AFTER = 5 * DAY;
-/** How many payments are tried before an agreement stays unpaid. */
+/** The number of failed attempts after which PayPal stops trying. */
 const MAX_FAILED_PAYMENTS = 3;
-/** How long an order waits for its buyer, in seconds. */
+/** How long an order stays open before it expires, in seconds. */
 const ORDER_LIFETIME = 3 * 3_600;
 
 type SubscriptionEvent = Extract<EventType, `BILLING.SUBSCRIPTION.${string}`>;
 
-/** Approves orders and agreements, and bills agreements. `base` is the sandbox's own address. */
+/** Approves orders and agreements, and bills agreements. `base` returns the sandbox's own URL. */
 export const makeAgreements = (state: PayPalState, base: () => string) => {
   const emit = (type: SubscriptionEvent, agreement: StoredAgreement): void => {
     agreement.updated = state.now();
@@ -56,7 +56,7 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
     if (approved.kind === "order") state.emit("CHECKOUT.ORDER.APPROVED", toOrder(approved, base()));
   };
 
-  /** Starts an approved agreement, or continues a suspended one. False where it can't. */
+  /** Activates an approved agreement or reactivates a suspended one. Returns false in any other status. */
   const activate = (agreement: StoredAgreement): boolean => {
     if (agreement.status === "SUSPENDED") {
       agreement.status = "ACTIVE";
@@ -75,7 +75,7 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
     return true;
   };
 
-  /** Sets what the periods of some cycles cost from the next one on. */
+  /** Sets the prices of billing cycles, in cents, from the next period on. */
   const setPrices = (agreement: StoredAgreement, prices: ReadonlyMap<"TRIAL" | "REGULAR", number>): void => {
     agreement.price = prices.get("REGULAR") ?? agreement.price;
     const trial = prices.get("TRIAL");
@@ -83,7 +83,7 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
     emit("BILLING.SUBSCRIPTION.UPDATED", agreement);
   };
 
-  /** Suspends an active agreement. False where it is not active. */
+  /** Suspends an active agreement. Returns false if it is not active. */
   const suspend = (agreement: StoredAgreement): boolean => {
     if (agreement.status !== "ACTIVE") return false;
     agreement.status = "SUSPENDED";
@@ -91,7 +91,7 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
     return true;
   };
 
-  /** Cancels a running agreement. False where it does not run. */
+  /** Cancels an active or suspended agreement. Returns false in any other status. */
   const cancel = (agreement: StoredAgreement): boolean => {
     if (agreement.status !== "ACTIVE" && agreement.status !== "SUSPENDED") return false;
     agreement.status = "CANCELLED";
@@ -104,7 +104,7 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
     state.put(agreement);
     const price = priceOfNext(agreement);
     agreement.billed += 1;
-    // A suspended agreement lets its periods pass.
+    // A suspended agreement skips its periods without billing them.
     if (agreement.status === "SUSPENDED") return;
     agreement.outstanding += price;
     collect(agreement);
@@ -121,12 +121,13 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
   const expiryOf = (order: StoredOrder): Due | null =>
     order.status === "COMPLETED" ? null : { at: order.created + ORDER_LIFETIME, run: () => state.remove(order.id) };
 
-  /** What falls due next: a period, a retry of a refused payment, the end of an order that nobody approved. */
+  /**
+   * Returns the next due task: a billing period, a retry of a declined payment, or the expiry of an uncaptured order.
+   */
   const nextDue = (): Due | null =>
     [...state.all("subscription").map(dueOf), ...state.all("order").map(expiryOf)].reduce(earlier, null);
 
   return { approve, activate, setPrices, suspend, cancel, nextDue };
 };
 
-/** What approves and bills. */
 export type PayPalAgreements = ReturnType<typeof makeAgreements>;

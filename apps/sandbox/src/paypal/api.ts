@@ -11,12 +11,12 @@ import type { RefundResource } from "./resources/refund.ts";
 import type { SubscriptionResource, TransactionsResource } from "./resources/subscription.ts";
 import type { PayPalState } from "./state.ts";
 
-/** The answer to a check of a webhook's signature. */
+/** The response of `POST /v1/notifications/verify-webhook-signature`. */
 export interface VerificationResource {
   readonly verification_status: "SUCCESS" | "FAILURE";
 }
 
-/** The answer to a request for an access token. */
+/** The response of `POST /v1/oauth2/token`. */
 export interface TokenResource {
   readonly scope: string;
   readonly access_token: string;
@@ -26,7 +26,7 @@ export interface TokenResource {
   readonly nonce: string;
 }
 
-/** What a handler answers; null for 204, without a body. */
+/** What a handler returns; null for a 204 without a body. */
 export type Resource =
   | CaptureResource
   | DisputeResource
@@ -38,16 +38,16 @@ export type Resource =
   | VerificationResource
   | null;
 
-/** One request as a handler sees it. */
+/** A request as handlers receive it. */
 export interface ApiRequest {
   readonly id: string;
-  /** The body as it was sent. */
+  /** The body exactly as sent. */
   readonly raw: string;
   readonly body: unknown;
   readonly query: URLSearchParams;
 }
 
-/** Adds a route of the API. */
+/** Adds a route to the API. */
 export type Route = (
   method: "get" | "post" | "patch",
   path: string,
@@ -72,12 +72,12 @@ const refusal = (error: PayPalError): { status: number; body: string } => ({
   body: JSON.stringify(error.resource),
 });
 
-/** PayPal's REST API: tokens, JSON, request ids, faults and errors, once for all routes. */
+/** Creates PayPal's REST API. Handles tokens, JSON, request ids, faults and errors for all routes. */
 export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (route: Route) => void): Hono<Served> => {
   const app = new Hono<Served>();
   const tokens = new Set<string>();
 
-  /** The failure that the faults give a request before it is handled; null for none. */
+  /** Returns the error that an injected fault causes before the request is handled, or null. */
   const failEarly = async (): Promise<Response | null> => {
     const { delay, error429, error500 } = switches.faults;
     await switches.wait(delay);
@@ -91,7 +91,7 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
     return new Response(body, { status, headers: jsonHeaders() });
   };
 
-  /** Drops the connection of a request that was handled, where the faults say so. */
+  /** Drops the connection of a handled request if a fault strikes. */
   const drop = (c: Context<Served>): Response | null => {
     if (!switches.occurs(switches.faults.drop)) return null;
     c.env.outgoing.destroy();

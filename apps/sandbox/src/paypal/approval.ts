@@ -79,7 +79,7 @@ const notFound = page(html`<p>This payment was approved, canceled or has expired
 
 const fundingOf = (given: Form | undefined): Funding => (given === "insufficient" ? "insufficient" : "ok");
 
-/** The pages on which a buyer agrees to a payment or a plan. */
+/** Creates the pages where a buyer approves a payment or a subscription. */
 export const approvals = (state: PayPalState, agreements: PayPalAgreements): Hono => {
   const app = new Hono();
   const findPending = (id: string): StoredOrder | StoredAgreement | null => {
@@ -107,7 +107,7 @@ export const approvals = (state: PayPalState, agreements: PayPalAgreements): Hon
     for (const [name, value] of Object.entries(query)) back.searchParams.set(name, value);
     return c.redirect(back.href, 303);
   });
-  // Sets whether an agreement's later payments go through.
+  // Sets whether later payments of an agreement succeed.
   app.post("/paypal/funding/:id", async (c) => {
     const agreement = state.find("subscription", c.req.param("id"));
     if (agreement === null) return c.html(notFound, 404);

@@ -7,10 +7,12 @@ import { toRefund } from "./resources/refund.ts";
 import { transmissionHeaders } from "./signature.ts";
 import type { PayPalState } from "./state.ts";
 
-/** How many events the list of sent events has at most. */
+/** The most events that the list of sent events returns. */
 const LISTED_EVENTS = 100_000;
 
-/** What an account holder does on PayPal's own pages, and what PayPal has sent: for people and tests. */
+/**
+ * Creates routes for people and tests: what a merchant does on PayPal's own pages, and the events and payments so far.
+ */
 export const dashboard = (
   state: PayPalState,
   payments: PayPalPayments,
@@ -31,7 +33,7 @@ export const dashboard = (
     const { dispute_id: id, status } = dispute;
     return isFromPerson(c) ? c.redirect("/", 303) : c.json({ id, status });
   };
-  // Without an amount all that is left of the payment is disputed, and all that is disputed is lost.
+  // Without an amount, a dispute covers what is left of the payment, and losing it loses the whole disputed amount.
   app.post("/paypal/payments/:id/dispute", async (c) => {
     const { amount } = await readFields(c);
     return answer(c, disputes.open(c.req.param("id"), numberIn(amount) ?? null));

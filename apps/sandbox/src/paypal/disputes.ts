@@ -3,7 +3,7 @@ import { type DisputeResource, toDispute } from "./resources/dispute.ts";
 import type { PayPalState } from "./state.ts";
 import type { StoredAgreement, StoredDispute, StoredOrder, StoredPayment } from "./stored-objects.ts";
 
-/** Opens, ends and reads disputes of payments. `base` is the sandbox's own address. */
+/** Opens, closes and reads disputes. `base` returns the sandbox's own URL. */
 export const makeDisputes = (state: PayPalState, base: () => string) => {
   const ownerOf = (
     paymentId: string,
@@ -21,13 +21,16 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
     return toDispute(dispute, found.payment, base());
   };
 
-  /** The dispute with an id, as the API answers it; null where there is none. */
+  /** Returns a dispute as the API does, or null if there is none with this id. */
   const read = (id: string): DisputeResource | null => {
     const dispute = state.find("dispute", id);
     return dispute === null ? null : resourceOf(dispute);
   };
 
-  /** Opens a dispute over an amount in cents, or over all that is left; null where that can't be. */
+  /**
+   * Opens a dispute over an amount in cents, or over what is left of the payment. Returns null if the payment is
+   * unknown, already has an open dispute, or has less left.
+   */
   const open = (paymentId: string, requested: number | null): DisputeResource | null => {
     const found = ownerOf(paymentId);
     if (found === null) return null;
@@ -51,7 +54,10 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
     return resourceOf(dispute);
   };
 
-  /** Ends an open dispute. The buyer of a lost one gets an amount in cents, or all of it. */
+  /**
+   * Closes an open dispute. If it is lost, the buyer gets an amount in cents, or the whole disputed amount. Returns
+   * null if no such dispute is open.
+   */
   const close = (id: string, outcome: "won" | "lost", requested: number | null): DisputeResource | null => {
     const dispute = state.find("dispute", id);
     if (dispute === null || dispute.outcome !== null) return null;
@@ -65,5 +71,4 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
   return { read, open, close };
 };
 
-/** What opens, ends and reads disputes. */
 export type PayPalDisputes = ReturnType<typeof makeDisputes>;

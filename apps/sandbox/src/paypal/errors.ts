@@ -10,7 +10,7 @@ const NAMES = {
   500: "INTERNAL_SERVER_ERROR",
 } as const;
 
-/** The body of an error. */
+/** The body of an error response. */
 export interface ErrorResource {
   readonly name: string;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface ErrorResource {
   readonly links: readonly Link[];
 }
 
-/** An error as the API answers it, with its issue. */
+/** An API error with PayPal's issue code. */
 export class PayPalError extends Error {
   readonly status: keyof typeof NAMES;
   readonly issue: string;
@@ -30,7 +30,7 @@ export class PayPalError extends Error {
     this.issue = issue;
   }
 
-  /** The body that it is answered with. */
+  /** The body of the error response. */
   get resource(): ErrorResource {
     const { status, issue } = this;
     const details = [{ issue, description: issue }];

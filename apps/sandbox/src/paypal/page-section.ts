@@ -30,7 +30,7 @@ const disputeCell = (state: PayPalState, payment: StoredPayment) => {
   });
 };
 
-/** PayPal's pending approvals, its payments and its agreements. */
+/** Renders PayPal's pending approvals, payments and agreements. */
 export const payPalSection = (state: PayPalState) => {
   const orders = state.all("order");
   const agreements = state.all("subscription");

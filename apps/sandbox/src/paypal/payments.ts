@@ -5,7 +5,7 @@ import { toSaleRefund } from "./resources/sale.ts";
 import type { PayPalState } from "./state.ts";
 import type { StoredOrder, StoredPayment, StoredRefund } from "./stored-objects.ts";
 
-/** A payment of an amount in cents that has just come in. */
+/** Creates a completed payment of an amount in cents, at a time in Unix seconds. */
 export const makePayment = (amount: number, time: number): StoredPayment => ({
   id: newId(),
   status: "COMPLETED",
@@ -14,9 +14,9 @@ export const makePayment = (amount: number, time: number): StoredPayment => ({
   refunded: 0,
 });
 
-/** Captures orders and refunds payments. `base` is the sandbox's own address. */
+/** Captures orders and refunds payments. `base` returns the sandbox's own URL. */
 export const makePayments = (state: PayPalState, base: () => string) => {
-  /** Captures an approved order; null where its funding is insufficient. */
+  /** Captures an approved order. Returns null if its funding is insufficient. */
   const capture = (order: StoredOrder): StoredPayment | null => {
     const payment = makePayment(order.amount, state.now());
     if (order.funding === "insufficient") {
@@ -31,8 +31,8 @@ export const makePayments = (state: PayPalState, base: () => string) => {
   };
 
   /**
-   * Refunds an amount in cents of a payment, or all that is left; null where there is no such payment, or less left.
-   * `invoice_id` is the merchant's reference.
+   * Refunds an amount in cents of a payment, or what is left of it. Returns null if the payment is unknown or less is
+   * left. `invoice_id` is the merchant's reference.
    */
   const refund = (paymentId: string, requested: number | null, invoice_id: string | null): StoredRefund | null => {
     const order = state.all("order").find((each) => each.captures.some((payment) => payment.id === paymentId));
@@ -68,5 +68,4 @@ export const makePayments = (state: PayPalState, base: () => string) => {
   return { capture, refund };
 };
 
-/** What captures and refunds. */
 export type PayPalPayments = ReturnType<typeof makePayments>;

@@ -15,13 +15,16 @@ import type { PayPalState } from "./state.ts";
 
 /** The sandbox's PayPal. */
 export interface PayPalSandbox {
-  /** The REST API, the pages on which buyers approve, and what people do on PayPal's own pages. */
+  /** The REST API, the approval pages, and the merchant's actions on PayPal's own pages. */
   readonly routes: (switches: FaultSwitches) => Hono;
-  /** What falls due next; null where nothing will. */
+  /** Returns the next due task, or null if there is none. */
   readonly nextDue: () => Due | null;
 }
 
-/** Composes the sandbox's PayPal over its state. `webhookId` signs its events; `base` is the sandbox's own address. */
+/**
+ * Creates the sandbox's PayPal over its state. `webhookId` goes into event signatures; `base` returns the sandbox's own
+ * URL.
+ */
 export const makePayPalSandbox = (state: PayPalState, webhookId: string, base: () => string): PayPalSandbox => {
   const payments = makePayments(state, base);
   const agreements = makeAgreements(state, base);

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { toTime } from "./resources/values.ts";
 import type { PayPalState } from "./state.ts";
 
-/** What a transmission is signed by: its id, its time, the webhook that it goes to, and the body as it was sent. */
+/** Returns the signature of a transmission, over its id, its time, the webhook's id and the CRC32 of the raw body. */
 export const transmissionSignature = (
   state: PayPalState,
   id: string,
@@ -15,7 +15,7 @@ export const transmissionSignature = (
     .update(`${id}|${time}|${webhookId}|${crc32(body)}`)
     .digest("base64");
 
-/** The headers of a transmission. */
+/** Returns the headers of a new, signed transmission. */
 export const transmissionHeaders = (
   state: PayPalState,
   webhookId: string,

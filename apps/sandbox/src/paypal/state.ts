@@ -8,19 +8,19 @@ import type { OfKind, StoredObject } from "./stored-objects.ts";
 const isOfKind = <K extends StoredObject["kind"]>(object: StoredObject, kind: K): object is OfKind<K> =>
   object.kind === kind;
 
-// Only `commit` writes events, and only with what `emit` made.
+// Only `commit` writes events, and `emit` creates them.
 const readEvent = (json: unknown): PayPalEvent => JSON.parse(String(json)) as PayPalEvent;
 
-/** The state of the sandbox's PayPal: objects, answers by request id, and events. */
+/** The state of the sandbox's PayPal: objects, responses by request id, and events. */
 export class PayPalState {
   readonly #db: DatabaseSync;
   readonly #objects = new Map<string, StoredObject>();
   readonly #touched = new Set<string>();
   #newEvents: PayPalEvent[] = [];
   readonly #clock: Clock;
-  /** Signs webhooks. Made once. */
+  /** The key that signs webhooks, created once. */
   readonly signingKey: string;
-  /** Called with each event once it is written. */
+  /** Called with each event after it is stored. */
   onEvent: (event: PayPalEvent) => void = () => {};
 
   constructor(db: DatabaseSync, clock: Clock) {
@@ -43,7 +43,7 @@ export class PayPalState {
     }
   }
 
-  /** The sandbox's time, in Unix seconds. */
+  /** Returns the sandbox's time in Unix seconds. */
   now(): number {
     return this.#clock.now();
   }
@@ -54,7 +54,7 @@ export class PayPalState {
     return object;
   }
 
-  /** The object of a kind with an id; what a handler changes of it is stored. */
+  /** Returns the object of a kind with an id, or null. Changes to it are stored by the next commit. */
   find<K extends StoredObject["kind"]>(kind: K, id: string): OfKind<K> | null {
     const found = this.#objects.get(id);
     if (found === undefined || !isOfKind(found, kind)) return null;
@@ -62,7 +62,7 @@ export class PayPalState {
     return found;
   }
 
-  /** Every object of a kind, newest first. */
+  /** Returns all objects of a kind, newest first. */
   all<K extends StoredObject["kind"]>(kind: K): OfKind<K>[] {
     return [...this.#objects.values()].filter((each) => isOfKind(each, kind)).reverse();
   }
@@ -73,12 +73,12 @@ export class PayPalState {
     this.#db.prepare("delete from objects where id = ?").run(id);
   }
 
-  /** Sends an event once the request is written. A resource is a copy already: later changes leave it alone. */
+  /** Queues an event for the next commit. The resource is already a copy, so later changes don't affect it. */
   emit<T extends EventType>(type: T, resource: EventResources[T]): void {
     this.#newEvents.push(makeEvent(this.now(), type, resource));
   }
 
-  /** Events before a place in the list, newest first, each with its place. */
+  /** Returns the events before a sequence number, newest first. */
   events(before: number, limit: number): { readonly seq: number; readonly event: PayPalEvent }[] {
     return this.#db
       .prepare("select seq, json from events where seq < ? order by seq desc limit ?")
@@ -86,7 +86,7 @@ export class PayPalState {
       .map((row) => ({ seq: Number(row.seq), event: readEvent(row.json) }));
   }
 
-  /** Events that no webhook has delivered, oldest first. */
+  /** Returns the events that no webhook has delivered, oldest first. */
   undelivered(): PayPalEvent[] {
     return this.#db
       .prepare("select json from events where delivered = 0 order by seq")
@@ -98,7 +98,7 @@ export class PayPalState {
     this.#db.prepare("update events set delivered = 1 where id = ?").run(id);
   }
 
-  /** Writes what a handler changed in one go; with its answer under its request id, where it has one. */
+  /** Stores all changes in one transaction, with the response if the request had an id. */
   commit(answered?: {
     readonly request: string;
     readonly print: string;
@@ -124,7 +124,9 @@ export class PayPalState {
     for (const event of events) this.onEvent(event);
   }
 
-  /** Handles a request once per request id: asked again it gives the first answer. Refusals are not stored. */
+  /**
+   * Handles a request once per request id: a repeat with the same body gets the first response. Errors are not stored.
+   */
   once(
     request: string | undefined,
     body: string,

@@ -1,9 +1,9 @@
-/** What the sandbox's PayPal stores. Amounts are cents of US dollars, times are Unix seconds. */
+/** The objects of the sandbox's PayPal. Amounts are in cents of US dollars, times in Unix seconds. */
 
-/** Whether the account that a buyer pays from has the money. */
+/** Whether the buyer's funding source has the money. */
 export type Funding = "ok" | "insufficient";
 
-/** A payment that came in: the capture of an order, or the sale of an agreement. */
+/** A completed payment: the capture of an order, or the sale of an agreement. */
 export interface StoredPayment {
   readonly id: string;
   status: "COMPLETED" | "PARTIALLY_REFUNDED" | "REFUNDED";
@@ -12,13 +12,13 @@ export interface StoredPayment {
   refunded: number;
 }
 
-/** Where the buyer goes afterwards. */
+/** Where the buyer goes after approving or canceling. */
 interface ReturnUrls {
   readonly return_url: string;
   readonly cancel_url: string;
 }
 
-/** A payment that a buyer approves. */
+/** A one-time payment that a buyer approves. */
 export interface StoredOrder extends ReturnUrls {
   readonly kind: "order";
   readonly id: string;
@@ -32,7 +32,7 @@ export interface StoredOrder extends ReturnUrls {
   captures: StoredPayment[];
 }
 
-/** An agreement about a plan. It is paid at its start and then period after period. */
+/** A subscription. Its setup fee is charged at activation, and its price in every period after that. */
 export interface StoredAgreement extends ReturnUrls {
   readonly kind: "subscription";
   readonly id: string;
@@ -44,13 +44,13 @@ export interface StoredAgreement extends ReturnUrls {
   readonly start: number;
   updated: number;
   readonly setup_fee: number;
-  /** The percentage of tax that its prices contain; agreements of before have none. */
+  /** The tax percentage included in the prices. Older agreements don't have one. */
   readonly tax?: string | null;
-  /** What the first periods after the start cost, and how many they are; agreements of before have none. */
+  /** The price and number of the trial periods. Older agreements don't have one. */
   trial?: { price: number; readonly cycles: number } | null;
-  /** What every period costs after them. */
+  /** The price of a regular period. */
   price: number;
-  /** How many periods have been billed since the start. */
+  /** The number of periods billed since the start. */
   billed: number;
   outstanding: number;
   failed_count: number;
@@ -66,10 +66,10 @@ export interface StoredRefund {
   readonly id: string;
   readonly payment_id: string;
   readonly custom_id: string | null;
-  /** The reference that the merchant gave the refund. */
+  /** The merchant's reference for the refund. */
   readonly invoice_id: string | null;
   readonly amount: number;
-  /** What has been refunded of the payment with it. */
+  /** The total refunded of the payment so far, including this refund. */
   readonly total: number;
   readonly time: number;
 }
@@ -79,20 +79,19 @@ export interface StoredDispute {
   readonly kind: "dispute";
   readonly id: string;
   readonly payment_id: string;
-  /** What the buyer knows the payment by. */
+  /** The buyer's id for the payment. */
   readonly buyer_payment_id: string;
   readonly custom_id: string | null;
   readonly amount: number;
-  /** Null while it is open. */
+  /** Null while the dispute is open. */
   outcome: "won" | "lost" | null;
-  /** What the buyer got in the end. */
+  /** What the buyer got back. */
   refunded: number;
   readonly created: number;
   updated: number;
 }
 
-/** Every object that the sandbox's PayPal stores. */
 export type StoredObject = StoredOrder | StoredAgreement | StoredRefund | StoredDispute;
 
-/** The object of a kind. */
+/** The stored object of a kind. */
 export type OfKind<K extends StoredObject["kind"]> = Extract<StoredObject, { kind: K }>;

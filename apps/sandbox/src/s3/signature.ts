@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** The keys that the sandbox's storage is used with. */
+/** The access key of the sandbox's storage. */
 export const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
 
-/** Why a request to storage is refused, in the words of its errors. */
+/** Why a request is rejected, as an S3 error code. */
 export type S3Refusal = "AccessDenied" | "SignatureDoesNotMatch" | "InvalidAccessKeyId";
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
@@ -11,11 +11,11 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256"
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The moment of a date such as 20261121T101500Z, in milliseconds. */
+/** Parses a date such as 20261121T101500Z to milliseconds. */
 const momentOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
-/** How far the clock of a caller may be from this one, in milliseconds. */
+/** The tolerated clock difference of a client, in milliseconds. */
 const SKEW_MS = 15 * 60_000;
 
 interface Claim {
@@ -24,7 +24,7 @@ interface Claim {
   readonly signature: string;
   readonly date: string;
   readonly payload: string;
-  /** Until when it is good, in milliseconds. */
+  /** When the signature expires, in milliseconds. */
   readonly until: number;
 }
 
@@ -59,7 +59,7 @@ const claimOf = (url: URL, headers: Headers): Claim | null => {
 };
 
 /**
- * Judges a request by version 4 of Amazon's signatures, as its reference has it; null where it is good. `now` is in
+ * Checks a request by AWS Signature Version 4, in headers or in the query. Returns null if it is valid. `now` is in
  * milliseconds.
  */
 export const refusalOf = (method: string, url: URL, headers: Headers, now: number): S3Refusal | null => {

@@ -19,7 +19,7 @@ const refused = (c: Context, code: string, status: 403 | 404): Response => {
   return c.body(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`, status, type);
 };
 
-/** The bytes of one range; null for the whole. */
+/** Parses a single byte range; null to send the whole object. */
 const rangeOf = (header: string | undefined, size: number): { readonly start: number; readonly end: number } | null => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === undefined || Number(from) >= size) return null;
@@ -27,8 +27,8 @@ const rangeOf = (header: string | undefined, size: number): { readonly start: nu
 };
 
 /**
- * Storage that speaks as much of S3 as the store uses: objects are put, looked at and given by signed addresses, whole
- * or by a range. Every request's signature and end are judged. Objects are files of a folder.
+ * Creates the part of S3 that the store uses: signed PUT, HEAD and GET requests, with single ranges. Checks the
+ * signature and expiry of every request. Stores objects as files in a folder.
  */
 export const makeStorage = (folder: string): Hono => {
   const app = new Hono();

@@ -9,14 +9,14 @@ import { type FormObject, arr, parseForm, str } from "./form.ts";
 import { newId } from "./ids.ts";
 import type { Answer, StoredObject, StripeState } from "./state.ts";
 
-/** One request as a handler sees it: its path's id, its form, and whether it came with a browser's key. */
+/** A request as handlers receive it. `publishable` is true if it used a publishable key. */
 export interface ApiRequest {
   readonly id: string;
   readonly form: FormObject;
   readonly publishable: boolean;
 }
 
-/** What a handler answers: an object of the library's own type, or a list of them. */
+/** What a handler returns: an object of the Stripe library's own types, or a list of them. */
 export type ApiObject =
   | StoredObject
   | Stripe.SubscriptionItem
@@ -27,7 +27,7 @@ type Handler = (request: ApiRequest) => ApiObject;
 
 type Method = "get" | "post" | "delete";
 
-/** Adds a route of the API. `browser` accepts a publishable key. */
+/** Adds a route to the API. `browser` accepts publishable keys. */
 export type Route = (method: Method, path: string, handler: Handler, options?: { readonly browser?: boolean }) => void;
 
 export const CORS = {
@@ -45,12 +45,12 @@ const failure = (error: unknown): Answer => {
   return { status: known.status, body: JSON.stringify({ error: known.error }, null, 2) };
 };
 
-/** An app on the machine's own server, which can drop a connection. */
+/** The bindings of the Node server, which let a fault drop the connection. */
 type Served = { Bindings: HttpBindings };
 
 const ownFault = (): ApiError => new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
 
-/** The v1 API: keys, forms, idempotency, expansion and errors, once for all routes. */
+/** Creates the v1 API. Handles keys, forms, idempotency, expansion and errors for all routes. */
 export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (route: Route) => void): Hono<Served> => {
   const app = new Hono<Served>();
   const answerTo = (c: Context, raw: string, handler: Handler, browser: boolean): Answer => {
@@ -89,7 +89,7 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
       try {
         if (switches.occurs(error429))
           throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
-        // As a gateway fails: before the request is known, so that its key is not spent on it.
+        // Fails before the idempotency key is recorded, as a gateway would, so the key stays usable.
         if (switches.occurs(error500)) throw ownFault();
         answer = answerTo(c, raw, handler, options?.browser ?? false);
       } catch (error) {

@@ -6,7 +6,7 @@ import { makePaymentMethod } from "./objects/payment-method.ts";
 import type { StripeState } from "./state.ts";
 import { TEST_CARDS, TEST_PAYMENT_METHODS, brandOf } from "./test-cards.ts";
 
-/** A billing address and contact of which nothing is known. */
+/** Empty billing details. */
 export const NO_BILLING_DETAILS: Readonly<Stripe.PaymentMethod.BillingDetails> = {
   address: EMPTY_ADDRESS,
   email: null,
@@ -17,7 +17,7 @@ export const NO_BILLING_DETAILS: Readonly<Stripe.PaymentMethod.BillingDetails> =
 
 const fingerprintOf = (number: string): string => createHash("sha256").update(number).digest("hex").slice(0, 16);
 
-/** Makes a card that belongs to no customer yet and behaves as its test number says. */
+/** Creates a card without a customer that behaves as its test number says. */
 export const createCard = (
   state: StripeState,
   number: string,
@@ -31,8 +31,8 @@ export const createCard = (
 };
 
 /**
- * A card that can be used. A test payment method such as pm_card_visa is a new card at each use. Throws for a card that
- * is unknown or was detached.
+ * Returns a usable card. A test payment method such as pm_card_visa becomes a new card on each use. Throws the API's
+ * error if the card is unknown or detached.
  */
 export const usableCard = (state: StripeState, id: string): Stripe.PaymentMethod => {
   const number = TEST_PAYMENT_METHODS[id];

@@ -14,10 +14,10 @@ import { idOf, newId } from "./ids.ts";
 import { makeBalanceTransaction, makeCharge } from "./objects/charge.ts";
 import type { CardState, StripeState } from "./state.ts";
 
-/** An intent to save a card, or to charge it. */
+/** An intent to save or to charge a card. */
 export type Intent = Stripe.SetupIntent | Stripe.PaymentIntent;
 
-/** Whether the buyer is there to answer the bank. */
+/** Whether the buyer is present to answer the bank. */
 export interface Presence {
   readonly offSession: boolean;
 }
@@ -34,24 +34,24 @@ const AUTHENTICATION_REQUIRED: Decline = {
   message: "Your card was declined. This transaction requires authentication.",
 };
 
-/** A card is good until its month is over. */
+/** A card is valid through its expiration month. */
 const isExpired = (method: Stripe.PaymentMethod, now: number): boolean =>
   method.card !== undefined && now * 1_000 >= Date.UTC(method.card.exp_year, method.card.exp_month, 1);
 
-/** Why a card can't do what an intent asks; null where it can. */
+/** Returns why a card is declined for an intent, or null if it is accepted. */
 const declineOf = (intent: Intent, method: Stripe.PaymentMethod, card: CardState, now: number): Decline | null => {
   if (intent.object === "payment_intent" && isExpired(method, now)) return EXPIRED;
   if (card.decline === undefined) return null;
   return card.when === "confirm" || intent.object === "payment_intent" ? card.decline : null;
 };
 
-/** The intent that an error is about, under its own name. */
+/** Returns the intent under the field that an error carries it in. */
 const named = (intent: Intent) =>
   intent.object === "setup_intent" ? { setup_intent: intent } : { payment_intent: intent };
 
 /**
- * Confirms intents: they succeed, require 3-D Secure, or are declined. `origin` is where the bank's page is; `onPaid`
- * is called with each payment that came in.
+ * Confirms intents: they succeed, require 3-D Secure, or are declined. `origin` returns the sandbox's own URL, which
+ * serves the bank's page; `onPaid` is called with each succeeded payment.
  */
 export const makeConfirmation = (
   state: StripeState,
@@ -84,7 +84,7 @@ export const makeConfirmation = (
     return new ApiError(402, { ...error, payment_method: method, ...named(intent) });
   };
 
-  /** Saves a card to an intent's customer for later payments. */
+  /** Saves a card to the intent's customer for later payments. */
   const attach = (intent: Intent, method: Stripe.PaymentMethod): void => {
     state.setCard(method.id, { ...state.card(method.id), setUp: true });
     if (intent.customer) state.put(method).customer = idOf(intent.customer);
@@ -108,7 +108,7 @@ export const makeConfirmation = (
     if (state.card(method.id).disputes === true) openDispute(state, charge, charge.amount);
   };
 
-  /** Charges or saves the card. Throws the decline. */
+  /** Charges or saves the card. A slow card leaves the payment in processing. Throws the decline. */
   const finish = (intent: Intent): void => {
     const method = methodOf(intent);
     const card = state.card(method.id);
@@ -123,7 +123,7 @@ export const makeConfirmation = (
     state.emit("payment_intent.processing", intent);
   };
 
-  /** Ends what a slow bank works on: it pays, or refuses. Answers the intent. */
+  /** Completes a payment in processing: succeeds or is declined. Returns the intent. */
   const endProcessing = (id: string, isPaid: boolean): Stripe.PaymentIntent => {
     const intent = state.get("payment_intent", id);
     if (intent.status !== "processing")
@@ -177,7 +177,7 @@ export const makeConfirmation = (
     return intent;
   };
 
-  /** Ends a 3-D Secure challenge, where the intent waits for one. */
+  /** Completes a 3-D Secure challenge. Does nothing unless the intent requires it. */
   const endChallenge = (id: string, completed: boolean): void => {
     const intent = state.find(id);
     if (intent?.object !== "setup_intent" && intent?.object !== "payment_intent") return;
@@ -190,7 +190,7 @@ export const makeConfirmation = (
     try {
       finish(intent);
     } catch (error) {
-      // The decline stays on the intent, where the buyer's browser reads it.
+      // The decline is stored on the intent, where the buyer's browser reads it.
       if (!(error instanceof ApiError)) throw error;
     }
   };
@@ -198,5 +198,4 @@ export const makeConfirmation = (
   return { confirm, endChallenge, endProcessing };
 };
 
-/** What confirms intents. */
 export type Confirmation = ReturnType<typeof makeConfirmation>;

@@ -8,7 +8,7 @@ import { idOf } from "./ids.ts";
 import { refundCharge } from "./refunds.ts";
 import type { StripeState } from "./state.ts";
 
-/** What banks and payers do behind Stripe: for people and tests. */
+/** Creates routes for people and tests: what merchants, banks and cardholders do outside the API. */
 export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmation): Hono => {
   const app = new Hono();
 
@@ -23,7 +23,7 @@ export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmat
     }
   };
 
-  // A payment goes by its charge's id or its intent's.
+  // Accepts the id of a charge or of its payment intent.
   const chargeOf = (id: string): Stripe.Charge => {
     const intent = state.findOf("payment_intent", id);
     return state.get("charge", intent === undefined ? id : idOf(intent.latest_charge ?? ""));
@@ -32,7 +32,7 @@ export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmat
     const amount = centsIn(await readFields(c));
     return answer(c, () => refundCharge(state, chargeOf(c.req.param("id")), amount, {}));
   });
-  // Without an amount all that is left of the payment is disputed.
+  // Without an amount, the dispute covers what is left of the payment.
   app.post("/stripe/payments/:id/dispute", async (c) => {
     const fields = await readFields(c);
     const amount = numberIn(fields["amount"]);

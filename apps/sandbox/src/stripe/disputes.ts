@@ -7,14 +7,14 @@ import type { StripeState } from "./state.ts";
 /** How a bank decides a dispute. */
 export type DisputeOutcome = "won" | "lost";
 
-/** The dispute of a charge, where it has one. */
+/** Returns the dispute of a charge, if there is one. */
 export const disputeOf = (state: StripeState, charge: Stripe.Charge): Stripe.Dispute | undefined =>
   state.all("dispute").find((each) => each.charge === charge.id);
 
-/** What a bank begins with: a chargeback withdraws the money at once, and an inquiry only asks. */
+/** How a dispute starts: a chargeback withdraws the money at once, an inquiry only asks. */
 export type DisputeCase = "chargeback" | "inquiry";
 
-/** Opens a dispute of a charge, over an amount in cents. */
+/** Opens a dispute of a charge over an amount in cents. Throws the API's 400 if the charge can't be disputed for it. */
 export const openDispute = (
   state: StripeState,
   charge: Stripe.Charge,
@@ -35,7 +35,10 @@ export const openDispute = (
   return dispute;
 };
 
-/** Ends an open dispute. One that is won gives the money back; an inquiry that is lost becomes a chargeback's loss. */
+/**
+ * Closes an open dispute. Winning a chargeback returns the money. A lost inquiry becomes a lost dispute, but no money
+ * is withdrawn.
+ */
 export const closeDispute = (state: StripeState, id: string, outcome: DisputeOutcome): Stripe.Dispute => {
   const dispute = state.get("dispute", id);
   const wasInquiry = dispute.status === "warning_needs_response";

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 
-/** The body of an error, as the library declares the last error of an intent; a message is always given. */
+/** The body of an error, in the Stripe library's type of a last payment error. The message is always set. */
 export type ErrorBody = Stripe.PaymentIntent.LastPaymentError & { readonly message: string };
 
-/** The statuses that an error is answered with. */
+/** The HTTP statuses of errors. */
 export type ErrorStatus = 400 | 401 | 402 | 404 | 409 | 429 | 500;
 
-/** An error as the API answers it. */
+/** An error that the API returns. */
 export class ApiError extends Error {
   readonly status: ErrorStatus;
   readonly error: ErrorBody;
@@ -20,10 +20,10 @@ export class ApiError extends Error {
   }
 }
 
-/** What an error may carry beside its code and message. */
+/** What an error may carry besides its type, code and message. */
 type ErrorDetails = Omit<ErrorBody, "type" | "message" | "code">;
 
-/** 404: there is no such object. */
+/** Creates a 404 for an object that does not exist. */
 export const missing = (what: string, id: string, param = "id"): ApiError =>
   new ApiError(404, {
     type: "invalid_request_error",
@@ -32,7 +32,7 @@ export const missing = (what: string, id: string, param = "id"): ApiError =>
     param,
   });
 
-/** 400: a parameter that is required was not given. */
+/** Creates a 400 for a missing required parameter. */
 export const missingParam = (param: string): ApiError =>
   new ApiError(400, {
     type: "invalid_request_error",
@@ -41,7 +41,7 @@ export const missingParam = (param: string): ApiError =>
     param,
   });
 
-/** 400: a parameter that this API version does not have. */
+/** Creates a 400 for a parameter that this API version does not have. */
 export const unknownParam = (param: string): ApiError =>
   new ApiError(400, {
     type: "invalid_request_error",
@@ -50,11 +50,11 @@ export const unknownParam = (param: string): ApiError =>
     param,
   });
 
-/** 400: the state of an object does not allow the request. */
+/** Creates a 400 for a request that the object's state does not allow. */
 export const badState = (code: string, message: string, details: ErrorDetails = {}): ApiError =>
   new ApiError(400, { type: "invalid_request_error", code, message, ...details });
 
-/** 400: a card that was taken off its customer can't be used. */
+/** Creates a 400 for a card that was detached from its customer. */
 export const detachedCard = (): ApiError =>
   badState(
     "payment_method_unexpected_state",
@@ -72,11 +72,11 @@ export interface Decline {
   readonly param?: string;
 }
 
-/** 402: a card was declined. */
+/** Creates a 402 for a declined card. */
 export const cardError = (decline: Decline, details: ErrorDetails = {}): ApiError =>
   new ApiError(402, { type: "card_error", ...decline, ...details });
 
-/** The last error of an intent when its 3-D Secure challenge failed. */
+/** Returns the last error of an intent whose 3-D Secure challenge failed. */
 export const authenticationFailure = (intent: "setup_intent" | "payment_intent"): ErrorBody => ({
   type: "invalid_request_error",
   code: `${intent}_authentication_failure`,

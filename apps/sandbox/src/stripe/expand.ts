@@ -1,24 +1,24 @@
 import { ApiError } from "./errors.ts";
 
-/** Fields answered only when they are asked for by `expand`. */
+/** Fields that are only returned if `expand` requests them. */
 const INCLUDABLE: Readonly<Record<string, readonly string[]>> = {
   invoice: ["confirmation_secret", "payments"],
   charge: ["refunds"],
   customer: ["subscriptions", "sources"],
 };
 
-/** How deep a path of `expand` may go. */
+/** The maximum depth of an `expand` path. */
 const DEEPEST = 4;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-// A value that went through JSON is JSON.
+// A value that was serialized to JSON and parsed again is JSON.
 const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 const refuse = (message: string): ApiError =>
   new ApiError(400, { type: "invalid_request_error", message, param: "expand" });
 
-/** Leaves out the includable fields that no path names. */
+/** Removes the includable fields that no path requests. */
 const withoutIncludable = (node: Json, paths: readonly string[]): Json => {
   if (Array.isArray(node)) return node.map((each) => withoutIncludable(each, paths));
   if (node === null || typeof node !== "object") return node;
@@ -34,8 +34,8 @@ const withoutIncludable = (node: Json, paths: readonly string[]): Json => {
 };
 
 /**
- * A JSON copy of an answer with ids replaced by objects along each path ("data.customer", "latest_invoice.payments").
- * Throws the API's 400 for a path that leads nowhere.
+ * Returns a JSON copy of a response in which each path ("data.customer", "latest_invoice.payments") has its ids
+ * replaced by objects. Throws the API's 400 if a path does not exist or is too deep.
  */
 export const expand = (answer: unknown, paths: readonly string[], find: (id: string) => object | undefined): Json => {
   const walk = (node: Json, [key, ...rest]: readonly string[], path: string): void => {

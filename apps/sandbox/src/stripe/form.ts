@@ -1,11 +1,11 @@
-/** A form body of the v1 API: brackets make objects and arrays, and every leaf is a string. */
+/** A parsed form body of the v1 API: brackets make objects and arrays, and every leaf is a string. */
 export type Form = string | Form[] | FormObject;
 export type FormObject = { [key: string]: Form };
 
-// Without a prototype: a field may be called like one of its properties.
+// No prototype, because a field may be named like one of its properties.
 const emptyObject = (): FormObject => Object.create(null);
 
-/** `items[0][price_data][currency]=usd&expand[0]=a` → objects and arrays; an empty string unsets a value. */
+/** Parses `items[0][price_data][currency]=usd&expand[0]=a` into objects and arrays. */
 export const parseForm = (body: string): FormObject => {
   const root = emptyObject();
   for (const [name, value] of new URLSearchParams(body)) {
@@ -29,7 +29,7 @@ export const parseForm = (body: string): FormObject => {
 const mapValues = (node: FormObject): FormObject =>
   Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withArrays(value, key)]));
 
-/** Keys 0…n-1 make an array; metadata never does. */
+/** Converts objects with the keys 0…n-1 to arrays, except metadata. */
 const withArrays = (node: Form, name: string): Form => {
   if (typeof node === "string" || Array.isArray(node)) return node;
   const entries = Object.entries(node);
@@ -37,26 +37,26 @@ const withArrays = (node: Form, name: string): Form => {
   return isArray ? entries.map(([, value]) => withArrays(value, "")) : mapValues(node);
 };
 
-/** A field as text; undefined where it is missing or empty. */
+/** Returns a field as a string; undefined if it is missing or empty. */
 export const str = (field: Form | undefined): string | undefined =>
   typeof field === "string" && field !== "" ? field : undefined;
 
-/** A field as a whole number. */
+/** Returns a field as an integer, or undefined. */
 export const int = (field: Form | undefined): number | undefined =>
   typeof field === "string" && /^-?\d+$/.test(field) ? Number(field) : undefined;
 
-/** A field as a truth value. */
+/** Returns a field as a boolean, or undefined. */
 export const bool = (field: Form | undefined): boolean | undefined =>
   field === "true" ? true : field === "false" ? false : undefined;
 
-/** A field as an object; empty where it is none. */
+/** Returns a field as an object; empty if it is not one. */
 export const obj = (field: Form | undefined): FormObject =>
   typeof field === "object" && !Array.isArray(field) ? field : {};
 
-/** A field as an array; empty where it is none. */
+/** Returns a field as an array; empty if it is not one. */
 export const arr = (field: Form | undefined): Form[] => (Array.isArray(field) ? field : []);
 
-/** Updates merge key by key; an empty value removes its key; `metadata=""` clears all. */
+/** Merges metadata key by key. An empty value removes its key, and `metadata=""` removes all keys. */
 export const mergeMetadata = (
   known: Readonly<Record<string, string>>,
   given: Form | undefined,

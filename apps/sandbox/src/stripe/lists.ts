@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { badState } from "./errors.ts";
 import { type FormObject, str } from "./form.ts";
 
-/** A list with all of its objects, unless it says that there are more. */
+/** Creates a list object. By default it is complete. */
 export const listOf = <T>(url: string, data: T[], has_more = false): Stripe.ApiList<T> => ({
   object: "list",
   data,
@@ -10,14 +10,14 @@ export const listOf = <T>(url: string, data: T[], has_more = false): Stripe.ApiL
   url,
 });
 
-/** How a page of a list is asked for. */
+/** The pagination parameters of a list request. */
 export interface PageQuery {
   readonly limit?: string | undefined;
   readonly starting_after?: string | undefined;
   readonly ending_before?: string | undefined;
 }
 
-/** What a request's form says of the page that it asks for. */
+/** Returns the pagination parameters of a form. */
 export const pageQuery = (form: FormObject): PageQuery => ({
   limit: str(form["limit"]),
   starting_after: str(form["starting_after"]),
@@ -25,8 +25,8 @@ export const pageQuery = (form: FormObject): PageQuery => ({
 });
 
 /**
- * One page of objects, newest first, after an id or before one: 10 of them where no limit is given, 100 at the most.
- * Throws a 400 for an id that the list does not hold.
+ * Returns one page of objects, which are newest first: 10 by default, 100 at most. Throws the API's 400 if the cursor's
+ * id is not in the list.
  */
 export const pageOf = <T extends { readonly id: string }>(
   url: string,

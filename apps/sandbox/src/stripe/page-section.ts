@@ -23,7 +23,7 @@ const disputeCell = (state: StripeState, charge: Stripe.Charge) => {
   });
 };
 
-/** What Stripe has charged, and whom it bills. */
+/** Renders Stripe's charges, payments in processing, and subscriptions. */
 export const stripeSection = (state: StripeState) => {
   const emailOf = (customer: string | { readonly id: string } | null): string =>
     state.findOf("customer", idOf(customer ?? ""))?.email ?? "";

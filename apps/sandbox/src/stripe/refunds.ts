@@ -4,7 +4,10 @@ import { badState } from "./errors.ts";
 import { makeBalanceTransaction, makeRefund } from "./objects/charge.ts";
 import type { StripeState } from "./state.ts";
 
-/** Refunds cents of a charge, all that is left of it where none are named. Throws the API's 400 for more than that. */
+/**
+ * Refunds an amount of a charge in cents, or what is left of it. Throws the API's 400 if the charge has less left or
+ * was charged back.
+ */
 export const refundCharge = (
   state: StripeState,
   charge: Stripe.Charge,

@@ -6,7 +6,7 @@ import { ApiError, missing } from "./errors.ts";
 import { type EventOf, makeEvent } from "./objects/event.ts";
 import type { CardBehavior } from "./test-cards.ts";
 
-/** Every object that the sandbox stores, as the library declares it. */
+/** Every object that the sandbox stores, in the Stripe library's types. */
 export type StoredObject =
   | Stripe.BalanceTransaction
   | Stripe.Charge
@@ -29,30 +29,30 @@ export type StoredObject =
   | Stripe.TaxRate
   | Stripe.TestHelpers.TestClock;
 
-/** The kind of an object: its field `object`. */
+/** The kind of an object: the value of its `object` field. */
 export type Kind = StoredObject["object"];
 
-/** The object of a kind. */
+/** The stored object of a kind. */
 export type OfKind<K extends Kind> = Extract<StoredObject, { object: K }>;
 
 const isOfKind = <K extends Kind>(object: StoredObject, kind: K): object is OfKind<K> => object.object === kind;
 
-/** How a stored card behaves. Its number is never stored. */
+/** How a stored card behaves. The card number is never stored. */
 export interface CardState extends CardBehavior {
   /** Whether its bank has authenticated it for later payments. */
   readonly setUp?: boolean;
-  /** Whether it was taken off its customer. It can never be used again. */
+  /** Whether it was detached from its customer. A detached card can't be used again. */
   readonly detached?: boolean;
 }
 
-/** An answer as it was sent. */
+/** A response as it was sent. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly replayed?: boolean;
 }
 
-/** An answer under the idempotency key that it was given for. */
+/** A response and the idempotency key that it is stored under. */
 interface KeyedAnswer {
   readonly key: string;
   readonly endpoint: string;
@@ -60,15 +60,16 @@ interface KeyedAnswer {
   readonly answer: Answer;
 }
 
-/** Answers that the provider does not store under an idempotency key. */
+/** Statuses of responses that Stripe does not store under an idempotency key. */
 const NOT_STORED: readonly number[] = [400, 401, 409, 429];
 
-// structuredClone would lose decimals. What JSON changes of a type, a string for each decimal, is what the wire has.
+// structuredClone would break decimals. JSON turns them into strings, as on the wire.
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /**
- * The state of the sandbox's Stripe: objects, cards' behavior, answers by idempotency key, and events. A request
- * changes objects in memory and is written in one transaction with its answer, so a kill leaves all of it or nothing.
+ * The state of the sandbox's Stripe: objects, card behavior, responses by idempotency key, and events. A request
+ * changes objects in memory, then stores everything with its response in one transaction, so a crash never leaves half
+ * of it.
  */
 export class StripeState {
   readonly #db: DatabaseSync;
@@ -77,7 +78,7 @@ export class StripeState {
   readonly #cards = new Map<string, CardState>();
   readonly #touched = new Set<string>();
   #newEvents: Stripe.Event[] = [];
-  /** Called with each event once it is written. */
+  /** Called with each event after it is stored. */
   onEvent: (event: Stripe.Event) => void = () => {};
 
   constructor(db: DatabaseSync, clock: Clock) {
@@ -91,32 +92,31 @@ export class StripeState {
         json text not null, delivered integer not null default 0);
     `);
     for (const row of this.#db.prepare("select id, json, card from objects order by rowid").all()) {
-      // Only `commit` writes these columns, and only with objects and cards of these types.
+      // Only `commit` writes these columns, and only with these types.
       this.#objects.set(String(row.id), JSON.parse(String(row.json)) as StoredObject);
       if (row.card !== null) this.#cards.set(String(row.id), JSON.parse(String(row.card)) as CardState);
     }
   }
 
-  /** The sandbox's time, in Unix seconds. */
+  /** Returns the sandbox's time in Unix seconds. */
   now(): number {
     return this.#clock.now();
   }
 
-  /** Stores an object, or what was changed of it. */
+  /** Adds an object or marks it as changed. The next commit stores it. */
   put<T extends StoredObject>(object: T): T {
     this.#objects.set(object.id, object);
     this.#touched.add(object.id);
     return object;
   }
 
-  /** Removes an object for good. */
   remove(id: string): void {
     this.#objects.delete(id);
     this.#touched.delete(id);
     this.#db.prepare("delete from objects where id = ?").run(id);
   }
 
-  /** The object of a kind with an id; what a handler changes of it is stored. Throws the API's 404. */
+  /** Returns the object of a kind with an id. Changes to it are stored by the next commit. Throws the API's 404. */
   get<K extends Kind>(kind: K, id: string, param = "id"): OfKind<K> {
     const found = this.findOf(kind, id);
     if (found === undefined) throw missing(kind, id, param);
@@ -124,23 +124,23 @@ export class StripeState {
     return found;
   }
 
-  /** Any object with an id. */
+  /** Returns the object with an id, of any kind. */
   find(id: string): StoredObject | undefined {
     return this.#objects.get(id);
   }
 
-  /** The object of a kind with an id, where there is one. */
+  /** Returns the object of a kind with an id, or undefined. Changes to it are only stored after `put`. */
   findOf<K extends Kind>(kind: K, id: string): OfKind<K> | undefined {
     const found = this.#objects.get(id);
     return found !== undefined && isOfKind(found, kind) ? found : undefined;
   }
 
-  /** Every object of a kind, newest first. */
+  /** Returns all objects of a kind, newest first. */
   all<K extends Kind>(kind: K): OfKind<K>[] {
     return [...this.#objects.values()].filter((each) => isOfKind(each, kind)).reverse();
   }
 
-  /** How a card behaves. */
+  /** Returns the test behavior of a card. */
   card(paymentMethodId: string): CardState {
     return this.#cards.get(paymentMethodId) ?? {};
   }
@@ -150,17 +150,17 @@ export class StripeState {
     this.#touched.add(paymentMethodId);
   }
 
-  /** Sends an event about an object as it is now, once the request is written. */
+  /** Queues an event about an object in its current state for the next commit. */
   emit<T extends Stripe.Event["type"]>(type: T, object: EventOf<T>["data"]["object"]): void {
     this.#newEvents.push(makeEvent(this.now(), type, copyOf(object)));
   }
 
-  /** Events, newest first. */
+  /** Returns the latest events, newest first. */
   events(limit: number): Stripe.Event[] {
     return this.#readEvents(this.#db.prepare("select json from events order by seq desc limit ?").all(limit));
   }
 
-  /** Events that no webhook has delivered, oldest first. */
+  /** Returns the events that no webhook has delivered, oldest first. */
   undelivered(): Stripe.Event[] {
     return this.#readEvents(this.#db.prepare("select json from events where delivered = 0 order by seq").all());
   }
@@ -169,7 +169,7 @@ export class StripeState {
     this.#db.prepare("update events set delivered = 1 where id = ?").run(eventId);
   }
 
-  /** Writes what a handler changed; with its answer under its key, where it has one. */
+  /** Stores all changes in one transaction, with the response if the request had an idempotency key. */
   commit(keyed?: KeyedAnswer): void {
     const events = this.#newEvents;
     this.#newEvents = [];
@@ -195,8 +195,8 @@ export class StripeState {
   }
 
   /**
-   * Handles a request once per idempotency key. The first answer is stored and given again, declines and 500s included;
-   * 400, 401, 409 and 429 are not stored. The same key with other parameters is an error.
+   * Handles a request once per idempotency key. The first response is stored and replayed, including declines and 500s;
+   * 400, 401, 409 and 429 are not stored. Throws if the key was used with other parameters.
    */
   once(key: string | undefined, endpoint: string, body: string, handle: () => Answer): Answer {
     if (key === undefined) {
@@ -223,7 +223,7 @@ export class StripeState {
   }
 
   #readEvents(rows: readonly Record<string, unknown>[]): Stripe.Event[] {
-    // Only `commit` writes events, and only with what `emit` made.
+    // Only `commit` writes events, and `emit` creates them.
     return rows.map((row) => JSON.parse(String(row["json"])) as Stripe.Event);
   }
 }

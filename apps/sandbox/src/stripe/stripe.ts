@@ -25,15 +25,15 @@ import type { StripeState } from "./state.ts";
 export interface StripeSandbox {
   /** The routes of the v1 API. Advancing a test clock calls `advanceTo`. */
   readonly api: (switches: FaultSwitches, advanceTo: (moment: number) => void) => ReturnType<typeof stripeApi>;
-  /** What banks and payers do behind it. */
+  /** What merchants, banks and cardholders do outside the API. */
   readonly dashboard: Hono;
-  /** Ends the 3-D Secure challenge of an intent. */
+  /** Completes the 3-D Secure challenge of an intent. */
   readonly endChallenge: (intentId: string, completed: boolean) => void;
-  /** What falls due next; null where nothing will. */
+  /** Returns the next due task, or null if there is none. */
   readonly nextDue: () => Due | null;
 }
 
-/** Composes the sandbox's Stripe over its state. `origin` is the sandbox's own address. */
+/** Creates the sandbox's Stripe over its state. `origin` returns the sandbox's own URL. */
 export const makeStripeSandbox = (state: StripeState, origin: () => string): StripeSandbox => {
   const invoicing = makeInvoicing(state);
   const confirmation = makeConfirmation(state, origin, invoicing.onPaid);

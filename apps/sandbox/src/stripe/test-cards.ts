@@ -1,9 +1,9 @@
 import type { Decline } from "./errors.ts";
 
 /**
- * How a test card behaves. `when`: "confirm" declines at setup and at any payment; "charge" can be set up and declines
- * at payment. `challenge`: its bank asks for 3-D Secure, always or until the card is set up. `disputes`: its holder
- * disputes every payment right after it. `isSlow`: its bank works on a payment until it is told how that ends.
+ * How a test card behaves. `when`: "confirm" declines setup and every payment, "charge" can be saved and declines
+ * payments. `challenge`: requires 3-D Secure, always or until the card is set up. `disputes`: disputes every payment
+ * right away. `isSlow`: payments stay in processing until they are completed by hand.
  */
 export interface CardBehavior {
   readonly decline?: Decline;
@@ -20,7 +20,7 @@ const declined = (decline_code: string, message = "Your card was declined."): De
 });
 const NO_FUNDS = declined("insufficient_funds", "Your card has insufficient funds.");
 
-/** Stripe's test card numbers, and one of the sandbox's own. Any other number that passes the check digit pays. */
+/** Stripe's test card numbers, and one of our own. Any other number with a valid check digit succeeds. */
 export const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
   "4242424242424242": {},
   "4000000000000002": { when: "confirm", decline: declined("generic_decline") },
@@ -57,12 +57,12 @@ export const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
   "4000000000000341": { when: "charge", decline: declined("generic_decline") },
   "4000002500003155": { challenge: "unless_set_up" },
   "4000002760003184": { challenge: "always" },
-  // Stripe has no card whose payments stay in processing.
+  // Our own: Stripe has no test card whose payments stay in processing.
   "4000000000007775": { isSlow: true },
   "4000008260003178": { challenge: "unless_set_up", when: "charge", decline: NO_FUNDS },
 };
 
-/** Stripe's test payment methods, by the number that each is a card of. */
+/** Stripe's test payment methods and the card number of each. */
 export const TEST_PAYMENT_METHODS: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeDeclined: "4000000000000002",
@@ -71,7 +71,7 @@ export const TEST_PAYMENT_METHODS: Readonly<Record<string, string>> = {
   pm_card_authenticationRequired: "4000002760003184",
 };
 
-/** Whether a card number passes the check digit of Luhn. */
+/** Returns whether a card number passes the Luhn check. */
 export const passesLuhn = (number: string): boolean => {
   if (!/^\d{12,19}$/.test(number)) return false;
   const digits = [...number].reverse().map(Number);
@@ -89,5 +89,5 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^6/, "discover"],
 ];
 
-/** The brand of a card number. */
+/** Returns the brand of a card number. */
 export const brandOf = (number: string): string => BRANDS.find(([start]) => start.test(number))?.[1] ?? "unknown";

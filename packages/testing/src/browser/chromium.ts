@@ -10,19 +10,19 @@ import { TEST_SCALE } from "../scale.ts";
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
-  // WebGL without a graphics card: by the processor.
+  // WebGL in software, without a GPU.
   "--enable-unsafe-swiftshader",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // The pages of a context share a process, which has compiled their scripts, and begin in it: without a limit each of
-  // them began in a process of its own, which it left at its first address.
+  // All pages of a context share one process, which keeps their scripts compiled. Without the limit, each page starts
+  // in a new process and leaves it on its first navigation.
   "--process-per-site",
   "--renderer-process-limit=1",
-  // A page lives for seconds: its scripts are run sooner than they are compiled well.
+  // Pages live for seconds, so skip optimizing their scripts.
   "--js-flags=--no-opt --no-maglev --max-lazy",
 ];
-/** The shell is Chromium without its windows: the same engine with a quarter less work. */
+/** Prefer the headless shell: the same engine with a quarter less work. */
 const SYSTEM = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -30,17 +30,17 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
 ];
 
-/** A real Chromium: the one that CHROMIUM_PATH names, else the system's, else Playwright's own. */
+/** Launches Chromium: CHROMIUM_PATH, the system's, or Playwright's own. */
 export const launchChromium = (): Promise<Browser> => {
   const executablePath = process.env.CHROMIUM_PATH ?? SYSTEM.find((path) => existsSync(path));
   return chromium.launch({ args: FLAGS, ...(executablePath === undefined ? {} : { executablePath }) });
 };
 
-/** The two widths that every screen is made for. */
+/** The two viewports that every screen is designed for. */
 export const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
-/** A page that fails the test when it logs an error or when a script of it throws. */
+/** Opens a page and collects its uncaught errors, console errors and warnings in `problems`. */
 export const openPage = async (
   context: BrowserContext,
 ): Promise<{ readonly page: Page; readonly problems: string[] }> => {
@@ -48,7 +48,7 @@ export const openPage = async (
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
-    // The browser itself logs every refused card: the provider answers those with 402.
+    // The browser logs every failed request. These statuses are expected, such as 402 for a declined card.
     if (["error", "warning"].includes(message.type()) && !/status of 4(02|09|22)/.test(message.text()))
       problems.push(`${page.url()}: ${message.text()}`);
   });
@@ -57,7 +57,7 @@ export const openPage = async (
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Style sheets are left where they are: only a rule that is off by default reads them. */
+/** Don't preload style sheets: only a rule that is off by default needs them. */
 const AXE_OPTIONS = "{ resultTypes: ['violations'], preload: { assets: ['media'] } }";
 
 interface AxeResult {
@@ -67,7 +67,7 @@ interface AxeResult {
   }[];
 }
 
-/** What tells screens apart, roughly: their address, their headings, and what stands beside their content. */
+/** Returns a rough fingerprint of a screen: a hash of its path, headings, open dialogs and asides. */
 const screenOf = async (page: Page): Promise<string> => {
   const { pathname } = new URL(page.url());
   const parts = await page
@@ -78,7 +78,7 @@ const screenOf = async (page: Page): Promise<string> => {
     .digest("hex");
 };
 
-/** Whether nobody in this run has looked at the screen before. */
+/** Returns whether no test of this run has checked the screen before. */
 const isFirstLook = async (page: Page): Promise<boolean> => {
   let isFirst = false;
   await onceInRun(`looked-at-${await screenOf(page)}`, async (path) => {
@@ -88,9 +88,9 @@ const isFirstLook = async (page: Page): Promise<boolean> => {
   return isFirst;
 };
 
-/** Violations that axe knows of in the page's present state and width. */
+/** Returns the axe violations of the page in its current state and width. */
 const violationsOf = async (page: Page): Promise<readonly string[]> => {
-  // Injected by the driver: the page's own policy lets no foreign script in.
+  // Evaluated by the driver, because the page's CSP blocks foreign scripts.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource());
   const result = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResult;
   return result.violations.flatMap(({ id, nodes }) =>
@@ -98,7 +98,7 @@ const violationsOf = async (page: Page): Promise<readonly string[]> => {
   );
 };
 
-/** What makes the page scroll sideways. */
+/** Returns the elements that make the page scroll sideways. */
 const beyondEdge = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -110,9 +110,8 @@ const beyondEdge = (page: Page): Promise<readonly string[]> =>
   });
 
 /**
- * In the page's present state nothing scrolls sideways, and axe knows of no violation: at the width that the page has,
- * and at both the first time that a run sees the screen. `npm run prove` looks at both each time. Leaves the page at
- * its width.
+ * Fails if the page scrolls sideways or axe finds a violation. Checks the current width, and both widths the first time
+ * that a run sees the screen (always in `npm run prove`). Restores the width.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
   const before = page.viewportSize() ?? DESK;
@@ -132,7 +131,7 @@ const axeSource = async (): Promise<string> => {
   return source;
 };
 
-/** Saves pictures of the page at both widths where SHOTS names a folder: for people to look at. */
+/** Saves screenshots of the page at both widths to the folder in SHOTS, if it is set. */
 export const shoot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.SHOTS;
   if (folder === undefined) return;

@@ -4,14 +4,14 @@ import { type StorePlace, endStore, freePlace, startStore } from "../started-sto
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the store is that suites of screens share. */
+    /** The location of the store that the screen suites share. */
     readonly sharedStore: StorePlace;
   }
 }
 
 /**
- * Starts the store that suites of screens share, before the first of them runs, and ends it after the last. The suites
- * wait until it is open.
+ * Starts the store that the screen suites share before the first of them, and stops it after the last. The suites wait
+ * until it is open.
  */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const place = await freePlace();

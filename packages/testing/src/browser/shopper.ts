@@ -5,7 +5,7 @@ import { TestClient } from "../client.ts";
 import { overTheWire } from "../processes.ts";
 import type { StorePlace } from "../started-store.ts";
 
-/** What the store says of whoever is signed in. */
+/** Returns the signed-in user from the API. */
 export const me = async (
   context: BrowserContext,
 ): Promise<{
@@ -17,14 +17,14 @@ export const me = async (
   return ((await answer.json()) as { data: Awaited<ReturnType<typeof me>> }).data;
 };
 
-/** Types a card into the provider's fields. */
+/** Types a card into Stripe's fields. */
 export const typeCard = async (page: Page, number: string): Promise<void> => {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiration date").fill("1244");
   await page.getByLabel("Security code").fill("123");
 };
 
-/** Fills the sign-up form that the page shows, and sends it. */
+/** Fills in and submits the sign-up form on the page. */
 export const signUp = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel("First name").fill("Ada");
   await page.getByLabel("Last name").fill("Lens");
@@ -33,20 +33,22 @@ export const signUp = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("button", { name: "Get Started" }).click();
 };
 
-/** Puts an account's session into a browser, as the pages do for who has signed in. */
+/** Puts an account's session cookie into a browser, as signing in does. */
 const keepSession = async (context: BrowserContext, store: StorePlace, { token }: TestClient): Promise<void> => {
   if (token === null) throw new Error("the account has no session");
   await context.addCookies([{ name: sessionCookie(false).name, value: token, url: store.url, httpOnly: true }]);
 };
 
-/** Somebody new, signed up beside the pages: for what begins with an account. */
+/** Signs up a new account through the API and signs the browser in, for tests that start with an account. */
 export const enter = async (context: BrowserContext, store: StorePlace, name: string): Promise<void> => {
   const client = new TestClient(overTheWire(store.url));
   await client.signUp(name);
   await keepSession(context, store, client);
 };
 
-/** Somebody with the small monthly plan by a card, bought beside the pages, and signed in. */
+/**
+ * Signs up a new account through the API, subscribes it by card to the small monthly plan, and signs the browser in.
+ */
 export const enterSubscribed = async (
   context: BrowserContext,
   store: StorePlace,
@@ -62,14 +64,14 @@ export const enterSubscribed = async (
   await keepSession(context, store, client);
 };
 
-/** Fills the login form that the page shows, and sends it. */
+/** Fills in and submits the login form on the page. */
 export const logIn = async (page: Page, name: string, password = "correct horse"): Promise<void> => {
   await page.getByLabel("Email").fill(`${name}@example.com`);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
 };
 
-/** Somebody new on the payment step of a plan, by way of the steps before it. */
+/** Signs up through the page and clicks through to the payment step of a plan. */
 export const atPayment = async (page: Page, address: string, name: string, license = "Individual"): Promise<void> => {
   await page.goto(address);
   await signUp(page, name);
@@ -78,7 +80,7 @@ export const atPayment = async (page: Page, address: string, name: string, licen
   await page.getByRole("heading", { name: "Order Summary" }).waitFor();
 };
 
-/** Advances the providers' clock on their own page for people, and waits until the store has received it. */
+/** Advances the sandbox's clock by a month on its page, and waits until the store has caught up. */
 export const advanceByAMonth = async (
   context: BrowserContext,
   store: StorePlace,
@@ -92,7 +94,7 @@ export const advanceByAMonth = async (
   await expect.poll(until, { timeout: 20_000 }).toBe(true);
 };
 
-/** Goes on with the Tab key until something has the focus, and fails where what has it can't be seen. */
+/** Presses Tab until an element has the focus. Fails if the focused element is ever out of sight. */
 export const tabTo = async (page: Page, goal: Locator): Promise<void> => {
   for (let presses = 0; presses < 120; presses += 1) {
     if (await goal.evaluate((element) => element === document.activeElement)) return;
@@ -100,7 +102,7 @@ export const tabTo = async (page: Page, goal: Locator): Promise<void> => {
     const hidden = await page.evaluate(() => {
       const element = document.activeElement;
       if (element === null || element === document.body) return null;
-      // A checkbox or radio that is drawn by its label is seen there.
+      // A checkbox or radio may be drawn by its label, so check the label.
       const shown = element.closest("label") ?? element;
       const { top, bottom, left, right } = shown.getBoundingClientRect();
       const isSeen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;

@@ -4,34 +4,37 @@ import { DESK, launchChromium, openPage } from "./chromium.ts";
 import { type TestDatabases, plainDatabase } from "../databases.ts";
 import { type RunningStore, type StorePlace, endStore, freePlace, startStore } from "../started-store.ts";
 
-/** A store and a browser for one suite, and a page of its own for every test, which fails where a script of it does. */
+/**
+ * A store and a browser for a suite, with a new page for each test. A test fails if its page throws, or logs an error
+ * or warning.
+ */
 export interface BrowserSuite {
   readonly store: StorePlace;
   readonly browser: Browser;
   readonly context: BrowserContext;
   readonly page: Page;
   /**
-   * Words of the complaints that a test provokes, such as the status of a refused request.
-   * The browser tells of them when it likes, also after the test has gone on.
+   * Ignores logged errors that contain one of these texts, such as the status of a request that the test provokes. The
+   * browser may log them late, even after the test has moved on.
    */
   readonly provokes: (...words: readonly string[]) => void;
 }
 
 let launched: Promise<Browser> | undefined;
 
-/** The browser of this process's suites. It ends with the process. */
+/** Returns the browser that this worker's suites share. It ends with the worker. */
 const chromiumOfWorker = (): Promise<Browser> => {
   launched ??= launchChromium();
   return launched;
 };
 
-/** A browser context that lasts, and how to make it forget who used it and what its pages stored. */
+/** A browser context that suites share, and how to clear its cookies and storage. */
 interface KeptContext {
   readonly context: BrowserContext;
   readonly forget: () => Promise<void>;
 }
 
-/** The contexts of this process's suites, by their store: what a page loads once is in the cache of its context. */
+/** The contexts of this worker's suites by store URL, so that pages stay in the HTTP cache. */
 const kept = new Map<string, KeptContext>();
 
 const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Promise<KeptContext> => {
@@ -41,10 +44,10 @@ const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Pro
     viewport: DESK,
     acceptDownloads: true,
     baseURL: url,
-    // Moving pictures take the machine's time from what is tested; the tests of them ask for them.
+    // Animations cost CPU time that the tests need. Tests of animations turn them on.
     reducedMotion: "reduce",
   });
-  // One page of the store stays: with it the process of its pages, and the scripts that this has compiled.
+  // An open page of the store keeps the renderer process alive, and with it the compiled scripts.
   const lasting = await context.newPage();
   await lasting.goto("/api/health");
   const session = await context.newCDPSession(lasting);
@@ -60,10 +63,10 @@ const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Pro
   return made;
 };
 
-/** How long suites wait for the store that they share, and how often they look, in milliseconds. */
+/** How long suites wait for the shared store, and how often they check, in milliseconds. */
 const OPENING = { timeout: 120_000, interval: 100 };
 
-/** Opens a real browser before a store that `open` hands out. */
+/** Opens a browser for the store that `open` resolves with. */
 const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   const provoked: string[] = [];
   const held: { -readonly [K in keyof BrowserSuite]?: BrowserSuite[K] } & {
@@ -86,7 +89,7 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   });
   afterEach(async () => {
     const { browser, forget } = held;
-    // Those that a test has opened: another suite's context, over another store, stays.
+    // Close the contexts that the test opened, but not the shared ones of other stores.
     const lasting = new Set([...kept.values()].map(({ context }) => context));
     const others = browser?.contexts().filter((each) => !lasting.has(each)) ?? [];
     await Promise.all(others.map((each) => each.close()));
@@ -97,8 +100,7 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
 };
 
 /**
- * The store that suites of screens share, as `npm start` opens it, and a real browser before it. Accounts have names of
- * their own in each suite.
+ * Sets up a suite on the shared store, which runs as `npm start` runs it. Account names have to be unique to the suite.
  */
 export const useBrowserStore = (): BrowserSuite =>
   useBrowser(async () => {
@@ -107,7 +109,7 @@ export const useBrowserStore = (): BrowserSuite =>
     return place;
   });
 
-/** The same with a store of its own: for suites that advance its clock, or change it for everybody. */
+/** Sets up a suite on its own store, for suites that advance its clock or change it for everyone. */
 export const useOwnBrowserStore = (databases: TestDatabases = plainDatabase): BrowserSuite => {
   let own: RunningStore | undefined;
   afterAll(async () => {

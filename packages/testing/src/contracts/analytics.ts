@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import type { KeptEvent } from "../analytics.ts";
 
-/** An analytics adapter, with a look at what its service has. */
+/** An analytics adapter, and access to what its service received. */
 export interface AnalyticsRig {
   readonly analytics: Analytics;
-  /** The same over a service that nobody reaches, and over one that refuses the store's key. */
+  /** Adapters for an unreachable service, and for one that rejects the store's key. */
   readonly down: Analytics;
   readonly unknown: Analytics;
   readonly eventsOf: (fingerprint: string) => Promise<readonly KeptEvent[]>;
@@ -25,7 +25,7 @@ const visit = (browser_fingerprint: string, slug: string, id: string = crypto.ra
   event: { _tag: "product_page_visit", slug, name: slug, url: `/collections/${slug}`, product_type: "2D Elements" },
 });
 
-/** What every Analytics adapter keeps to. */
+/** Declares the tests that every Analytics adapter must pass. */
 export const analyticsContract = (name: string, on: () => AnalyticsRig): void => {
   describe(`the analytics port over ${name}`, () => {
     const browser = (): string => crypto.randomUUID().replaceAll("-", "");
@@ -144,7 +144,7 @@ export const analyticsContract = (name: string, on: () => AnalyticsRig): void =>
             discard,
           ),
         );
-      // Who floods takes their share, and no more of what others need.
+      // An address that floods only gets its share of the queue, so others still get in.
       await flood("one", () => "203.0.113.1");
       await Effect.runPromise(analytics.record(Effect.succeed(visit(other, "let in")), "203.0.113.2"));
       await flood("many", (place) => `198.51.100.${place % 20}`);
@@ -157,7 +157,7 @@ export const analyticsContract = (name: string, on: () => AnalyticsRig): void =>
       expect(kept.length).toBeLessThan(1_200);
       const ofOne = kept.filter(({ properties }) => String(properties.slug).startsWith("one-"));
       expect(ofOne.length).toBeLessThanOrEqual(250);
-      // Once it is sent, an address has its share again.
+      // Once its events are sent, the address has its share again.
       await recordAll(analytics, [Effect.succeed(visit(other, "again"))], "203.0.113.1");
       expect(await eventsOf(other)).toHaveLength(2);
     });

@@ -4,22 +4,22 @@ import * as Effect from "effect/Effect";
 import { describe, expect } from "vitest";
 import { type Skips, contractCases } from "./contract-case.ts";
 
-/** What a buyer's browser does at the provider, which no adapter does itself. */
+/** What a buyer's browser does at the provider. No adapter does this. */
 export interface Buyer {
-  /** Confirms a setup with a test payment method; answers the message of a decline, or null. */
+  /** Confirms a setup intent with a test payment method. Returns the message of a decline, or null. */
   readonly confirmSetup: (
     setup: { readonly id: string; readonly client_secret: string },
     testCard: string,
   ) => Promise<string | null>;
 }
 
-/** The provider's test payment methods, by what they do. */
+/** The provider's test payment methods by behavior. */
 export interface TestCards {
   readonly pays: { readonly id: string; readonly last4: string };
   readonly refusedAtSetup: string;
 }
 
-/** What every CardVault adapter keeps to. */
+/** Declares the tests that every CardVault adapter must pass. */
 export const cardVaultContract = (
   name: string,
   on: () => { readonly cards: CardVault; readonly buyer: Buyer },

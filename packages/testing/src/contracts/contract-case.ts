@@ -1,18 +1,18 @@
 import { it } from "vitest";
 
 /**
- * What a case needs of a provider beyond its API: a clock that can be advanced, a buyer who approves without a person,
- * events signed as they are delivered, and disputes that can be opened and closed.
+ * What a case needs from a provider besides its API: a clock that can be advanced, a buyer who approves automatically,
+ * signed events, and disputes that can be opened and closed.
  */
 export type Need = "clock" | "approval" | "signed-events" | "disputes";
 
-/** Why a driver can't give what cases need; one reason for all where it can run none. */
+/** Why a driver can't meet each need, or one reason if it can't run any case. */
 export type Skips = string | Readonly<Partial<Record<Need, string>>>;
 
-/** Declares a case of a contract, with what it needs. */
+/** Declares a contract case and its needs. */
 export type DeclareCase = (title: string, needs: readonly Need[], run: () => Promise<void>) => void;
 
-/** Declares cases; one that needs what the driver can't give is skipped, and its title says why. */
+/** Returns a function that declares cases. Cases with unmet needs are skipped, with the reason in their title. */
 export const contractCases =
   (skips: Skips = {}): DeclareCase =>
   (title, needs, run) => {

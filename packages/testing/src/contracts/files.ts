@@ -3,9 +3,7 @@ import { type Instant, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
-/**
- * How the suite opens a link: as somebody, at a moment. Answers what the link opens, or null where it opens nothing.
- */
+/** How the suite opens a link: as a holder, at a time. Returns what the link opens, or null if nothing. */
 export type OpenLink = (
   link: string,
   holder: LinkHolder,
@@ -15,7 +13,7 @@ export type OpenLink = (
 const ada: LinkHolder = { _tag: "Account", id: "ada" };
 const eve: LinkHolder = { _tag: "Account", id: "eve" };
 
-/** What every Files adapter keeps to. (DWN-01) */
+/** Declares the tests that every Files adapter must pass. */
 export const filesContract = (name: string, files: Files, open: OpenLink): void => {
   describe(`the files port on ${name}`, () => {
     const grant = {
@@ -32,7 +30,7 @@ export const filesContract = (name: string, files: Files, open: OpenLink): void 
       expect(await open(link, ada, before)).toEqual({ variant_id: 1_011 });
       expect(await open(link, eve, before)).toBeNull();
       expect(await open(link, ada, grant.expires_at)).toBeNull();
-      // A browser is no account, whatever it is called.
+      // A browser key never matches an account, even with the same value.
       expect(await open(link, { _tag: "Browser", key: "ada" }, before)).toBeNull();
       const holder: LinkHolder = { _tag: "Browser", key: "a key" };
       const guests = await Effect.runPromise(files.link({ ...grant, holder }));

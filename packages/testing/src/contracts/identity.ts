@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** What every Identity adapter keeps to. */
+/** Declares the tests that every Identity adapter must pass. */
 export const identityContract = (
   name: string,
   open: () => Promise<{ readonly identity: Identity; readonly close: () => Promise<void> }>,

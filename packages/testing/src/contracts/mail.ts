@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 
-/** A mail as its recipient finds it. */
+/** An email as its recipient sees it. */
 export interface DeliveredMail {
   readonly from: string;
   readonly subject: string;
@@ -11,18 +11,18 @@ export interface DeliveredMail {
   readonly html: string;
 }
 
-/** A mail adapter with a look into its recipients' inboxes. */
+/** A mail adapter, and access to its recipients' inboxes. */
 export interface MailRig {
   readonly mail: Mail;
-  /** An adapter whose server is not there. */
+  /** An adapter whose server is unreachable. */
   readonly down: Mail;
-  /** The address that the adapter writes from. */
+  /** The sender address of the adapter. */
   readonly sender: string;
-  /** Everything that an address has received, newest first. */
+  /** Returns all emails to an address, newest first. */
   readonly inboxOf: (address: string) => Promise<readonly DeliveredMail[]>;
 }
 
-/** What every Mail adapter keeps to. */
+/** Declares the tests that every Mail adapter must pass. */
 export const mailContract = (name: string, on: () => MailRig): void => {
   describe(`the mail port over ${name}`, () => {
     const messageTo = (to: string): MailMessage => ({

@@ -3,17 +3,17 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 
-/** A captcha's adapter, with what a visitor's browser does. */
+/** A captcha adapter, and what a visitor's browser does. */
 export interface CaptchaRig {
   readonly captcha: Captcha;
-  /** An adapter whose service is not there, and one whose service does not know the store. */
+  /** Adapters for an unreachable service, and for one that does not know the store. */
   readonly down: Captcha;
   readonly unknown: Captcha;
-  /** Solves the captcha as a browser does; answers what it is given. */
+  /** Solves the captcha as a browser does. Returns the token. */
   readonly solve: () => Promise<string>;
 }
 
-/** What every Captcha adapter keeps to. */
+/** Declares the tests that every Captcha adapter must pass. */
 export const captchaContract = (name: string, on: () => CaptchaRig): void => {
   describe(`the captcha port over ${name}`, () => {
     it("NWS-01 lets somebody pass once for a solved captcha, and says why not again", async () => {
@@ -37,7 +37,7 @@ export const captchaContract = (name: string, on: () => CaptchaRig): void => {
   });
 };
 
-/** A contact as its service has it. */
+/** A contact as the mailing list service has it. */
 export interface KeptContact {
   readonly email: string;
   readonly firstName: string;
@@ -45,16 +45,16 @@ export interface KeptContact {
   readonly lists: readonly { readonly list: string; readonly status: number }[];
 }
 
-/** A mailing list's adapter, with a look at what its service has. */
+/** A mailing list adapter, and access to its service's contacts. */
 export interface MailingListRig {
   readonly list: MailingList;
-  /** The id of the list that it is set up with. */
+  /** The id of the list that the adapter subscribes contacts to. */
   readonly listId: string;
   readonly down: MailingList;
   readonly contactOf: (email: string) => Promise<KeptContact | null>;
 }
 
-/** What every MailingList adapter keeps to. */
+/** Declares the tests that every MailingList adapter must pass. */
 export const mailingListContract = (name: string, on: () => MailingListRig): void => {
   describe(`the mailing list port over ${name}`, () => {
     const ada = () => ({ email: `${crypto.randomUUID()}@example.com`, firstName: "Ada", lastName: "Løvelace" });

@@ -5,22 +5,22 @@ import * as Result from "effect/Result";
 import { describe, expect } from "vitest";
 import { type Skips, contractCases } from "./contract-case.ts";
 
-/** How a buyer's way to pay behaves. */
+/** Whether the buyer's funding source has the money. */
 export type Funding = "ok" | "insufficient";
 
-/** A provider with somebody who can pay there. */
+/** A payment gateway, and a buyer who can pay through it. */
 export interface GatewayRig {
   readonly gateway: PaymentGateway;
-  /** A gateway whose provider does not answer. */
+  /** A gateway whose provider is unreachable. */
   readonly down: PaymentGateway;
-  /** Somebody's part of a charge: their customer and card, where the provider has such. */
+  /** Returns a new buyer's part of a charge: their customer and card, if the provider has them. */
   readonly payer: (funding: Funding) => Promise<Pick<Charge, "customer_id" | "payment_method_id">>;
-  /** What the buyer does between create and capture, such as approving on the provider's page. */
+  /** Does what the buyer does between create and capture, such as approving on the provider's page. */
   readonly approve: (state: ChargeState, funding: Funding) => Promise<void>;
   readonly now: () => Promise<Instant>;
 }
 
-/** Which charge the suite makes, and whether create alone can be found again by its order. */
+/** The kind of charge to test, and whether a created charge can be found by its order alone. */
 export interface GatewayCase {
   readonly kind: "one-time" | "subscription";
   readonly findsByOrder: boolean;
@@ -29,7 +29,7 @@ export interface GatewayCase {
 
 const AMOUNT: Cents = cents(4_900);
 
-/** What every PaymentGateway keeps to. */
+/** Declares the tests that every PaymentGateway must pass. */
 export const paymentGatewayContract = (
   name: string,
   { kind, findsByOrder, skips = {} }: GatewayCase,

@@ -8,9 +8,9 @@ import type { Funding, GatewayRig } from "./payment-gateway.ts";
 
 type Payer = Awaited<ReturnType<GatewayRig["payer"]>>;
 
-/** A provider with somebody whose plan was paid there. */
+/** A payment gateway, and a buyer with a paid plan. */
 export interface PlanChangeRig extends Omit<GatewayRig, "payer"> {
-  /** Buys a plan for somebody new. `payer` is what pays for a change of it. */
+  /** Buys a plan for a new buyer. `payer` returns their part of a plan change's charge. */
   readonly withPlan: () => Promise<{
     readonly subscription_reference: string;
     readonly payer: (funding: Funding) => Promise<Payer>;
@@ -21,7 +21,7 @@ const PRICE: Cents = cents(9_900);
 const UNUSED: Cents = cents(1_000);
 const DUE: Cents = cents(PRICE - UNUSED);
 
-/** What every PaymentGateway keeps to where a running plan becomes another one. */
+/** Declares the tests that every PaymentGateway must pass for plan changes. */
 export const planChangeContract = (name: string, on: () => PlanChangeRig, skips: Skips = {}): void => {
   describe(`the payment gateway of ${name}, plan-change`, () => {
     const run = Effect.runPromise;
@@ -78,7 +78,7 @@ export const planChangeContract = (name: string, on: () => PlanChangeRig, skips:
       expect(taken.payment).toMatchObject({ amount: DUE, credit_used: 0, key: expect.stringMatching(/^invoice:/) });
       expect(taken.payment.subscription?.reference).toEqual(expect.any(String));
       await run(gateway.finalize({ ...charge, reference: taken.reference }, "paid"));
-      // Found again after a crash, and asked again by whoever comes back.
+      // A process that comes back after a crash finds the same charge and can repeat each call.
       const known = { ...charge, reference: taken.reference };
       expect(await run(gateway.find(known))).toEqual(taken);
       expect(await run(gateway.capture(known, taken))).toEqual(taken);
@@ -95,7 +95,7 @@ export const planChangeContract = (name: string, on: () => PlanChangeRig, skips:
       expect((await run(gateway.cancel(known, refused)))._tag).not.toBe("Succeeded");
       await run(gateway.finalize(known, "ended"));
       expect((await run(gateway.find(known)))?._tag).not.toBe("Succeeded");
-      // Nothing of it is left that would lower or raise what comes after it.
+      // Nothing is left over that changes the price of the next change.
       expect(await pay(gateway, owner)).toMatchObject({ _tag: "Succeeded", payment: { amount: DUE } });
     });
 

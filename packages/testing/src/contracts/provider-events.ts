@@ -14,45 +14,45 @@ export interface Delivered {
 
 /** A payment that can be refunded. */
 export interface Refundable {
-  /** What a refund names. */
+  /** The reference that a refund of the payment uses. */
   readonly reference: string;
   readonly amount: Cents;
 }
 
-/** A provider with payments, and what it delivers. */
+/** A provider with payments, and the events that it delivers. */
 export interface EventsRig {
   readonly events: ProviderEvents;
   readonly refunds: Refunds;
   readonly down: { readonly events: ProviderEvents; readonly refunds: Refunds };
-  /** Somebody subscribes; answers the order and the provider's subscription. */
+  /** Subscribes a new buyer. Returns the order and the provider's subscription. */
   readonly subscribe: () => Promise<{
     readonly order_id: string;
     readonly reference: string;
     readonly payment: string;
     readonly amount: Cents;
   }>;
-  /** A one-time payment that came in. */
+  /** Makes a one-time payment. */
   readonly pay: () => Promise<Refundable>;
-  /** Refunds from the provider's own pages. */
+  /** Refunds a payment on the provider's own pages, whole or partially, in cents. */
   readonly refundThere: (payment: string, amount?: number) => Promise<void>;
-  /** Opens and closes disputes from outside; null where the driver can't. */
+  /** Opens and closes disputes as the bank does; null if the driver can't. */
   readonly disputes: {
-    /** Answers the dispute's id. */
+    /** Returns the dispute's id. */
     readonly open: (payment: string, amount?: number) => Promise<string>;
     readonly close: (dispute: string, outcome: "won" | "lost") => Promise<void>;
   } | null;
-  /** When the provider's clock began to matter: events before it are somebody else's. */
+  /** When the suite started. Earlier events are not its own. */
   readonly since: Instant;
-  /** Every event since then, signed as it is delivered, oldest first. */
+  /** Returns all events since then with signed headers, oldest first. */
   readonly delivered: () => Promise<readonly Delivered[]>;
   /** The header that carries the signature. */
   readonly signatureHeader: string;
 }
 
-/** How long an event may take to be listed. */
+/** How long an event may take to appear in the list, and how often to check, in milliseconds. */
 const PATIENCE = { timeout: 30_000, interval: 250 };
 
-/** What every ProviderEvents and Refunds keeps to. */
+/** Declares the tests that every ProviderEvents and Refunds adapter must pass. */
 export const providerEventsContract = (name: string, on: () => EventsRig, skips: Skips = {}): void => {
   describe(`the events and refunds of ${name}`, () => {
     const run = Effect.runPromise;
@@ -66,7 +66,7 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
         const { order_id, reference } = await subscribe();
         const idsOf = (all: readonly ProviderEvent[]) =>
           all.filter((event) => event.subscription_id === reference).map((event) => event.event_id);
-        // A provider lists an event some time after what it is about.
+        // A provider may list an event with a delay.
         const all = await vi.waitFor(async () => {
           const sent = await delivered();
           const read = await Promise.all(sent.map((each) => run(events.verifyWebhook(each.body, each.headers))));
@@ -126,7 +126,7 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
         const open = { dispute_id: id, payment_id: payment, amount: disputed, status: "open", closed_at: null };
         expect(await run(events.retrieveDispute(about))).toMatchObject(open);
         await disputes.close(id, outcome);
-        // The event of its opening is a hint: what counts is how it stands now.
+        // An event is only a hint: the result is the dispute's current state, even from the event of its opening.
         const closed = { dispute_id: id, payment_id: payment, amount: disputed, status: outcome };
         expect(await run(events.retrieveDispute(about))).toMatchObject(closed);
         expect(await run(events.retrieveDispute({ ...about, dispute_id: null }))).toBeNull();

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { beforeAll, describe, expect, it } from "vitest";
 
-/** How the suite gets a store: as a visitor, or as the holder of a session's token. */
+/** How the suite gets a store: as a visitor, or with a session token. */
 export type StoreAs = (token: string | null) => Promise<Store>;
 
-/** What the driving port keeps to, in process and over HTTP alike. */
+/** Declares the tests that the driving port must pass, both in process and over HTTP. */
 export const storeContract = (name: string, storeAs: StoreAs): void => {
   describe(`the driving port ${name}`, () => {
     let visitor: Store;

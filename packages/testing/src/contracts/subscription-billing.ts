@@ -6,7 +6,7 @@ import { describe, expect } from "vitest";
 import { type Skips, contractCases } from "./contract-case.ts";
 import type { Funding } from "./payment-gateway.ts";
 
-/** A subscription that has just begun. Amounts in cents. */
+/** A new subscription. Amounts are in cents. */
 export interface Started {
   readonly reference: string;
   readonly order_id: string;
@@ -14,21 +14,21 @@ export interface Started {
   readonly price: Cents;
 }
 
-/** A provider with a clock, and somebody who subscribes there. */
+/** A subscription billing adapter, and a provider with a clock. */
 export interface BillingRig {
   readonly billing: SubscriptionBilling;
   readonly down: SubscriptionBilling;
-  /** Subscribes somebody to a monthly plan 131. */
+  /** Subscribes a new buyer to the monthly plan 131. */
   readonly start: () => Promise<Started>;
-  /** Whether the payments of a subscription go through from now on. */
+  /** Sets whether later payments of a subscription succeed. */
   readonly setFunding: (reference: string, funding: Funding) => Promise<void>;
   readonly advance: (by: { readonly months?: number; readonly days?: number }) => Promise<void>;
 }
 
-/** A buyer who subscribes, and a clock on which periods end. */
+/** The needs of tests about renewals: a buyer who subscribes, and a clock. */
 const NEEDS_CLOCK = ["approval", "clock"] as const;
 
-/** What every SubscriptionBilling keeps to. */
+/** Declares the tests that every SubscriptionBilling adapter must pass. */
 export const subscriptionBillingContract = (name: string, on: () => BillingRig, skips: Skips = {}): void => {
   describe(`the subscription billing of ${name}`, () => {
     const run = Effect.runPromise;

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const AT = instant(Date.UTC(2026, 10, 21, 6, 50));
 
-/** A made-up account with a number. */
+/** Returns a sample account with an id. */
 export const someAccount = (id: string): Account => ({
   id,
   email: `${id}@example.com`,
@@ -55,7 +55,7 @@ const quote = {
   renewal: { price: cents(4_900), at: AT, text: "Renews" },
 } as const;
 
-/** The plan that the orders of this suite sell. */
+/** The plan that this suite's orders contain. */
 const PLAN: PlanOffer = {
   id: 900,
   group_id: 1,
@@ -67,7 +67,7 @@ const PLAN: PlanOffer = {
   licence_to: licenseId(2),
 };
 
-/** An open order of an account. */
+/** Returns an open order of an account. */
 const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
   const id = crypto.randomUUID();
   return {
@@ -92,8 +92,8 @@ const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
 };
 
 /**
- * What every Transactions adapter keeps to, whatever it stores in. `writes` is how many are sent at once; `hasOwnClock`
- * says whether the database runs outside of this process.
+ * Declares the tests that every Transactions adapter must pass. `writes` is the number of concurrent writes;
+ * `hasOwnClock` is true if the database runs outside this process.
  */
 export const transactionsContract = (
   name: string,
@@ -101,7 +101,7 @@ export const transactionsContract = (
   options: { readonly writes: number; readonly hasOwnClock: boolean },
 ): void => {
   describe(`the transactions port on ${name}`, () => {
-    // What an adapter reads with also writes, each on its own: the suite prepares its rows so.
+    // `read` can also write outside transactions, which the suite uses to set up its rows.
     let transactions: Omit<Transactions, "read"> & { readonly read: Repositories["Service"] };
     let close: () => Promise<void>;
     const run = Effect.runPromise;
@@ -328,7 +328,7 @@ export const transactionsContract = (
       expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
       await run(accounts.release(id, "b"));
       expect(await run(accounts.lease(id, "b", 60_000))).toBe(false);
-      // By the database's clock: a lease whose time is over is anybody's.
+      // Leases expire by the database's clock; this one has expired already.
       expect(await run(accounts.lease(id, "a", -1))).toBe(true);
       expect(await run(accounts.isLeased(id))).toBe(false);
       expect(await run(accounts.lease(id, "b", 60_000))).toBe(true);
@@ -468,7 +468,7 @@ export const transactionsContract = (
       const elsewhere = await run(guests.insert(someone(), `${key}:2`));
       expect([...(await run(guests.ofEmail(email)))].sort()).toEqual([guest.id, elsewhere.id].sort());
       expect(await run(guests.ofKey(key))).toEqual([guest.id]);
-      // Who buys as a guest is no account of that address; who signs up with it is.
+      // A guest's email address does not make them an account. Signing up with it does.
       expect(await run(accounts.byEmail(email))).toBeNull();
       const signedUp = { ...guest, id: crypto.randomUUID() };
       await run(accounts.insertIfAbsent(signedUp));
@@ -515,7 +515,7 @@ export const transactionsContract = (
       expect(await run(guests.keyOf(own))).toBeNull();
       await run(guests.giveTo(guest.id, own));
       expect((await run(orders.get(order.id)))?.user_id).toBe(own);
-      // The address stays with the order, so its link can be sent again.
+      // The order keeps the guest's address, so its link can be sent again.
       expect((await run(orders.paidOfGuests(email, 10))).map(({ id }) => id)).toEqual([order.id]);
       expect((await run(accounts.get(guest.id)))?.id).toBe(guest.id);
     });

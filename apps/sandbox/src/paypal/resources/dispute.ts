@@ -1,15 +1,15 @@
 import type { StoredDispute, StoredPayment } from "../stored-objects.ts";
 import { BUYER, type Link, type Money, PAYEE, readLink, toMoney, toTime } from "./values.ts";
 
-/** A payment that a dispute is about. */
+/** A disputed payment. */
 interface DisputedTransaction {
   readonly buyer_transaction_id: string;
-  /** The capture or the sale, as the merchant knows it. */
+  /** The id of the capture or sale. */
   readonly seller_transaction_id: string;
   readonly create_time: string;
   readonly transaction_status: "COMPLETED" | "PARTIALLY_REFUNDED" | "REFUNDED";
   readonly gross_amount: Money;
-  /** The merchant's own reference of the payment. */
+  /** The merchant's reference for the payment. */
   readonly custom?: string;
   readonly buyer: { readonly name: string };
   readonly seller: { readonly email: string; readonly merchant_id: string; readonly name: string };
@@ -47,7 +47,7 @@ const outcomeOf = ({ outcome, refunded }: StoredDispute): Pick<DisputeResource, 
   }
 };
 
-/** A dispute as the API answers it. `base` is the sandbox's own address. */
+/** Returns a dispute in the API's format. `base` is the sandbox's own URL. */
 export const toDispute = (dispute: StoredDispute, payment: StoredPayment, base: string): DisputeResource => {
   const isOpen = dispute.outcome === null;
   const { given_name, surname } = BUYER.name;

@@ -6,7 +6,7 @@ import type { SaleRefundResource, SaleResource } from "./sale.ts";
 import type { SubscriptionResource } from "./subscription.ts";
 import { type Link, toTime } from "./values.ts";
 
-/** What each event is about. */
+/** The resource of each event type. */
 export interface EventResources {
   readonly "BILLING.SUBSCRIPTION.ACTIVATED": SubscriptionResource;
   readonly "BILLING.SUBSCRIPTION.CANCELLED": SubscriptionResource;
@@ -25,7 +25,6 @@ export interface EventResources {
   readonly "PAYMENT.SALE.REFUNDED": SaleRefundResource;
 }
 
-/** The type of an event. */
 export type EventType = keyof EventResources;
 
 /** An event as it is delivered and listed. */
@@ -57,7 +56,7 @@ const RESOURCE_TYPES: readonly (readonly [RegExp, string])[] = [
   [/^PAYMENT\.SALE\./, "sale"],
 ];
 
-/** An event about a resource as it is now. */
+/** Creates an event about a resource in its current state. `at` is in Unix seconds. */
 export const makeEvent = <T extends EventType>(
   at: number,
   event_type: T,

@@ -55,14 +55,14 @@ export interface OrderResource {
     };
   };
   readonly purchase_units: readonly PurchaseUnit[];
-  /** Known once the buyer has approved. */
+  /** Set once the buyer has approved. */
   readonly payer?: Payer;
   readonly create_time: string;
   readonly update_time: string;
   readonly links: readonly Link[];
 }
 
-/** A capture as the API answers it. `base` is the sandbox's own address. */
+/** Returns a capture in the API's format. `base` is the sandbox's own URL. */
 export const toCapture = (
   payment: Omit<StoredPayment, "status"> & Pick<CaptureResource, "status">,
   order: StoredOrder,
@@ -106,7 +106,7 @@ const linksOf = (order: StoredOrder, base: string): readonly Link[] => {
   }
 };
 
-/** An order as the API answers it. `base` is the sandbox's own address. */
+/** Returns an order in the API's format. `base` is the sandbox's own URL. */
 export const toOrder = (order: StoredOrder, base: string): OrderResource => {
   const isApproved = order.status !== "PAYER_ACTION_REQUIRED";
   const { name, address, email_address, payer_id: account_id } = BUYER;

@@ -19,7 +19,7 @@ export interface RefundResource {
   readonly links: readonly Link[];
 }
 
-/** A refund as the API answers it. `base` is the sandbox's own address. */
+/** Returns a refund in the API's format. `base` is the sandbox's own URL. */
 export const toRefund = (refund: StoredRefund, base: string): RefundResource => ({
   id: refund.id,
   status: "COMPLETED",

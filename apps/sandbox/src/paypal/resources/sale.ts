@@ -1,14 +1,14 @@
 import type { StoredAgreement, StoredPayment, StoredRefund } from "../stored-objects.ts";
 import { type Link, readLink, toMoney, toTime } from "./values.ts";
 
-/** An amount as PayPal's first API writes it. Events about sales are written in that API. */
+/** An amount in the format of PayPal's v1 API, which events about sales use. */
 interface V1Amount {
   readonly total: string;
   readonly currency: string;
   readonly details?: { readonly subtotal: string };
 }
 
-/** A payment of an agreement, in the event PAYMENT.SALE.COMPLETED. */
+/** A payment of an agreement, as in the event PAYMENT.SALE.COMPLETED. */
 export interface SaleResource {
   readonly id: string;
   readonly state: "completed";
@@ -24,7 +24,7 @@ export interface SaleResource {
   readonly links: readonly Link[];
 }
 
-/** A refund of a sale, in the event PAYMENT.SALE.REFUNDED. */
+/** A refund of a sale, as in the event PAYMENT.SALE.REFUNDED. */
 export interface SaleRefundResource {
   readonly id: string;
   readonly sale_id: string;
@@ -39,7 +39,7 @@ export interface SaleRefundResource {
 
 const dollars = (cents: number): string => toMoney(cents).value;
 
-/** A payment of an agreement as an event shows it. `base` is the sandbox's own address. */
+/** Returns a payment of an agreement as events show it. `base` is the sandbox's own URL. */
 export const toSale = (sale: StoredPayment, agreement: StoredAgreement, base: string): SaleResource => ({
   id: sale.id,
   state: "completed",
@@ -58,7 +58,7 @@ export const toSale = (sale: StoredPayment, agreement: StoredAgreement, base: st
   ],
 });
 
-/** A refund of a sale as an event shows it. `base` is the sandbox's own address. */
+/** Returns a refund of a sale as events show it. `base` is the sandbox's own URL. */
 export const toSaleRefund = (refund: StoredRefund, base: string): SaleRefundResource => ({
   id: refund.id,
   sale_id: refund.payment_id,

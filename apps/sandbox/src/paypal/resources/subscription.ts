@@ -35,7 +35,7 @@ interface PaymentAt {
   readonly time: string;
 }
 
-/** A subscription: `GET /v1/billing/subscriptions/{id}`; with its plan under `?fields=plan`. */
+/** A subscription: `GET /v1/billing/subscriptions/{id}`. Includes its plan with `?fields=plan`. */
 export interface SubscriptionResource {
   readonly id: string;
   readonly plan_id: string;
@@ -46,7 +46,7 @@ export interface SubscriptionResource {
   readonly start_time: string;
   readonly quantity: string;
   readonly shipping_amount: Money;
-  /** Known once the buyer has approved. */
+  /** Set once the buyer has approved. */
   readonly subscriber?: {
     readonly name: { readonly given_name: string; readonly surname: string };
     readonly email_address: string;
@@ -90,18 +90,18 @@ export interface TransactionsResource {
   readonly links: readonly Link[];
 }
 
-/** When an agreement bills next, in Unix seconds. */
+/** Returns when an agreement bills next, in Unix seconds. */
 export const nextBilling = (agreement: StoredAgreement): number =>
   addInterval(agreement.start, agreement.unit, agreement.billed);
 
-/** How many periods of its trial an agreement has still to bill. */
+/** Returns the number of trial periods that are not billed yet. */
 const trialLeft = ({ trial, billed }: StoredAgreement): number => (trial ? Math.max(0, trial.cycles - billed) : 0);
 
-/** What the next period of an agreement costs, in cents. */
+/** Returns the price of an agreement's next period, in cents. */
 export const priceOfNext = (agreement: StoredAgreement): number =>
   agreement.trial && trialLeft(agreement) > 0 ? agreement.trial.price : agreement.price;
 
-/** The cycles of an agreement by their sequence: a trial, where it has one, and what comes after it. */
+/** Returns the billing cycles in sequence: the trial, if there is one, then the regular cycle. */
 export const cyclesOf = (agreement: StoredAgreement) => [
   ...(agreement.trial
     ? [{ tenure_type: "TRIAL" as const, total: agreement.trial.cycles, price: agreement.trial.price }]
@@ -161,7 +161,7 @@ const billingInfoOf = (agreement: StoredAgreement): SubscriptionResource["billin
   };
 };
 
-/** An agreement as the API answers it. `base` is the sandbox's own address. */
+/** Returns an agreement in the API's format. `base` is the sandbox's own URL. */
 export const toSubscription = (agreement: StoredAgreement, base: string, withPlan = false): SubscriptionResource => {
   const { name, email_address, payer_id } = BUYER;
   const isPending = agreement.status === "APPROVAL_PENDING";
@@ -187,7 +187,7 @@ export const toSubscription = (agreement: StoredAgreement, base: string, withPla
   };
 };
 
-/** The payments of an agreement between two moments, in Unix seconds, as the API answers them. */
+/** Returns an agreement's payments between two times in Unix seconds, in the API's format. */
 export const toTransactions = (
   agreement: StoredAgreement,
   base: string,

@@ -2,7 +2,7 @@ import type { Route } from "../api.ts";
 import type { PayPalDisputes } from "../disputes.ts";
 import { PayPalError } from "../errors.ts";
 
-/** Disputes of payments. */
+/** Adds the routes for disputes. */
 export const disputeRoutes =
   (disputes: PayPalDisputes) =>
   (route: Route): void => {

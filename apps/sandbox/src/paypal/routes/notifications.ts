@@ -7,12 +7,12 @@ import type { PayPalState } from "../state.ts";
 const LONGEST_PAGE = 300;
 const EVENT_FIELD = '"webhook_event":';
 
-/** Webhook signatures and the list of events. `base` is the sandbox's own address. */
+/** Adds the routes for webhook signatures and for the list of events. `base` returns the sandbox's own URL. */
 export const notificationRoutes =
   (state: PayPalState, base: () => string) =>
   (route: Route): void => {
     route("post", "/v1/notifications/verify-webhook-signature", ({ raw, body }) => {
-      // The signature is over the event as it was sent, byte by byte.
+      // The signature covers the event byte by byte, so cut it out of the raw body.
       const event = raw.slice(raw.indexOf(EVENT_FIELD) + EVENT_FIELD.length, -1);
       const claim = (name: string): string => textOf(valueAt(body, name));
       const expected = transmissionSignature(

@@ -8,7 +8,7 @@ import { toRefund } from "../resources/refund.ts";
 import type { PayPalState } from "../state.ts";
 import type { StoredOrder } from "../stored-objects.ts";
 
-/** Orders, their captures, and refunds. `base` is the sandbox's own address. */
+/** Adds the routes for orders, captures and refunds. `base` returns the sandbox's own URL. */
 export const orderRoutes =
   (state: PayPalState, payments: PayPalPayments, base: () => string) =>
   (route: Route): void => {

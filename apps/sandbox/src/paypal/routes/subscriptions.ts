@@ -7,17 +7,17 @@ import { cyclesOf, toSubscription, toTransactions } from "../resources/subscript
 import type { PayPalState } from "../state.ts";
 import type { StoredAgreement } from "../stored-objects.ts";
 
-/** The plans that the merchant has made: how often they bill, and whether a trial comes first. */
+/** The merchant's plans: the billing interval, and whether a trial comes first. */
 const PLANS: Readonly<Record<string, { readonly unit: "month" | "year"; readonly withTrial: boolean }>> = {
   "P-BACKLOTMONTH": { unit: "month", withTrial: false },
   "P-BACKLOTYEAR": { unit: "year", withTrial: false },
   "P-BACKLOTTRIAL": { unit: "month", withTrial: true },
 };
 
-/** The one path that an update may replace: what each period of a cycle costs. */
+/** The only path that an update may replace: the price of a billing cycle. */
 const PRICE_PATH = /^\/plan\/billing_cycles\/@sequence==(\d)\/pricing_scheme\/fixed_price$/;
 
-/** Subscriptions, which the sandbox calls agreements. `base` is the sandbox's own address. */
+/** Adds the routes for subscriptions, which the sandbox calls agreements. `base` returns the sandbox's own URL. */
 export const subscriptionRoutes =
   (state: PayPalState, agreements: PayPalAgreements, base: () => string) =>
   (route: Route): void => {
@@ -43,12 +43,12 @@ export const subscriptionRoutes =
           centsOf(valueAt(plan, "billing_cycles", index, "pricing_scheme", "fixed_price"));
         const cycles = withTrial ? 2 : 1;
         const sent = valueAt(plan, "billing_cycles");
-        // An override names the cycles that the plan has.
+        // A plan override has to list exactly the cycles of the plan.
         if (!Array.isArray(sent) || sent.length !== cycles)
           throw new PayPalError(422, "BILLING_CYCLE_SEQUENCE_INVALID");
         const taxes = valueAt(plan, "taxes");
         const tax = textOf(valueAt(taxes, "percentage")) || null;
-        // The store rounds its tax itself: prices that leave it out are none of its.
+        // The store rounds tax itself and sends inclusive prices, so reject anything else.
         if (tax !== null && valueAt(taxes, "inclusive") !== true) throw new PayPalError(422, "TAX_INCLUSIVE_REQUIRED");
         const agreement = state.put<StoredAgreement>({
           kind: "subscription",

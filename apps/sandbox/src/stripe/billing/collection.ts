@@ -5,9 +5,9 @@ import { idOf } from "../ids.ts";
 import { intentOf, subscriptionOf } from "../objects/invoice.ts";
 import type { StripeState } from "../state.ts";
 
-/** Collects what open invoices are due. */
+/** Collects open invoices. */
 export const makeCollection = (state: StripeState, { confirm }: Confirmation) => {
-  /** The card that pays a subscription's next invoice: its own or its customer's default; null where there is none. */
+  /** Returns the card for a subscription's next invoice: its own default or its customer's; null if there is none. */
   const defaultMethodOf = (subscription: Stripe.Subscription): string | null => {
     const customer = state.get("customer", idOf(subscription.customer));
     const method = subscription.default_payment_method ?? customer.invoice_settings.default_payment_method;
@@ -24,7 +24,7 @@ export const makeCollection = (state: StripeState, { confirm }: Confirmation) =>
     );
   };
 
-  /** Charges an open invoice's card. Throws the decline, or a 402 where the bank wants to ask. */
+  /** Charges an open invoice. Throws the decline, or a 402 if the bank requires 3-D Secure. */
   const collect = (invoice: Stripe.Invoice, methodId: string | undefined, presence: Presence): void => {
     const intent = state.get("payment_intent", intentOf(invoice));
     const subscription = state.get("subscription", subscriptionOf(invoice));
@@ -49,7 +49,7 @@ export const makeCollection = (state: StripeState, { confirm }: Confirmation) =>
     }
   };
 
-  /** The same, and whether the invoice is paid or its payment was accepted. */
+  /** Like `collect` with the default card, but returns false instead of throwing the API's error. */
   const tryToCollect = (invoice: Stripe.Invoice, presence: Presence): boolean => {
     if (invoice.status === "paid") return true;
     try {
@@ -64,5 +64,4 @@ export const makeCollection = (state: StripeState, { confirm }: Confirmation) =>
   return { defaultMethodOf, collect, tryToCollect };
 };
 
-/** What collects what invoices are due. */
 export type Collection = ReturnType<typeof makeCollection>;

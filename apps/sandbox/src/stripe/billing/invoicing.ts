@@ -6,7 +6,7 @@ import { intentOf, makeInvoice, markPaid, subscriptionOf, totalOf } from "../obj
 import { makePaymentIntent } from "../objects/payment-intent.ts";
 import type { StripeState } from "../state.ts";
 
-/** Makes invoices, records their payment, and voids them. */
+/** Creates invoices, records their payments and voids them. */
 export const makeInvoicing = (state: StripeState) => {
   const moveBalance = (
     customer: Stripe.Customer,
@@ -20,7 +20,7 @@ export const makeInvoicing = (state: StripeState) => {
     customer.balance += amount;
   };
 
-  /** What the discounts in force take off an amount, in cents. A discount that counts once ends with it. */
+  /** Returns the cents that active discounts take off an amount. A discount that applies once ends here. */
   const discountsOn = (discounts: readonly (string | Stripe.Discount)[], amount: number): DiscountAmount[] => {
     let left = amount;
     return discounts.map(idOf).flatMap((id) => {
@@ -34,7 +34,7 @@ export const makeInvoicing = (state: StripeState) => {
     });
   };
 
-  /** The invoice items that the next invoice of a subscription takes in, newest first. */
+  /** Returns the pending invoice items for a subscription's next invoice, newest first. */
   const pendingItemsOf = (subscription: Stripe.Subscription): Stripe.InvoiceItem[] =>
     state
       .all("invoiceitem")
@@ -45,7 +45,7 @@ export const makeInvoicing = (state: StripeState) => {
           [undefined, subscription.id].includes(each.parent?.subscription_details?.subscription),
       );
 
-  /** Bills a subscription's items with its pending invoice items, discounts and the customer's credit. */
+  /** Bills subscription items together with pending invoice items, discounts and the customer's credit balance. */
   const bill = (
     subscription: Stripe.Subscription,
     reason: Stripe.Invoice.BillingReason,
@@ -60,7 +60,7 @@ export const makeInvoicing = (state: StripeState) => {
       makeSubscriptionLine(
         id,
         item,
-        // Discounts of the whole subscription lower its first item: the sandbox's subscriptions have one.
+        // Discounts of the whole subscription apply to its first item, as the sandbox's subscriptions have only one.
         discountsOn(index === 0 ? [...subscription.discounts, ...item.discounts] : item.discounts, amountOf(item)),
         rates,
       ),
@@ -110,7 +110,7 @@ export const makeInvoicing = (state: StripeState) => {
     state.emit("customer.subscription.pending_update_applied", subscription);
   };
 
-  /** Starts, continues or changes the subscription of a paid invoice. */
+  /** Activates the subscription of a paid invoice and applies its pending update, if any. */
   const applyPayment = (invoice: Stripe.Invoice): void => {
     const subscription = state.get("subscription", subscriptionOf(invoice));
     if (subscription.status === "incomplete" || subscription.status === "past_due") subscription.status = "active";
@@ -119,7 +119,7 @@ export const makeInvoicing = (state: StripeState) => {
     state.emit("customer.subscription.updated", subscription);
   };
 
-  /** Marks the invoice that an intent paid, where it paid one. */
+  /** Marks the invoice of a succeeded payment intent as paid, if it has one. */
   const onPaid = (intent: Stripe.PaymentIntent): void => {
     const invoice = state.all("invoice").find((each) => intentOf(each) === intent.id);
     if (invoice === undefined) return;
@@ -127,7 +127,7 @@ export const makeInvoicing = (state: StripeState) => {
     applyPayment(invoice);
   };
 
-  /** Voids an open invoice: its intent is canceled, and credit that it used is given back. */
+  /** Voids an open invoice, cancels its payment intent and returns the customer credit that it used. */
   const voidInvoice = (invoice: Stripe.Invoice): void => {
     const intent = state.findOf("payment_intent", intentOf(invoice));
     if (intent !== undefined) state.put(intent).status = "canceled";
@@ -158,5 +158,4 @@ export const makeInvoicing = (state: StripeState) => {
   return { bill, applyPayment, onPaid, voidInvoice };
 };
 
-/** What makes and voids invoices. */
 export type Invoicing = ReturnType<typeof makeInvoicing>;

@@ -1,17 +1,17 @@
 import type Stripe from "stripe";
 import { addInterval } from "../../calendar.ts";
 
-/** How long a first payment, and a change that waits for its payment, may take, in seconds. */
+/** How long a first payment or a pending update may stay unpaid, in seconds. */
 export const PAYMENT_WINDOW = 23 * 3_600;
 
-/** A subscription's one item. */
+/** Returns the only item of a subscription. */
 export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => {
   const item = subscription.items.data[0];
   if (item === undefined) throw new Error(`${subscription.id} has no item`);
   return item;
 };
 
-/** Where a period that begins at a moment ends: on the anchor's day of the month. */
+/** Returns when a period ends, in Unix seconds: on the anchor's day of the month. */
 export const periodEnd = (anchor: number, start: number, price: Stripe.Price): number => {
   const interval = price.recurring?.interval ?? "month";
   const count = price.recurring?.interval_count ?? 1;

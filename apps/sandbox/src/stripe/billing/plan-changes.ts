@@ -6,9 +6,9 @@ import type { Collection } from "./collection.ts";
 import type { Invoicing } from "./invoicing.ts";
 import { PAYMENT_WINDOW, itemOf, periodEnd } from "./periods.ts";
 
-/** Changes the plans of running subscriptions. */
+/** Changes the plans of active subscriptions. */
 export const makePlanChanges = (state: StripeState, invoicing: Invoicing, collection: Collection) => {
-  /** Changes a subscription's price now: at once where nothing is due, else once the payment is in. */
+  /** Changes a subscription's price: at once if nothing is due, otherwise when the invoice is paid. */
   const changeNow = (subscription: Stripe.Subscription, price: Stripe.Price): void => {
     if (subscription.pending_update !== null) {
       throw badState("pending_update_exists", "The subscription has a pending update already: void its invoice first.");
@@ -40,5 +40,4 @@ export const makePlanChanges = (state: StripeState, invoicing: Invoicing, collec
   return { changeNow };
 };
 
-/** What changes plans. */
 export type PlanChanges = ReturnType<typeof makePlanChanges>;

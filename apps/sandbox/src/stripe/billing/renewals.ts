@@ -9,14 +9,12 @@ import type { Invoicing } from "./invoicing.ts";
 import { PAYMENT_WINDOW, itemOf, periodEnd } from "./periods.ts";
 
 const DAY = 86_400;
-/**
- * When a failed invoice is tried again, in days after the first try; after the last one the subscription is canceled.
- */
+/** When a failed renewal is retried, in days after its invoice. Cancels the subscription after the last one. */
 const RETRY_DAYS = [1, 3, 5, 7] as const;
 
-/** Renews and ends subscriptions by time alone. */
+/** Renews, retries and ends subscriptions as time passes. */
 export const makeRenewals = (state: StripeState, invoicing: Invoicing, collection: Collection) => {
-  /** Cancels a subscription now. */
+  /** Cancels a subscription immediately. */
   const cancel = (
     subscription: Stripe.Subscription,
     reason: Stripe.Subscription.CancellationDetails.Reason | null,
@@ -30,7 +28,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     state.emit("customer.subscription.deleted", subscription);
   };
 
-  /** Takes a schedule off its subscription. */
+  /** Releases a schedule from its subscription. */
   const release = (schedule: Stripe.SubscriptionSchedule, subscription: Stripe.Subscription): void => {
     schedule.status = "released";
     schedule.released_at = state.now();
@@ -41,7 +39,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     state.emit("subscription_schedule.released", schedule);
   };
 
-  /** The price of a schedule's next phase. Releases a schedule that has ended, and answers null. */
+  /** Returns the scheduled price for the new period, or null. Releases a schedule that is over. */
   const nextScheduledPrice = (subscription: Stripe.Subscription): Stripe.Price | null => {
     if (subscription.schedule === null) return null;
     const schedule = state.get("subscription_schedule", idOf(subscription.schedule));
@@ -56,7 +54,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     return state.get("price", idOf(phase.items[0]?.price ?? ""));
   };
 
-  /** At the end of a paid period the subscription ends, or its next period is billed. */
+  /** Ends a subscription at the end of its period, or bills the next period. */
   const renew = (subscription: Stripe.Subscription): void => {
     state.put(subscription);
     if (subscription.cancel_at_period_end) {
@@ -94,7 +92,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     if (next === undefined) cancel(state.get("subscription", subscriptionOf(invoice)), "payment_failed");
   };
 
-  /** What falls due for a subscription: its next period, or the end of a payment that nobody made. */
+  /** Returns what is due next for a subscription: its renewal, or voiding an invoice that was not paid in time. */
   const dueOf = (subscription: Stripe.Subscription): Due | null => {
     const isRunning = subscription.status === "active" || subscription.status === "past_due";
     const renewal = isRunning ? { at: itemOf(subscription).current_period_end, run: () => renew(subscription) } : null;
@@ -111,12 +109,11 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     return isPastDue ? { at, run: () => retry(invoice) } : null;
   };
 
-  /** What falls due next; null where nothing will. */
+  /** Returns the next due task, or null if there is none. */
   const nextDue = (): Due | null =>
     [...state.all("subscription").map(dueOf), ...state.all("invoice").map(retryOf)].reduce(earlier, null);
 
   return { cancel, release, nextDue };
 };
 
-/** What renews and ends subscriptions. */
 export type Renewals = ReturnType<typeof makeRenewals>;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, randomToken } from "../ids.ts";
 
-/** Why a bank declined a charge. */
+/** Why the bank declined a charge. */
 export interface ChargeFailure {
   readonly code: string;
   readonly message: string;
@@ -46,7 +46,7 @@ const cardDetailsOf = (
   wallet: null,
 });
 
-/** A charge of an intent's amount: captured, or failed where a failure is given. */
+/** Creates a charge of an intent's amount: captured, or failed if there is a failure. `at` is in Unix seconds. */
 export const makeCharge = (
   at: number,
   intent: Stripe.PaymentIntent,
@@ -97,7 +97,7 @@ export const makeCharge = (
   transfer_group: null,
 });
 
-/** A refund of a part of a charge. */
+/** Creates a refund of a charge, whole or partial. */
 export const makeRefund = (
   at: number,
   charge: Stripe.Charge,
@@ -146,14 +146,16 @@ const balanceTransaction = (
   type: kind.type,
 });
 
-/** What a charge or a refund moved on the merchant's balance. The sandbox takes no fee. */
+/** Creates the balance transaction of a charge or refund. The sandbox charges no fees. */
 export const makeBalanceTransaction = (at: number, source: Stripe.Charge | Stripe.Refund): Stripe.BalanceTransaction =>
   balanceTransaction(at, source, source.object === "charge" ? source.amount : -source.amount, {
     reporting_category: source.object,
     type: source.object,
   });
 
-/** What a dispute withdrew from the merchant's balance, or gave back to it. */
+/**
+ * Creates the balance transaction of a dispute: a negative amount in cents withdraws money, a positive one returns it.
+ */
 export const makeDisputeTransaction = (
   at: number,
   dispute: Stripe.Dispute,

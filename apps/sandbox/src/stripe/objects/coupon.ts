@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, randomToken } from "../ids.ts";
 
-/** A coupon of a percentage; its id is its maker's where one is given. */
+/** Creates a percentage coupon. Without an id it gets a random one. */
 export const makeCoupon = (
   at: number,
   of: {
@@ -29,7 +29,7 @@ export const makeCoupon = (
   valid: true,
 });
 
-/** A coupon as it lowers one subscription, until its end where it has one. */
+/** Creates a subscription's discount by a coupon. `end` is in Unix seconds, or null. */
 export const makeDiscount = (
   at: number,
   of: {
@@ -55,7 +55,7 @@ export const makeDiscount = (
   subscription_item: null,
 });
 
-/** A code by which customers redeem a coupon. */
+/** Creates a code that redeems a coupon. */
 export const makePromotionCode = (
   at: number,
   of: {

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { newId, randomToken } from "../ids.ts";
 
-/** An address of which nothing is known. */
 export const EMPTY_ADDRESS: Readonly<Stripe.Address> = {
   city: null,
   country: null,
@@ -11,7 +10,7 @@ export const EMPTY_ADDRESS: Readonly<Stripe.Address> = {
   state: null,
 };
 
-/** A new customer without balance or cards. */
+/** Creates a customer without balance or cards. */
 export const makeCustomer = (
   at: number,
   of: { readonly email: string | null; readonly name: string | null; readonly metadata: Stripe.Metadata },
@@ -41,7 +40,7 @@ export const makeCustomer = (
   test_clock: null,
 });
 
-/** A movement of a customer's balance. A negative amount is credit. */
+/** Creates a change of a customer's balance, in cents. A negative amount is credit. */
 export const makeCustomerBalanceTransaction = (
   at: number,
   customer: Stripe.Customer,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../ids.ts";
 
-/** How long a merchant has to answer a dispute, in seconds. */
+/** How long a merchant has to respond to a dispute, in seconds. */
 const ANSWER_WITHIN = 7 * 86_400;
 
 const NO_EVIDENCE: Readonly<Stripe.Dispute.Evidence> = {
@@ -35,7 +35,7 @@ const NO_EVIDENCE: Readonly<Stripe.Dispute.Evidence> = {
   uncategorized_text: null,
 };
 
-/** A dispute of an amount of a charge. It waits for the merchant's answer. */
+/** Creates an open dispute over an amount of a charge, in cents. */
 export const makeDispute = (at: number, charge: Stripe.Charge, amount: number): Stripe.Dispute => ({
   id: newId("du"),
   object: "dispute",

@@ -2,10 +2,10 @@ import type Stripe from "stripe";
 import { API_VERSION } from "../api-version.ts";
 import { newId } from "../ids.ts";
 
-/** The event of a type, as the library declares it. */
+/** The Stripe library's type of an event. */
 export type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
 
-/** An event about an object as it is now: pass a copy, so that later changes leave the event alone. */
+/** Creates an event about an object. Pass a copy, so that later changes don't affect the event. */
 export const makeEvent = <T extends Stripe.Event["type"]>(
   at: number,
   type: T,
@@ -22,6 +22,6 @@ export const makeEvent = <T extends Stripe.Event["type"]>(
     request: null,
     type,
   } satisfies Stripe.EventBase;
-  // The parameters pair the type with its object; TypeScript can't follow that pair into one member of the union.
+  // The parameters pair the type with its object, but TypeScript can't narrow the union by that pair.
   return event as Stripe.Event;
 };

@@ -2,8 +2,8 @@ import Stripe from "stripe";
 import { newId } from "../ids.ts";
 
 /**
- * A sum in cents for the next invoice of a subscription, or of any subscription of the customer where none is named. A
- * negative sum lowers that invoice.
+ * Creates an item for the next invoice of a subscription, or of any of the customer's subscriptions if none is named.
+ * Amounts are in cents; a negative one lowers the invoice.
  */
 export const makeInvoiceItem = (
   at: number,

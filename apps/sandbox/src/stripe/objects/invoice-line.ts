@@ -2,16 +2,16 @@ import Stripe from "stripe";
 import { idOf, newId } from "../ids.ts";
 import { taxAmount } from "./tax-rate.ts";
 
-/** What a discount takes off, in cents. */
+/** The amount of a discount, in cents. */
 export interface DiscountAmount {
   readonly amount: number;
   readonly discount: string;
 }
 
-/** What an item costs for one period, in cents, before discounts. */
+/** Returns the price of an item for one period, in cents, before discounts. */
 export const amountOf = (item: Stripe.SubscriptionItem): number => (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
 
-/** The line that bills a subscription item for its current period. */
+/** Creates the line of a subscription item for its current period. */
 export const makeSubscriptionLine = (
   invoice: string,
   item: Stripe.SubscriptionItem,
@@ -58,7 +58,7 @@ export const makeSubscriptionLine = (
   };
 };
 
-/** The line that bills an invoice item. */
+/** Creates the line of an invoice item. */
 export const makeInvoiceItemLine = (
   invoice: string,
   subscription: string,

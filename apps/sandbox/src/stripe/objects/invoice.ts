@@ -3,7 +3,7 @@ import { idOf, newId } from "../ids.ts";
 import { listOf } from "../lists.ts";
 import type { DiscountAmount } from "./invoice-line.ts";
 
-/** What an invoice is made of. Amounts are cents. */
+/** The parts of an invoice. Amounts are in cents. */
 export interface InvoiceParts {
   readonly id: string;
   readonly customer: Stripe.Customer;
@@ -11,9 +11,9 @@ export interface InvoiceParts {
   readonly reason: Stripe.Invoice.BillingReason;
   readonly lines: Stripe.InvoiceLineItem[];
   readonly discounts: DiscountAmount[];
-  /** What the customer's credit pays. */
+  /** The customer credit that is applied. */
   readonly credit_used: number;
-  /** The intent that is to pay it; null where nothing is due. */
+  /** The payment intent; null if nothing is due. */
   readonly intent: Stripe.PaymentIntent | null;
 }
 
@@ -32,11 +32,11 @@ const makeInvoicePayment = (at: number, invoice: string, intent: Stripe.PaymentI
   status_transitions: { canceled_at: null, paid_at: null },
 });
 
-/** What the lines of an invoice come to, in cents. */
+/** Returns the sum of the lines, in cents, before discounts and tax. */
 export const subtotalOf = (lines: readonly Stripe.InvoiceLineItem[]): number =>
   lines.reduce((sum, line) => sum + line.amount, 0);
 
-/** The taxes of the lines of an invoice, added up by their rates. */
+/** Returns the taxes of the lines, summed by rate. */
 export const taxesOf = (lines: readonly Stripe.InvoiceLineItem[]): Stripe.Invoice.TotalTax[] => {
   const totals = new Map<string, Stripe.Invoice.TotalTax>();
   for (const { taxes } of lines)
@@ -52,18 +52,15 @@ export const taxesOf = (lines: readonly Stripe.InvoiceLineItem[]): Stripe.Invoic
   return [...totals.values()];
 };
 
-/**
- * What an invoice of some lines comes to, in cents: discounts taken off, taxes put on.
- * Negative is owed to the customer.
- */
+/** Returns the total of an invoice in cents, after discounts and with tax. A negative total is owed to the customer. */
 export const totalOf = (lines: readonly Stripe.InvoiceLineItem[], discounts: readonly DiscountAmount[]): number =>
   subtotalOf(lines) -
   discounts.reduce((sum, each) => sum + each.amount, 0) +
   taxesOf(lines).reduce((sum, each) => sum + each.amount, 0);
 
 /**
- * A finalized, open invoice of a subscription. `payments` and `confirmation_secret` are stored with it and answered
- * only when they are expanded. A negative starting balance is the customer's credit.
+ * Creates a finalized, open invoice of a subscription. `payments` and `confirmation_secret` are stored, but only
+ * returned if expanded. A negative starting balance is customer credit.
  */
 export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => {
   const { id, customer, subscription, lines, discounts, credit_used, intent } = parts;
@@ -110,7 +107,7 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     discounts: subscription.discounts.map(idOf),
     due_date: null,
     effective_at: at,
-    // What an invoice owes the customer becomes their credit.
+    // A negative total becomes customer credit.
     ending_balance: customer.balance + credit_used + Math.min(0, total),
     footer: null,
     from_invoice: null,
@@ -156,13 +153,13 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
   };
 };
 
-/** Marks an invoice as paid at a moment. */
+/** Marks an invoice as paid. `at` is in Unix seconds. */
 export const markPaid = (invoice: Stripe.Invoice, at: number): void => {
   invoice.status = "paid";
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
   invoice.attempted = true;
-  // A buyer who confirms the intent pays without an attempt of ours.
+  // If the buyer confirms the intent, the invoice is paid without an attempt of ours.
   if (invoice.amount_due > 0) invoice.attempt_count = Math.max(1, invoice.attempt_count);
   invoice.next_payment_attempt = null;
   invoice.status_transitions.paid_at = at;
@@ -173,10 +170,10 @@ export const markPaid = (invoice: Stripe.Invoice, at: number): void => {
   }
 };
 
-/** The subscription that an invoice bills. */
+/** Returns the id of the subscription that an invoice bills. */
 export const subscriptionOf = (invoice: Stripe.Invoice): string =>
   idOf(invoice.parent?.subscription_details?.subscription ?? "");
 
-/** The intent that pays an invoice; empty where it has none. */
+/** Returns the id of an invoice's payment intent, or "". */
 export const intentOf = (invoice: Stripe.Invoice): string =>
   idOf(invoice.payments?.data[0]?.payment.payment_intent ?? "");

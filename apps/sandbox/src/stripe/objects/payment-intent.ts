@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, randomToken } from "../ids.ts";
 
-/** A payment intent that is not confirmed. It waits for a card, or for its confirmation where it has one. */
+/** Creates an unconfirmed payment intent. It requires a payment method, or confirmation if it has one. */
 export const makePaymentIntent = (
   at: number,
   of: {

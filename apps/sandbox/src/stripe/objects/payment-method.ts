@@ -1,17 +1,17 @@
 import type Stripe from "stripe";
 import { newId } from "../ids.ts";
 
-/** What Stripe stores of a card: never the number. */
+/** What Stripe stores of a card. The number is not part of it. */
 export interface CardDetails {
   readonly brand: string;
   readonly last4: string;
   readonly exp_month: number;
   readonly exp_year: number;
-  /** The same for every card of one number. */
+  /** Equal for all cards with the same number. */
   readonly fingerprint: string;
 }
 
-/** A card that belongs to no customer yet. */
+/** Creates a card without a customer. */
 export const makePaymentMethod = (
   at: number,
   card: CardDetails,

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { idOf, newId } from "../ids.ts";
 
-/** A product; its id is its maker's where one is given. */
+/** Creates a product. Without an id it gets a random one. */
 export const makeProduct = (
   at: number,
   of: { readonly id: string | undefined; readonly name: string },
@@ -28,7 +28,7 @@ export const makeProduct = (
   url: null,
 });
 
-/** A recurring price in cents. */
+/** Creates a recurring price, in cents. */
 export const makePrice = (
   at: number,
   of: {
@@ -66,7 +66,7 @@ export const makePrice = (
   unit_amount_decimal: Stripe.Decimal.from(of.unit_amount),
 });
 
-/** The plan object that every subscription item carries beside its price. */
+/** Returns the legacy plan object that subscription items carry next to their price. */
 export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: "plan",

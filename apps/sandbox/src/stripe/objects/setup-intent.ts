@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, randomToken } from "../ids.ts";
 
-/** A setup intent that waits for a card. */
+/** Creates a setup intent without a card. */
 export const makeSetupIntent = (
   at: number,
   of: { readonly customer: string | null; readonly usage: string; readonly metadata: Stripe.Metadata },

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { idOf, newId } from "../ids.ts";
 
-/** A price for a time, in Unix seconds. */
+/** A price and its time range, in Unix seconds. */
 export interface PhaseTerms {
   readonly start_date: number;
   readonly end_date: number;
@@ -10,7 +10,7 @@ export interface PhaseTerms {
   readonly default_tax_rates: Stripe.TaxRate[];
 }
 
-/** A phase of a schedule. */
+/** Creates a phase of a schedule. */
 export const makePhase = (terms: PhaseTerms, currency: string): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
@@ -43,7 +43,7 @@ export const makePhase = (terms: PhaseTerms, currency: string): Stripe.Subscript
   trial_end: null,
 });
 
-/** A schedule made `from_subscription`: one phase with the current item and period. */
+/** Creates a schedule as `from_subscription` does: one phase with the current item and period. */
 export const makeSubscriptionSchedule = (
   at: number,
   subscription: Stripe.Subscription,

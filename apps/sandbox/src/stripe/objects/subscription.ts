@@ -4,11 +4,11 @@ import { newId } from "../ids.ts";
 import { listOf } from "../lists.ts";
 import { planOf } from "./price.ts";
 
-/** One period after a moment, by a price's interval. */
+/** Returns the end of a period that starts at a time, by the price's interval. Unix seconds. */
 const onePeriodAfter = (start: number, { recurring }: Stripe.Price): number =>
   addInterval(start, recurring?.interval ?? "month", recurring?.interval_count ?? 1);
 
-/** An item whose first period begins at a moment. */
+/** Creates an item whose first period starts at `at`, in Unix seconds. */
 export const makeSubscriptionItem = (
   at: number,
   subscription: string,
@@ -31,7 +31,7 @@ export const makeSubscriptionItem = (
   tax_rates: [],
 });
 
-/** The same item at a price, in a period of its own. Its discounts stay unless the price is another. */
+/** Returns an item with another price and period, and quantity 1. Keeps its discounts only if the price is the same. */
 export const withPeriod = (
   item: Stripe.SubscriptionItem,
   price: Stripe.Price,
@@ -46,7 +46,7 @@ export const withPeriod = (
   quantity: 1,
 });
 
-/** A subscription that waits for its first payment. */
+/** Creates a subscription that waits for its first payment. */
 export const makeSubscription = (
   at: number,
   of: {

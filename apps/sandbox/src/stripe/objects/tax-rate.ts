@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../ids.ts";
 
-/** A tax rate as an account keeps it. */
+/** Creates a tax rate. */
 export const makeTaxRate = (
   at: number,
   of: { readonly display_name: string; readonly percentage: number; readonly inclusive: boolean },
@@ -26,7 +26,7 @@ export const makeTaxRate = (
   tax_type: null,
 });
 
-/** The tax of a line or of an invoice: an amount on a taxable amount, by a rate. Amounts are cents. */
+/** The tax of a line or an invoice. Amounts are in cents. */
 export interface TaxAmount {
   readonly amount: number;
   readonly tax_behavior: "exclusive";
@@ -36,9 +36,12 @@ export interface TaxAmount {
   readonly type: "tax_rate_details";
 }
 
-/** The tax of an amount by a rate, rounded half away from zero: a credit takes back what its charge was taxed. */
+/**
+ * Calculates the tax on an amount, rounded half away from zero, so that a credit reverses exactly the tax of its
+ * charge.
+ */
 export const taxAmount = (taxable_amount: number, rate: Stripe.TaxRate): TaxAmount => ({
-  // In ten thousandths of a percent, so that no half is lost to binary fractions.
+  // Integers of 1/10,000 percent, so that binary fractions don't round a half down.
   amount:
     Math.sign(taxable_amount) *
     Math.round((Math.abs(taxable_amount) * Math.round(rate.percentage * 10_000)) / 1_000_000),

@@ -3,7 +3,7 @@ import { newId } from "../ids.ts";
 
 const THIRTY_DAYS = 30 * 86_400;
 
-/** A test clock that stands at a moment, in Unix seconds. */
+/** Creates a test clock at a time in Unix seconds. */
 export const makeTestClock = (frozen_time: number): Stripe.TestHelpers.TestClock => ({
   id: newId("clock"),
   object: "test_helpers.test_clock",

@@ -5,10 +5,10 @@ import { pageOf, pageQuery } from "../lists.ts";
 import { refundCharge } from "../refunds.ts";
 import type { StripeState } from "../state.ts";
 
-/** How many events the list looks through. */
+/** The number of events that the list searches. */
 const LISTED_EVENTS = 100_000;
 
-/** Charges, refunds, disputes and the list of events. */
+/** Adds the routes for charges, balance transactions, refunds, disputes and events. */
 export const chargeRoutes =
   (state: StripeState) =>
   (route: Route): void => {

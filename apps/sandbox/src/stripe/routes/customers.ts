@@ -5,10 +5,10 @@ import { pageOf, pageQuery } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import type { StripeState } from "../state.ts";
 
-/** Subscriptions that a customer is not shown with any more. */
+/** Statuses of subscriptions that a customer's list leaves out. */
 const OVER = ["canceled", "incomplete_expired"];
 
-/** Customers, their cards and their balance. */
+/** Adds the routes for customers, their cards and their balance. */
 export const customerRoutes =
   (state: StripeState) =>
   (route: Route): void => {

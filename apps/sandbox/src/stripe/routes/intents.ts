@@ -9,11 +9,11 @@ import { makePaymentIntent } from "../objects/payment-intent.ts";
 import { makeSetupIntent } from "../objects/setup-intent.ts";
 import type { StripeState } from "../state.ts";
 
-/** Setup intents and payment intents. */
+/** Adds the routes for setup intents and payment intents. */
 export const intentRoutes =
   (state: StripeState, { confirm }: Confirmation) =>
   (route: Route): void => {
-    /** The intent of a request; a browser must give its client secret. */
+    /** Returns the intent of a request. With a publishable key the client secret is required. */
     const requireIntent = (kind: Intent["object"], { id, form, publishable }: ApiRequest): Intent => {
       const intent = state.get(kind, id);
       if (publishable && str(form["client_secret"]) !== intent.client_secret) throw missing(kind, id, "intent");

@@ -8,7 +8,7 @@ import { makeInvoiceItem } from "../objects/invoice-item.ts";
 import { subscriptionOf } from "../objects/invoice.ts";
 import type { StripeState } from "../state.ts";
 
-/** Invoices and the items that wait for one. */
+/** Adds the routes for invoices and invoice items. */
 export const invoiceRoutes =
   (state: StripeState, { voidInvoice }: Invoicing, { collect }: Collection) =>
   (route: Route): void => {

@@ -26,11 +26,11 @@ const billingDetailsOf = (form: Form | undefined): Stripe.PaymentMethod.BillingD
   };
 };
 
-/** Cards. */
+/** Adds the routes for cards. */
 export const paymentMethodRoutes =
   (state: StripeState) =>
   (route: Route): void => {
-    /** Leaves a card the default of neither its customer nor their subscriptions. */
+    /** Removes a card as the default of its customer and of all subscriptions. */
     const removeDefaults = (customer: Stripe.Customer, methodId: string): void => {
       if (customer.invoice_settings.default_payment_method === methodId) {
         customer.invoice_settings.default_payment_method = null;

@@ -6,7 +6,7 @@ import { makeCoupon } from "../objects/coupon.ts";
 import { makePrice, makeProduct } from "../objects/price.ts";
 import type { StripeState } from "../state.ts";
 
-/** Makes the price that a form describes. Its product must be there. */
+/** Creates the price that a form describes. Throws the API's 404 if its product does not exist. */
 const createPrice = (state: StripeState, form: Form, param: string): Stripe.Price => {
   const given = obj(form);
   const recurring = obj(given["recurring"]);
@@ -22,7 +22,7 @@ const createPrice = (state: StripeState, form: Form, param: string): Stripe.Pric
   );
 };
 
-/** The price that an item names, or describes by `price_data`. */
+/** Returns the price that an item names, or creates the one in its `price_data`. */
 export const priceOf = (state: StripeState, item: Form, param: string): Stripe.Price => {
   const known = str(obj(item)["price"]);
   return known === undefined
@@ -30,7 +30,7 @@ export const priceOf = (state: StripeState, item: Form, param: string): Stripe.P
     : state.get("price", known, `${param}[price]`);
 };
 
-/** Products, prices and coupons. */
+/** Adds the routes for products, prices and coupons. */
 export const priceRoutes =
   (state: StripeState) =>
   (route: Route): void => {

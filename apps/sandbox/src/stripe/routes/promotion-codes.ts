@@ -9,13 +9,13 @@ import type { StripeState } from "../state.ts";
 
 const isSameCode = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();
 
-/** Whether a code can be redeemed now: active, before its end, and not as often as it may be. */
+/** Returns whether a code is active, not expired, and below its redemption limit. */
 const isRedeemable = (
   state: StripeState,
   { active, expires_at, max_redemptions, times_redeemed }: Stripe.PromotionCode,
 ) => active && (expires_at === null || state.now() < expires_at) && times_redeemed < (max_redemptions ?? Infinity);
 
-/** Redeems a code once. Throws the API's 400 for one that can't be redeemed any more. */
+/** Redeems a code once. Throws the API's 400 if it is no longer redeemable. */
 export const redeem = (state: StripeState, id: string, param: string): Stripe.PromotionCode => {
   const promotion = state.get("promotion_code", id, param);
   if (!isRedeemable(state, promotion)) throw badState("promotion_code_inactive", "This promotion code is inactive.");
@@ -24,7 +24,7 @@ export const redeem = (state: StripeState, id: string, param: string): Stripe.Pr
   return state.put(promotion);
 };
 
-/** Promotion codes, which are the same in upper and lower case. */
+/** Adds the routes for promotion codes, which are case-insensitive. */
 export const promotionCodeRoutes =
   (state: StripeState) =>
   (route: Route): void => {

@@ -11,7 +11,7 @@ import type { StripeState } from "../state.ts";
 import { priceOf } from "./prices.ts";
 import { taxRatesOf } from "./tax-rates.ts";
 
-/** Subscription schedules. */
+/** Adds the routes for subscription schedules. */
 export const subscriptionScheduleRoutes =
   (state: StripeState, { release }: Renewals) =>
   (route: Route): void => {
@@ -23,7 +23,9 @@ export const subscriptionScheduleRoutes =
     const subscriptionOf = (schedule: Stripe.SubscriptionSchedule): Stripe.Subscription =>
       state.get("subscription", idOf(schedule.subscription ?? ""));
 
-    /** The phases that a form describes, each from the end of the one before unless it says when it starts. */
+    /**
+     * Creates the phases that a form describes. Each starts at the end of the previous one unless it sets a start date.
+     */
     const phasesOf = (
       given: readonly Form[],
       subscription: Stripe.Subscription,
@@ -59,7 +61,7 @@ export const subscriptionScheduleRoutes =
       const schedule = requireActive(id);
       const subscription = subscriptionOf(schedule);
       schedule.phases = phasesOf(arr(form["phases"]), subscription);
-      // A phase replaces what it does not repeat.
+      // An update replaces whatever the phase does not repeat.
       const item = itemOf(subscription);
       const [running = {}] = arr(arr(form["phases"]).map(obj)[0]?.["items"]).map(obj);
       const kept = new Set(arr(running["discounts"]).map((each) => str(obj(each)["discount"])));

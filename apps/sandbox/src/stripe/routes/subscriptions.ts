@@ -17,7 +17,7 @@ import type { StripeState } from "../state.ts";
 import { priceOf } from "./prices.ts";
 import { taxRatesOf } from "./tax-rates.ts";
 
-/** What an update that waits for its payment may carry; the provider refuses anything else. */
+/** The only parameters that Stripe accepts with `payment_behavior: pending_if_incomplete`. */
 const PENDING_UPDATE = new Set([
   "payment_behavior",
   "proration_behavior",
@@ -46,7 +46,7 @@ const requireWithoutSchedule = (subscription: Stripe.Subscription): void => {
   );
 };
 
-/** Subscriptions and their items. */
+/** Adds the routes for subscriptions and their items. */
 export const subscriptionRoutes =
   (state: StripeState, { bill, applyPayment }: Invoicing, { changeNow }: PlanChanges, { cancel }: Renewals) =>
   (route: Route): void => {

@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from "../lists.ts";
 import { makeTaxRate } from "../objects/tax-rate.ts";
 import type { StripeState } from "../state.ts";
 
-/** The rates that a form names. An archived one can't be given to anything new. */
+/** Returns the tax rates that a form names. Throws the API's 400 if one is archived. */
 export const taxRatesOf = (state: StripeState, field: Form | undefined, param: string): Stripe.TaxRate[] =>
   arr(field).map((given) => {
     const rate = state.get("tax_rate", str(given) ?? "", param);
@@ -14,7 +14,7 @@ export const taxRatesOf = (state: StripeState, field: Form | undefined, param: s
     return rate;
   });
 
-/** Tax rates. */
+/** Adds the routes for tax rates. */
 export const taxRateRoutes =
   (state: StripeState) =>
   (route: Route): void => {

@@ -4,7 +4,7 @@ import { int } from "../form.ts";
 import { makeTestClock } from "../objects/test-clock.ts";
 import type { StripeState } from "../state.ts";
 
-/** Test clocks. The sandbox has one time for everyone: a test clock that is advanced advances the whole sandbox. */
+/** Adds the routes for test clocks. The sandbox has only one clock, so advancing a test clock advances everything. */
 export const testClockRoutes =
   (state: StripeState, advanceTo: (moment: number) => void) =>
   (route: Route): void => {
