@@ -10,15 +10,15 @@ import * as Semaphore from "effect/Semaphore";
 const LEASE_MS = 10_000;
 const RENEW_EVERY = "3 seconds";
 
-/** How long a request waits for an account that another request holds. */
+/** How long a request waits for an account that is leased to another request. */
 const WAIT_FOR = "10 seconds";
-/** How often it checks whether the account is free. The check only reads. */
+/** How often a waiting request checks whether the account is free. The check only reads. */
 const LOOK_EVERY = "100 millis";
 
-/** The account whose lease the running fiber holds: commands under a lease cancel orders, which need it too. */
+/** The account leased to the running fiber. Work under a lease may cancel orders, which needs the same lease. */
 const HeldLease = Context.Reference<string | null>("backlot/HeldLease", { defaultValue: () => null });
 
-/** What leases stand on. */
+/** The services that leases need. */
 type LeaseServices = Ids | ReadRepositories | Transactions;
 
 interface Turn {
@@ -26,7 +26,7 @@ interface Turn {
   waiting: number;
 }
 
-/** Within a process, one fiber at a time asks the database for an account; the others queue here. */
+/** The queues of fibers by account: within a process, one at a time requests a lease from the database. */
 const turns = new Map<string, Turn>();
 
 const busy = (): Effect.Effect<never, Conflict> =>
@@ -59,7 +59,7 @@ const lease = (accountId: string, holder: string) =>
 const release = (accountId: string, holder: string) =>
   Repositories.use(({ accounts }) => accounts.release(accountId, holder)).pipe(transactional);
 
-/** Runs work while renewing the lease beside it, and releases the lease afterwards. */
+/** Runs work while renewing its lease, then releases the lease. */
 const hold = <A, E, R>(
   accountId: string,
   holder: string,
@@ -101,7 +101,7 @@ export const withAccountLease =
       return yield* inTurn(accountId, leased);
     });
 
-/** Runs work under an account's lease if it is free right now; none if another process has it. */
+/** Runs work under an account's lease, or returns none if the account is leased to someone else. */
 export const tryAccountLease =
   (accountId: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R | LeaseServices> =>

@@ -29,13 +29,13 @@ import {
 import * as Effect from "effect/Effect";
 import { Settings } from "./settings.ts";
 
-/** A visitor of whom nothing is known. */
+/** A visitor whose request reveals nothing. */
 export const UNKNOWN_VISITOR: Visitor = { browser: null, address: "unknown", agent: null, fingerprint: null };
 
 /** Returns a visitor as a caller. */
 export const anonymous = (visitor: Visitor = UNKNOWN_VISITOR): Caller => ({ _tag: "Anonymous", visitor });
 
-/** Returns the caller a session token belongs to, or an anonymous one if it belongs to nobody. (ACC-05, ORD-03) */
+/** Returns the caller of a session token, or an anonymous caller if no session has that token. */
 export const callerOf = (session: string | null, sentInHeader: boolean, visitor: Visitor = UNKNOWN_VISITOR) =>
   session === null
     ? Effect.succeed(anonymous(visitor))
@@ -47,22 +47,22 @@ export const callerOf = (session: string | null, sentInHeader: boolean, visitor:
             : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session, visitor },
       );
 
-/** Returns the key of an anonymous visitor's browser, or null. (ORD-03) */
+/** Returns the key of an anonymous visitor's browser, or null. */
 export const browserKey = (caller: Caller): string | null =>
   caller._tag === "Anonymous" ? (caller.visitor.browser?.key ?? null) : null;
 
 /** Returns what a request reveals about its sender; nothing for support staff. */
 export const visitorOf = (caller: Caller): Visitor => (caller._tag === "Support" ? UNKNOWN_VISITOR : caller.visitor);
 
-/** Returns the network address that rate limits count by. (DSC-02, ACC-03) */
+/** Returns the network address that rate limits count by. */
 export const addressOf = (caller: Caller): string => visitorOf(caller).address;
 
-/** Gives an anonymous visitor's browser its key, so that two clicks belong to one guest. (ORD-03) */
+/** Issues an anonymous visitor's browser its key, so that two clicks belong to one guest. */
 export const giveBrowserKey = CurrentCaller.useSync((caller) => {
   if (caller._tag === "Anonymous") caller.visitor.browser?.giveKey();
 });
 
-/** Returns whom a file link is made for: the calling account, or the browser, which is given a key. (DWN-01, ORD-03) */
+/** Returns the holder of a new file link: the calling account, or the browser, which is issued a key. */
 export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, Unauthorized> => {
   if (caller._tag === "SignedIn") return Effect.succeed({ _tag: "Account", id: caller.person.id });
   const browser = caller._tag === "Anonymous" ? caller.visitor.browser : null;
@@ -71,7 +71,7 @@ export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, 
     : Effect.sync(() => ({ _tag: "Browser", key: browser.giveKey() }) as const);
 });
 
-/** Returns who may open file links in a request: its account, and its browser. (DWN-01, ORD-03) */
+/** Returns the link holders that a request may act for: its account and its browser. */
 export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   const key = visitorOf(caller).browser?.key ?? null;
   return [
@@ -80,11 +80,11 @@ export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   ];
 };
 
-/** Fails if the account was deleted in the meantime. Call it while holding the account lock. (ACC-07) */
+/** Fails if the account was deleted in the meantime. Call it while holding the account lock. */
 export const requireOpen = (account: Account): Effect.Effect<void, Unauthorized> =>
   isDeleted(account) ? Effect.fail(new Unauthorized({ message: message("unauthorized") })) : Effect.void;
 
-/** Fails for an account that is deleted, as if it never existed, or locked by support. (ACC-03, ACC-07) */
+/** Fails for a deleted account, as if it never existed, and for an account that support locked. */
 const refuseClosed = <A extends Account>(account: A) =>
   Settings.use(({ supportEmail }): Effect.Effect<A, Unauthorized | AccountLocked> => {
     switch (accountState(account)) {
@@ -98,8 +98,8 @@ const refuseClosed = <A extends Account>(account: A) =>
   });
 
 /**
- * Returns the account of a session; fails if it is deleted or locked. A person without an account row is one whose
- * sign-up was cut short: the row is created here, so nothing acknowledged is lost.
+ * Returns the account of a session; fails if it is deleted or locked. Creates the account row of a sign-up that was
+ * interrupted before writing it, so nothing acknowledged is lost.
  */
 export const accountOf = ({ person }: Pick<SignedInCaller, "person">) =>
   Effect.gen(function* () {
@@ -113,23 +113,23 @@ export const accountOf = ({ person }: Pick<SignedInCaller, "person">) =>
 const createIfAbsent = (account: Account) =>
   Repositories.use(({ accounts }) => accounts.insertIfAbsent(account)).pipe(transactional);
 
-/** Returns the caller's account; fails for anyone who is not signed in. For operations that others may use too. */
+/** Returns the caller's account; fails for anyone who is not signed in. For operations open to others too. */
 export const callerAccount = CurrentCaller.use((caller) =>
   caller._tag === "SignedIn" ? accountOf(caller) : Effect.fail(new Unauthorized({ message: message("unauthorized") })),
 );
 
-/** Returns the caller's account for a cart, or null for anyone without one; fails for a locked account. (ORD-01) */
+/** Returns the caller's account, or null for a caller without one; fails for a locked account. */
 export const callerShopper = CurrentCaller.use((caller) =>
   caller._tag === "SignedIn"
     ? Effect.catchTag(accountOf(caller), "unauthorized", () => Effect.succeed<Account | null>(null))
     : Effect.succeed<Account | null>(null),
 );
 
-/** Returns an account unless it works in somebody else's team: only administrators pay. (ACC-08, CHG-06, CRD-07) */
+/** Returns the account; fails for a member of someone else's team, because only administrators pay. (ACC-08) */
 export const requireAdmin = (account: Account, told: AdminsAlone = "only_admins"): Effect.Effect<Account, Forbidden> =>
   worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
 
-/** Returns the caller as a buyer: a guest's browser by its key, or an account. (ORD-03) */
+/** Returns the caller as a buyer: a guest's browser by its key, or an account. */
 export const callerBuyer = CurrentCaller.use((caller) => {
   const guest_key = browserKey(caller);
   return guest_key === null
@@ -138,8 +138,8 @@ export const callerBuyer = CurrentCaller.use((caller) => {
 });
 
 /**
- * Returns what an account's pages show: in a team, the administrator's plan, credits, and licensee under the member's
- * own name. Null if there is no such account. (ACC-05, ACC-08)
+ * Returns the data of an account's pages: in a team, the administrator's plan, credits, and licensee under the member's
+ * own name. Null if there is no such account.
  */
 export const overviewOf = (id: string) =>
   Effect.gen(function* () {
@@ -151,7 +151,7 @@ export const overviewOf = (id: string) =>
     return { ...team, pending_order: null, account: memberAccount(own.account, team.account) };
   });
 
-/** Returns a session's account with everything its pages show; fails if it is deleted or locked. (ACC-05) */
+/** Returns a session's account with the data of its pages; fails if it is deleted or locked. */
 export const requireOverview = (session: Pick<SignedInCaller, "person">) =>
   Effect.gen(function* () {
     const known = yield* overviewOf(session.person.id);

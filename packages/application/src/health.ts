@@ -5,13 +5,13 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { implement } from "./implement.ts";
 
-/** How long the database may take to answer. */
+/** How long the database may take to respond. */
 const HEALTH_LIMIT = "3 seconds";
 
-/** How long a success answers everyone. */
+/** How long a successful check is reused for all requests. */
 const HEALTH_HOLDS = "250 millis";
 
-/** Whether the store can do its work. Simultaneous checks share one query; a failure is checked again at once. */
+/** Returns the health operation. Simultaneous checks share one query; a failure is not cached. */
 export const healthOf = ({ check }: Transactions) => {
   const cached = Effect.runSync(
     Effect.as(check(), { status: "ok" as const }).pipe(

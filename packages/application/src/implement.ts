@@ -6,22 +6,19 @@ import type { StoreServices } from "./store-services.ts";
 
 type EndpointsOf<Group> = Group extends { readonly endpoints: infer Endpoints } ? Endpoints : never;
 
-/** What a handler returns: the contents of the contract's `{ data }` envelope, if there is one. */
+/** The return value of a handler: the contents of the contract's `{ data }` envelope, if there is one. */
 type Unwrapped<Success> = Success extends { readonly data: infer Data }
   ? keyof Success extends "data"
     ? Data
     : Success
   : Success;
 
-/**
- * An operation that asks a payment provider may fail with its outage, which the wrapper turns into the contract's 503.
- */
+/** The provider outage that an operation may fail with, which the wrapper turns into the contract's 503. */
 type Outage<Errors> = ProviderUnreachable extends Errors ? PaymentProviderUnavailable : never;
 
 /**
- * A use case as its endpoint declares it. It may need the store's services, the caller, and what the endpoint's
- * middleware provides, and nothing else: an account in a public operation, or a write outside a transaction, does not
- * compile.
+ * A use case as its endpoint declares it. It may require only the store's services, the caller, and what the endpoint's
+ * middleware provides: requiring an account in a public operation, or writing outside a transaction, does not compile.
  */
 export type Handler<Endpoint> = (
   request: RequestOf<Endpoint>,

@@ -15,7 +15,7 @@ const FIELD_OF: Partial<Record<AccountMessage, string>> = {
   deletion_password: "password",
 };
 
-/** A request that the rules refuse, with all of its problems in one line and each by its field. (ACC-02) */
+/** Returns the error for a form that breaks rules: all problems in one line, and each one by its field. */
 export const toInvalidRequest = (problems: readonly AccountMessage[]): InvalidRequest =>
   new InvalidRequest({
     message: joinMessages(problems),

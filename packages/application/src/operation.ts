@@ -36,25 +36,25 @@ import { toProviderUnreachable } from "./provider-errors.ts";
 import { accountOf, browserKey, callerBuyer, requireAdmin } from "./caller.ts";
 import type { StoreServices } from "./store-services.ts";
 
-/** What an operation is called with: `params`, `query`, and `payload`. */
+/** The input of an operation: `params`, `query`, and `payload`. */
 export type Request = Readonly<Record<string, unknown>>;
 
 /** An operation of the contract, over one store. */
 export interface Operation {
-  /** The names of its group and its own, such as `wishlists.add`. */
+  /** The names of its group and endpoint, such as `wishlists.add`. */
   readonly name: string;
-  /** Returns why a caller is turned away before anything of the request is read, or null. */
+  /** Returns why a caller is refused before the request is read, or null. */
   readonly refusal: (caller: Caller) => Unauthorized | Forbidden | null;
-  /** Returns what is wrong with a request of a caller in the same process, or null. */
+  /** Returns what is wrong with an in-process request, or null. */
   readonly invalid: (request: Request) => InvalidRequest | null;
-  /** Runs a valid request of a caller who was let in. */
+  /** Runs a valid request of an admitted caller. */
   readonly run: (caller: Caller, request: Request) => Effect.Effect<unknown, unknown>;
 }
 
 type Work<R> = Effect.Effect<unknown, unknown, R>;
 type Services = StoreServices | CurrentCaller;
 
-/** What a middleware of the contract lets in, and what it provides to the handler. */
+/** The callers that a middleware of the contract admits, and the services it provides to the handler. */
 interface Guard {
   readonly admits: (caller: Caller) => boolean;
   readonly provide: (work: Work<never>, caller: Caller, told: AdminsAlone) => Work<Services>;
@@ -62,7 +62,7 @@ interface Guard {
 
 const isSignedIn = ({ _tag }: Caller): boolean => _tag === "SignedIn";
 
-/** Runs work with the session of a caller who was let in. */
+/** Runs work with the session of an admitted caller. */
 const withSession = (caller: Caller, work: (session: SignedInCaller) => Work<Services>): Work<Services> =>
   caller._tag === "SignedIn"
     ? Effect.provideService(
@@ -72,7 +72,7 @@ const withSession = (caller: Caller, work: (session: SignedInCaller) => Work<Ser
       )
     : Effect.fail(new Unauthorized({ message: message("unauthorized") }));
 
-/** The one place where the contract's middleware becomes services. (ACC-05, ORD-03, CLI-02) */
+/** The contract's middleware, by key: the only place where it becomes services. */
 const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   [SessionRequired.key, { admits: isSignedIn, provide: (work, caller) => withSession(caller, () => work) }],
   [
@@ -114,23 +114,23 @@ const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ],
 ]);
 
-/** Why a caller is turned away: a stranger should sign in, an account may not do what staff do. */
+/** Returns the refusal of a caller: 403 for an account, 401 for everyone else. */
 const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
   caller._tag === "SignedIn"
     ? new Forbidden({ message: message("forbidden") })
     : new Unauthorized({ message: message("unauthorized") });
 
-/** Returns why a caller may not do what staff do, or null for staff. */
+/** Returns the refusal of a caller who is not staff, or null for staff. */
 export const staffRefusal = (caller: Caller): Unauthorized | Forbidden | null =>
   caller._tag === "Support" ? null : refusalOf(caller);
 
-/** Whether a response is wrapped as `{ data }` and nothing else, which handlers leave out. */
+/** Whether a response is only a `{ data }` envelope, which handlers leave out. */
 const isEnvelope = ({ ast }: Schema.Top): boolean => {
   const fields = (ast as Partial<SchemaAST.Objects>).propertySignatures;
   return fields?.length === 1 && fields[0]?.name === "data";
 };
 
-/** Whether an error is the contract's answer to a provider's outage. */
+/** Whether an error is the contract's response to a provider outage. */
 const isOutageSchema = (schema: Schema.Top): boolean => {
   const decoded = (schema as Partial<{ readonly to: Schema.Top }>).to ?? schema;
   return JSON.stringify(decoded.ast)?.includes('"provider_unreachable"') === true;
@@ -138,7 +138,7 @@ const isOutageSchema = (schema: Schema.Top): boolean => {
 
 type Check = readonly [slot: string, check: (value: unknown) => Result.Result<unknown, Schema.SchemaError>];
 
-/** The types of a request's parts, which a caller in the same process can miss: a type doesn't stop NaN. */
+/** Returns the checks of in-process requests, which skip decoding: a type alone doesn't stop NaN. */
 const checksOf = (endpoint: Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]["endpoint"]) => {
   const bodies = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas] as Schema.Top[]);
   const slots = [
@@ -164,8 +164,8 @@ const checksOf = (endpoint: Parameters<Parameters<typeof HttpApi.reflect>[1]["on
 type AnyHandler = (request: Request) => Work<never>;
 
 /**
- * Returns every operation of the contract over a store's services. Each is wrapped here, once: what its middleware
- * provides, the name in logs and traces, the `{ data }` envelope, and outages of providers and of the database.
+ * Returns every operation of the contract over a store's services. Wraps each one here, once: the services of its
+ * middleware, the name in logs and traces, the `{ data }` envelope, and outages of providers and of the database.
  */
 export const operationsOf = (
   handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,

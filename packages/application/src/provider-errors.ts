@@ -9,16 +9,16 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Fiber from "effect/Fiber";
 
-/** How long a request may wait for its providers; each of their calls has its own limit. */
+/** How long a request may wait for its providers. Each provider call has its own limit. */
 const WAIT_FOR_PROVIDERS = "25 seconds";
 
-/** Logs how work ends that continues without its caller. */
+/** Logs the result of work that continued without its caller. */
 const logEnd = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<void> =>
   Effect.flatMap(Fiber.await(fiber), (exit) =>
     Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("work that went on without its caller failed", exit.cause),
   );
 
-/** Fails after the limit, while the work continues without its caller. */
+/** Fails after the limit; the work continues without its caller. */
 const withinLimit = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | ProviderUnreachable, R> =>
   Effect.flatMap(Effect.forkDetach(work, { startImmediately: true }), (fiber) =>
     Effect.timeoutOrElse(Fiber.join(fiber), {
@@ -32,8 +32,8 @@ const withinLimit = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E 
   );
 
 /**
- * Turns a provider's outage, or a late answer, into the contract's error. The cause stays in the log; an order
- * continues by itself. (CHK-08)
+ * Turns a provider's outage or late response into the contract's error. The log has the cause; orders continue in the
+ * background.
  */
 export const toProviderUnreachable = <A, E, R>(
   effect: Effect.Effect<A, E | PaymentProviderUnavailable, R>,

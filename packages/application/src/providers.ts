@@ -3,21 +3,21 @@ import { Conflict, PaymentProviders, PaymentProviderUnavailable } from "@backlot
 import * as Effect from "effect/Effect";
 import { Settings } from "./settings.ts";
 
-/** Returns a provider that already handles something; fails for PayPal without its keys. */
+/** Returns the provider of an existing order or subscription; fails for PayPal if its keys are not set. */
 export const providerOrUnavailable = (provider: Provider) =>
   Effect.gen(function* () {
     const found = (yield* PaymentProviders)[provider];
     return found ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
   });
 
-/** Whether PayPal is withheld from everyone. (LIC-14) */
+/** Whether PayPal is withheld from everyone. */
 export const isPayPalHidden = Effect.gen(function* () {
   const settings = yield* Settings;
   const providers = yield* PaymentProviders;
   return !isPayPalOffered({ hasKeys: providers.paypal !== null, isHidden: settings.payPalHidden });
 });
 
-/** The refusal of PayPal, worded for whoever bills the running plan. (LIC-14, CHK-09, CHG-09) */
+/** Returns the refusal of PayPal, worded for the biller of the running plan. (LIC-14) */
 export const payPalNotAllowed = (
   billedBy: PaymentMethod | null,
   lacks: Parameters<typeof payPalRefusal>[1] = "license",

@@ -7,28 +7,28 @@ export interface StoreSettings {
   readonly supportEmail: string;
   /** The store's own origin, without a trailing slash: PayPal sends buyers back to it. */
   readonly siteUrl: string;
-  /** Whether PayPal is withheld even if it could be offered. (LIC-14) */
+  /** Whether PayPal is withheld even if it could be offered. */
   readonly payPalHidden: boolean;
   readonly changePolicy: ChangePolicy;
   readonly refundPolicy: RefundPolicy;
   readonly tax: Ratio;
   /** The lifetime of a download link, in seconds. */
   readonly linkSeconds: number;
-  /** How many unknown discount codes an account, or a visitor's address, may try. (DSC-02) */
+  /** How many unknown discount codes an account, or a visitor's address, may try. */
   readonly codeTries: RateLimit;
-  /** How many wrong passwords an email address takes before it is locked for a while. (ACC-03) */
+  /** How many wrong passwords an email address allows before it is locked for a while. */
   readonly passwordTries: RateLimit;
-  /** How many sign-ups, wrong passwords, and password resets one network may send. (ACC-01, ACC-03, ACC-04) */
+  /** How many sign-ups, wrong passwords, and password resets one network may send. */
   readonly networkTries: RateLimit;
-  /** How many certificates an account may have rendered. (LIC-13) */
+  /** How many certificates an account may have rendered. */
   readonly certificateTries: RateLimit;
-  /** How many newsletter captchas a visitor's address may submit. (NWS-01) */
+  /** How many newsletter captchas a visitor's address may submit. */
   readonly newsletterTries: RateLimit;
-  /** The stock that the home page claims, if the catalog holds that much. (SHL-09) */
+  /** The catalog size that the home page claims, if the catalog is that large. */
   readonly stockClaims: StockClaims;
-  /** The number of people who can work under a plan. (ACC-08) */
+  /** The number of people who can work under a plan. */
   readonly teamSeats: TeamSeats;
-  /** Disposable email services. (ACC-02) */
+  /** Disposable email services. */
   readonly disposableDomains: DisposableDomains;
 }
 

@@ -1,7 +1,7 @@
 import type { SupportAction } from "@backlot/domain";
 import { Staff } from "@backlot/ports";
 
-/** Returns who acts: the owner of the staff key, whatever the request says, or whoever the request names. (CLI-02) */
+/** Returns who acts: the owner of the staff key, whatever the request says, or whoever the request names. */
 export const actorOf = (said: string) =>
   Staff.useSync(
     ({ name }): Pick<SupportAction, "actor" | "proven"> =>

@@ -2,7 +2,7 @@ import type * as Ports from "@backlot/ports";
 import type * as Effect from "effect/Effect";
 import type { StoreSettings } from "./settings.ts";
 
-/** Everything that use cases stand on: the driven ports and the owner's settings. One context holds them all. */
+/** The services of all use cases: the driven ports and the owner's settings. One context provides them all. */
 export type StoreServices =
   | Ports.Analytics
   | Ports.CardVault

@@ -55,10 +55,10 @@ const handlersOf = (transactions: Transactions): { readonly [G in keyof Groups]:
   wishlists,
 });
 
-/** Hears of an operation that failed, by its name. */
+/** A callback for failed operations, with their names. */
 export type OnFailure = (name: string, error: unknown) => void;
 
-/** The driving port over the driven ones. */
+/** The driving port of an open store. */
 export interface OpenedStore {
   /** The operations by name, for a host that decodes requests itself. */
   readonly operations: ReadonlyMap<string, Operation>;
@@ -66,7 +66,7 @@ export interface OpenedStore {
   readonly as: (caller: Caller, onFailure?: OnFailure) => Store;
 }
 
-/** A caller's view of a group: its operations are on the prototype, so that a request builds none of them. */
+/** A caller's view of a group. Its operations are on the prototype, so that a request creates none. */
 interface View {
   readonly caller: Caller;
   readonly onFailure: OnFailure | undefined;

@@ -8,7 +8,7 @@ import { UNKNOWN_VISITOR, anonymous } from "../src/caller.ts";
 import { makeStore } from "../src/store.ts";
 import type { StoreServices } from "../src/store-services.ts";
 
-/** A store whose operations run nothing: who may ask is decided before any service is needed. */
+/** A store without working services: callers are refused before any service is needed. */
 const { operations } = makeStore(
   Context.make(Transactions, {
     check: () => Effect.void,

@@ -12,7 +12,7 @@ const { add, list } = wishlists;
 const readAccount = () => CurrentAccount.useSync(() => []);
 const write = () => Repositories.use((repos) => repos.wishlists.remove("ada", 1));
 
-/** What the compiler refuses. A line that begins to compile fails the type check, which `npm test` runs. */
+/** Code that must not compile. If a line starts to compile, the type check that `npm test` runs fails. */
 describe("a handler", () => {
   it("gets an account only where the contract asks for one", () => {
     // @ts-expect-error: anyone may list the plan variants, so there is no account.

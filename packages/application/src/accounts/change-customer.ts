@@ -42,7 +42,7 @@ const reused = () => new Conflict({ reason: "idempotency_key_reused", message: K
 /**
  * Changes an account for support staff, and logs who did it and why. A change without effect is not logged. The same
  * change under the same key is applied once. Fails for a key that named another change, for deleted accounts, for
- * guests, and for the credits of a team member. (CLI-02)
+ * guests, and for the credits of a team member.
  */
 export const changeCustomer = ({ customer, change, idempotency_key: id, reason, actor }: CustomerChange) =>
   Effect.gen(function* () {

@@ -4,9 +4,7 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 
-/**
- * Enqueues the email that asks a new account to confirm its address. Returns false if it was enqueued before. (ACC-04)
- */
+/** Enqueues the email that asks a new account to confirm its address. Returns false if it was enqueued before. */
 export const askToConfirm = (account: Account) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -17,7 +15,7 @@ export const askToConfirm = (account: Account) =>
     );
   });
 
-/** Returns the link that confirms an account's address. Only its mailbox receives it. (ACC-04) */
+/** Returns the link that confirms an account's address. Only its mailbox receives it. */
 export const confirmationLink = ({ id: account_id, email }: Account) =>
   Effect.gen(function* () {
     const { siteUrl } = yield* Settings;
@@ -28,7 +26,7 @@ export const confirmationLink = ({ id: account_id, email }: Account) =>
 
 /**
  * Enqueues the confirmation email again, at most every few minutes. Returns false if it didn't, or if the address is
- * confirmed. (ACC-04)
+ * confirmed.
  */
 export const repeatConfirmation = (account: Account) =>
   Effect.gen(function* () {
@@ -40,7 +38,7 @@ export const repeatConfirmation = (account: Account) =>
     return yield* repos.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(clock.now()));
   });
 
-/** Records that an account's owner reads its mailbox. */
+/** Marks the address of an account as confirmed. */
 export const markConfirmed = (accountId: string) =>
   Effect.gen(function* () {
     const { accounts } = yield* Repositories;
@@ -48,8 +46,8 @@ export const markConfirmed = (accountId: string) =>
   }).pipe(transactional);
 
 /**
- * Confirms the address a link was sent to, whoever opens it, and gives the account what was bought with that address
- * as a guest. Safe to repeat. (ACC-04, ORD-03)
+ * Confirms the address that a link was sent to, whoever opens the link, and transfers guest purchases made with that
+ * address to the account. Safe to repeat.
  */
 export const confirmEmail = (token: string) =>
   Effect.gen(function* () {

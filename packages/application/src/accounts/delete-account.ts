@@ -37,7 +37,7 @@ const REASON = {
   CreditsNotForfeited: "acknowledgment_required",
 } as const;
 
-/** Fails for a deletion that would leave an order or dispute open, or lose unacknowledged credits. (ACC-07) */
+/** Fails for a deletion that would leave an order or dispute open, or lose unacknowledged credits. */
 const requireDeletable = (account: Account, forfeited: number | null) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -55,7 +55,7 @@ const requireDeletable = (account: Account, forfeited: number | null) =>
   });
 
 /**
- * Ends the plan at its provider and deletes the cards. A failure here is made up for: a job retries the plan's end, and
+ * Ends the plan at its provider and deletes the cards. A failure here is harmless: a job retries ending the plan, and
  * nothing charges the remaining cards.
  */
 const endAtProviders = (customer: string | null, ended: ProviderSubscriptionRef | null) =>
@@ -94,9 +94,9 @@ const close = (accountId: string, forfeited: number | null) =>
   }).pipe(transactional);
 
 /**
- * Deletes the caller's account, given its password. Ends the plan, forfeits credits that the owner acknowledged, and
- * deletes cards and sessions; the address may sign up again. Fails while an order or a dispute is open. Payment records
- * stay. (ACC-07)
+ * Deletes the caller's account, given its password. Ends the plan, forfeits the credits whose loss the owner
+ * acknowledged, and deletes cards and sessions. The address may sign up again. Fails while an order or a dispute is
+ * open. Payment records are kept.
  */
 export const deleteAccount = (form: { readonly password: string; readonly forfeit_credits?: number | undefined }) =>
   Effect.gen(function* () {
@@ -107,7 +107,7 @@ export const deleteAccount = (form: { readonly password: string; readonly forfei
       identity.checkPassword(session, form.password),
     ).pipe(Effect.catchTag("WrongCredentials", () => Effect.fail(toInvalidRequest(["deletion_password"]))));
     const forfeited = form.forfeit_credits ?? null;
-    // Recorded first: from then on nothing is sold to the account, and nothing can refuse its end.
+    // Record the deletion first: from then on the store sells nothing to the account, and nothing can block its end.
     const ended = yield* close(account.id, forfeited).pipe(withAccountLease(account.id));
     yield* endAtProviders(account.stripe_customer_token, ended);
     yield* identity.forget(session);

@@ -19,7 +19,7 @@ const everyOrder = (account: Account) =>
     return orders;
   });
 
-/** Returns an account's profile, purchases, and possessions. (ACC-07, CLI-02) */
+/** Returns an account's profile, its purchases, and everything it owns. */
 export const accountRecord = (account: Account) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -48,8 +48,8 @@ export const accountRecord = (account: Account) =>
   });
 
 /**
- * Exports the caller's data: profile, purchases, possessions, and saved items. Leaves out the team it works in, and
- * anything pending, such as a cart or an email. (ACC-07)
+ * Exports the caller's data: profile, purchases, owned items, and saved items. Leaves out the caller's team, and
+ * anything pending, such as a cart or an email.
  */
 export const exportAccount = () =>
   Effect.gen(function* () {

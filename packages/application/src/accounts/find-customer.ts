@@ -3,7 +3,7 @@ import { NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountRecord } from "./export-account.ts";
 
-/** Returns the account with an email address or id; fails without one. (CLI-02) */
+/** Returns the account with an email address or id; fails without one. */
 export const accountNamed = (name: string) =>
   Effect.gen(function* () {
     const { accounts } = yield* ReadRepositories;
@@ -11,7 +11,7 @@ export const accountNamed = (name: string) =>
     return account ?? (yield* new NotFound({ message: message("not_found") }));
   });
 
-/** Returns the account with an email address or id, with its purchases, for support staff. (CLI-02) */
+/** Returns the account with an email address or id, with its purchases, for support staff. */
 export const findCustomer = (name: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

@@ -16,7 +16,7 @@ import { updateMinLicense } from "./update-min-license.ts";
 import { toUserView } from "./user-view.ts";
 import { transactional } from "@backlot/ports";
 
-/** Signing up, in, and out, and password resets. (ACC-01, ACC-03, ACC-04) */
+/** Signing up, in, and out, and password resets. */
 export const accounts = implement(Accounts, {
   signUp: ({ payload }) => signUp(payload),
   signIn: ({ payload }) => signIn(payload),
@@ -37,7 +37,6 @@ const endSessions = (which: { readonly id: string } | "others") =>
     yield* (yield* Identity).endSessions(session, which);
   });
 
-/** The signed-in account. (ACC-05, ACC-07, LIC-11) */
 export const users = implement(Users, {
   me: () =>
     Effect.gen(function* () {
@@ -61,7 +60,6 @@ export const users = implement(Users, {
   confirm: ({ payload }) => confirmEmail(payload.token),
 });
 
-/** The caller's licensee profile. (LIC-10) */
 export const licenseeProfiles = implement(LicenseeProfiles, {
   create: ({ payload }) => saveLicenseeProfile(payload),
   update: ({ payload }) => saveLicenseeProfile(payload),

@@ -10,7 +10,7 @@ import { Settings } from "../settings.ts";
 /** Normalizes an email address for rate limits, whether or not it has an account. */
 export const countedEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Takes one credential attempt of a network; fails if none is left. (ACC-01, ACC-03, ACC-04) */
+/** Takes one credential attempt of a network; fails if none is left. */
 export const takeNetworkTry = (network: string) => Settings.use(({ networkTries }) => takeTry(networkTries, network));
 
 const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>

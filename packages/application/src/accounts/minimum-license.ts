@@ -2,7 +2,7 @@ import { type Account, minimumLicense, providerTraits } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the lowest license an account may buy under. (LIC-03) */
+/** Returns the lowest license an account may buy under. */
 export const minimumLicenseOf = (account: Account) =>
   Effect.gen(function* () {
     const { accounts } = yield* ReadRepositories;
@@ -10,10 +10,7 @@ export const minimumLicenseOf = (account: Account) =>
     return minimumLicense({ min_license_id: account.min_license_id, profile });
   });
 
-/**
- * Returns what payment methods depend on: the minimum license, and the running plan's license and biller. (LIC-14,
- * CHG-09)
- */
+/** Returns the inputs of payment method rules: the minimum license, and the running plan's license and biller. */
 export const licensesOf = (account: Account) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;

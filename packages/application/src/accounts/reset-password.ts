@@ -16,7 +16,7 @@ import { toInvalidRequest } from "../invalid-form.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 import { Settings } from "../settings.ts";
 
-/** Enqueues the email that lets the owner of an address choose a password, at most every five minutes. (ACC-04) */
+/** Enqueues the email that lets the owner of an address choose a password, at most every five minutes. */
 export const askForPassword = (email: string) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -29,7 +29,7 @@ export const askForPassword = (email: string) =>
 
 /**
  * Sends the email that resets a password. It does the same work for an address without an account, so neither the
- * response nor its timing reveals which addresses have one. (ACC-04)
+ * response nor its timing reveals which addresses have one.
  */
 export const sendPasswordReset = (email: string, network: string) =>
   Effect.gen(function* () {
@@ -39,14 +39,14 @@ export const sendPasswordReset = (email: string, network: string) =>
     yield* transactional(askForPassword(email));
   });
 
-/** Returns the link that resets a password. Only the account's mailbox receives it. (ACC-04) */
+/** Returns the link that resets a password. Only the account's mailbox receives it. */
 export const resetLink = (siteUrl: string, token: string): string =>
   `${siteUrl}/users/reset?token=${encodeURIComponent(token)}`;
 
 /** The lifetime of a reset link, in words. */
 export const RESET_LIFETIME = RESET_MINUTES === 60 ? "an hour" : `${RESET_MINUTES} minutes`;
 
-/** Enqueues the email that says a password was changed, every time. */
+/** Enqueues the email about a changed password, for every change. */
 export const tellPasswordChanged = (accountId: string) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -58,7 +58,7 @@ export const tellPasswordChanged = (accountId: string) =>
 
 /**
  * Sets a password by an emailed link, once. Ends every session of the account, unlocks an address that was locked for
- * wrong passwords, and confirms the address. (ACC-04)
+ * wrong passwords, and confirms the address.
  */
 export const resetPassword = (form: { readonly token: string; readonly password: string }) =>
   Effect.gen(function* () {

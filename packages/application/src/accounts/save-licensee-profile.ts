@@ -25,7 +25,7 @@ export interface ProfileForm {
 
 /**
  * Creates or replaces the caller's licensee profile, whatever id the request names. The token is the License ID and
- * never changes. Fails for a license below the minimum. Counts as confirming the license. (LIC-08, LIC-09, LIC-10)
+ * never changes. Fails for a license below the minimum. Counts as confirming the license. (LIC-10)
  */
 export const saveLicenseeProfile = (form: ProfileForm) =>
   Effect.gen(function* () {

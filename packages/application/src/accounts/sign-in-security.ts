@@ -7,8 +7,8 @@ import { toInvalidRequest } from "../invalid-form.ts";
 import { userView } from "./user-view.ts";
 
 /**
- * Replaces the caller's password, ends the other sessions, and says so by email. Fails without the current password.
- * (ACC-07)
+ * Replaces the caller's password, ends the other sessions, and notifies the owner by email. Fails without the current
+ * password.
  */
 export const changePassword = (form: { readonly current_password: string; readonly password: string }) =>
   Effect.gen(function* () {
@@ -17,7 +17,7 @@ export const changePassword = (form: { readonly current_password: string; readon
     const identity = yield* Identity;
     const problem = passwordProblem(form.password);
     if (problem !== null) return yield* toInvalidRequest([problem]);
-    // Someone who finds a session open must not be able to guess the password.
+    // Someone who finds an open session must not be able to guess the password.
     yield* limitPasswordTries({ email: account.email, network: visitor.address })(
       identity.changePassword(session, { current: form.current_password, next: form.password }),
     ).pipe(
@@ -29,7 +29,7 @@ export const changePassword = (form: { readonly current_password: string; readon
     yield* transactional(tellPasswordChanged(account.id));
   });
 
-/** Changes the caller's name, as it appears in greetings and on receipts. (ACC-07) */
+/** Changes the caller's name, as it appears in greetings and on receipts. */
 export const renameAccount = (form: { readonly first_name: string; readonly last_name: string }) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;

@@ -27,7 +27,7 @@ export const signIn = (form: { readonly email: string; readonly password: string
     );
     const account = yield* accountOf({ person }).pipe(
       Effect.tapError((refused) =>
-        // Completes a deletion that was cut short: only the owner knows the password.
+        // Complete an interrupted deletion: the right password shows that this is the owner.
         refused._tag === "unauthorized" ? identity.forget(token) : identity.signOut(token),
       ),
       Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),

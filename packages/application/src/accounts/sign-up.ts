@@ -19,7 +19,7 @@ import { Settings } from "../settings.ts";
 
 /**
  * Creates an account and signs it in. An account without a password gets a random one, and an email that lets its owner
- * choose another. (ACC-01, ACC-02)
+ * choose another. (ACC-01)
  */
 export const signUp = (form: {
   readonly first_name: string;

@@ -10,7 +10,7 @@ const takeOver = (account: Account, guestId: string) =>
     const repos = yield* Repositories;
     yield* repos.accounts.lock(guestId);
     const own = yield* repos.accounts.lock(account.id);
-    // Nobody could open what a closed account owns.
+    // A deleted account could not open the purchases.
     if (own !== null && isDeleted(own)) return;
     const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
     const known = own?.min_license_id ?? null;
@@ -20,14 +20,14 @@ const takeOver = (account: Account, guestId: string) =>
   });
 
 /**
- * Gives an account what its owner bought as a guest: orders, items, and payments. A license paid for raises the
- * account's minimum. (ORD-03, LIC-11)
+ * Transfers guest purchases to an account: orders, items, and payments. A paid license raises the account's minimum.
  */
 export const takeOverGuests = (account: Account, guestIds: readonly string[]) =>
   Effect.forEach(guestIds, (guestId) => transactional(takeOver(account, guestId)), { discard: true });
 
 /**
- * Gives an account the guest purchases of the browser it signs in with, and of its address once confirmed. (ORD-03)
+ * Transfers guest purchases to an account: those of the browser it signs in with, and those of its address once
+ * confirmed.
  */
 export const takeOverAtSignIn = (account: Account, browserKey: string | null) =>
   Effect.gen(function* () {

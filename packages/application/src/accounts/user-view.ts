@@ -26,7 +26,7 @@ import {
 import { overviewOf } from "../caller.ts";
 import * as Effect from "effect/Effect";
 
-/** Returns a stored licensee profile as the wire carries it. (LIC-10) */
+/** Returns a stored licensee profile in its wire format. */
 export const profileView = (profile: StoredProfile): LicenseeProfile => ({
   ...profile,
   license_type: { id: typeOfLicense(profile.license_id) },
@@ -34,7 +34,7 @@ export const profileView = (profile: StoredProfile): LicenseeProfile => ({
 
 /**
  * Returns a subscription with every field of the specification except `churnkey_hmac`. The next payment includes tax,
- * in cents. (PLN-10)
+ * in cents.
  */
 export const subscriptionView = (
   stored: StoredSubscription,
@@ -80,10 +80,13 @@ interface OwnersAlone {
   readonly paymentRecovery: PaymentRecovery | null;
 }
 
-/** What anyone but the owner sees: no token and no proof. */
+/** The values for anyone but the owner: no token and no proof. */
 export const FOR_OTHERS: OwnersAlone = { token: null, paymentRecovery: null };
 
-/** Returns the running plan. Card plans carry the recovery service's proof, for a team that of the payer. (SHL-08) */
+/**
+ * Returns the running plan. A card plan includes the proof for the payment recovery service; in a team it is the
+ * payer's.
+ */
 const runningView = (
   { running, lots, account }: AccountOverview,
   recovery: PaymentRecovery | null,
@@ -94,7 +97,7 @@ const runningView = (
   return { ...view, churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer) };
 };
 
-/** Returns the account's running subscription as its owner sees it, or null without one. (PLN-10) */
+/** Returns the account's running subscription as its owner sees it, or null without one. */
 export const currentSubscriptionView = (accountId: string) =>
   Effect.gen(function* () {
     const { accounts } = yield* ReadRepositories;
@@ -102,7 +105,7 @@ export const currentSubscriptionView = (accountId: string) =>
     return overview === null ? null : runningView(overview, yield* PaymentRecovery);
   });
 
-/** Returns an account as its owner sees it, or as others do. (ACC-05) */
+/** Returns an account as its owner sees it, or as others do. */
 export const toUserView = (overview: AccountOverview, { token, paymentRecovery }: OwnersAlone): UserView => {
   const { account, profile, lots, pending_order, dispute_open } = overview;
   const { current, legacy } = balances(lots);
@@ -119,7 +122,7 @@ export const toUserView = (overview: AccountOverview, { token, paymentRecovery }
   };
 };
 
-/** Reads an account and returns it as its owner sees it. (ACC-05) */
+/** Reads an account and returns it as its owner sees it. */
 export const userView = (accountId: string, token: string | null) =>
   Effect.gen(function* () {
     const overview = yield* overviewOf(accountId);

@@ -14,8 +14,8 @@ import { addressOf, overviewOf, visitorOf } from "../caller.ts";
 type Timed = Pick<RecordedEvent, "id" | "event" | "timestamp">;
 
 /**
- * Records the event that `find` returns, if the caller consented; returns whether it was taken. Everything is read when
- * the event's turn comes, so that no request waits for it. (ANL-01, ANL-03)
+ * Records the event that `find` returns, if the caller consented; returns whether it was taken. Reads everything later,
+ * when the event is sent, so that no request waits for it.
  */
 const recordLater = (find: Effect.Effect<Timed | null, never, ReadRepositories>) =>
   Effect.gen(function* () {
@@ -35,7 +35,7 @@ const recordLater = (find: Effect.Effect<Timed | null, never, ReadRepositories>)
     return true;
   });
 
-/** Records an event of a caller who consented; returns whether it was taken. (ANL-01, ANL-02) */
+/** Records an event of a caller who consented; returns whether it was taken. */
 export const recordEvent = (event: AnalyticsEvent) =>
   Effect.gen(function* () {
     const timed = { id: (yield* Ids).next(), timestamp: (yield* Clock).now(), event };
@@ -50,8 +50,8 @@ const paidOrder = (order: Order | null): Timed | null => {
 };
 
 /**
- * Records a purchase under its order's id, so that it counts once, however often the buyer returns. An unpaid order is
- * no purchase. (ANL-02)
+ * Records a purchase under its order's id, so that it counts once, however often the buyer returns. Ignores an unpaid
+ * order.
  */
 export const recordPurchase = (find: (orders: ReadRepositories["Service"]["orders"]) => Effect.Effect<Order | null>) =>
   recordLater(

@@ -36,11 +36,11 @@ const wanted = (kind: ArticleKind, slug: string) =>
     return (yield* articles.find(kind, slug)) ?? (yield* missing(kind, slug));
   });
 
-/** Returns an article as visitors read it. (SHL-03) */
+/** Returns an article as visitors read it. */
 const getArticle = (kind: ArticleKind, slug: string) =>
   Effect.map(wanted(kind, slug), (found) => ({ ...summaryOf(found), body: found.body }));
 
-/** Returns an article as staff wrote it. (CLI-03) */
+/** Returns an article as staff wrote it. */
 export const getArticleSource = (kind: ArticleKind, slug: string) => Effect.map(wanted(kind, slug), sourceOf);
 
 interface ArticleQuery extends KeyPage {
@@ -48,7 +48,7 @@ interface ArticleQuery extends KeyPage {
   readonly category?: string | undefined;
 }
 
-/** Returns a page of articles, newest first. (SHL-03) */
+/** Returns a page of articles, newest first. */
 const listArticles = (query: ArticleQuery) =>
   Effect.gen(function* () {
     const { articles } = yield* ReadRepositories;
@@ -61,8 +61,7 @@ const refused = (field: string, message: string) =>
 
 /**
  * Publishes an article, or replaces the one of its kind and address. Renders its Markdown to safe HTML once. Fails for
- * a reserved name, for links or images that pages can't show, and for a new cover that no collection on sale has.
- * (SHL-03)
+ * a reserved name, for links or images that pages can't show, and for a new cover that is not a collection on sale.
  */
 export const publishArticle = ({ category = null, cover = null, ...written }: NewArticle) =>
   Effect.gen(function* () {
@@ -72,7 +71,7 @@ export const publishArticle = ({ category = null, cover = null, ...written }: Ne
     const problem = articleProblem({ ...written, category });
     if (problem !== null) return yield* refused(problem.field, problem.message);
     const before = yield* articles.find(written.kind, written.slug);
-    // A collection that was taken off sale keeps its picture.
+    // An existing cover may stay when its collection is taken off sale.
     if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
       return yield* refused(
         "cover",
@@ -83,14 +82,14 @@ export const publishArticle = ({ category = null, cover = null, ...written }: Ne
     return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: clock.now() }));
   }).pipe(transactional);
 
-/** Removes an article; fails if there is none. (SHL-03) */
+/** Removes an article; fails if there is none. */
 export const removeArticle = (kind: ArticleKind, slug: string) =>
   Effect.gen(function* () {
     const { articles } = yield* Repositories;
     if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
   }).pipe(transactional);
 
-/** Pages of the site, and posts of its blog. (SHL-03) */
+/** Pages of the site, and posts of its blog. */
 export const articles = implement(Articles, {
   list: ({ query }) => listArticles(query),
   get: ({ params }) => getArticle(params.kind, params.slug),

@@ -23,7 +23,7 @@ import { searchPage } from "./search.ts";
 
 const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
 
-/** Returns what the caller has of the catalog; nothing for anyone who is not signed in. */
+/** Returns what the caller owns or saved of the catalog; nothing for a caller who is not signed in. */
 const callerHoldings = Effect.gen(function* () {
   const caller = yield* CurrentCaller;
   const { collections } = yield* ReadRepositories;
@@ -68,7 +68,7 @@ const filterOf = (asked: ListingQuery): CollectionFilter => ({
   is_new: asked.is_new === "true",
 });
 
-/** Returns a page of the catalog, newest first by default, with what the caller owns of it. (CAT-02, SRC-03) */
+/** Returns a page of the catalog, newest first by default, with the caller's ownership. */
 const listCollections = (asked: ListingQuery) =>
   Effect.gen(function* () {
     const held = yield* callerHoldings;
@@ -86,7 +86,7 @@ const listCollections = (asked: ListingQuery) =>
 /** How many related collections a page shows. */
 const RELATED = 4;
 
-/** Returns the most similar collections of the same library. (CAT-06) */
+/** Returns the most similar collections of the same library. */
 const relatedCollections = (slug: string) =>
   Effect.gen(function* () {
     const { collections, search } = yield* ReadRepositories;
@@ -102,7 +102,7 @@ const relatedCollections = (slug: string) =>
       .map((collection) => toCollectionView(collection, held));
   });
 
-/** Returns a collection by its slug; fails if it is neither on sale nor owned. (CAT-01, CAT-03) */
+/** Returns a collection by its slug; fails if it is neither on sale nor owned. */
 const getCollection = (slug: string) =>
   Effect.gen(function* () {
     const { collections } = yield* ReadRepositories;
@@ -113,7 +113,7 @@ const getCollection = (slug: string) =>
     return view;
   });
 
-/** The catalog, as its caller sees it. (CAT-02, CAT-03) */
+/** The catalog, as its caller sees it. */
 export const collections = implement(Collections, {
   list: ({ query }) => listCollections(query),
   categories: ({ query }) => ReadRepositories.use(({ search }) => search.categories(query.library_id ?? null)),

@@ -19,10 +19,7 @@ export interface Catalog {
 /** A price list with gaps, overlaps, or cliffs. The message names each one. */
 export class UnsoundPriceList extends Data.TaggedError("UnsoundPriceList")<{ readonly message: string }> {}
 
-/**
- * Imports a price list and collections, all or nothing. Fails for a price list with gaps, overlaps, or cliffs.
- * (CRD-03, PLN-01)
- */
+/** Imports a price list and collections, all or nothing. Fails for a price list with gaps, overlaps, or cliffs. */
 export const importCatalog = (catalog: Catalog) =>
   Effect.gen(function* () {
     const repositories = yield* Repositories;

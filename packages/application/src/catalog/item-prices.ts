@@ -4,7 +4,6 @@ import { Products } from "@backlot/ports/driving/contract/catalog";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 
-/** Single items. (ORD-05) */
 export const products = implement(Products, {
   prices: ({ params: { id: variantId } }) =>
     Effect.gen(function* () {

@@ -12,7 +12,7 @@ import { PlanVariants } from "@backlot/ports/driving/contract/catalog";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 
-/** Plans, priced for a license; for Individual if the request names none. (PLN-01) */
+/** Plans, priced for a license; for Individual if the request names none. */
 export const planVariants = implement(PlanVariants, {
   list: ({ query }) =>
     Effect.gen(function* () {

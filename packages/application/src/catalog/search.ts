@@ -19,7 +19,7 @@ import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 import { type KeyPage, PAGE_SIZE } from "../key-page.ts";
 
-/** The most matches a search returns: few people read further, and ranking stays cheap. */
+/** The most matches a search returns. Few people read further, and ranking stays cheap. */
 const MOST = 240;
 
 /** How many suggestions of each kind the search box shows. */
@@ -31,7 +31,7 @@ const correct = (words: readonly string[], library: LibraryId | null) =>
     return correctWords(words, yield* search.words(words, library));
   });
 
-/** Returns a page of search results, best matches first, with misspelled words corrected. (SRC-02, SRC-03) */
+/** Returns a page of search results, best matches first, with misspelled words corrected. */
 export const searchPage = (
   words: readonly string[],
   filter: CollectionFilter,
@@ -48,7 +48,7 @@ export const searchPage = (
     return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
   });
 
-/** Returns the search box's suggestions for a typed text. (SRC-01, SRC-02) */
+/** Returns the search box's suggestions for a typed text. */
 const suggest = (typed: string, library_id: LibraryId) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -89,7 +89,6 @@ const suggest = (typed: string, library_id: LibraryId) =>
     ]);
   });
 
-/** The search box. (SRC-01) */
 export const searches = implement(Searches, {
   find: ({ query }) => suggest(query.cq, query.library_id ?? DEFAULT_SEARCH_LIBRARY),
 });

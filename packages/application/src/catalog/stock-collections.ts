@@ -21,7 +21,7 @@ import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 
-/** Whether two collections are equal in everything the store keeps. */
+/** Whether two collections are equal in everything the store saves. */
 const isSameCollection = Schema.toEquivalence(Collection);
 
 const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<void, InvalidRequest> => {
@@ -55,7 +55,7 @@ const requireOwnNames = (collections: readonly StockedCollection[]) =>
 
 /**
  * Adds or changes collections by their slugs, all or nothing. A collection goes on sale once all its files are there;
- * the result lists the missing ones. Safe to repeat. (CAT-01, CAT-03)
+ * the result lists the missing ones. Safe to repeat.
  */
 export const stockCollections = (collections: readonly StockedCollection[]) =>
   Effect.gen(function* () {
@@ -74,7 +74,7 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
         nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
         made.push({ known, collection });
       }
-      // One lookup for all files: a bucket is slow to answer each.
+      // Look up all files at once, because every request to a bucket is slow.
       const found = yield* stock.find(
         made.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)),
       );
@@ -101,7 +101,7 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
     }).pipe(transactional);
   });
 
-/** Returns a page of all collections by id, in the form that stocking takes. */
+/** Returns a page of all collections by id, in the format of an import. */
 export const listStock = (asked: KeyPage) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

@@ -6,10 +6,10 @@ import { listPacks } from "../checkout/buy-credits.ts";
 import { implement } from "../implement.ts";
 import { Settings } from "../settings.ts";
 
-/** The most items a store counts for its claims. */
+/** The most items that the store counts for its claims. */
 const MOST_CLAIMED = 10_000;
 
-/** How this store is set up. */
+/** The public settings of this store. */
 export const settings = implement(Contract.Settings, {
   get: () =>
     Effect.gen(function* () {
@@ -30,10 +30,9 @@ export const settings = implement(Contract.Settings, {
     }),
 });
 
-/** The license table. (LIC-01) */
 export const licenseTypes = implement(Contract.LicenseTypes, { list: () => Effect.succeed(licenseTypeRows()) });
 
-/** Credit packs, priced for a license. (CRD-01) */
+/** Credit packs, priced for a license. */
 export const creditPacks = implement(Contract.CreditPacks, {
   list: ({ query }) => listPacks(query.license_id ?? LOWEST_LICENSE),
 });

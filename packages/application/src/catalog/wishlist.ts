@@ -29,7 +29,6 @@ const save = (collectionId: number) =>
     return isNew;
   }).pipe(transactional);
 
-/** What an account saved for later. (CAT-05) */
 export const wishlists = implement(Wishlists, {
   list: ({ query }) =>
     Effect.gen(function* () {

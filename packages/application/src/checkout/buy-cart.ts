@@ -39,7 +39,7 @@ import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts
 
 const nothingToBuy = (): Conflict => new Conflict({ reason: "nothing_to_buy", message: message("nothing_to_buy") });
 
-/** Who buys a cart: an account its own, or a guest the visitor's cart of a token. */
+/** The buyer of a cart: an account with its own cart, or a guest with a visitor's cart, by its token. */
 export type CartBuyer =
   | { readonly _tag: "Account"; readonly account: Account }
   | { readonly _tag: "Guest"; readonly account: Account; readonly token: string };
@@ -54,7 +54,10 @@ const lockCartOf = (buyer: CartBuyer) =>
     ? lockVisitorsCart(buyer.token)
     : Repositories.use(({ carts }) => carts.lockOfAccount(buyer.account.id));
 
-/** Fails for an item the guest bought before, and names it: a visitor's cart doesn't know who will pay. (ORD-03) */
+/**
+ * Fails for an item that the guest already owns, and names it. A visitor's cart could not leave it out: only the
+ * payment names the guest.
+ */
 const requireNotOwned = (guest: Account, { items }: PricedCart) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -69,7 +72,7 @@ const requireNotOwned = (guest: Account, { items }: PricedCart) =>
 const requireCart = <R>(buyer: CartBuyer, cart: Cart | null, findCode: FindCode<R>) =>
   Effect.gen(function* () {
     if (cart === null) return yield* nothingToBuy();
-    // A guest sees and pays a visitor's prices. Of earlier purchases, only the uses of the code count.
+    // A guest pays the prices that a visitor sees. Of earlier purchases, only uses of the code count.
     const owner = buyer._tag === "Guest" ? null : buyer.account;
     const priced = yield* priceCart(owner, cart, { findCode, codeUser: buyer.account.id });
     if (priced.items.length === 0) return yield* nothingToBuy();
@@ -79,7 +82,7 @@ const requireCart = <R>(buyer: CartBuyer, cart: Cart | null, findCode: FindCode<
     return priced;
   });
 
-/** Returns what an order of a cart sells, in the order of its quote. */
+/** Returns the content of a cart's order, sorted like its quote. */
 const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect<Priced, Conflict> => {
   const [first, ...rest] = items.map(({ variant }) => ({
     kind: "product" as const,
@@ -96,7 +99,7 @@ const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect
       });
 };
 
-/** Returns the order that sold the contents of a cart, if it is the buyer's own. (CHK-07) */
+/** Returns the order that sold the contents of a cart, if it is the buyer's own. */
 const soldOrder = (cart: Cart | null, buyer: Buyer["Service"]) =>
   Effect.gen(function* () {
     const order_id = cart === null ? null : emptyingOrder(cart);
@@ -106,14 +109,14 @@ const soldOrder = (cart: Cart | null, buyer: Buyer["Service"]) =>
     );
   });
 
-/** Returns the payment of a cart that was already bought. Only a card's payment has an id to continue with. */
+/** Returns the payment of a cart that was already bought. Only a card payment has an id to continue with. */
 const stepOfSold = (order: Order, expected: Cents | null): Effect.Effect<PaymentStep, Conflict> => {
   if (!isExpectedTotal(expected, order.quote.total)) return Effect.fail(nothingToBuy());
   const step = paymentStep({ order, state: null });
   return Effect.succeed(providerTraits(order.provider).method === "card" ? step : { ...step, id: "" });
 };
 
-/** Prices the buyer's cart as an order; fails if the total differs from what the buyer was shown. (CHK-06) */
+/** Prices the buyer's cart as an order; fails if the total differs from what the buyer was shown. */
 const priceOrder =
   (buyer: CartBuyer, expected: Cents | null): Placing["price"] =>
   (account) =>
@@ -124,7 +127,7 @@ const priceOrder =
       return yield* toPriced(priced);
     });
 
-/** How a buyer pays for a cart, and the total they were shown, in cents. */
+/** The payment of a cart: the card, and the total that the buyer was shown, in cents. */
 export interface CartPayment {
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
@@ -149,7 +152,7 @@ const placeCart = (buyer: CartBuyer, payer: OneTimePayer, amount: Cents | null) 
 
 /**
  * Places the order of a cart, priced by the store, and opens its payment by card. Charges nothing yet; a free cart is
- * bought at once. (ORD-01, ORD-03, CHK-06, DSC-10)
+ * bought at once.
  */
 export const startCartPayment = (buyer: CartBuyer, payment: CartPayment) =>
   Effect.gen(function* () {
@@ -179,8 +182,8 @@ export const startPayPalCart = (buyer: CartBuyer, amount: Cents | null) =>
   });
 
 /**
- * Records the payment of a cart and delivers its items, once, whoever comes first. Without a payment it is the order
- * that the cart sold last. (ORD-01, CHK-07)
+ * Records the payment of a cart and delivers its items, once, whether this request, a webhook, or a job is first.
+ * Without a payment id, it uses the last order of the cart.
  */
 export const recordCart = (
   buyer: Buyer["Service"],

@@ -40,7 +40,7 @@ const packPrices = Effect.gen(function* () {
   return found;
 });
 
-/** Returns the packs on offer and the price ranges of custom amounts, for a license. (CRD-01, CRD-04) */
+/** Returns the packs on offer and the price ranges of custom amounts, for a license. */
 export const listPacks = (license: LicenseId) =>
   Effect.map(packPrices, (list) => ({
     data: list.presets.flatMap((amount) => {
@@ -59,7 +59,7 @@ const requireCreditBuyer = (account: Account) =>
     if (error !== null) return yield* new Forbidden({ message: message(error) });
   });
 
-/** Prices a number of credits for an account's license; fails if it may not buy them. (CRD-03, CRD-05, CHK-06) */
+/** Prices a number of credits for an account's license; fails if it may not buy them. */
 const priceCreditPack = (account: Account, amount: number, chosen: LicenseId | null = null) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
@@ -71,7 +71,7 @@ const priceCreditPack = (account: Account, amount: number, chosen: LicenseId | n
     return { pack, license, quote: quotePack(packLine(pack), settings.tax) };
   });
 
-/** Returns the license of a plan whose PayPal agreement waits while credits are bought beside it, or null. */
+/** Returns the license of the plan whose PayPal agreement awaits approval while credits are bought with it, or null. */
 const licenseBeside = (account: Account, planVariantId: number | null) =>
   Effect.gen(function* () {
     if (planVariantId === null) return null;
@@ -88,7 +88,7 @@ export interface PackRequest {
   readonly amount: Cents | null;
 }
 
-/** Prices credits as an order; fails if the total differs from what the buyer was shown. (CRD-03, CHK-06) */
+/** Prices credits as an order; fails if the total differs from what the buyer was shown. */
 const priceOrder =
   (amount: number, expected: Cents | null, besidePlan: number | null = null): Placing["price"] =>
   (locked) =>
@@ -99,13 +99,13 @@ const priceOrder =
       return { license_id: license, items: [{ kind: "credit-pack" as const, credits: pack.amount }], quote, hold: [] };
     });
 
-/** Places the order of a pack, priced by the store, and opens its payment. Charges nothing yet. (CRD-05, CHK-06) */
+/** Places the order of a pack, priced by the store, and opens its payment. Charges nothing yet. */
 export const startPackPayment = (account: Account, request: PackRequest) =>
   Effect.gen(function* () {
     yield* requireNoDispute(account.id);
     yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
     const { quote } = yield* priceCreditPack(account, request.credits);
-    // Checked before a customer is created for nothing, and again under the lock.
+    // Check before creating a customer in vain, and again under the lock.
     yield* requireExpectedTotal(request.amount, quote);
     const customer_id = yield* ensureCustomer(account);
     const { payment_method_id } = request;
@@ -117,7 +117,7 @@ export const startPackPayment = (account: Account, request: PackRequest) =>
     return paymentStep(advanced);
   });
 
-/** Returns the account's own pack of a payment. */
+/** Returns the account's own credit pack order of a payment. */
 const ownPack = (account: Account, paymentId: string) =>
   Effect.gen(function* () {
     const order = yield* requireOwnPayment(account, paymentId);
@@ -126,7 +126,7 @@ const ownPack = (account: Account, paymentId: string) =>
     return { order, credits: bought };
   });
 
-/** Records the payment of a pack and grants its credits, once, whoever comes first. (CRD-05) */
+/** Records the payment of a pack and grants its credits, once, whether this request, a webhook, or a job is first. */
 export const recordPack = (account: Account, bought: { readonly payment_intent: string; readonly credits: number }) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -139,7 +139,10 @@ export const recordPack = (account: Account, bought: { readonly payment_intent: 
     return { credits: own.credits, amount: own.order.quote.total, current_credit_balance: current };
   });
 
-/** A PayPal purchase of credits: how many, the total the buyer was shown in cents, and the plan beside them. */
+/**
+ * A PayPal purchase of credits: how many, the total the buyer was shown in cents, and the plan that is bought with
+ * them.
+ */
 export interface PayPalPackRequest {
   readonly credits: number;
   readonly amount: Cents | null;
@@ -147,9 +150,9 @@ export interface PayPalPackRequest {
 }
 
 /**
- * Starts a PayPal payment for credits; fails if the total differs from what the buyer was shown. Beside a plan whose
- * agreement waits, the plan's license sets the price. The same request while it waits is the same order. (CRD-05,
- * CHK-04, CHK-06)
+ * Starts a PayPal payment for credits; fails if the total differs from what the buyer was shown. If a plan's agreement
+ * awaits approval, that plan's license sets the price. Repeating the request while the order is open returns the same
+ * order.
  */
 export const startPayPalCreditPack = (
   account: Account,

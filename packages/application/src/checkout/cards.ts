@@ -14,7 +14,7 @@ import { CardVault, Clock, Conflict, Forbidden, ReadRepositories, Repositories, 
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
 
-/** Returns the account's customer at the provider: created once, and claimed atomically. (CHK-03) */
+/** Returns the account's customer at the provider, creating it once and claiming it atomically. */
 export const ensureCustomer = (account: Account) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;
@@ -29,7 +29,7 @@ export const ensureCustomer = (account: Account) =>
     );
   });
 
-/** Fails for a customer that is not the account's own; a request may name none. (CHK-06) */
+/** Fails if the request names a customer that is not the account's own. */
 export const requireOwnCustomer = (
   named: string | null | undefined,
   own: string | null,
@@ -38,7 +38,7 @@ export const requireOwnCustomer = (
     ? Effect.void
     : Effect.fail(new Forbidden({ message: message("forbidden") }));
 
-/** Fails for a card that is not one of a customer's own. One call. (CHK-06) */
+/** Fails for a card that does not belong to the customer. One call. */
 export const requireOwnCard = (customerId: string, id: string) =>
   Effect.gen(function* () {
     const own = yield* (yield* CardVault).cards(customerId);
@@ -56,8 +56,8 @@ const paidPlan = (account: Account) =>
   });
 
 /**
- * Returns the saved cards of an account, each number and date once; none before it has a customer. Fails for a foreign
- * customer id. Two calls at once. (CHK-05)
+ * Returns the saved cards of an account, each number and date once, or none before it has a customer. Fails for a
+ * foreign customer id. Two parallel calls.
  */
 export const listCards = (account: Account, named?: string | null) =>
   Effect.gen(function* () {
@@ -90,7 +90,7 @@ const cardsWith = (account: Account, id: string) =>
       : Effect.fail(new Forbidden({ message: message("forbidden") })),
   );
 
-/** Returns the ids of a card and of its duplicates: they are deleted together. */
+/** Returns the ids of a card and of its duplicates, which are deleted together. */
 const duplicatesOf = (account: Account, id: string) =>
   Effect.gen(function* () {
     const all = yield* (yield* CardVault).cards(account.stripe_customer_token ?? "");
@@ -101,7 +101,7 @@ const duplicatesOf = (account: Account, id: string) =>
     ];
   });
 
-/** Creates a setup intent for a new or a saved card; fails for someone else's card. (CHK-03, CHK-06) */
+/** Creates a setup intent for a new or a saved card; fails for someone else's card. */
 export const createSetupIntent = (
   account: Account,
   asked: { readonly customer_id?: string | null | undefined; readonly payment_method?: string | null | undefined },
@@ -116,8 +116,9 @@ export const createSetupIntent = (
   });
 
 /**
- * Deletes a card of the account and returns the remaining ones. A plan it pays moves to the first remaining card; fails
- * if none of those is valid. One at a time per account: two at once would move the plan to each other's card. (CHK-05)
+ * Deletes a card of the account and returns the remaining ones. A plan that it pays moves to the first remaining card;
+ * fails if none of those is valid. Runs one at a time per account: two at once would move the plan to each other's
+ * card.
  */
 export const deleteCard = (account: Account, paymentMethodId: string) =>
   Effect.gen(function* () {
@@ -132,7 +133,7 @@ export const deleteCard = (account: Account, paymentMethodId: string) =>
     return cards;
   }).pipe(withAccountLease(account.id));
 
-/** Makes a card of the account the one that is offered first; fails if it has expired. (CHK-05) */
+/** Makes a card the account's default, which is offered first; fails if the card has expired. */
 export const makeDefaultCard = (account: Account, paymentMethodId: string) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;

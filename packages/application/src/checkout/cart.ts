@@ -44,10 +44,10 @@ const emptyCart = (account: Account | null) =>
     }),
   );
 
-/** A cart of an account opens to its account alone, whoever knows its token. */
+/** Returns a cart unless it belongs to an account: its token alone does not open it. */
 const unlessOwned = (cart: Cart | null): Cart | null => (cart?.user_id === null ? cart : null);
 
-/** Returns a visitor's cart by its token, or null. (ORD-01) */
+/** Returns a visitor's cart by its token, or null. */
 export const visitorsCart = (token: string | null) =>
   token === null
     ? Effect.succeed(null)
@@ -56,7 +56,7 @@ export const visitorsCart = (token: string | null) =>
         unlessOwned,
       );
 
-/** Locks a visitor's cart by its token. Returns null if there is none. (ORD-01) */
+/** Locks a visitor's cart by its token. Returns null if there is none. */
 export const lockVisitorsCart = (token: string | null) =>
   token === null
     ? Effect.succeed(null)
@@ -65,9 +65,7 @@ export const lockVisitorsCart = (token: string | null) =>
         unlessOwned,
       );
 
-/**
- * Locks the caller's cart and returns it. Merges the visitor's cart into the account's own, and removes it. (ORD-01)
- */
+/** Locks the caller's cart and returns it. Merges the visitor's cart into the account's own, and removes it. */
 const lockCart = (account: Account | null, token: string | null) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -121,9 +119,7 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
   };
 };
 
-/**
- * Returns the caller's cart, or an empty one that is not stored. Merges a visitor's cart into the account's. (ORD-01)
- */
+/** Returns the caller's cart, or an empty cart that is not stored. Merges a visitor's cart into the account's. */
 const viewCart = (account: Account | null, token: string | null) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -138,7 +134,7 @@ const viewCart = (account: Account | null, token: string | null) =>
     return toView(shown, yield* priceForOwner(account, shown));
   });
 
-/** A cart after a change, and the variants that are new in it. */
+/** A cart after a change, with the variants that the change added. */
 export interface ChangedCart {
   readonly view: CartView;
   readonly added: readonly number[];
@@ -161,9 +157,7 @@ export interface CartContent {
   readonly token: string | null;
 }
 
-/**
- * Replaces the contents of the caller's cart. Fails for items that are not on sale, and for too many. (ORD-01, ORD-05)
- */
+/** Replaces the contents of the caller's cart. Fails for items that are not on sale, and for too many. */
 const putCart = (account: Account | null, { product_ids, license, token }: CartContent) =>
   changeCart(account, token, (cart) =>
     Effect.gen(function* () {
@@ -173,7 +167,7 @@ const putCart = (account: Account | null, { product_ids, license, token }: CartC
         return yield* new Conflict({ reason: "cart_full", message: message("cart_full") });
       if (!areForSale(variant_ids, yield* collections.byVariants(variant_ids)))
         return yield* new Conflict({ reason: "item_unavailable", message: message("item_unavailable") });
-      // New contents are a new purchase, so the cart forgets what it sold before.
+      // New contents are a new purchase, so forget the last order.
       return { ...cart, variant_ids, license_id: license ?? cart.license_id, order_id: null };
     }),
   );
@@ -192,18 +186,18 @@ const setCode = (account: Account | null, token: string | null, discount_code: s
     ({ view }) => view,
   );
 
-/** Removes the code from the caller's cart. (DSC-01) */
+/** Removes the code from the caller's cart. */
 const removeCartCode = (account: Account | null, token: string | null) => setCode(account, token, null);
 
 /**
  * Applies a code to the caller's cart; an empty one removes it. Fails for a code that doesn't apply, and after too many
- * unknown codes: visitors count by address. (DSC-01, DSC-02, DSC-09)
+ * unknown codes, which count by address for visitors.
  */
 const discountCart = (account: Account | null, token: string | null, code: string) =>
   Effect.gen(function* () {
     const name = code.trim();
     if (name === "") return yield* removeCartCode(account, token);
-    // Only an unknown code costs an attempt. Whoever tries a used-up one knows it already.
+    // Only an unknown code costs an attempt. Someone who tries a used-up code already knows it.
     const lookUp = Effect.gen(function* () {
       const { discountCodes } = yield* ReadRepositories;
       if ((yield* discountCodes.find(name)) === null)
@@ -213,7 +207,6 @@ const discountCart = (account: Account | null, token: string | null, code: strin
     return yield* setCode(account, token, name);
   });
 
-/** Carts, of visitors and accounts. (ORD-01) */
 export const carts = implement(Carts, {
   get: ({ query }) => Effect.flatMap(callerShopper, (account) => viewCart(account, query.token ?? null)),
   put: ({ payload }) =>

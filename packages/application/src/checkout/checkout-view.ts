@@ -46,7 +46,7 @@ import { accountCredit, findOwnPromoCode, priceNewPlan } from "./price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";
 import { isPayPalHidden } from "../providers.ts";
 
-/** The query of a checkout's address. */
+/** The query of a checkout URL. */
 export interface CheckoutRequest {
   readonly plan_variant_id: number;
   readonly license_id?: LicenseId | undefined;
@@ -56,15 +56,12 @@ export interface CheckoutRequest {
 }
 
 /**
- * Returns the account's saved cards, or none with the reason if they can't be read: a new card still pays. (CHK-05)
+ * Returns the account's saved cards, or none and the reason if they can't be read. The buyer can still use a new card.
  */
 const cardsOf = (account: Account) =>
   Effect.map(orElse(listCards(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
 
-/**
- * Quotes a plan with as much of the promo code and the add-on as applies, and says why the rest doesn't. (DSC-02,
- * DSC-07)
- */
+/** Quotes a plan with as much of the promo code and the add-on as applies, and says why the rest doesn't. */
 const quoteWithOptions = (
   variant: PlanVariant,
   asked: { readonly promo: Promo | null; readonly add_on_credits: number | undefined },
@@ -87,7 +84,7 @@ const payPalNote = (variant: PlanVariant, quote: Quote | null) =>
     quote === null || quote.renewal === null ? null : payPalBillingDayNote(now(), quote.renewal.at, variant.interval),
   );
 
-/** Runs work that asks the provider for an account's customer once, however often it needs it. */
+/** Runs work that fetches the account's customer from the provider at most once. */
 const withCustomerOnce =
   ({ stripe_customer_token: id }: Account) =>
   <A, E, R>(work: Effect.Effect<A, E, R>) =>
@@ -99,7 +96,7 @@ const withCustomerOnce =
       return yield* Effect.provideService(work, CardVault, { ...vault, customer });
     });
 
-/** Returns the payment step of someone without a plan. Asks the providers all at once. (ORD-04, DSC-07, LIC-14) */
+/** Returns the payment step of an account without a plan. Calls the providers in parallel. */
 const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant, asked: CheckoutRequest) =>
   Effect.gen(function* () {
     const { license_id } = variant;
@@ -139,7 +136,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
     };
   });
 
-/** Returns the payment step of someone with a plan. (CHG-07, CHG-09) */
+/** Returns the payment step of an account with a plan. */
 const changeStep = (account: Account, minimum: LicenseId, variant: PlanVariant, stored: StoredSubscription) =>
   Effect.gen(function* () {
     const request = { plan_variant_id: variant.id, license_id: variant.license_id };
@@ -179,15 +176,15 @@ const changeStep = (account: Account, minimum: LicenseId, variant: PlanVariant, 
     };
   });
 
-/** Returns whether the address says that a license was chosen, or should be asked for again; null if neither. */
+/** Returns whether the URL says that a license was chosen, or that it should be chosen again; null if neither. */
 const choiceOf = ({ license_chosen, license_id }: CheckoutRequest): "chosen" | "open" | null => {
   if (license_chosen === "false") return "open";
   return license_chosen === "true" && license_id !== undefined ? "chosen" : null;
 };
 
 /**
- * Returns everything that the checkout of a plan shows: a redirect, the caller's step, and at the payment step the
- * amounts and payment methods. A locked account sees what a visitor sees. (PLN-06, ACC-06, CHK-09)
+ * Returns the data of a plan's checkout page: a redirect, the caller's step, and at the payment step the amounts and
+ * payment methods. A locked account gets the view of a visitor.
  */
 const checkoutView = (
   asked: CheckoutRequest,
@@ -237,5 +234,4 @@ const checkoutView = (
       : yield* once(changeStep(account, minimum, variant, stored));
   });
 
-/** What the payment step shows. (CHK-05) */
 export const checkout = implement(Checkout, { view: ({ query }) => checkoutView(query) });

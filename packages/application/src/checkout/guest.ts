@@ -19,7 +19,7 @@ const unauthorized = (): Unauthorized => new Unauthorized({ message: message("un
 
 /**
  * Returns the guest of an address in this browser, created on first use. The browser gets a key that opens the guest's
- * purchases: knowing the address opens nothing. (ORD-03)
+ * purchases. The address alone opens nothing.
  */
 const ensureGuest = (email: string | null) =>
   Effect.gen(function* () {
@@ -46,7 +46,10 @@ const ensureGuest = (email: string | null) =>
     return yield* Repositories.use(({ guests }) => guests.insert(account, key)).pipe(transactional);
   });
 
-/** Returns who buys the cart of a token: an account its own cart, or a visitor with an address as a guest. (ORD-03) */
+/**
+ * Returns the buyer of a cart: a signed-in account for its own cart, or the guest of an email address for the cart of a
+ * token.
+ */
 export const cartBuyer = (token: string, email: string | null) =>
   Effect.gen(function* () {
     const buyer = yield* Buyer;
@@ -57,7 +60,7 @@ export const cartBuyer = (token: string, email: string | null) =>
     return found;
   });
 
-/** Returns the account that buys credits; fails for guests and for members of a team. (CRD-07) */
+/** Returns the account that buys credits; fails for guests and for members of a team. */
 export const creditBuyer = Effect.gen(function* () {
   const buyer = yield* Buyer;
   return yield* "guest_key" in buyer ? unauthorized() : requireAdmin(buyer, "team_may_not_buy_credits");

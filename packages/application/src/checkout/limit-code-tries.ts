@@ -21,7 +21,7 @@ export const limitCodeTries =
     Effect.gen(function* () {
       const rateLimits = yield* RateLimits;
       const settings = yield* Settings;
-      // Taken before the code is looked up, so that simultaneous attempts learn no more than consecutive ones.
+      // Take the attempt before looking up the code, so that simultaneous attempts learn no more than consecutive ones.
       yield* takeTry(settings.codeTries, who);
       return yield* attempt.pipe(
         // Only a refusal reveals anything about the code.

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 /** The default number of codes on a page. */
 const PAGE_SIZE = 100;
 
-/** Returns a page of cart codes, by name. (CLI-03, DSC-10) */
+/** Returns a page of cart codes, by name. */
 export const listCodes = ({
   starting_after,
   limit = PAGE_SIZE,
@@ -14,7 +14,7 @@ export const listCodes = ({
 }) =>
   Effect.gen(function* () {
     const { discountCodes } = yield* ReadRepositories;
-    // One extra row tells whether there is another page.
+    // One extra row shows whether there is another page.
     const found = yield* discountCodes.page({ starting_after: starting_after ?? null, limit: limit + 1 });
     return { data: found.slice(0, limit), has_more: found.length > limit };
   });

@@ -27,23 +27,23 @@ import { requireNoDispute } from "../disputes/open-disputes.ts";
 import type { UseCase } from "../store-services.ts";
 import { requireOwnCard } from "./cards.ts";
 
-/** How a one-time purchase is paid: by a customer's saved card, a typed card, or PayPal. */
+/** The payment method of a one-time purchase: a customer's saved card, a typed card, or PayPal. */
 export type OneTimePayer =
   | { readonly provider: "stripe"; readonly customer_id: string | null; readonly payment_method_id: string | null }
   | { readonly provider: "paypal"; readonly customer_id: null; readonly payment_method_id: null };
 
-/** A guest types a card, and it is not saved. (ORD-03) */
+/** The payment method of a guest: a typed card, which is not saved. */
 export const GUEST_CARD: OneTimePayer = { provider: "stripe", customer_id: null, payment_method_id: null };
 
-/** Payment of a one-time purchase by PayPal. */
+/** The payment method PayPal. */
 export const PAYPAL_PAYER: OneTimePayer = { provider: "paypal", customer_id: null, payment_method_id: null };
 
-/** Why a one-time order can't be placed or paid. */
+/** The errors of placing and paying a one-time order. */
 export type PlaceError = NotFound | Forbidden | Conflict | PaymentProviderUnavailable;
 
 /**
- * Places a one-time order and creates its charge. An equal order that waits is the same one; if it turns out to have
- * ended, places a new one. (CRD-05, ORD-01)
+ * Places a one-time order and creates its charge. Reuses an equal open order; places a new one if that order turns out
+ * to have ended.
  */
 export const placeOneTime = (
   account: Account,
@@ -59,7 +59,7 @@ export const placeOneTime = (
       idempotency_key: null,
       price,
     });
-    // The same order again with another saved card: the last choice pays.
+    // If the same order is repeated with another saved card, charge the last choice.
     const chosen = payer.payment_method_id;
     if (!placed && chosen !== null && chosen !== order.payment_method_id)
       yield* Repositories.use(({ orders }) => orders.setPaymentMethod(order.id, chosen)).pipe(transactional);
@@ -68,7 +68,7 @@ export const placeOneTime = (
     return !placed && hasEnded ? yield* placeOneTime(account, payer, price, cart_token) : advanced;
   });
 
-/** Returns the buyer's one-time order of a payment at the provider. (CHK-06) */
+/** Returns the buyer's one-time order by the provider's payment id. */
 export const requireOwnPayment = (buyer: Buyer["Service"], paymentId: string) =>
   requireOwnOrder(
     (orders) =>
@@ -84,7 +84,7 @@ const declined = (refused: {
 }): Effect.Effect<never, PaymentDeclined> =>
   Effect.fail(new PaymentDeclined({ message: refused.message, decline_code: refused.decline_code }));
 
-/** Charges the saved card of a one-time payment, or another named one. (CRD-05, CHK-06) */
+/** Charges the saved card of a one-time payment, or the card that the request names. */
 export const confirmPayment = (account: Account, paymentId: string, payment_method_id: string | null) =>
   Effect.gen(function* () {
     const order = yield* requireOwnPayment(account, paymentId);
@@ -97,7 +97,8 @@ export const confirmPayment = (account: Account, paymentId: string, payment_meth
   });
 
 /**
- * Fails with why a one-time order is not paid: a declined card, a confirmation at the bank, or an ended order. (CHK-03)
+ * Fails with the reason why a one-time order is not paid: a declined card, a pending bank confirmation, or an ended
+ * order.
  */
 export const notPaid = ({
   order,

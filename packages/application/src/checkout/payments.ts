@@ -9,7 +9,7 @@ import { cartBuyer, creditBuyer } from "./guest.ts";
 import { confirmPayment } from "./one-time-payment.ts";
 import { toPaymentDeclined } from "../provider-errors.ts";
 
-/** Payments by card, and saved cards. (CHK-03, CHK-05) */
+/** Payments by card, and saved cards. */
 export const payments = implement(Payments, {
   setupIntent: ({ payload }) =>
     Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { BANNER_SALE, type Instant, message, saleEndError } from "@backlot/domai
 import { Clock, InvalidRequest, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the sale of plans that runs now, or null. (DSC-04) */
+/** Returns the sale of plans that runs now, or null. */
 export const runningSale = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
   const clock = yield* Clock;
@@ -11,7 +11,7 @@ export const runningSale = Effect.gen(function* () {
 
 /**
  * Starts the sale that the banner announces, or replaces the running one. It ends by itself at `ends_at`, if given;
- * fails if that is in the past. (DSC-04)
+ * fails if that is in the past.
  */
 export const startSale = (ends_at: Instant | null) =>
   Effect.gen(function* () {
@@ -28,7 +28,7 @@ export const startSale = (ends_at: Instant | null) =>
     return sale;
   }).pipe(transactional);
 
-/** Ends the running sale, if any. (DSC-04) */
+/** Ends the running sale, if any. */
 export const endSale = Effect.gen(function* () {
   const { planSales } = yield* Repositories;
   yield* planSales.end((yield* Clock).now());

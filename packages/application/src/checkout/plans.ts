@@ -11,7 +11,7 @@ import { resumeSubscription } from "../subscriptions/resume-subscription.ts";
 import { checkPromoCode, quoteNewPlan, toPromoView } from "./price-plan.ts";
 import { subscribe } from "./subscribe.ts";
 
-/** An account's plan: bought, changed, canceled. (CHG-01) */
+/** Buying, changing, and canceling an account's plan. */
 export const subscriptions = implement(Subscriptions, {
   quote: ({ query }) => Effect.flatMap(PayingAccount, (account) => quoteNewPlan(account, query)),
   subscribe: ({ payload }) =>
@@ -21,7 +21,7 @@ export const subscriptions = implement(Subscriptions, {
         discount_code: payload.discount_code ?? undefined,
         add_on_credits: payload.credit_pack_variant == null ? undefined : askedCredits(payload.credit_pack_variant),
       });
-      // A free change has no order: nothing was bought.
+      // A free change has no order, because nothing was bought.
       yield* recordPurchase((orders) => orders.byIdempotencyKey(payload.setup_intent_id));
       return result;
     }),

@@ -30,13 +30,13 @@ export interface PricedCart {
   readonly quote: Quote;
 }
 
-/** How a cart's code is found: by reading it, or by locking it. */
+/** A lookup of a cart's code: `findCode` or `lockCode`. */
 export type FindCode<R> = (name: string) => Effect.Effect<CartCode | null, never, R>;
 
 /** Finds a cart code by its name. */
 export const findCode = (name: string) => ReadRepositories.use(({ discountCodes }) => discountCodes.find(name));
 
-/** Finds a cart code and locks it, so that only one order takes its last use. */
+/** Finds a cart code and locks it, so that only one order gets its last use. */
 export const lockCode = (name: string) => Repositories.use(({ discountCodes }) => discountCodes.lock(name));
 
 /** Returns a cart's code, or why it doesn't apply. */
@@ -57,7 +57,7 @@ const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) 
 
 /**
  * Prices a cart for its owner. Leaves out items that are no longer on sale or that the account owns. `codeUser` is the
- * user of its code. (ORD-01, ORD-05, DSC-05, DSC-10)
+ * account whose uses of the code count.
  */
 export const priceCart = <R = ReadRepositories>(
   account: Account | null,
@@ -67,7 +67,7 @@ export const priceCart = <R = ReadRepositories>(
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const settings = yield* Settings;
-    // Most carts are empty, and every page reads one.
+    // A shortcut: most carts are empty, and every page reads one.
     if (cart.variant_ids.length === 0 && cart.discount_code === null) {
       const quote = quoteCart({ items: [], code: null });
       const license_id = cart.license_id ?? LOWEST_LICENSE;

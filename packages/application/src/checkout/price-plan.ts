@@ -34,8 +34,8 @@ import { runningSale } from "./plan-sale.ts";
 import { Settings } from "../settings.ts";
 
 /**
- * Prices the requested plan for an account's license. Fails below its minimum license, and for a license that doesn't
- * sell the plan. (LIC-03, PLN-06)
+ * Prices the requested plan for an account's license. Fails below its minimum license, and if the plan is not sold
+ * under the license.
  */
 export const requirePurchasablePlan = (
   account: Account,
@@ -58,7 +58,7 @@ export const requirePurchasablePlan = (
     }
   });
 
-/** Returns the account credit of a customer at the provider, in cents, 0 or more. (DSC-06) */
+/** Returns the account credit of a customer at the provider, in cents, 0 or more. */
 export const accountCredit = (customerId: string | null) =>
   Effect.gen(function* () {
     if (customerId === null) return cents(0);
@@ -79,10 +79,7 @@ const lookUpPromoCode = (name: string) =>
     return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
   });
 
-/**
- * Returns the promo code of a name for an account, or null for an empty name and while a sale runs. (DSC-01, DSC-02,
- * DSC-04)
- */
+/** Returns a promo code by name, or null if the name is empty or a sale is running. (DSC-04) */
 export const findPromoCode = (account: Account, code: string | undefined) =>
   Effect.gen(function* () {
     if (codeFromAddress(code ?? null, null) === null) return null;
@@ -90,9 +87,7 @@ export const findPromoCode = (account: Account, code: string | undefined) =>
     return name === null ? null : yield* limitCodeTries(account.id)(lookUpPromoCode(name));
   });
 
-/**
- * Fails for a promo code that an account has used up. Runs under the account's lock when an order is placed. (DSC-02)
- */
+/** Fails if the account has used up a promo code. Placing an order calls it under the account's lock. */
 export const requireUnusedPromo = (account: Account, promo: Promo | null) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -100,13 +95,11 @@ export const requireUnusedPromo = (account: Account, promo: Promo | null) =>
     return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_used") });
   });
 
-/** Returns the promo code of a name; fails if the account has used it up. (DSC-01, DSC-02) */
+/** Returns a promo code by name; fails if the account has used it up. */
 export const findOwnPromoCode = (account: Account, code: string | undefined) =>
   Effect.tap(findPromoCode(account, code), (promo) => requireUnusedPromo(account, promo));
 
-/**
- * Checks a promo code: returns it, or null for an empty name. Fails while a sale runs. (DSC-01, DSC-04)
- */
+/** Returns a promo code by name, or null if the name is empty. Fails while a sale is running. */
 export const checkPromoCode = (account: Account, code: string) =>
   Effect.gen(function* () {
     const error = promoCheckError(code, yield* runningSale);
@@ -114,10 +107,10 @@ export const checkPromoCode = (account: Account, code: string) =>
     return yield* findOwnPromoCode(account, code);
   });
 
-/** Returns a promo code as the wire has it: without the provider's reference. (DSC-03) */
+/** Returns a promo code in its wire format, without the provider's reference. */
 export const toPromoView = ({ reference: _, ...promo }: Promo): Promo => promo;
 
-/** Prices the credits bought with a plan for its license, or returns null. (CRD-03, CRD-04) */
+/** Prices the credits bought with a plan for its license, or returns null. */
 const addOnFor = (variant: PlanVariant, amount: number | undefined) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -129,8 +122,8 @@ const addOnFor = (variant: PlanVariant, amount: number | undefined) =>
   });
 
 /**
- * Quotes a new plan with its promo code and add-on. Fails for a code that doesn't apply, instead of leaving it out, and
- * for an add-on while account credit remains, because that credit is for plans. (ORD-04, DSC-03, DSC-06)
+ * Quotes a new plan with its promo code and add-on. Fails for a code that doesn't apply instead of leaving it out, and
+ * for an add-on while account credit remains, because that credit is for plans only. (DSC-06)
  */
 export const priceNewPlan = (
   variant: PlanVariant,
@@ -158,7 +151,7 @@ export const priceNewPlan = (
     return quote;
   });
 
-/** Quotes a new plan: pages show this figure, and it is what is charged. (ORD-04, CHK-06) */
+/** Quotes a new plan: pages show this amount, and the order charges it. */
 export const quoteNewPlan = (
   account: Account,
   asked: OrderOptions & {

@@ -3,7 +3,7 @@ import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Returns the credits that a page's address claims, if the account has just bought as many through PayPal; else null.
+ * Returns the number of credits that a URL claims if the account has just bought as many through PayPal, or null.
  * (CRD-11)
  */
 export const recentPayPalPurchase = (account: Account, claimed: number) =>

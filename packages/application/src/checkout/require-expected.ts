@@ -10,13 +10,13 @@ import {
 import { Conflict } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Fails if an offer differs from the one its buyer saw, and returns what it is now. (CHK-06) */
+/** Fails if an offer differs from the one that the buyer saw; the error has the current offer. */
 export const requireExpected = (expected: ExpectedOffer, now: Offer): Effect.Effect<void, Conflict> =>
   isExpectedOffer(expected, now)
     ? Effect.void
     : Effect.fail(new Conflict({ reason: "price_changed", message: message("offer_changed"), now }));
 
-/** Fails if a one-time purchase costs another amount than its buyer saw, if the request says so. (CHK-06) */
+/** Fails if the total of a one-time purchase differs from the one that the buyer saw, if the request names it. */
 export const requireExpectedTotal = (expected: Cents | null, { total }: Quote): Effect.Effect<void, Conflict> =>
   isExpectedTotal(expected, total)
     ? Effect.void

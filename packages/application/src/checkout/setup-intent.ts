@@ -2,7 +2,7 @@ import { type Account, accountCreditOf, message } from "@backlot/domain";
 import { CardVault, Conflict, Forbidden, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the card of the buyer's own setup intent; fails if it can't be charged. One call. (CHK-03, CHK-06) */
+/** Returns the card of the buyer's own setup intent; fails if it can't be charged. One call. */
 export const requireSetupIntent = (account: Account, id: string) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;

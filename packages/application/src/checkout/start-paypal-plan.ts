@@ -33,7 +33,7 @@ import { isPayPalHidden, payPalNotAllowed } from "../providers.ts";
 import { requireExpected } from "./require-expected.ts";
 import { Settings } from "../settings.ts";
 
-/** Returns where the buyer of a PayPal order continues, or what prevents it. */
+/** Returns the URL where the buyer of a PayPal order continues, or the error that prevents it. */
 export const toApprovalRedirect = (advanced: Advanced) =>
   Effect.gen(function* () {
     const { order, state } = advanced;
@@ -46,7 +46,7 @@ export const toApprovalRedirect = (advanced: Advanced) =>
       : { redirect_url: state.redirect_url, error: null };
   });
 
-/** Fails if PayPal may not pay for a one-time purchase under a license. (LIC-14, CHK-09) */
+/** Fails if PayPal is not allowed for a one-time purchase under a license. */
 export const requirePayPalAllowed = (account: Account, purchase: LicenseId) =>
   Effect.gen(function* () {
     const known = yield* licensesOf(account);
@@ -54,7 +54,7 @@ export const requirePayPalAllowed = (account: Account, purchase: LicenseId) =>
     if (!offered.includes("paypal")) return yield* payPalNotAllowed(null);
   });
 
-/** Fails if PayPal may not pay for a plan, new or replacing the running one. (LIC-14, CHG-09) */
+/** Fails if PayPal is not allowed for a plan, new or replacing the running one. */
 const requirePayPalForPlan = (account: Account, request: PlanChangeRequest) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -100,8 +100,8 @@ const placeAgreement = (account: Account, request: PayPalPlanRequest) =>
   });
 
 /**
- * Schedules a downgrade of a plan that PayPal bills: the agreement's price falls without the owner's approval. Returns
- * false if the change is not a downgrade. (CHG-02)
+ * Schedules a downgrade of a plan that PayPal bills, which lowers the agreement's price without an approval. Returns
+ * false if the change is not a downgrade.
  */
 const downgradeOnPayPal = (account: Account, request: PayPalPlanRequest) =>
   Effect.gen(function* () {
@@ -118,9 +118,9 @@ const downgradeOnPayPal = (account: Account, request: PayPalPlanRequest) =>
   });
 
 /**
- * Starts a PayPal agreement for a plan, new or replacing the running one, and returns where the buyer approves it. The
- * same request while it waits is the same order. Fails for promo codes and Enterprise licenses. (CHK-04, CHG-09,
- * DSC-08, LIC-14)
+ * Starts a PayPal agreement for a plan, new or replacing the running one, and returns where the buyer approves it.
+ * Repeating the request while the order is open returns the same order. Fails for promo codes and Enterprise licenses.
+ * (DSC-08, LIC-14)
  */
 export const startPayPalPlan = (account: Account, request: PayPalPlanRequest) =>
   Effect.gen(function* () {
@@ -141,14 +141,14 @@ export const startPayPalPlan = (account: Account, request: PayPalPlanRequest) =>
     }).pipe(withAccountLease(account.id));
   });
 
-/** Advances the buyer's order on return from PayPal. The address is only a hint: PayPal is asked again. (CHK-04) */
+/** Advances the buyer's order on return from PayPal. The URL is only a hint, so this asks PayPal. */
 export const completePayPalOrder = (orderId: string) =>
   Effect.gen(function* () {
     const order = yield* requireOwnOrder((orders) => orders.get(orderId), yield* Buyer);
     return payPalOrderView(yield* advanceOrder(order.id, { _tag: "continue" }));
   });
 
-/** Cancels the order of a buyer who returned without approving, unless it turns out to be paid. (CHK-04) */
+/** Cancels the order of a buyer who returned without approving, unless it turns out to be paid. */
 export const cancelPayPalOrder = (orderId: string) =>
   Effect.gen(function* () {
     const order = yield* requireOwnOrder((orders) => orders.get(orderId), yield* Buyer);

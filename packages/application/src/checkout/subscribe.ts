@@ -42,7 +42,7 @@ import { requireSetupIntent } from "./setup-intent.ts";
 import type { UseCase } from "../store-services.ts";
 import { type SubscribeResult, toSubscribeResult } from "./subscribe-result.ts";
 
-/** A buyer's request for a plan. The setup intent makes two submits the same order. */
+/** A buyer's request for a plan. Two submits with the same setup intent are the same order. */
 export interface PlanRequest extends OrderOptions, PlanChangeRequest, ExpectedOffer {
   readonly setup_intent_id: string;
 }
@@ -59,7 +59,7 @@ type SubscribeError =
 const conflict = (reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused") =>
   new Conflict({ reason, message: message(reason) });
 
-/** Continues the order that a setup intent has already placed. */
+/** Continues the order that was already placed with a setup intent. */
 const continueKnown = (account: Account, order: Order, request: PlanRequest) =>
   Effect.gen(function* () {
     if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
@@ -136,7 +136,7 @@ const upgrade = (account: Account, request: PlanRequest, replaces: string) =>
 
 /**
  * Changes the running plan. An upgrade is charged and takes effect now, a downgrade waits for the end of the paid
- * period, and the same plan changes nothing and costs nothing. (CHG-01, CHG-02, CHG-07)
+ * period, and the same plan changes nothing and costs nothing.
  */
 const placePlanChange = (account: Account, request: PlanRequest) =>
   Effect.gen(function* () {
@@ -144,7 +144,7 @@ const placePlanChange = (account: Account, request: PlanRequest) =>
     // The first of two submits may have changed the plan while this one waited.
     const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
     if (known !== null) return yield* continueKnown(account, known, request);
-    // A buyer who was shown another offer keeps the waiting order.
+    // If the buyer was shown another offer, leave the open order alone.
     if ((yield* read.orders.openSubscriptionOrder(account.id)) !== null) {
       const { preview, quote } = yield* previewPlanChange(account, request);
       yield* requireExpected(request, { kind: preview.kind, total: quote?.total ?? cents(0) });
@@ -156,7 +156,7 @@ const placePlanChange = (account: Account, request: PlanRequest) =>
     yield* syncSubscription(before);
     const running = yield* read.subscriptions.current(account.id);
     if (running === null) return yield* conflict("subscription_changed");
-    // Account credit lowers only upgrades, whose price is compared once the card and the credit are known.
+    // Account credit lowers only upgrades, and their price is compared later, once the card and the credit are known.
     const priced = yield* priceChange(account, running, request, { credit: cents(0) });
     const { kind } = priced.preview;
     if (kind !== "upgrade") yield* requireExpected(request, { kind, total: cents(0) });
@@ -178,8 +178,8 @@ const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> 
 
 /**
  * Subscribes an account to a plan, or changes its running plan: places the order, charges the card, and records the
- * subscription and credits. However often it is sent, one setup intent makes one charge, one subscription, and one
- * grant, and every request gets the same result. (CHK-03, CHK-06, CHG-02)
+ * subscription and credits. However often it is sent, a setup intent leads to one charge, one subscription, and one
+ * grant, and every request gets the same result. (CHK-03)
  */
 export const subscribe = (account: Account, request: PlanRequest): UseCase<SubscribeResult, SubscribeError> =>
   Effect.gen(function* () {

@@ -14,8 +14,8 @@ import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 
 /**
- * Spends credits on a premium item for good. An account that owns one of its variants pays for the rest. Fails if it is
- * owned already. (CAT-03, CRD-10)
+ * Buys a premium item with credits. An account that owns one of its variants pays only for the rest. Fails if the
+ * account already owns the item.
  */
 export const buyWithCredits = (account: Account, collectionId: number) =>
   Effect.gen(function* () {
@@ -35,7 +35,7 @@ export const buyWithCredits = (account: Account, collectionId: number) =>
       });
     }
     const at = clock.now();
-    // One reference per purchase: an item taken back by a refund can be bought again.
+    // Use one reference per purchase, because an item that a refund revoked can be bought again.
     const reference = `collection:${collectionId}:${ids.next()}`;
     const owned = { collection_id: collectionId, collection_variant_id: null, source: reference };
     if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) {

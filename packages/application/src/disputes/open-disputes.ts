@@ -2,7 +2,7 @@ import { message } from "@backlot/domain";
 import { Conflict, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Whether a payment of an account is disputed now. (ORD-06) */
+/** Whether a payment of an account has an open dispute. */
 export const hasOpenDispute = (accountId: string) =>
   Effect.gen(function* () {
     const { disputes } = yield* ReadRepositories;
@@ -10,8 +10,8 @@ export const hasOpenDispute = (accountId: string) =>
   });
 
 /**
- * Fails while a payment of the account is disputed. Call it before anything that buys or spends asks a provider, and
- * again under the account's lock. (ORD-06)
+ * Fails while a payment of the account is disputed. Call it before a purchase calls a provider, and again under the
+ * account's lock.
  */
 export const requireNoDispute = (accountId: string) =>
   Effect.gen(function* () {

@@ -41,8 +41,8 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
 /**
- * Returns the parts of an account's entitlement to an item that only disputed payments bought. `period` is the payment
- * of the plan's running period.
+ * Returns which of an account's entitlements to an item are paused because only disputed payments bought them. `period`
+ * is the payment of the plan's running period.
  */
 const pausedOf = (
   accountId: string,
@@ -75,7 +75,7 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
         downloads_today: refusal._tag === "DailyLimitReached" ? refusal.used : null,
       });
 
-/** Who downloads: an account for itself, or an order, which opens only what it sold. */
+/** The holder and scope of a download: an account, or an order, which opens only what it sold. */
 interface DownloadBy {
   readonly holder: LinkHolder;
   /** The purchases that count, or all by default. */
@@ -83,9 +83,9 @@ interface DownloadBy {
 }
 
 /**
- * Returns a link to a file the account may download, and counts it against the daily limit. Owned items don't count;
- * a variant counts once per UTC day, its scene and ZIP together. Never spends credits. Purchases under dispute are
- * paused. (DWN-01, DWN-02, DWN-03, DWN-04, ORD-06)
+ * Returns a link to a file the account may download, and counts it against the daily limit. Owned items don't count; a
+ * variant counts once per UTC day, its scene and ZIP together. Never spends credits. Purchases under dispute are
+ * paused. (DWN-02)
  */
 export const downloadVariant = (
   account: Account,
@@ -146,10 +146,7 @@ export const downloadVariant = (
     return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
   });
 
-/**
- * Returns a link to a file that an order sold and no refund revoked. It opens for the calling account or browser.
- * (DWN-01, ORD-03)
- */
+/** Returns a link to a file that an order sold and no refund revoked. It opens for the calling account or browser. */
 export const downloadOrdered = (order: Order, variantId: number, holder: LinkHolder) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

@@ -7,7 +7,7 @@ import { implement } from "../implement.ts";
 import { downloadVariant } from "./download-variant.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 
-/** Returns a page of the files the caller downloaded or owns, newest first. (ACC-07, DWN-01) */
+/** Returns a page of the files the caller downloaded or owns, newest first. */
 const listDownloads = (asked: KeyPage) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
@@ -33,7 +33,6 @@ const download = (variantId: number, part: FilePart) =>
     return link;
   });
 
-/** What an account downloads. (DWN-01) */
 export const downloads = implement(Downloads, {
   list: ({ query }) => listDownloads(query),
   download: ({ params }) => download(params.id, "zip"),

@@ -22,13 +22,13 @@ const after = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long a job stays leased to a process that dies, in milliseconds. */
+/** How long a job stays leased to a process that died, in milliseconds. */
 const LEASE_MS = 10 * MINUTE;
 /** How far back the first reconciliation looks, and how far each one overlaps the last. */
 const RECONCILE_WINDOW_MS = 3 * DAY;
 const OVERLAP_MS = 10 * MINUTE;
 
-/** A kind of work: how often it runs, in milliseconds, and what it does. It returns the cursor for its next run. */
+/** A scheduled job: its interval in milliseconds, and its work, which returns the cursor for the next run. */
 interface Job {
   readonly every: number;
   readonly work: (cursor: string | null) => Effect.Effect<string | null, PaymentProviderUnavailable, StoreServices>;
@@ -53,13 +53,13 @@ const job = (every: number, work: Effect.Effect<unknown, never, StoreServices>):
   work: () => Effect.as(work, null),
 });
 
-/** Deletes visitors' carts that nobody has touched for as long as browsers keep their token. */
+/** Deletes visitors' carts that have not changed for as long as browsers store their token. */
 const removeOldCarts = Effect.gen(function* () {
   const { carts } = yield* Repositories;
   yield* carts.removeUnused(after((yield* Clock).now(), -CART_DAYS * DAY));
 }).pipe(transactional);
 
-/** Deletes typed-in email addresses after an hour or two, longer than they hold back a second email. (ACC-04) */
+/** Deletes the email addresses of password resets after an hour or two, when they no longer delay a second email. */
 const removeResets = Effect.gen(function* () {
   const { notices } = yield* Repositories;
   yield* notices.removeSent("reset-password", after((yield* Clock).now(), -HOUR));
@@ -70,7 +70,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   "expire-subscriptions": job(MINUTE, expireSubscriptions),
   "terminate-replaced": job(MINUTE, terminateReplacedSubscriptions),
   "refund-due": job(MINUTE, refundDue),
-  // People wait for their email.
+  // Customers are waiting for their email.
   "send-notices": job(10_000, sendNotices),
   "remove-old-carts": job(DAY, removeOldCarts),
   "remove-ended-limits": job(
@@ -94,7 +94,7 @@ const runJob = (name: string, { every, work }: Job) =>
     const { jobs } = yield* ReadRepositories;
     const cursor = yield* jobs.cursor(name);
     const next = yield* isolateFailure(`job ${name}`, cursor, work(cursor));
-    // The second try gets a fresh connection if the first one broke: a job that stays leased would wait for its lease.
+    // Retry once on a fresh connection: a job that is not released would wait until its lease expires.
     yield* Effect.catchDefect(release(name, every, next), () => release(name, every, next));
     return name;
   });
@@ -111,13 +111,13 @@ const leaseDue = Effect.gen(function* () {
 }).pipe(transactional);
 
 /**
- * Runs every job that is due, side by side, so that none holds up another. Several processes may do so at once: each
- * job is leased in the database, and passes to another process if its own dies. An interrupted job is due again at
- * once. Returns the names of the jobs that ran. (CHK-07)
+ * Runs all due jobs concurrently, so that none delays another. Several processes may do so at once: each job is leased
+ * in the database, and another process runs it if the first one dies. An interrupted job is due again at once. Returns
+ * the names of the jobs that ran.
  */
 export const runDueJobs = Effect.suspend(() => {
   const held = new Map<string, Job>();
-  // Uninterruptible, so that every lease is known to this process.
+  // Uninterruptible, so that this process knows every lease it has.
   const leaseOne = Effect.uninterruptible(
     Effect.map(leaseDue, (name) => {
       const leased = name === null ? undefined : JOBS[name];

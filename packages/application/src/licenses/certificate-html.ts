@@ -1,7 +1,7 @@
 import { type Certificate, CERTIFICATE_STATEMENT, certificateLines, coveredLines } from "@backlot/domain";
 import { escapeHtml } from "../escape-html.ts";
 
-/** Renders a certificate as an HTML page: a preview of what would be issued. (LIC-13) */
+/** Renders a certificate as an HTML page, to preview it. */
 export const certificateHtml = (certificate: Certificate): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>License Certificate</title></head>',

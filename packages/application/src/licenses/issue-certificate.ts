@@ -37,7 +37,7 @@ import { requireOpen } from "../caller.ts";
 import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";
 
-/** Returns the current period of the running plan, as a certificate covers it. */
+/** Returns the current period of the running plan as a certificate lists it. */
 const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
   if (running === null) return [];
   const { stored, offer } = running;
@@ -46,7 +46,7 @@ const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
   return [{ kind: "plan", label, from: period.start, to: period.end, source: payment }];
 };
 
-/** Returns the items an account owns, as a certificate covers them, sorted by name. */
+/** Returns the items an account owns as a certificate lists them, sorted by name. */
 const coveredItems = (accountId: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -78,9 +78,7 @@ const readPaidLicense = ({ account, running }: AccountOverview) =>
     return paidLicense(orders, payments, running?.stored.subscription.terms.license_id ?? null);
   });
 
-/**
- * Returns what a certificate states; fails if the account has no confirmed, paid, printable license. (LIC-08, LIC-13)
- */
+/** Returns the facts of a certificate; fails if the account has no confirmed, paid, printable license. */
 const factsOf = (overview: AccountOverview) =>
   Effect.gen(function* () {
     const { profile, account } = overview;
@@ -97,7 +95,7 @@ const factsOf = (overview: AccountOverview) =>
     };
   });
 
-/** Reads an account and returns what its certificate states. */
+/** Reads an account and returns the facts of its certificate. */
 const requireFacts = (account: Account) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -106,7 +104,7 @@ const requireFacts = (account: Account) =>
     return yield* factsOf(overview);
   });
 
-/** Returns the caller's certificate as it would be issued now, without a number. (LIC-13) */
+/** Returns a preview of the caller's certificate, without a number. */
 const previewCertificate = Effect.gen(function* () {
   const facts = yield* requireFacts(yield* PayingAccount);
   return { ...facts, number: "", issued_at: (yield* Clock).now() };
@@ -114,7 +112,7 @@ const previewCertificate = Effect.gen(function* () {
 
 /**
  * Returns an account's certificate: the latest if it still states the facts, or a new one that supersedes it. Renders
- * and signs one at a time per account, up to an hourly limit. (LIC-13)
+ * and signs one at a time per account, up to an hourly limit.
  */
 const issueCertificate = (account: Account) =>
   Effect.gen(function* () {
@@ -142,7 +140,6 @@ const CERTIFICATES_SHOWN = 20;
 
 const view = (stored: StoredCertificate) => Effect.map(statusOf(stored), (status) => certificateView(stored, status));
 
-/** License certificates. (LIC-13) */
 export const certificates = implement(Certificates, {
   preview: () => Effect.map(previewCertificate, (certificate) => ({ html: certificateHtml(certificate) })),
   issue: () =>

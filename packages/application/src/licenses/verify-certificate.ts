@@ -8,7 +8,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the payments and items behind what a certificate covers. */
+/** Returns the payments and items behind the contents of a certificate. */
 const moneyBehind = ({ user_id, certificate }: StoredCertificate) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -20,7 +20,7 @@ const moneyBehind = ({ user_id, certificate }: StoredCertificate) =>
     return { payments: payments.filter((payment) => payment !== null), items };
   });
 
-/** Returns a certificate's status now. (LIC-13) */
+/** Returns the current status of a certificate. */
 export const statusOf = (stored: StoredCertificate) =>
   Effect.map(moneyBehind(stored), (behind) => certificateStatus({ superseded: stored.superseded_at !== null }, behind));
 
@@ -37,8 +37,8 @@ export interface SignedAddress {
 }
 
 /**
- * Returns the status of a certificate by its number. `is_signed` says whether we signed the address that its code leads
- * to, and is null for a number alone. (LIC-13)
+ * Returns the status of a certificate by its number. `is_signed` says whether the URL in its code has our signature,
+ * and is null for a number alone.
  */
 export const verifyCertificate = (number: string, { c, s }: SignedAddress) =>
   Effect.gen(function* () {

@@ -2,8 +2,8 @@ import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/p
 import * as Effect from "effect/Effect";
 
 /**
- * Makes the mail job due if emails wait that it has not tried yet. `tried` are the emails of the last check, so that a
- * mail server that is down is asked no more often than by its job. Returns the emails that wait now. (ACC-04, ORD-03)
+ * Makes the mail job due if the outbox has emails that it has not tried yet. `tried` is the result of the last check,
+ * so that an unavailable mail server is called no more often than by the job. Returns the unsent emails.
  */
 export const hastenNotices = (tried: ReadonlySet<string>) =>
   Effect.gen(function* () {

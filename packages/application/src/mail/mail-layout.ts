@@ -1,20 +1,20 @@
 import type { MailMessage } from "@backlot/ports";
 import { escapeHtml } from "../escape-html.ts";
 
-/** Where a mail leads. */
+/** The button of a mail. */
 export interface MailAction {
   readonly text: string;
   readonly url: string;
 }
 
-/** What a mail says: its subject, its paragraphs, and where it leads. */
+/** The content of a mail: its subject, its paragraphs, and its button. */
 export interface MailContent {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: MailAction;
 }
 
-/** Light by themselves, dark where the program of the reader is; programs that know no styles show them on white. */
+/** Light by default, dark if the mail program is. Programs that ignore styles show black on white. */
 const STYLES =
   "body{margin:0;background:#faf9f7;color:#17171a}" +
   ".card{background:#fff;border:1px solid #dddad5}.quiet{color:#4e4c49}" +
@@ -50,7 +50,7 @@ const html = ({ subject, paragraphs, action }: MailContent): string =>
 const text = ({ paragraphs, action }: MailContent): string =>
   `${[...paragraphs, ...(action === undefined ? [] : [`${action.text}: ${action.url}`])].join("\n\n")}\n`;
 
-/** A mail to somebody, as plain text and as HTML. `id` is the same however often it is sent. */
+/** Returns a mail as plain text and as HTML. `id` must be the same every time the mail is sent. */
 export const toMessage = (id: string, to: string, content: MailContent): MailMessage => ({
   id: `${id}@backlot`,
   to,

@@ -23,7 +23,7 @@ import { orderPageLink } from "../orders/order-links.ts";
 import type { MailContent } from "./mail-layout.ts";
 import { Settings } from "../settings.ts";
 
-/** Returns the email about a refunded payment, or a refunded part. (ORD-06) */
+/** Returns the email about a refunded payment, or a refunded part. */
 const paymentNotApplied = (order: Order) =>
   Settings.useSync((settings): MailContent => {
     const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
@@ -43,7 +43,7 @@ const paymentNotApplied = (order: Order) =>
         };
   });
 
-/** Describes what a guest has of an order: all of it with its price, a part, or nothing. */
+/** Describes the result of a guest's order: everything was delivered, a part, or nothing. */
 const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {
   const { lines } = quote;
   const total = formatUsd(quote.total);
@@ -64,7 +64,7 @@ const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemSt
   }
 };
 
-/** Returns the email with a guest's purchase and the link that opens it. (ORD-03) */
+/** Returns the email about a guest's purchase, with the link that opens it. */
 const guestPurchase = (order: Order) =>
   Effect.gen(function* () {
     const { url, expires_at } = yield* orderPageLink(order.id);
@@ -82,7 +82,7 @@ const guestPurchase = (order: Order) =>
     };
   });
 
-/** Returns the email that asks a new account to confirm its address. (ACC-04) */
+/** Returns the email that asks a new account to confirm its address. */
 const confirmAddress = (account: Account) =>
   Effect.map(
     confirmationLink(account),
@@ -97,7 +97,7 @@ const confirmAddress = (account: Account) =>
     }),
   );
 
-/** Returns the email that lets the owner of an address choose a password, or null without an account. (ACC-04) */
+/** Returns the email that lets the owner of an address choose a password, or null without an account. */
 const choosePassword = (email: string) =>
   Effect.gen(function* () {
     const identity = yield* Identity;
@@ -114,7 +114,7 @@ const choosePassword = (email: string) =>
     };
   });
 
-/** Returns the email about a changed password, which someone else may have changed. (ACC-07) */
+/** Returns the email about a changed password, in case the owner did not change it. */
 const passwordChanged = (account: Account) =>
   Settings.useSync(
     (settings): MailContent => ({
@@ -128,7 +128,7 @@ const passwordChanged = (account: Account) =>
     }),
   );
 
-/** Returns the email that invites someone into a team; empty if the invitation was withdrawn. (ACC-08) */
+/** Returns the email that invites someone into a team; empty if the invitation was withdrawn. */
 const invitation = (id: string) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
@@ -158,7 +158,7 @@ const invitation = (id: string) =>
     };
   });
 
-/** Returns the email about a file that is ready; empty if the account or the file is gone. (DWN-01) */
+/** Returns the email about a file that is ready; empty if the account or the file is gone. */
 const fileReady = (about: string) =>
   Effect.gen(function* () {
     const settings = yield* Settings;

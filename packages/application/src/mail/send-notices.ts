@@ -12,7 +12,10 @@ import * as Effect from "effect/Effect";
 import { toMessage } from "./mail-layout.ts";
 import { type Addressed, contentOf } from "./notice-mails.ts";
 
-/** Emails that differ each time. Each gets its own id, because mail programs drop an email whose id they know. */
+/**
+ * Emails that may be sent again with other content. Each gets its own id, because mail programs drop an email with a
+ * known id.
+ */
 const EACH_NEW: readonly NoticeKind[] = ["reset-password", "password-changed"];
 
 /** Renders an outbox message, or returns null if there is nothing left to say. */

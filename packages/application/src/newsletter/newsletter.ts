@@ -28,7 +28,7 @@ const requireNewsletter = Newsletter.use((newsletter) =>
   newsletter === null ? Effect.fail(new NotFound({ message: message("not_found") })) : Effect.succeed(newsletter),
 );
 
-/** Logs for the owner why a service is unavailable: to visitors, a wrong key looks the same. */
+/** Logs why a service is unavailable, for the owner: visitors cannot tell a wrong key from an outage. */
 const unavailable =
   (words: "captcha_unreachable" | "newsletter_failed") =>
   (down: { readonly cause: unknown }): Effect.Effect<never, ProviderUnreachable> =>
@@ -37,10 +37,10 @@ const unavailable =
       Effect.fail(new ProviderUnreachable({ message: message(words) })),
     );
 
-/** The failure for a claim that has expired, was changed, or belongs to someone else: solve the captcha first. */
+/** Returns the failure for a pass that has expired, was changed, or belongs to someone else. */
 const passRefused = (): Forbidden => new Forbidden({ message: message("captcha_first") });
 
-/** Fails for a form that the page would not send, and names each field. */
+/** Fails for a form with invalid fields, and names each one. */
 const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest> => {
   const problems = Object.entries(newsletterProblems(form));
   if (problems.length === 0) return Effect.void;
@@ -50,7 +50,7 @@ const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest>
 
 /**
  * The newsletter's three steps: the captcha, whose pass is bound to the visitor's address; a contact, for a holder of
- * such a pass; and the list, for a contact created here. (NWS-01)
+ * such a pass; and the list, for a contact created here.
  */
 export const newsletter = implement(Contract, {
   validateCaptcha: ({ payload }) =>
@@ -72,7 +72,7 @@ export const newsletter = implement(Contract, {
       const address = addressOf(yield* CurrentCaller);
       if (links.captcha.open(pass)?.address !== address) return yield* passRefused();
       yield* requireSound(contact);
-      // A pass is good for a while. This keeps a visitor from creating more contacts than captchas.
+      // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
       yield* takeTry((yield* Settings).newsletterTries, `contact:${address}`);
       const { email, firstName, lastName } = contact;
       const trimmed = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() };

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 
 /**
  * Shows a notification on every page, or replaces the one of its type. Sanitizes its HTML and returns what is shown.
- * Fails if it would end in the past. (SHL-05)
+ * Fails if it would end in the past.
  */
 export const setNotification = (asked: SetNotification) =>
   Effect.gen(function* () {

@@ -34,7 +34,7 @@ import type { UseCase } from "../store-services.ts";
 import { sharedWork } from "./shared-work.ts";
 
 /**
- * What to do with an order. "continue" creates the charge and captures it if the store may; "observe" only looks;
+ * How to advance an order. "continue" creates the charge and captures it if the store may; "observe" creates nothing;
  * "confirm" captures what the buyer confirms, by the named card; "cancel" ends the order unless it is paid.
  */
 export type Advance =
@@ -42,7 +42,7 @@ export type Advance =
   | { readonly _tag: "confirm"; readonly payment_method_id: string | null }
   | { readonly _tag: "cancel"; readonly ending: Ending };
 
-/** An order as it is now, and its charge at the provider; null if nobody had to ask. */
+/** An order in its current state, with its charge at the provider, or null if the provider was not asked. */
 export interface Advanced {
   readonly order: Order;
   readonly state: ChargeState | null;
@@ -69,7 +69,7 @@ const retryNow = ({ id, attempts }: Order) =>
     yield* orders.scheduleAttempt(id, attempts, (yield* Clock).now());
   }).pipe(transactional);
 
-/** Returns the requested ending, or the one that time or a dispute of another payment brings. (ORD-06) */
+/** Returns the requested ending, or the ending of an order that expired or whose buyer has an open dispute. */
 const endingFor = (order: Order, how: Advance) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
@@ -78,7 +78,10 @@ const endingFor = (order: Order, how: Advance) =>
     return endingOf(order, { at: clock.now(), isDisputed });
   });
 
-/** Returns why the charge must not be captured: its amount differs from the quote, or the purchase is out of date. */
+/**
+ * Returns why the charge must not be captured, or null: its amount differs from the quote, or the purchase is out of
+ * date.
+ */
 const stalenessOf = (
   order: Order,
   state: ChargeState,
@@ -107,7 +110,7 @@ const finalizeAndSettle = (charge: Charge, order: Order, state: ChargeState | nu
     if (state?._tag === "Succeeded") yield* gateway.finalize(charge, "paid");
     else if (isChargeOver(state?._tag ?? null, ending)) yield* gateway.finalize(charge, "ended");
     const settled = yield* settleOrder(order, state, ending);
-    // At once, so that no period is billed twice and no money stays. If this fails, jobs do it.
+    // Follow up at once, so that no period is billed twice and the buyer gets a refund. If this fails, jobs do it.
     if (settled.hasFollowUp) {
       yield* terminateReplacedSubscriptions;
       yield* refundDue;
@@ -124,7 +127,8 @@ const cancelLostCharge = (charge: Charge, open: ChargeState) =>
   });
 
 /**
- * Finds, creates, captures, and settles. `placed` means that this request has placed the order: there is no charge yet.
+ * Finds or creates the charge, captures it, and settles. `placed` means that this request placed the order, so it has
+ * no charge yet.
  */
 const advance = (known: Order, how: Advance, placed: boolean) =>
   Effect.gen(function* () {
@@ -168,7 +172,7 @@ const advance = (known: Order, how: Advance, placed: boolean) =>
 const advanceAnew = (orderId: string, how: Advance, placed: boolean) =>
   Effect.flatMap(get(orderId), (order) => advance(order, how, placed));
 
-/** Settles only a successful charge: without the lease, anything else belongs to the process that holds it. */
+/** Settles the order if its charge succeeded. Without the lease, everything else is up to the process that has it. */
 const observeUnleased = (order: Order) =>
   Effect.gen(function* () {
     const charge = yield* chargeOf(order);
@@ -182,10 +186,9 @@ const keyOf = (orderId: string, how: Advance): string =>
   `${orderId}:${how._tag}:${how._tag === "confirm" ? how.payment_method_id : ""}`;
 
 /**
- * Advances an order from wherever it was left. The buyer's requests, their return from the provider, a superseding
- * purchase, and recovery all come through here. Safe to call at any time, any number of times, by any process. Fails
- * with order_in_progress if the account stays busy. `placed` is the order if this request has placed it.
- * (CHK-03, CHK-04, CHK-07)
+ * Advances an order from its current state. The buyer's requests, their return from the provider, a superseding
+ * purchase, and recovery all call it. Safe to call at any time, any number of times, in any process. Fails with
+ * order_in_progress if the account stays busy. `placed` is the order if this request placed it. (CHK-07)
  */
 export const advanceOrder = (
   orderId: string,
@@ -200,11 +203,14 @@ export const advanceOrder = (
       : sharedWork(keyOf(orderId, how), advance(order, how, isPlaced));
   });
 
-/** Advances an order for webhooks and jobs, which never wait for an account: recovery is due at once. (CHK-07) */
+/**
+ * Advances an order for webhooks and jobs, which never wait for an account: if it is leased, makes recovery due at
+ * once.
+ */
 export const tryAdvanceOrder = (orderId: string, how: Advance): UseCase<Advanced, PaymentProviderUnavailable> =>
   Effect.gen(function* () {
     const order = yield* get(orderId);
-    // An event is newer than what running work may have read, so it shares none.
+    // Running work may have read the charge before this event, so don't share its result.
     if (!needsAccountLease(order)) return yield* advance(order, how, false);
     const done = yield* tryAccountLease(order.user_id)(advanceAnew(orderId, how, false));
     return Option.isSome(done) ? done.value : yield* observeUnleased(order);

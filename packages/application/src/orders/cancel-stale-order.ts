@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect";
 import { tryAdvanceOrder } from "./advance-order.ts";
 
 /**
- * Cancels an unpaid order because what it was quoted on is changing. A paid order stands; one that the bank is working
- * on is decided by its payment. Returns false if another process holds the account. (ORD-06)
+ * Cancels an unpaid order because the basis of its quote is changing. Leaves a paid order alone, and an order whose
+ * bank is processing the payment. Returns false if the order stays open because another process has leased the account.
  */
 export const cancelStaleOrder = (orderId: string, message: EndingMessage) =>
   Effect.gen(function* () {

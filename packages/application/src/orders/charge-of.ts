@@ -5,14 +5,14 @@ import { Settings } from "../settings.ts";
 import type { UseCase } from "../store-services.ts";
 import { purchaseOf } from "./purchases/registry.ts";
 
-/** Returns where a provider sends the buyer afterwards: our own page, which checks everything again. */
+/** Returns the URLs to which a provider sends the buyer back: our own page, which checks everything again. */
 export const returnUrls = (orderId: string) =>
   Settings.useSync(({ siteUrl }): ReturnUrls => {
     const return_url = `${siteUrl}/checkout/paypal?order=${orderId}`;
     return { return_url, cancel_url: `${return_url}&cancelled=1` };
   });
 
-/** Returns what the provider is asked to charge for an order. Amounts in cents. */
+/** Returns the charge to request for an order. Amounts in cents. */
 export const chargeOf = (order: Order): UseCase<Charge> =>
   Effect.gen(function* () {
     const [item] = order.items;

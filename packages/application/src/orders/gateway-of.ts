@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 
 const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "the provider has no keys" }));
 
-/** The gateway of a provider without keys: it finds and captures nothing, so that its orders can still end. */
+/** The gateway of a provider without keys. It finds and captures nothing, so that its orders can still end. */
 const ABSENT: PaymentGateway = {
   find: () => Effect.succeed(null),
   create: unavailable,
@@ -13,7 +13,7 @@ const ABSENT: PaymentGateway = {
   finalize: () => Effect.void,
 };
 
-/** The gateway of a free order: it is paid as soon as it is created. (DSC-10) */
+/** The gateway of a free order: it is paid as soon as it is created. */
 const free = (order: Pick<Order, "id" | "created_at">): PaymentGateway => {
   const paid: ChargeState = {
     _tag: "Succeeded",

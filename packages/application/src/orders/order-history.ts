@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect";
 /** The default number of orders on a page. */
 const PAGE_SIZE = 20;
 
-/** Returns orders of one account as it sees them. Reads their items and refunds all at once. */
+/** Returns orders of one account as its owner sees them. Reads their items and refunds in one go. */
 const toViews = (account: Account, orders: readonly Order[]) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -48,7 +48,7 @@ const toViews = (account: Account, orders: readonly Order[]) =>
         paid_with: paidWith({ quote, provider }),
         placed_at: created_at,
         quote,
-        // The holder of a guest's link learns nothing about the account that owns the order now.
+        // Don't reveal to the holder of a guest's link which account owns the order now.
         billed_to: guest_email === null ? holder : { name: "", company_name: null, address: null, email: guest_email },
         refunded: sum(paid.map(reversedAmount)),
         items: items.flatMap((item, place) => {
@@ -75,7 +75,7 @@ const toViews = (account: Account, orders: readonly Order[]) =>
     });
   });
 
-/** Returns the status of each item of a paid order, by its position. (ORD-06) */
+/** Returns the status of each item of a paid order, by its position. */
 export const itemStatuses = (order: Order) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -85,7 +85,7 @@ export const itemStatuses = (order: Order) =>
     return order.items.map((_, place) => orderedItemStatus({ id: order.id, payments }, place, owned, refunds));
   });
 
-/** Returns a page of an account's paid orders, newest first. (ORD-06) */
+/** Returns a page of an account's paid orders, newest first. */
 export const listOrders = (
   account: Account,
   asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
@@ -93,12 +93,12 @@ export const listOrders = (
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const { starting_after = null, limit = PAGE_SIZE } = asked;
-    // One extra row tells whether there is another page.
+    // One extra row shows whether there is another page.
     const found = yield* read.orders.ofAccount(account.id, { starting_after, limit: limit + 1 });
     return { data: yield* toViews(account, found.slice(0, limit)), has_more: found.length > limit };
   });
 
-/** Returns a paid order as its buyer sees it. (ORD-06) */
+/** Returns a paid order as its buyer sees it. */
 export const viewOrder = (order: Order) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -109,7 +109,7 @@ export const viewOrder = (order: Order) =>
     return view;
   });
 
-/** Returns an order by its id, for support. (CLI-02) */
+/** Returns an order by its id, for support. */
 export const findOrder = (id: string) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;

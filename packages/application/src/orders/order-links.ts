@@ -17,7 +17,7 @@ import { Settings } from "../settings.ts";
 /** The number of orders that one request sends links for. */
 const LINKS_AT_ONCE = 20;
 
-/** Returns a link that opens an order's page without a sign-in, and when it expires. (ORD-03) */
+/** Returns a link that opens an order's page without a sign-in, and when it expires. */
 export const orderPageLink = (orderId: string) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
@@ -31,8 +31,8 @@ export const orderPageLink = (orderId: string) =>
   });
 
 /**
- * Returns an order by a link, whoever holds it, or else by its buyer. Fails for a link that expired or was revoked, and
- * for an order of a locked account. (ORD-03, ORD-06)
+ * Returns an order to anyone with its link, or without a link to its buyer. Fails for a link that expired or was
+ * revoked, and for an order of a locked account.
  */
 export const requireOrder = (id: string, link: string | null) =>
   Effect.gen(function* () {
@@ -46,7 +46,7 @@ export const requireOrder = (id: string, link: string | null) =>
     const order = yield* read.orders.get(id);
     const account = order === null ? null : yield* read.accounts.get(order.user_id);
     if (order === null || account === null) return yield* new NotFound({ message: message("not_found") });
-    // Deleting an account gives up its downloads, including the guest orders it took over.
+    // Deleting an account forfeits its downloads, including those of guest orders it took over.
     const state = accountState(account);
     if (state === "deleted") return yield* new Forbidden({ message: message("order_link_over") });
     if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(settings.supportEmail) });
@@ -54,8 +54,8 @@ export const requireOrder = (id: string, link: string | null) =>
   });
 
 /**
- * Emails the links of a guest's paid orders again. It doesn't reveal whether there are any, and sends the same link at
- * most every few minutes. (ORD-03)
+ * Emails the links of a guest's paid orders again, each at most every few minutes. Doesn't reveal whether there are
+ * any.
  */
 export const sendOrderLinks = (email: string) =>
   Effect.gen(function* () {
@@ -66,7 +66,7 @@ export const sendOrderLinks = (email: string) =>
       yield* notices.repeat(order.id, "guest-purchase", before);
   }).pipe(transactional);
 
-/** Revokes the links of an order. Support sends new ones, or the buyer requests them. (ORD-03) */
+/** Revokes the links of an order. Support sends new ones, or the buyer requests them. */
 export const revokeOrderLinks = (id: string) =>
   Effect.gen(function* () {
     const { orders } = yield* Repositories;

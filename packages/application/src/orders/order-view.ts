@@ -2,7 +2,7 @@ import { creditsOf, endingText, paymentStatus, planVariantOf } from "@backlot/do
 import type { PayPalOrderView, PaymentStep } from "@backlot/ports";
 import type { Advanced } from "./advance-order.ts";
 
-/** Returns a one-time payment for the browser to continue: by card, or settled if nothing is due. (CHK-06) */
+/** Returns the next payment step for the browser: by card, or settled if nothing is due. */
 export const paymentStep = ({ order, state }: Advanced): PaymentStep => ({
   id: order.payment_reference ?? state?.reference ?? "",
   client_secret: state !== null && "client_secret" in state ? (state.client_secret ?? "") : "",
@@ -10,7 +10,7 @@ export const paymentStep = ({ order, state }: Advanced): PaymentStep => ({
   amount: order.quote.total,
 });
 
-/** Returns a PayPal order as its buyer sees it on return. (CHK-04) */
+/** Returns a PayPal order as its buyer sees it on return. */
 export const payPalOrderView = ({ order, state }: Advanced): PayPalOrderView => {
   const [item] = order.items;
   const isWaiting = state?._tag === "RequiresAction";

@@ -32,7 +32,7 @@ import { requireNoDispute } from "../disputes/open-disputes.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
 import { advanceOrder } from "./advance-order.ts";
 
-/** What is sold, at which price, and the credits that the order holds. */
+/** The priced content of an order, and the credits that the order holds. */
 export interface Priced {
   readonly license_id: LicenseId;
   readonly items: Order["items"];
@@ -42,29 +42,29 @@ export interface Priced {
   readonly code?: { readonly name: string; readonly isLimited: boolean } | null;
 }
 
-/** An order to be placed. `price` runs under the account's lock; the order's id names its hold. */
+/** An order to be placed. `price` runs under the account's lock and gets the order's id, which names its hold. */
 export interface Placing {
   readonly account: Account;
   readonly provider: Provider;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** The cart that a guest buys, by its token; none for an account's own cart. */
+  /** The token of the cart that a guest buys; null for an account's own cart. */
   readonly cart_token?: string | null;
-  /** What makes two requests the same order; null if only an open order of the same content does. */
+  /** The key by which two requests are the same order; null if only an open order of the same content is. */
   readonly idempotency_key: string | null;
   readonly price: (account: Account, orderId: string) => InTransaction<Priced, NotFound | Forbidden | Conflict>;
 }
 
-/** The order, and whether this request has placed it. */
+/** An order, and whether this request placed it. */
 export interface Placed {
   readonly order: Order;
   readonly placed: boolean;
 }
 
-/** Another open order is in the way. Rolls back, because that order must be canceled at its provider first. */
+/** The failure that rolls back because another open order must be canceled at its provider first. */
 class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }> {}
 
-/** How often an order in the way is canceled before the buyer is told to wait. */
+/** How many blocking orders are canceled before the buyer is told to wait. */
 const TRIES = 3;
 
 const orderInProgress = (): Conflict =>
@@ -91,16 +91,16 @@ const place = (placing: Placing) =>
     const ids = yield* Ids;
     const repos = yield* Repositories;
     const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
-    // Deleted while the provider was asked: nothing is sold to it anymore.
+    // The account was deleted while the provider was called.
     if (isDeleted(account)) return yield* new Forbidden({ message: message("unauthorized") });
-    // Joined a team in the meantime, where it buys nothing of its own. (ACC-08)
+    // The account joined a team in the meantime, and members don't buy. (ACC-08)
     if (worksInTeam(account)) return yield* new Forbidden({ message: message("only_admins") });
     const id = ids.next();
     const created_at = clock.now();
     const known =
       placing.idempotency_key === null ? null : yield* repos.orders.byIdempotencyKey(placing.idempotency_key);
     if (known !== null && known.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
-    // A known order keeps its price: the plan that it opened would refuse to be priced again.
+    // Don't price a known order again: if its plan is already running, that would fail.
     if (known !== null) return { order: known, placed: false };
     yield* requireNoDispute(account.id);
     const { hold, code = null, ...priced } = yield* placing.price(account, id);
@@ -130,9 +130,9 @@ const place = (placing: Placing) =>
   }).pipe(transactional);
 
 /**
- * Records an order before its provider is asked for anything. The same key returns the same order, and so does an open
- * order of the same content. Another open order in its slot is canceled first, unless it turns out to be paid. A
- * one-time purchase cancels no plan. Fails for an account with a disputed payment. (CHK-03, CHK-04, CRD-05, ORD-06)
+ * Records an order before its provider is called. The same key returns the same order, and so does an open order of the
+ * same content. Cancels another open order in its slot first, unless that order turns out to be paid. A one-time
+ * purchase never cancels a plan's order. Fails for an account with a disputed payment. (CHK-03)
  */
 export const placeOrder = (placing: Placing) => {
   const attempt = (tries: number): UseCase<Placed, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
@@ -154,7 +154,7 @@ export const placeOrder = (placing: Placing) => {
 
 /**
  * Cancels the open order that claims an account's subscription, unless it turns out to be paid. Fails with
- * order_in_progress while its bank works on it: its payment would undo the current request. (CHG-08)
+ * order_in_progress while a bank processes its payment, which would undo the current request.
  */
 export const supersedeOpenOrder = (accountId: string) =>
   Effect.gen(function* () {

@@ -3,7 +3,10 @@ import { Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { purchaseOf } from "./purchases/registry.ts";
 
-/** Records a payment. Returns false if it was recorded before. The same transaction opens a new subscription. */
+/**
+ * Records a payment. Returns false if it was recorded before. A new subscription must be opened in the same
+ * transaction.
+ */
 export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: boolean) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;

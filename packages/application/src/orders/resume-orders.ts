@@ -21,7 +21,7 @@ const claimDue = Effect.gen(function* () {
 /** Advances one order. Returns whether it is still open; an outage or a defect leaves it open. */
 const resume = (order: Pick<Order, "id" | "provider">, down: Set<Provider>) =>
   Effect.gen(function* () {
-    // One outage is enough: the provider's other orders wait for their next attempt.
+    // One outage is enough: leave the provider's other orders to their next attempt.
     if (down.has(order.provider)) return true;
     const { order: after } = yield* tryAdvanceOrder(order.id, { _tag: "continue" });
     return after.status._tag === "pending";
@@ -40,14 +40,13 @@ const resumeAll = (orders: readonly Pick<Order, "id" | "provider">[], down: Set<
   );
 
 /**
- * Advances open orders, such as those of a process that died between the charge and the record. "due" takes those whose
- * attempt is due; "all" takes every one, as a store does when it opens. Returns how many are still open. (CHK-03,
- * CHK-07)
+ * Advances open orders, such as those of a process that died between the charge and the record. "due" selects those
+ * whose attempt is due; "all" selects every open order, for the start of a store. Returns how many are still open.
  */
 export const resumeOrders = (which: "due" | "all" = "due") =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    /** The providers that this run found down. */
+    /** The providers that are down, as found by this run. */
     const down = new Set<Provider>();
     if (which === "due") {
       let open = 0;

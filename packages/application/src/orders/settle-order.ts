@@ -31,7 +31,7 @@ import { purchaseOf } from "./purchases/registry.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
 import { recordPayment } from "./record-payment.ts";
 
-/** An order after settling, and whether it left subscriptions to terminate or money to refund. */
+/** A settled order, and whether there are subscriptions to terminate or money to refund. */
 export interface Settled {
   readonly order: Order;
   readonly hasFollowUp: boolean;
@@ -65,7 +65,7 @@ const fulfill = (order: Order, items: readonly OrderItem[], paid: SettledPayment
     return paidAt;
   });
 
-/** Takes back the account credit that an upgrade returned beyond its price. It goes with the change. (CHG-07) */
+/** Revokes the account credit that an upgrade gave beyond its price, because the upgrade is not fulfilled. */
 const reclaimAccountCredit = (order: Order, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -106,7 +106,7 @@ const markUnfulfillable = (order: Order, paid: SettledPayment, at: Instant) =>
     return end;
   });
 
-/** Returns the provider's reference of the order's payment, and stores it if the order had none. */
+/** Returns the provider's reference of the order's payment, and saves it if the order had none. */
 const keptReference = (order: Order, state: ChargeState | null) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -115,7 +115,7 @@ const keptReference = (order: Order, state: ChargeState | null) =>
     return (yield* repos.orders.attachPaymentReference(order.id, reference)) ? reference : order.payment_reference;
   });
 
-/** A guest signed in while the order was settled: an account owns it now, and fulfillment needs that account's lock. */
+/** The failure for a guest who signed in meanwhile: an account owns the order now, and fulfilling needs its lock. */
 class BuyerChanged extends Data.TaggedError("BuyerChanged")<{ readonly order: Order }> {}
 
 const settle = (
@@ -149,7 +149,7 @@ const settle = (
         break;
       case "fulfill":
       case "unfulfillable":
-        // A payment is recorded once, so it fulfills once.
+        // A payment is recorded only once, so it is fulfilled only once.
         if (paid === null || !(yield* recordPayment(order, paid, decision._tag === "fulfill"))) break;
         if (decision._tag === "fulfill") {
           status = yield* fulfill(order, items, paid, at, decision.late);
@@ -157,16 +157,16 @@ const settle = (
         } else status = yield* markUnfulfillable(order, paid, at);
         break;
     }
-    // A new plan or pack has no follow-up work, so its buyer doesn't wait for other people's queues.
+    // A new plan or pack has no follow-up work, so its buyer doesn't wait for other customers' work.
     const isWhole = paid === null || items.length === order.items.length;
     const hasFollowUp = decision._tag === "unfulfillable" || !isWhole || needsAccountLease(order);
     return { order: { ...order, payment_reference, status }, hasFollowUp };
   }).pipe(transactional);
 
 /**
- * Records the outcome of an order in one transaction: its end, the payment, and what the payment fulfills. The first of
- * the buyer's request, a webhook, and recovery does it; for the others it is a no-op. Money that arrives after the
- * order ended still fulfills it, or is refunded. (CHK-03, CHK-04, CHK-07, CHG-02)
+ * Records the outcome of an order in one transaction: its end, its payment, and its fulfillment. The buyer's request, a
+ * webhook, and recovery may all call it; only the first call has an effect. A payment that arrives after the order
+ * ended still fulfills it, or is refunded. (CHK-07)
  */
 export const settleOrder = (
   known: Pick<Order, "id" | "user_id">,

@@ -1,8 +1,8 @@
 import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 
-// Running work of this process by its key. It saves provider calls; the database provides the safety. A key names one
-// kind of work, so the two casts below restore the types it was stored with.
+// Running work of this process by its key. It saves provider calls; the database provides the safety. A key always
+// names the same kind of work, so the two casts below restore the types it was stored with.
 const running = new Map<string, Deferred.Deferred<never, never>>();
 
 /** Runs equal work once per process at a time, and gives every caller its result. */
@@ -12,7 +12,7 @@ export const sharedWork = <A, E, R>(key: string, work: Effect.Effect<A, E, R>): 
     if (known !== undefined) return Deferred.await(known);
     const result = Deferred.makeUnsafe<A, E>();
     running.set(key, result as never);
-    // Detached, so that a caller who stops waiting doesn't interrupt the others' work.
+    // Detached, so that a caller who stops waiting doesn't interrupt the work for the others.
     const detached = work.pipe(
       Effect.onExit((exit) =>
         Effect.sync(() => {

@@ -7,15 +7,15 @@ import { changeAccountCredit } from "./save-refund-effects.ts";
 
 /**
  * Records the funding of the period that an upgrade opens: the payment, and the proration credit of the replaced
- * period. What was refunded of that credit in the meantime is short: its account credit is taken back, and the new
- * credits make up for the price. (CHG-07, ORD-06)
+ * period. If part of that credit was refunded in the meantime, takes it from the account credit first. Records and
+ * returns the rest, in cents, for which the caller revokes credits.
  */
 export const openChangedPeriod = (order: Order, paid: SettledPayment & { readonly at: Instant }, replaced: string) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const left = yield* prorationCreditLeft(order, replaced);
     const cost = yield* openPlanFunding(order, paid, {
-      // The proration credit is money too: the period cost its whole price.
+      // The proration credit is money too, so the period cost its whole price.
       price: planLineOf(order.quote).gross,
       proration_credit: { holder: replaced, value: left },
     });

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 
 /**
  * Records the funding of a new lot or period, under the account's lock. Returns its whole cost in cents: money, account
- * credit, and proration credit. (ORD-06)
+ * credit, and proration credit.
  */
 export const openFunding = (user_id: string, opening: Opening) =>
   Effect.gen(function* () {
@@ -14,7 +14,7 @@ export const openFunding = (user_id: string, opening: Opening) =>
     return sum(entries.filter((entry) => entry.holder === opening.holder).map((entry) => cents(entry.cents)));
   });
 
-/** Records the funding of the plan period that an order's payment opens. Returns its cost in cents. (ORD-06) */
+/** Records the funding of the plan period that an order's payment opens. Returns its cost in cents. */
 export const openPlanFunding = (
   order: Order,
   paid: SettledPayment & Pick<Opening, "at">,

@@ -3,7 +3,7 @@ import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { readStanding } from "./standing.ts";
 
-/** Returns how much of an order's proration credit still backs the period it replaces, in cents. (CHG-07, ORD-06) */
+/** Returns how much of an order's proration credit still backs the period it replaces, in cents. */
 export const prorationCreditLeft = (order: Order, replaced: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -14,7 +14,7 @@ export const prorationCreditLeft = (order: Order, replaced: string) =>
     return remainingProrationCredit(holder, { value, since: order.created_at, held });
   });
 
-/** Whether an order's proration credit is still whole. True if it replaces no known payment. (CHG-07, ORD-06) */
+/** Whether an order's proration credit is still whole. True if it replaces no known payment. */
 export const isProrationCreditWhole = (order: Order, replaced: string | null) =>
   replaced === null
     ? Effect.succeed(true)

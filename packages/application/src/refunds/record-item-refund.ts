@@ -3,8 +3,8 @@ import { Clock, type Payment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Revokes cart items whose money is gone through refunds or a lost dispute, from the last one back, and lists what
- * can't be revoked. Safe to repeat. (ORD-06)
+ * Revokes cart items whose money was refunded or lost in a dispute, starting with the last item, and lists what can't
+ * be revoked. Safe to repeat.
  */
 export const recordItemRefund = (payment: Payment) =>
   Effect.gen(function* () {

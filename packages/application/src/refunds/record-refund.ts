@@ -6,7 +6,7 @@ import { saveRefundEffects } from "./save-refund-effects.ts";
 import { readStanding } from "./standing.ts";
 import { Settings } from "../settings.ts";
 
-/** Whether a refund total, or a lost dispute, revokes anything that isn't revoked yet. (ORD-06) */
+/** Whether a refund total, or a lost dispute, revokes anything that isn't revoked yet. */
 export const hasNewReversal = (payment: Payment, reported: Cents) =>
   Effect.gen(function* () {
     const { funding } = yield* ReadRepositories;
@@ -16,7 +16,7 @@ export const hasNewReversal = (payment: Payment, reported: Cents) =>
 
 /**
  * Records the total refunded of a payment, in cents, and revokes what that money funded. Call it under the account's
- * lock. A known total changes nothing. (CRD-09, ORD-06)
+ * lock. A known total changes nothing.
  */
 export const recordRefund = (payment: Payment, reported: Cents) =>
   Effect.gen(function* () {
@@ -26,7 +26,7 @@ export const recordRefund = (payment: Payment, reported: Cents) =>
     const refunded = refundedTotal(payment, reported);
     if (refunded > payment.refunded) {
       yield* repos.payments.setRefunded(payment.id, refunded);
-      // The provider may have refused a refund because others, whose events came later, left too little.
+      // The provider may have refused a refund because other refunds, whose events arrived later, left too little.
       yield* repos.refunds.retryFailed(payment.id);
     }
     if (payment.reason === "items") return yield* recordItemRefund({ ...payment, refunded });

@@ -13,7 +13,7 @@ import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { recordRefund } from "./record-refund.ts";
 
-/** Returns a due refund with the amount to refund now, or null while it waits for a dispute. (ORD-06) */
+/** Returns a due refund with the amount to refund now, or null while it waits for a dispute. */
 const dueNow = (refund: Refund) =>
   Effect.gen(function* () {
     const { disputes, funding, payments } = yield* ReadRepositories;
@@ -24,7 +24,7 @@ const dueNow = (refund: Refund) =>
     return amount === null ? null : { ...refund, amount };
   });
 
-/** Asks the provider for one due refund, records the result, and returns the account credit it used. */
+/** Makes one due refund at the provider, records the result, and enqueues the return of the account credit. */
 const refundOne = (refund: Refund) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -85,7 +85,7 @@ const adjustOne = (adjustment: BalanceAdjustment) =>
 
 /**
  * Makes the due refunds: of unfulfilled payments, and of periods billed twice. Then returns the account credit that
- * those payments had used. Returns the number of refunds. (ORD-06, CHK-07)
+ * those payments had used. Returns the number of refunds.
  */
 export const refundDue = Effect.gen(function* () {
   const { refunds, balanceAdjustments } = yield* ReadRepositories;

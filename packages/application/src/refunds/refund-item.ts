@@ -28,7 +28,10 @@ const paymentBehind = (order: Order, place: number) =>
     return payments.find((payment) => holdsItem(owned, [payment], place)) ?? null;
   });
 
-/** Returns an order under its buyer's lock: an account may take over a guest's order until the lock is held. */
+/**
+ * Returns an order under its buyer's lock. Retries if an account took over the guest's order before the lock was
+ * acquired.
+ */
 const lockOrder = (id: string) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -47,7 +50,7 @@ export type ItemRefundStatus = "refunded" | "due" | "failed";
 /**
  * Revokes one item of an order and refunds its discounted price, or the rest of the payment, in cents. Logs who of the
  * staff did it and why. Fails if the buyer no longer owns it. The refund is made at once, or by the jobs if the
- * provider is down or a dispute is open. (CLI-02, ORD-06)
+ * provider is down or a dispute is open.
  */
 export const refundItem = (
   orderId: string,
@@ -79,7 +82,7 @@ export const refundItem = (
       const buyer = yield* repos.accounts.get(order.user_id);
       yield* repos.supportActions.add(order.user_id, {
         ...by,
-        // Notes about a person are deleted with their account.
+        // Don't store notes about a person whose account is deleted.
         reason: buyer === null || isDeleted(buyer) ? "" : reason,
         id: ids.next(),
         at: clock.now(),

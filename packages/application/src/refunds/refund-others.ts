@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "./enqueue-refund.ts";
 
 /**
- * Enqueues the refund of items that the payment couldn't fulfill, such as one bought in the meantime, and an email that
- * says so. (ORD-06)
+ * Enqueues the refund of items that the payment couldn't fulfill, such as an item bought in the meantime, and an email
+ * about it.
  */
 export const refundOthers = (order: Order, delivered: readonly OrderItem[], paid: SettledPayment) =>
   Effect.gen(function* () {

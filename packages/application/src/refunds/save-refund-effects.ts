@@ -19,7 +19,7 @@ import { enqueueRefund } from "./enqueue-refund.ts";
 import { readStanding } from "./standing.ts";
 
 /**
- * Refunds unused time with its tax if the provider keeps no account credit, and records it at once. A gift can't be
+ * Refunds unused time with its tax if the provider has no account credit, and records it at once. A gift can't be
  * refunded.
  */
 const refundUnusedTime = (userId: string, entries: readonly FundingEntry[]) =>
@@ -46,7 +46,7 @@ const refundUnusedTime = (userId: string, entries: readonly FundingEntry[]) =>
     return refunds;
   });
 
-/** Enqueues a change of the customer's account credit at the provider, in cents. (DSC-06) */
+/** Enqueues a change of the customer's account credit at the provider, in cents. */
 export const changeAccountCredit = (userId: string, by: number, reference: string, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -82,7 +82,7 @@ const listUnrecovered = (userId: string, before: Standing, after: Standing, at: 
     }
   });
 
-/** Saves the effects of a refund: credits, items, account credit, the plan, and unrecovered money. (CRD-09, ORD-06) */
+/** Saves the effects of a refund: credits, items, account credit, the plan, and unrecovered money. */
 export const saveRefundEffects = (
   userId: string,
   { before, effects, reference }: { before: Standing; effects: RefundEffects; reference: string },
@@ -103,7 +103,7 @@ export const saveRefundEffects = (
     yield* listUnrecovered(userId, before, effects.standing, at);
   });
 
-/** Revokes credits that came back to lots that had too few left when they were refunded. (CRD-09, ORD-06) */
+/** Revokes credits that were returned to a lot which had too few left when its money was refunded. */
 export const revokeWhatCameBack = (userId: string, reference: string, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;

@@ -2,7 +2,7 @@ import { standingOf } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Reads which money backs a customer's credits, periods, and items. Call it under the account's lock. (ORD-06) */
+/** Reads which money funds a customer's credits, periods, and items. Call it under the account's lock. */
 export const readStanding = (userId: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;

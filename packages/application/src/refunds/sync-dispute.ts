@@ -61,9 +61,9 @@ const cancelOpenOrders = (accountId: string) =>
   });
 
 /**
- * Syncs a dispute with its provider. An open dispute cancels the account's open orders. A lost one revokes what it took
- * of the payment, as a refund does, without asking the provider for a refund. Safe to repeat. Returns the dispute if
- * its payment is not known yet, and null otherwise. (ORD-06)
+ * Syncs a dispute with its provider. An open dispute cancels the account's open orders. A lost dispute revokes what its
+ * amount funded, as a refund does, without a refund at the provider. Safe to repeat. Returns the dispute if its payment
+ * is not known yet, and null otherwise.
  */
 export const syncDispute = (event: ProviderEvent): UseCase<DisputeState | null, PaymentProviderUnavailable> =>
   Effect.gen(function* () {

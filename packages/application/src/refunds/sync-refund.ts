@@ -17,8 +17,8 @@ import { recordRefund, hasNewReversal } from "./record-refund.ts";
 import { refundDue } from "./refund-due.ts";
 
 /**
- * Cancels a pending order that was quoted on money that may be refunded: a change by its proration credit, any plan by
- * the account credit it uses. (CHG-07, ORD-06)
+ * Cancels a pending order whose quote uses money that may be refunded: the proration credit of a change, or account
+ * credit.
  */
 const cancelPendingChange = (userId: string) =>
   Effect.gen(function* () {
@@ -29,7 +29,7 @@ const cancelPendingChange = (userId: string) =>
       return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
   });
 
-/** Syncs renewals that we haven't recorded: they may have used account credit, and precede the refund of its money. */
+/** Syncs renewals that we haven't recorded. They may have used account credit before its money was refunded. */
 const syncRunning = (userId: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -37,10 +37,7 @@ const syncRunning = (userId: string) =>
     if (running !== null) yield* syncSubscription(running);
   });
 
-/**
- * Records the refunded total of a payment, and applies everything reversed of it, by refunds and lost disputes.
- * (ORD-06, CRD-09)
- */
+/** Records the refunded total of a payment, and applies everything reversed of it, by refunds and lost disputes. */
 export const applyReversal = ({ payment_id, refunded }: RefundTotals) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -56,14 +53,14 @@ export const applyReversal = ({ payment_id, refunded }: RefundTotals) =>
       const payment = (yield* repos.payments.get(known.id)) ?? known;
       yield* recordRefund(payment, refunded);
     }).pipe(transactional);
-    // At once, so that nothing more is billed and no credit is spent twice. If this fails, jobs do it.
+    // Follow up at once, so that nothing more is billed and no credit is spent twice. If this fails, jobs do it.
     yield* terminateReplacedSubscriptions;
     yield* refundDue;
   });
 
 /**
  * Syncs the refunds of a payment with its provider, and revokes what that money funded. Safe to repeat. Returns false
- * for a payment that we don't know yet. (ORD-06, CRD-09)
+ * for a payment that we don't know yet.
  */
 export const syncRefund = (event: ProviderEvent) =>
   Effect.gen(function* () {

@@ -22,7 +22,7 @@ export interface UnsettledMoney {
   readonly disputes: readonly OpenDispute[];
 }
 
-/** Lists money that needs attention, for support. (CLI-02, ORD-06) */
+/** Lists money that needs attention, for support. */
 export const unsettledMoney = Effect.gen(function* () {
   const { refunds, payments, unrecovered, disputes } = yield* ReadRepositories;
   const unsettled = yield* refunds.unsettled(LIMIT);

@@ -17,7 +17,7 @@ export const billedPlan = (planVariantId: number, amount: Cents) =>
     return plan;
   });
 
-/** Returns the rest of a running plan's discount as the provider applies it. (DSC-03) */
+/** Returns the remaining discount of a running plan in the provider's terms. */
 export const billedDiscount = (discount: RecurringDiscount | null): BilledDiscount | null =>
   discount === null
     ? null

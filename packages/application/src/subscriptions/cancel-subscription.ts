@@ -15,15 +15,15 @@ import { saveSchedule } from "./schedule-downgrade.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
 /**
- * Cancels the running plan at the end of its paid period. The owner of a legacy plan acknowledges the loss. (CHG-05,
- * CHG-08)
+ * Cancels the running plan at the end of its paid period. Fails if that loses legacy credits and the owner has not
+ * acknowledged it. (CHG-05)
  */
 export const cancelSubscription = (account: Account, acknowledged: boolean) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    // A pending upgrade gives way to the later request, unless it turns out to be paid.
+    // Cancel a pending upgrade, unless it turns out to be paid.
     yield* supersedeOpenOrder(account.id);
-    // A declined renewal that we don't know about yet decides how long access lasts.
+    // Sync first: a declined renewal that we don't know about yet decides how long access lasts.
     yield* syncSubscription(yield* requireSubscription(account));
     const stored = yield* requireSubscription(account);
     const lots = yield* read.credits.lots(account.id);

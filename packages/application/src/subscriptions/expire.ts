@@ -34,8 +34,8 @@ const expireSubscription = (waiting: StoredSubscription) =>
   });
 
 /**
- * Expires subscriptions that end by time alone. A payment in the meantime keeps the plan; an outage delays only its own
- * provider's. Returns how many have ended. (CHG-08, CHK-07)
+ * Expires subscriptions that end by time alone. A payment in the meantime keeps the plan running. An outage delays only
+ * the subscriptions of its provider. Returns how many have ended.
  */
 export const expireSubscriptions = Effect.gen(function* () {
   const clock = yield* Clock;

@@ -4,9 +4,7 @@ import * as Effect from "effect/Effect";
 import type { Priced } from "../orders/place-order.ts";
 import type { PricedChange } from "./price-change.ts";
 
-/**
- * Returns what an upgrade's order sells, and the credits it holds before the provider is asked. (CHG-07)
- */
+/** Returns the content of an upgrade's order, and the credits that it holds before the provider is called. */
 export const holdOfChange = (
   { user_id, subscription }: StoredSubscription,
   { variant, quote, preview }: PricedChange & { readonly quote: Quote },

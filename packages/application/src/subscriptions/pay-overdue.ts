@@ -7,7 +7,7 @@ import { requireSubscription, requireSubscriptionView } from "./require-subscrip
 import { subscriptionEnded } from "./schedule-downgrade.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
-/** Pays a declined renewal with another card, which pays from then on. (CHK-07) */
+/** Pays a declined renewal with another card, which also pays future renewals. */
 export const payOverdue = (account: Account, setupIntentId: string) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;

@@ -74,7 +74,7 @@ export interface PricedChange {
   readonly preview: ChangePreview;
   /** The quote of an upgrade, or null for any other change. */
   readonly quote: Quote | null;
-  /** The tax rate of the subscription and of the change. (ORD-04) */
+  /** The tax rate of the subscription and of the change. */
   readonly tax: Ratio;
 }
 
@@ -86,14 +86,15 @@ export interface PlanChangeRequest {
 }
 
 /**
- * The basis of a change: account credit in cents, and credit entries that would be released.
+ * The balances that a change is priced with: account credit in cents, and credit entries of a hold that would be
+ * released.
  */
 export interface ChangeBasis {
   readonly credit: Cents;
   readonly released?: readonly CreditEntry[];
 }
 
-/** Validates a change and previews it. (CHG-01, CHG-03, CHG-05 – CHG-07) */
+/** Validates a change and previews it. */
 export const priceChange = (
   account: Account,
   stored: StoredSubscription,
@@ -137,19 +138,19 @@ export const priceChange = (
     return priced;
   });
 
-/** Whether a priced change is an upgrade that PayPal can charge. (CHG-09) */
+/** Whether a priced change is an upgrade that PayPal can charge. */
 export const isPayPalUpgrade = (priced: PricedChange): priced is PricedChange & { readonly quote: Quote } =>
   priced.quote !== null &&
   payPalCanUpgrade({ total: priced.quote.total, account_credit_left: priced.preview.account_credit_left });
 
-/** Prices an upgrade through PayPal: without account credit, which PayPal can't apply. (CHG-09) */
+/** Prices an upgrade through PayPal: without account credit, which PayPal can't apply. */
 export const pricePayPalUpgrade = (account: Account, stored: StoredSubscription, request: PlanChangeRequest) =>
   Effect.gen(function* () {
     const priced = yield* priceChange(account, stored, request, { credit: cents(0) });
     return isPayPalUpgrade(priced) ? priced : yield* payPalNotAllowed(providerTraits(stored.provider).method, "price");
   });
 
-/** Returns a priced change as the wire has it. The renewal includes tax. */
+/** Returns a priced change in its wire format. The renewal includes tax. */
 export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChange): ChangePreviewView => ({
   kind: preview.kind,
   plan_variant: variant,
@@ -164,7 +165,7 @@ export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChan
     preview.next_renewal === null ? null : { ...preview.next_renewal, price: withTax(preview.next_renewal.price, tax) },
 });
 
-/** Previews a change of the running plan, with its cost today by card or PayPal. (CHG-07) */
+/** Previews a change of the running plan, with its cost today by card or PayPal. */
 export const previewPlanChange = (
   account: Account,
   request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
@@ -177,7 +178,7 @@ export const previewPlanChange = (
     const payers = [stored.provider, providerOf(request.payment_method)];
     const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
     const credit = takesCredit ? yield* accountCredit(account.stripe_customer_token) : cents(0);
-    // A waiting order's hold is released when another order replaces it.
+    // Another order would replace the open order, which releases its hold.
     const waiting = yield* read.orders.openSubscriptionOrder(account.id);
     const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
     const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());

@@ -4,13 +4,13 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../refunds/enqueue-refund.ts";
 import { invoiceKey } from "./save-transition.ts";
 
-/** The owner of a paid period, and its subscription; null if it never became one of ours. */
+/** The owner of a paid period, and its subscription, or null if it never became one of ours. */
 export interface RenewalOwner {
   readonly user_id: string;
   readonly subscription_id: string | null;
 }
 
-/** Records the payment of a period. Returns false if it was recorded before. (CHK-07) */
+/** Records the payment of a period. Returns false if it was recorded before. */
 export const recordRenewal = (owner: RenewalOwner, { provider }: ProviderSubscriptionRef, invoice: PaidInvoice) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -28,7 +28,7 @@ export const recordRenewal = (owner: RenewalOwner, { provider }: ProviderSubscri
     });
   });
 
-/** Enqueues the refund of a period that fulfills nothing: its subscription has ended, or another one runs. (CHG-09) */
+/** Enqueues the refund of a period that fulfills nothing: its subscription has ended, or another one runs. */
 export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscriptionRef, invoice: PaidInvoice) =>
   enqueueRefund({
     cause: "billed-twice",

@@ -8,9 +8,7 @@ import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { requireSubscription, requireSubscriptionView } from "./require-subscription.ts";
 import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
 
-/**
- * Undoes a scheduled cancellation or downgrade. Fails once the period has ended. (CHG-08)
- */
+/** Undoes a scheduled cancellation or downgrade. Fails once the period has ended. */
 export const resumeSubscription = (account: Account) =>
   Effect.gen(function* () {
     const clock = yield* Clock;

@@ -2,7 +2,7 @@ import type { SubscriptionTransition } from "@backlot/domain";
 import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Saves the credit entries and lots of a transition whose subscription is already saved. (CRD-09) */
+/** Saves the credit entries and lots of a transition whose subscription is already saved. */
 export const saveCredits = (accountId: string, { entries, grants }: SubscriptionTransition) =>
   Effect.gen(function* () {
     const { credits } = yield* Repositories;
@@ -10,7 +10,7 @@ export const saveCredits = (accountId: string, { entries, grants }: Subscription
     for (const { lot, entry } of grants) yield* credits.grant(accountId, lot, entry);
   });
 
-/** Saves a transition: the subscription, entries on old lots, and new lots. (CRD-09) */
+/** Saves a transition: the subscription, entries on old lots, and new lots. */
 export const saveTransition = (accountId: string, transition: SubscriptionTransition) =>
   Effect.gen(function* () {
     const { subscriptions } = yield* Repositories;
@@ -18,7 +18,7 @@ export const saveTransition = (accountId: string, transition: SubscriptionTransi
     yield* saveCredits(accountId, transition);
   });
 
-/** Saves the end of a plan. Its owner becomes a free subscriber. (ACC-01, CHG-08) */
+/** Saves the end of a plan. Its owner becomes a free subscriber. */
 export const saveEnd = (accountId: string, transition: SubscriptionTransition) =>
   Effect.gen(function* () {
     const { accounts } = yield* Repositories;

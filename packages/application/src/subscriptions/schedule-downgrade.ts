@@ -42,9 +42,7 @@ export const schedule = <E, R>(
 export const subscriptionEnded = (): Conflict =>
   new Conflict({ reason: "subscription_ended", message: message("subscription_ended") });
 
-/**
- * Schedules another plan for the end of the paid period. Charges nothing. Call it under the account's lease. (CHG-02)
- */
+/** Schedules another plan for the end of the paid period. Charges nothing. Call it under the account's lease. */
 export const scheduleDowngrade = (stored: StoredSubscription, { target, preview }: PricedChange) =>
   Effect.gen(function* () {
     const settings = yield* Settings;

@@ -32,7 +32,7 @@ import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 import { invoiceKey, saveEnd, saveTransition } from "./save-transition.ts";
 
-/** Records renewals that we don't know yet, oldest first. Each grants its credits once. (CHK-07) */
+/** Records renewals that we don't know yet, oldest first. Each grants its credits once. */
 const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription) =>
   Effect.gen(function* () {
     let { subscription } = stored;
@@ -63,7 +63,7 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
     return subscription;
   });
 
-/** Corrects the provider if it disagrees with our records. (CHG-02, CHK-07) */
+/** Corrects the provider if it disagrees with our records. */
 const correctProvider = (
   { provider, provider_subscription_id: reference, subscription }: StoredSubscription,
   found: ProviderSubscription,
@@ -96,7 +96,7 @@ const endAtProvider = (stored: StoredSubscription, subscription: Subscription, f
     yield* saveEnd(stored.user_id, endSubscription(subscription, lots, at, reason));
   });
 
-/** Whether an upgrade by card awaits its payment: the provider has already changed its schedule for it. */
+/** Whether an upgrade by card awaits its payment. The provider has already changed the schedule for it. */
 const isChangingThere = ({ id }: Subscription) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;
@@ -114,17 +114,17 @@ const apply = ({ user_id, provider_subscription_id: reference }: StoredSubscript
     if (stored === null) return null;
     const afterRenewals = yield* recordRenewals(stored, found);
     if (hasEnded(stored.subscription) && found.status === "ended") return stored;
-    // Most events say nothing new about the schedule. For those, a pending change makes no difference.
+    // A pending change matters only if the provider's schedule is new, so don't look it up otherwise.
     const isNews = applyProviderSchedule(afterRenewals, found, false) !== afterRenewals;
     const isChanging = isNews && (yield* isChangingThere(afterRenewals));
     const scheduled = applyProviderSchedule(afterRenewals, found, isChanging);
-    // A read before another process's write may be stale. The event of that write runs this again.
+    // This read may be older than another process's write. The event of that write syncs again.
     const subscription = applyProviderStatus(scheduled, found, clock.now());
-    // Most events bring nothing new, and a transaction that writes nothing waits for no disk.
+    // Don't write if nothing is new, as for most events: a transaction without writes doesn't wait for the disk.
     const isKnown = JSON.stringify(subscription) === JSON.stringify(stored.subscription);
     if (isKnown && found.status !== "ended") return stored;
     yield* repos.subscriptions.save(subscription);
-    // A scheduled change was paid with its period. (LIC-11)
+    // A scheduled change took effect and was paid with its period. (LIC-11)
     if (subscription.terms.license_id !== stored.subscription.terms.license_id)
       yield* repos.accounts.setSubscriber(stored.user_id, subscription.terms.license_id);
     if (found.status === "ended") yield* endAtProvider(stored, subscription, found);
@@ -134,7 +134,7 @@ const apply = ({ user_id, provider_subscription_id: reference }: StoredSubscript
 /**
  * Syncs a subscription with its provider: paid and declined renewals, cancellation, and end. It reads everything and
  * adds what is missing, so events may arrive twice, late, in any order, or never. Returns the subscription, or null if
- * another agreement bills it now. (CHK-07, CHG-08)
+ * another agreement bills it now. (CHK-07)
  */
 export const syncSubscription = (
   known: StoredSubscription,

@@ -28,7 +28,7 @@ const terminate = (termination: SubscriptionTermination) =>
     const owner = yield* ownerOf(termination, found?.order_id ?? null);
     yield* Effect.gen(function* () {
       const repos = yield* Repositories;
-      // A period that was billed alongside the replacing subscription.
+      // Record and refund periods that were billed alongside the replacing subscription.
       for (const invoice of found?.invoices ?? [])
         if (owner !== null && (yield* recordRenewal(owner, termination, invoice)))
           yield* refundBilledTwice(termination, invoice);
@@ -40,7 +40,6 @@ const terminate = (termination: SubscriptionTermination) =>
 /**
  * Terminates subscriptions at their providers that no longer belong to ours: those that a PayPal upgrade replaced, and
  * those of unfulfilled payments. Records and refunds a period billed alongside. Returns how many were terminated.
- * (CHG-09)
  */
 export const terminateReplacedSubscriptions = Effect.gen(function* () {
   const read = yield* ReadRepositories;

@@ -48,7 +48,7 @@ const seatsOfTeam = (teamId: string) =>
     return seatsOf(running === null ? null : running.subscription.terms, teamSeats);
   });
 
-/** Returns the caller's team: administrators see everyone in it, members see whose team it is. (ACC-08) */
+/** Returns the caller's team: administrators see everyone in it, members only its administrator. */
 const viewTeam = () =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
@@ -66,7 +66,7 @@ const viewTeam = () =>
     };
   });
 
-/** Invites someone by email into a role. Simultaneous invitations never exceed the seats. (ACC-08) */
+/** Invites someone by email into a role. Simultaneous invitations never exceed the seats. */
 const inviteMember = (form: { readonly email: string; readonly role: MemberRole }) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
@@ -87,7 +87,7 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
       const seats = yield* seatsOfTeam(own.id);
       const outcome = inviteOutcome({ isMember: worksInTeam(own), seats, taken }, form.role, again);
       if (outcome._tag === "refused") return yield* refused(outcome.refusal);
-      // Repeats the same email, after a few minutes at the earliest.
+      // Send the same email again, after a few minutes at the earliest.
       if (again !== null && outcome._tag === "repeat")
         return void (yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now)));
       if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);
@@ -102,7 +102,7 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
     }).pipe(transactional);
   });
 
-/** Changes the caller's team. Fails for members, and if what should change is not in the team. (ACC-08) */
+/** Changes the caller's team. Fails for members, and if the member or invitation is not in the team. */
 const changeTeam = (change: (teams: Repositories["Service"]["teams"], teamId: string) => Effect.Effect<boolean>) =>
   Effect.gen(function* () {
     const { id } = yield* requireAdmin(yield* CurrentAccount);
@@ -111,7 +111,7 @@ const changeTeam = (change: (teams: Repositories["Service"]["teams"], teamId: st
       return yield* new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) });
   }).pipe(transactional);
 
-/** Leaves the team the caller works in, if any. (ACC-08) */
+/** Leaves the team the caller works in, if any. */
 const leaveTeam = () =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
@@ -120,7 +120,7 @@ const leaveTeam = () =>
     yield* teams.remove(planHolderId(account), account.id);
   }).pipe(transactional);
 
-/** Returns the invitation of an emailed link; fails if it was withdrawn or used. (ACC-08) */
+/** Returns the invitation of an emailed link; fails if it was withdrawn or used. */
 const requireInvitation = (token: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -130,7 +130,7 @@ const requireInvitation = (token: string) =>
     return invitation ?? (yield* new Forbidden({ message: message("invitation_over") }));
   });
 
-/** Returns who invites which address into which role, for the holder of the emailed link. (ACC-08) */
+/** Returns who invites which address into which role, for the holder of the emailed link. */
 const viewInvitation = (token: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -141,7 +141,7 @@ const viewInvitation = (token: string) =>
     return { team, role, email };
   });
 
-/** Joins the team of an invitation. The emailed link also confirms the address. (ACC-08) */
+/** Joins the team of an invitation. The emailed link also confirms the address. */
 const joinTeam = (token: string) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
@@ -172,7 +172,6 @@ const joinTeam = (token: string) =>
     yield* repos.accounts.confirm(own.id, now);
   }).pipe(transactional);
 
-/** A team and its members. (ACC-08) */
 export const teams = implement(Teams, {
   view: viewTeam,
   invite: ({ payload }) => inviteMember(payload),

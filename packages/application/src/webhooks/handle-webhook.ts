@@ -41,7 +41,7 @@ const observeOrder = (event: ProviderEvent) =>
     if (order !== null) yield* tryAdvanceOrder(order.id, { _tag: "continue" });
   });
 
-/** Observes changes that await their payment: they precede anything else about their subscription. */
+/** Advances changes that await their payment. They come before anything else about their subscription. */
 const observeChanges = (stored: StoredSubscription) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -76,7 +76,7 @@ const handleRefundEvent = (event: ProviderEvent) =>
     return (yield* syncOwner(event)) ? yield* syncRefund(event) : true;
   });
 
-/** Handles a dispute event the same way. The dispute itself names the payment's owner. (ORD-06) */
+/** Handles a dispute event the same way. The dispute itself names the payment's owner. */
 const handleDisputeEvent = (event: ProviderEvent) =>
   Effect.gen(function* () {
     const unknown = yield* syncDispute(event);
@@ -117,13 +117,13 @@ const handle = (event: ProviderEvent) =>
   });
 
 /**
- * Handles what an event points at: reads the objects again, settles orders, and syncs the subscription, its refunds,
- * and its disputes. Marks the event as processed last, so that it is delivered again until everything is done. The
- * result is the same twice, late, or out of order. (CHK-07)
+ * Handles an event: re-reads the objects it names, settles orders, and syncs the subscription, its refunds, and its
+ * disputes. Marks the event as processed last, so that the provider delivers it again until everything is done. The
+ * result is the same if events arrive twice, late, or out of order. (CHK-07)
  */
 export const handleProviderEvent = (event: ProviderEvent) => Effect.andThen(handle(event), markProcessed(event));
 
-/** Verifies a provider's webhook by its raw body and headers, and handles it. (CHK-07) */
+/** Verifies a provider's webhook by its raw body and headers, and handles it. */
 export const handleWebhook = (provider: Provider, rawBody: string, headers: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

@@ -5,7 +5,7 @@ import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { handleProviderEvent } from "./handle-webhook.ts";
 
-/** Lists a provider's events since a moment, and handles those that no webhook delivered. (CHK-07) */
+/** Lists a provider's events since a time, and handles those that no webhook delivered. */
 export const reconcileEvents = (since: Instant, provider: Provider = "stripe") =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

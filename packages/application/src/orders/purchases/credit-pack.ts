@@ -5,7 +5,7 @@ import { openFunding } from "../../refunds/open-funding.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** Credits bought once: alone, or beside a new plan. (CRD-05, CHK-03) */
+/** Credits bought once: alone, or together with a new plan. */
 export const creditPackPurchase: Purchase<"credit-pack"> = {
   reason: "pack",
   chargeSpec: (order) =>

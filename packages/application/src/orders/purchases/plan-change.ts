@@ -45,14 +45,14 @@ const planChangeSpec = (order: Order, item: Change): UseCase<ChargeSpec> =>
     };
   });
 
-/** A plan that replaces the running one. It takes effect once its payment is in. (CHG-02, CHG-09) */
+/** A plan that replaces the running one. It takes effect once it is paid. */
 export const planChangePurchase: Purchase<"plan-change"> = {
   reason: "change",
   chargeSpec: planChangeSpec,
   hold: returnedCredits,
   complete: null,
   subscriptionId: (_order, item) => item.subscription_id,
-  // The quote is about one period, so a renewal that we haven't recorded yet comes first.
+  // The quote is for one period, so record a pending renewal first.
   staleness: (order, item) =>
     Effect.gen(function* () {
       const read = yield* ReadRepositories;
@@ -91,7 +91,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       yield* saveTransition(order.user_id, transition);
       yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
       if (short > 0) yield* revokeWhatCameBack(order.user_id, `short:${paid.key}`, period.start);
-      // PayPal bills by a new agreement: the one that billed the subscription before is terminated. (CHG-09)
+      // PayPal bills an upgrade by a new agreement, so terminate the previous one.
       if (reference !== stored.provider_subscription_id)
         yield* repos.subscriptions.transferBilling(item.subscription_id, order.provider, reference, period.start);
     }),

@@ -2,7 +2,9 @@ import { type Order, type OrderItem, epochMs, instant, planLineOf, renewalDate, 
 import * as Effect from "effect/Effect";
 import { billedPlan } from "../../subscriptions/billed-plan.ts";
 
-/** Returns what a provider bills for a plan: price, amount due today, tax, and next billing time. In cents. */
+/**
+ * Returns the charge specification of a plan: price, amount due today, tax, and next billing time. Amounts in cents.
+ */
 export const planSpec = (order: Order, item: OrderItem<"plan" | "plan-change">) =>
   Effect.map(billedPlan(item.plan_variant_id, planLineOf(order.quote).gross), (plan) => ({
     plan,

@@ -44,13 +44,13 @@ const subscriptionSpec = (order: Order, item: OrderItem<"plan">): UseCase<Charge
     };
   });
 
-/** A new plan: its first payment opens the subscription and grants its credits. (CHK-03, CHK-04) */
+/** A new plan: its first payment opens the subscription and grants its credits. */
 export const planPurchase: Purchase<"plan"> = {
   reason: "plan",
   chargeSpec: subscriptionSpec,
   hold: null,
   complete: null,
-  // Finds an early refund of the first payment.
+  // The order's id is also the subscription's, so that an early refund finds it.
   subscriptionId: (order) => order.id,
   staleness: (order) =>
     Effect.gen(function* () {

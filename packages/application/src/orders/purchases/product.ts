@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** Returns whether an item is on sale to an order's buyer, given the plan. (ORD-05) */
+/** Returns whether an item is on sale for an order's buyer with such a plan. */
 const offerTo = (order: Order, { collection_variant_id }: OrderItem<"product">, plan: "none" | "free" | "paid") =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -21,7 +21,7 @@ const offerTo = (order: Order, { collection_variant_id }: OrderItem<"product">, 
     return orderedOffer(collection, collection_variant_id, { plan, owned }, order.license_id);
   });
 
-/** Single items, bought for good out of a cart. (ORD-01, ORD-06) */
+/** Single items, bought from a cart. */
 export const productPurchase: Purchase<"product"> = {
   reason: "items",
   chargeSpec: ({ items, quote }) =>
@@ -30,7 +30,7 @@ export const productPurchase: Purchase<"product"> = {
       amount: quote.total,
       description: items.length === 1 ? (quote.lines[0]?.label ?? "An item") : `${items.length} items`,
     }),
-  // The order holds its discount code. (DSC-10)
+  // The order holds its discount code.
   hold: {
     release: (order) => Repositories.use(({ discountCodes }) => discountCodes.release(order.id)),
     reinstate: (order) => {
@@ -51,7 +51,7 @@ export const productPurchase: Purchase<"product"> = {
       if (offer !== "sold") return "item_unavailable";
       return (yield* isPaymentAllowed(order)) ? null : "price_changed";
     }),
-  // A paid item is delivered even if it is no longer on sale. A plan makes no difference.
+  // Deliver a paid item even if it is no longer on sale, and whatever the buyer's plan.
   deliverable: (order, item) =>
     Effect.map(offerTo(order, item, "none"), (offer) => offer === "sold" || offer === "not-sold"),
   fulfill: (order, item, paid, at) =>

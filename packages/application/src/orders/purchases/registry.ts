@@ -5,7 +5,7 @@ import { planPurchase } from "./plan.ts";
 import { productPurchase } from "./product.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** Every kind of purchase: a new kind of item has its line here. */
+/** Every kind of purchase. Add a new kind of item here. */
 const PURCHASES: { readonly [K in ItemKind]: Purchase<K> } = {
   plan: planPurchase,
   "plan-change": planChangePurchase,
@@ -13,5 +13,5 @@ const PURCHASES: { readonly [K in ItemKind]: Purchase<K> } = {
   product: productPurchase,
 };
 
-/** What is asked about an item of an order. */
+/** Returns the purchase module of an order's item. */
 export const purchaseOf = <K extends ItemKind>(item: OrderItem<K>): Purchase<K> => PURCHASES[item.kind];

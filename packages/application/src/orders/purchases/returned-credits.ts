@@ -13,7 +13,7 @@ import type { Hold } from "./purchase.ts";
 
 type Change = OrderItem<"plan-change">;
 
-/** The credits of the running period that an upgrade returns. Placing the order holds them. (CHG-07) */
+/** The credits of the running period that an upgrade returns. Placing the order holds them. */
 export const returnedCredits: Hold<"plan-change"> = {
   release: (order: Order, item: Change, at: Instant) =>
     Effect.gen(function* () {
@@ -23,7 +23,7 @@ export const returnedCredits: Hold<"plan-change"> = {
       const released = releaseHold(yield* repos.credits.entries(order.user_id), order.id, at);
       if (released.length === 0) return;
       yield* repos.credits.post(order.user_id, released);
-      // Money that was refunded in the meantime takes its credits along.
+      // Revoke the credits whose money was refunded in the meantime.
       yield* revokeWhatCameBack(order.user_id, `release:${order.id}`, at);
     }),
   reinstate: (order: Order, _item: Change, at: Instant) =>
