@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect } from "vitest";
-import { Summary } from "../apps/web/app/features/summary.tsx";
+import { Summary } from "../apps/web/app/features/checkout/summary.tsx";
 
 const VISA = "4242424242424242";
 const ITEMS = [1011, 1012, 1041, 1042, 3011];

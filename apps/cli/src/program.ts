@@ -10,17 +10,17 @@ import {
 } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
 import { type Common, json, licenseArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
-import { addArticlesCommand } from "./articles.ts";
-import { addBannerCommand } from "./banner.ts";
-import { addCatalogCommand } from "./catalog.ts";
-import { addCertificateCommand } from "./certificate.ts";
-import { addChangeCommand } from "./change-preview.ts";
-import { addCodesCommand } from "./codes.ts";
-import { addCustomersCommand } from "./customers.ts";
-import { addOrdersCommand } from "./orders.ts";
+import { addArticlesCommand } from "./engagement/articles.ts";
+import { addBannerCommand } from "./engagement/banner.ts";
+import { addCatalogCommand } from "./catalog/catalog.ts";
+import { addCertificateCommand } from "./certificates/certificate.ts";
+import { addChangeCommand } from "./plan-changes/change-preview.ts";
+import { addCodesCommand } from "./pricing/codes.ts";
+import { addCustomersCommand } from "./support/customers.ts";
+import { addOrdersCommand } from "./orders/orders.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
-import { plansFor, sayPriceList } from "./price-list.ts";
-import { addSaleCommand } from "./sale.ts";
+import { plansFor, sayPriceList } from "./plans/price-list.ts";
+import { addSaleCommand } from "./pricing/sale.ts";
 import { unsettledMoneyOf } from "./store.ts";
 
 const plansList = async (options: Common & { readonly license: LicenseId }, output: Output): Promise<void> => {
@@ -28,7 +28,7 @@ const plansList = async (options: Common & { readonly license: LicenseId }, outp
   const plans = await plansFor(options.license, options.store);
   if (options.json) return output.out(pretty(plans));
   if (output.terminal) {
-    const { plansTable } = await import("./plans-table.tsx");
+    const { plansTable } = await import("./plans/plans-table.tsx");
     return output.out(plansTable(plans, process.stdout.columns || 80));
   }
   output.out(

@@ -3,7 +3,7 @@ import { afterLogin, afterSignup } from "@backlot/domain/accounts/onboarding";
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect } from "react-router";
 import { attempt, fieldErrors, formString, getPage } from "#app/store.server.ts";
-import type { Refused } from "#features/account-forms.tsx";
+import type { Refused } from "#features/accounts/account-forms.tsx";
 
 /** The session cookie, or the refused form. */
 export type Entered = { readonly cookie: string } | { readonly refused: Refused };

@@ -5,7 +5,7 @@ import type { PlanVariant } from "@backlot/domain/plans/plan";
 import { changeButtonText } from "#app/screens/button-texts.ts";
 import { changePreviewLines, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
-import type { PaymentStep } from "#features/payment.tsx";
+import type { PaymentStep } from "#features/checkout/payment.tsx";
 
 type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
 

@@ -24,17 +24,17 @@ import { CART_COOKIE } from "#app/cart-token.ts";
 import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
 import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
 import { themeOf } from "#app/theme.ts";
-import { CartProvider } from "#features/cart-button.tsx";
-import { BuyCreditsOverPage } from "#features/credits-opener.tsx";
-import { Footer } from "#features/footer.tsx";
+import { CartProvider } from "#features/orders/cart-button.tsx";
+import { BuyCreditsOverPage } from "#features/credits/credits-opener.tsx";
+import { Footer } from "#features/site/footer.tsx";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";
-import { Header } from "#features/header.tsx";
-import type { Greeted } from "#features/welcome.tsx";
-import { SignedOut } from "#features/signed-out.tsx";
+import { Header } from "#features/site/header.tsx";
+import type { Greeted } from "#features/site/welcome.tsx";
+import { SignedOut } from "#features/accounts/signed-out.tsx";
 import { saleBanner, saleFor } from "@backlot/domain/pricing/discount";
-import { NotificationBar } from "#features/notification-bar.tsx";
-import { SaleBanner, SaleContext } from "#features/sale.tsx";
+import { NotificationBar } from "#features/engagement/notification-bar.tsx";
+import { SaleBanner, SaleContext } from "#features/plans/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
 import latin from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url";
@@ -89,8 +89,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-const PaymentRecovery = lazyPart(() => import("#features/payment-recovery.tsx"), Nothing);
-const Welcome = lazyPart(() => import("#features/welcome.tsx"), Nothing);
+const PaymentRecovery = lazyPart(() => import("#features/subscriptions/payment-recovery.tsx"), Nothing);
+const Welcome = lazyPart(() => import("#features/site/welcome.tsx"), Nothing);
 
 /** Loads the greeting when the URL has a `welcome` parameter. */
 function Greeting({ user }: { user: Greeted | null }) {

@@ -1,5 +1,5 @@
 export * from "./caller.ts";
-export { publishArticle } from "./articles/articles.ts";
+export { publishArticle } from "./engagement/articles.ts";
 export * from "./catalog/import-catalog.ts";
 export * from "./downloads/note-file-ready.ts";
 export { type Operation, type Request, staffRefusal } from "./operation.ts";

@@ -2,8 +2,8 @@ import { type BacklotApi, type Caller, type Store, Transactions } from "@backlot
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { accounts, licenseeProfiles, users } from "./accounts/groups.ts";
-import { userInterestAnalytics } from "./analytics/user-interest.ts";
-import { articles } from "./articles/articles.ts";
+import { userInterestAnalytics } from "./engagement/user-interest.ts";
+import { articles } from "./engagement/articles.ts";
 import { collections } from "./catalog/browse.ts";
 import { products } from "./catalog/item-prices.ts";
 import { planVariants } from "./catalog/plan-variants.ts";
@@ -18,12 +18,12 @@ import { orders, purchases } from "./checkout/purchases.ts";
 import { downloads } from "./downloads/list-downloads.ts";
 import { healthOf } from "./health.ts";
 import type { Handlers } from "./implement.ts";
-import { certificates } from "./licenses/issue-certificate.ts";
-import { newsletter } from "./newsletter/newsletter.ts";
+import { certificates } from "./certificates/issue-certificate.ts";
+import { newsletter } from "./engagement/newsletter.ts";
 import { type Operation, type Request, operationsOf } from "./operation.ts";
 import type { StoreServices } from "./store-services.ts";
 import { support } from "./support/group.ts";
-import { teams } from "./teams/team.ts";
+import { teams } from "./accounts/team.ts";
 
 type Groups = typeof BacklotApi extends { readonly groups: infer G } ? G : never;
 

@@ -1,5 +1,5 @@
 import { CurrentAccount, NotFound, ReadRepositories, Repositories, transactional } from "@backlot/ports";
-import { PlanVariants, Wishlists } from "@backlot/ports/driving/contract/catalog";
+import { PlanVariants, Wishlists } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { planVariants } from "../src/catalog/plan-variants.ts";

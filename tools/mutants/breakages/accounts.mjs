@@ -93,7 +93,7 @@ export const ACCOUNTS = [
   },
   {
     name: "a plan that is paid leaves the minimum license as it was",
-    file: "packages/adapters-postgres/src/repositories/accounts.ts",
+    file: "packages/adapters-postgres/src/accounts/accounts.ts",
     find: "greatest(min_license_id, ${license}::integer)",
     replace: "min_license_id",
     suite: { file: LICENSING, test: "LIC-11" },
@@ -121,7 +121,7 @@ export const ACCOUNTS = [
   },
   {
     name: "anybody gets the file of a certificate",
-    file: "packages/adapters-postgres/src/repositories/certificates.ts",
+    file: "packages/adapters-postgres/src/certificates/certificates.ts",
     find: '.where("user_id", "=", accountId)\n          .executeTakeFirst()',
     replace: ".executeTakeFirst()",
     suite: { file: CERTIFICATES, test: "LIC-13 is issued once" },
@@ -221,7 +221,7 @@ export const ACCOUNTS = [
   },
   {
     name: "another team's member is removed",
-    file: "packages/adapters-postgres/src/repositories/teams.ts",
+    file: "packages/adapters-postgres/src/accounts/teams.ts",
     find: '.set(NOBODYS)\n        .where("id", "=", userId)\n        .where("team_id", "=", teamId)',
     replace: '.set(NOBODYS)\n        .where("id", "=", userId)',
     suite: { file: TEAMS, test: "ACC-08 an administrator changes roles" },
@@ -270,14 +270,14 @@ export const ACCOUNTS = [
   },
   {
     name: "what support refunded to a guest is left behind at the sign-up",
-    file: "packages/adapters-postgres/src/repositories/guests.ts",
+    file: "packages/adapters-postgres/src/accounts/guests.ts",
     find: '  "support_actions",\n',
     replace: "",
     suite: { file: CUSTOMERS, test: "CLI-02 ORD-03 guests are not changed" },
   },
   {
     name: "an address is the account that was deleted, not the one that signs in with it",
-    file: "packages/adapters-postgres/src/repositories/accounts.ts",
+    file: "packages/adapters-postgres/src/accounts/accounts.ts",
     find: "order.desc().nullsFirst()",
     replace: "order.asc().nullsLast()",
     suite: { file: CUSTOMERS, test: "CLI-02 ACC-07 an address is the account" },
@@ -291,7 +291,7 @@ export const ACCOUNTS = [
   },
   {
     name: "reasons of support stay with an account that was deleted",
-    file: "packages/adapters-postgres/src/repositories/accounts.ts",
+    file: "packages/adapters-postgres/src/accounts/accounts.ts",
     find: 'set({ reason: "" })',
     replace: "set({ reason: sql<string>`reason` })",
     suite: { file: CUSTOMERS, test: "CLI-02 ACC-07 a deleted account" },

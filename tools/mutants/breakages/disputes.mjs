@@ -29,7 +29,7 @@ export const DISPUTED_PAYMENTS = [
   },
   {
     name: "open disputes are not listed for support",
-    file: "packages/adapters-postgres/src/repositories/disputes.ts",
+    file: "packages/adapters-postgres/src/disputes/disputes.ts",
     find: 'open: (limit) => query(async () => (await all().where("status", "=", "open")',
     replace: 'open: (limit) => query(async () => (await all().where("status", "=", "won")',
     suite: { file: DISPUTES, test: OPEN },

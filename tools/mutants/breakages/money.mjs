@@ -232,14 +232,14 @@ export const MONEY = [
   },
   {
     name: "payments at another amount than quoted are not listed for support",
-    file: "packages/adapters-postgres/src/repositories/payments.ts",
+    file: "packages/adapters-postgres/src/orders/payments.ts",
     find: '.where(quoted, "<>", sql.ref<number>("payments.amount"))',
     replace: '.where(quoted, "<", sql.ref<number>("payments.id"))',
     suite: { file: UNSETTLED, test: "CLI-02 CLI-03 the command keeps codes" },
   },
   {
     name: "a refund becomes due twice for one cause",
-    file: "packages/adapters-postgres/src/repositories/refunds.ts",
+    file: "packages/adapters-postgres/src/refunds/refunds.ts",
     find: 'conflict.columns(["cause", "cause_reference", "payment_id"]).doNothing()',
     replace: 'conflict.column("id").doNothing()',
     suite: { file: TRANSACTIONS, test: "ORD-06" },

@@ -111,7 +111,7 @@ export const OUTAGES = [
   },
   {
     name: "the command previews what the store refuses",
-    file: "apps/cli/src/change-preview.ts",
+    file: "apps/cli/src/plan-changes/change-preview.ts",
     find: 'if (Result.isFailure(valid)) throw new CommandFailed("refused", changeErrorMessage(valid.failure));',
     replace: "void valid;",
     suite: { file: CLI, test: "fails with 1 and says so as JSON" },

@@ -236,7 +236,7 @@ export const PAGES_AND_COMMAND = [
   },
   {
     name: "what is said about the data is written among it",
-    file: "apps/cli/src/price-list.ts",
+    file: "apps/cli/src/plans/price-list.ts",
     find: "output.err(",
     replace: "output.out(",
     suite: { file: CLI, test: "CLI-04 keeps data" },

@@ -15,7 +15,7 @@ const POSTGRES = "packages/adapters-postgres/src";
 export const SHARED_PAGES = [
   {
     name: "what staff write as HTML is shown as it was written",
-    file: "packages/application/src/notifications/set-notification.ts",
+    file: "packages/application/src/engagement/set-notification.ts",
     find: "markup.clean(asked.body)",
     replace: "asked.body",
     suite: { file: NOTIFICATIONS, test: "SHL-05 what staff write as HTML" },

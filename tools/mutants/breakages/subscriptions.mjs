@@ -106,7 +106,7 @@ export const SUBSCRIPTIONS_AND_PROVIDERS = [
   },
   {
     name: "a plan that moved to PayPal is billed by card as well",
-    file: "packages/adapters-postgres/src/repositories/subscriptions.ts",
+    file: "packages/adapters-postgres/src/subscriptions/subscriptions.ts",
     find: "await enqueueTermination(before, at);",
     replace: "void at;",
     suite: { file: TRANSACTIONS, test: "CHK-04 one-time orders wait" },

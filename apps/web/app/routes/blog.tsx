@@ -6,8 +6,8 @@ import { startingAfter } from "#app/key.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { getPage, getSettings, loadOrThrow, successOrThrow } from "#app/store.server.ts";
-import { KeyPages } from "#features/key-pages.tsx";
-import { PosterImage } from "#features/poster-image.tsx";
+import { KeyPages } from "#features/site/key-pages.tsx";
+import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/blog";
 
 const ABOUT = "How elements, plates and models are put to work, and what is new in the library.";

@@ -17,19 +17,19 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { attempt, formString, getPage, getUser, isTeamMember, readForm } from "#app/store.server.ts";
-import { AccountStep } from "#features/account-step.tsx";
-import { BundleBanner, CartItems, EmptyCart } from "#features/cart-items.tsx";
-import { DisputeNotice } from "#features/dispute-notice.tsx";
-import { Stepper } from "#features/stepper.tsx";
-import { Summary } from "#features/summary.tsx";
+import { AccountStep } from "#features/accounts/account-step.tsx";
+import { BundleBanner, CartItems, EmptyCart } from "#features/orders/cart-items.tsx";
+import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
+import { Stepper } from "#features/checkout/stepper.tsx";
+import { Summary } from "#features/checkout/summary.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
 /** The stepper's position for each step. */
 const PLACE = { account: 0, license: 1, payment: 2 } as const;
 
-const LicenseStep = lazyPart(() => import("#features/license-step.tsx"));
-const CartPayment = lazyPart(() => import("#features/cart-payment.tsx"));
+const LicenseStep = lazyPart(() => import("#features/licensing/license-step.tsx"));
+const CartPayment = lazyPart(() => import("#features/checkout/cart-payment.tsx"));
 
 /**
  * Applies the discount code in the URL to the cart, then redirects to the URL without it. Returns why the code was

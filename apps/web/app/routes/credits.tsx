@@ -23,7 +23,7 @@ import { itemCookie, itemToGet } from "#app/credits-for-item.server.ts";
 import { getPage, isTeamMember, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
-import { CreditOffers, type OfferedCredits, OffersProblem } from "#features/credit-offers.tsx";
+import { CreditOffers, type OfferedCredits, OffersProblem } from "#features/checkout/credit-offers.tsx";
 import type { Route } from "./+types/credits";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -12,8 +12,8 @@ import { attempt, formString, getPage, isTeamMember, readForm, toFormErrors, req
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
-import { KnownPasswordField } from "#features/account-fields.tsx";
-import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
+import { KnownPasswordField } from "#features/accounts/account-fields.tsx";
+import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";
 import { planText } from "@backlot/domain/plans/plan";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";

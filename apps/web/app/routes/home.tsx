@@ -11,9 +11,9 @@ import { publicMeta } from "#app/page-meta.server.ts";
 import { SITE_DESCRIPTION } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
-import { HeroVideo } from "#features/preview-video.tsx";
-import { PosterImage } from "#features/poster-image.tsx";
-import { ProductGrid } from "#features/product-card.tsx";
+import { HeroVideo } from "#features/catalog/preview-video.tsx";
+import { PosterImage } from "#features/catalog/poster-image.tsx";
+import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/home";
 

@@ -8,8 +8,8 @@ import { itemLicense, readCart } from "#app/cart.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { downloadPlanOf, getPage, getUser, loadOrThrow } from "#app/store.server.ts";
-import { AddToCart } from "#features/add-to-cart.tsx";
-import { PosterImage } from "#features/poster-image.tsx";
+import { AddToCart } from "#features/orders/add-to-cart.tsx";
+import { PosterImage } from "#features/catalog/poster-image.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Route } from "./+types/instant-purchase";
 

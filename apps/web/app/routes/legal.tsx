@@ -2,7 +2,7 @@ import { data, useLocation } from "react-router";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { getPage } from "#app/store.server.ts";
-import { LEGAL_TEXTS } from "#features/legal-texts.tsx";
+import { LEGAL_TEXTS } from "#features/site/legal-texts.tsx";
 import type { Route } from "./+types/legal";
 
 const textAt = (pathname: string) => LEGAL_TEXTS[pathname.replace(/\/$/, "")];

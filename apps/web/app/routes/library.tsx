@@ -8,9 +8,9 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
-import { KeyPages } from "#features/key-pages.tsx";
-import { ListingFilter } from "#features/listing-filter.tsx";
-import { ProductGrid } from "#features/product-card.tsx";
+import { KeyPages } from "#features/site/key-pages.tsx";
+import { ListingFilter } from "#features/catalog/listing-filter.tsx";
+import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/library";
 

@@ -1,7 +1,7 @@
 import { ORDER_LINK_DAYS } from "@backlot/domain/accounts/guest";
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { longDate } from "@backlot/domain/kernel/calendar";
-import { heldPart } from "@backlot/domain/refunds/item-refund";
+import { heldPart } from "@backlot/domain/orders/item-refund";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { OrderView } from "@backlot/ports";
@@ -12,10 +12,10 @@ import type { SoldBy } from "#app/download-request.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
-import { DownloadForm } from "#features/download-form.tsx";
+import { DownloadForm } from "#features/downloads/download-form.tsx";
 import { orderTitle, paidWithText } from "@backlot/domain/orders/order-texts";
-import { PosterImage } from "#features/poster-image.tsx";
-import { Summary } from "#features/summary.tsx";
+import { PosterImage } from "#features/catalog/poster-image.tsx";
+import { Summary } from "#features/checkout/summary.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/order";
 

@@ -10,15 +10,15 @@ import { attempt, formString, getPage, isTeamMember, readForm, requireUser } fro
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#app/saved-cards.server.ts";
-import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
-import { CardMark } from "#features/card-mark.tsx";
+import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";
+import { CardMark } from "#features/checkout/card-mark.tsx";
 import { cardName, cardNote } from "@backlot/domain/checkout/saved-card";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import type { Route } from "./+types/payment-methods";
 
-const AddCard = lazyPart(() => import("#features/add-card.tsx"));
+const AddCard = lazyPart(() => import("#features/checkout/add-card.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);

@@ -6,7 +6,7 @@ import { attempt, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { usePolling } from "#app/use-polling.ts";
-import { PendingPage } from "#features/pending-page.tsx";
+import { PendingPage } from "#features/orders/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/paypal-return";
 

@@ -10,19 +10,19 @@ import { formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { paymentStep } from "#app/payment-step.server.ts";
-import { AccountStep } from "#features/account-step.tsx";
-import { DisputeNotice } from "#features/dispute-notice.tsx";
+import { AccountStep } from "#features/accounts/account-step.tsx";
+import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { planText } from "@backlot/domain/plans/plan";
-import { PlanSubject } from "#features/plan-subject.tsx";
-import { Summary } from "#features/summary.tsx";
-import { Stepper } from "#features/stepper.tsx";
+import { PlanSubject } from "#features/checkout/plan-subject.tsx";
+import { Summary } from "#features/checkout/summary.tsx";
+import { Stepper } from "#features/checkout/stepper.tsx";
 import { ENTER_EMAIL_TEXT } from "@backlot/domain/accounts/signup-messages";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/plan-checkout";
 
-const LicenseStep = lazyPart(() => import("#features/license-step.tsx"));
-const Payment = lazyPart(() => import("#features/payment.tsx"));
+const LicenseStep = lazyPart(() => import("#features/licensing/license-step.tsx"));
+const Payment = lazyPart(() => import("#features/checkout/payment.tsx"));
 
 /** The `license` parameter: whether the license was chosen here, or is to be chosen again. */
 const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };

@@ -5,8 +5,8 @@ import { publicMeta } from "#app/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
-import { ArticleBody } from "#features/article-body.tsx";
-import { PosterImage } from "#features/poster-image.tsx";
+import { ArticleBody } from "#features/engagement/article-body.tsx";
+import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/post";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -25,10 +25,10 @@ import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
-import { openBuyCredits } from "#features/credits-opener.tsx";
-import { LicenseChoice } from "#features/license-choice.tsx";
-import { Benefits, Choose, CreditPlan, Plan } from "#features/plan-cards.tsx";
-import { PlanPrice } from "#features/plan-price.tsx";
+import { openBuyCredits } from "#features/credits/credits-opener.tsx";
+import { LicenseChoice } from "#features/licensing/license-choice.tsx";
+import { Benefits, Choose, CreditPlan, Plan } from "#features/plans/plan-cards.tsx";
+import { PlanPrice } from "#features/plans/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/pricing";
 

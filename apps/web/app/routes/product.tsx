@@ -30,19 +30,19 @@ import { publicMeta } from "#app/page-meta.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { downloadWith } from "#app/download-action.server.ts";
 import { paths } from "#app/paths.ts";
-import { productData } from "#features/product-data.ts";
-import { priceText } from "#features/price-text.ts";
-import { ProductScreen } from "#features/product-screen.tsx";
-import { PurchasePanel } from "#features/purchase-panel.tsx";
-import { WishlistButton } from "#features/wishlist-button.tsx";
-import { VariantRow } from "#features/variant-row.tsx";
+import { productData } from "#features/catalog/product-data.ts";
+import { priceText } from "#features/catalog/price-text.ts";
+import { ProductScreen } from "#features/catalog/product-screen.tsx";
+import { PurchasePanel } from "#features/checkout/purchase-panel.tsx";
+import { WishlistButton } from "#features/catalog/wishlist-button.tsx";
+import { VariantRow } from "#features/downloads/variant-row.tsx";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
-const MoreItems = lazyPart(() => import("#features/more-items.tsx"), Nothing);
-const PurchasedCredits = lazyPart(() => import("#features/purchased-credits.tsx"), Nothing);
-const OnboardingDialog = lazyPart(() => import("#features/onboarding-dialog.tsx"));
+const MoreItems = lazyPart(() => import("#features/catalog/more-items.tsx"), Nothing);
+const PurchasedCredits = lazyPart(() => import("#features/credits/purchased-credits.tsx"), Nothing);
+const OnboardingDialog = lazyPart(() => import("#features/checkout/onboarding-dialog.tsx"));
 
 /** Returns why the viewer cannot buy an item, or credits for it; null if they can. */
 const refusalText = (offer: ItemOffer): string | null => {

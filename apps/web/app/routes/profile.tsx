@@ -9,8 +9,8 @@ import { attempt, formString, getPage, isTeamMember, readForm, toFormErrors, req
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
-import { NameFields } from "#features/account-fields.tsx";
-import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
+import { NameFields } from "#features/accounts/account-fields.tsx";
+import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";
 import { ConfirmLicenseButton } from "#features/licensing/confirm-license-button.tsx";
 import { UpdateLicenseDialog } from "#features/licensing/update-license.tsx";
 import { hasKnownLicense } from "#app/cart.server.ts";

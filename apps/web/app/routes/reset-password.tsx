@@ -5,7 +5,7 @@ import { attempt, fieldErrors, formString, getPage, readForm } from "#app/store.
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
-import { NewPasswordField } from "#features/account-fields.tsx";
+import { NewPasswordField } from "#features/accounts/account-fields.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";

@@ -4,7 +4,7 @@ import { onwardFrom, signInWith } from "#app/account-actions.server.ts";
 import { LOCKED_COOKIE, getPage, getUser, readForm, safeRedirect } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { SignInForm } from "#features/account-forms.tsx";
+import { SignInForm } from "#features/accounts/account-forms.tsx";
 import type { Route } from "./+types/sign-in";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { onwardFrom, signUpWith } from "#app/account-actions.server.ts";
 import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { SignUpForm } from "#features/account-forms.tsx";
+import { SignUpForm } from "#features/accounts/account-forms.tsx";
 import type { Route } from "./+types/sign-up";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

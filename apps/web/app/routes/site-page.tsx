@@ -1,7 +1,7 @@
 import { publicMeta } from "#app/page-meta.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
-import { ArticleBody } from "#features/article-body.tsx";
+import { ArticleBody } from "#features/engagement/article-body.tsx";
 import type { Route } from "./+types/site-page";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

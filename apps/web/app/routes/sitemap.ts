@@ -3,7 +3,7 @@ import { articlePath, blogPath } from "@backlot/domain/engagement/article";
 import type { Store } from "@backlot/ports";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
-import { LEGAL_TEXTS } from "#features/legal-texts.tsx";
+import { LEGAL_TEXTS } from "#features/site/legal-texts.tsx";
 import type { Route } from "./+types/sitemap";
 
 /** The maximum number of URLs in a sitemap. */

@@ -22,7 +22,7 @@ import { attempt, formString, getPage, loadOrThrow, readForm, toFormErrors, requ
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
-import { AccountFrame, AccountSection } from "#features/account-frame.tsx";
+import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";

@@ -10,7 +10,7 @@ import { isFirstPick, planOpensText, planText } from "@backlot/domain/plans/plan
 import { paths } from "#app/paths.ts";
 import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
 import { ConfirmLicenseButton } from "#features/licensing/confirm-license-button.tsx";
-import { ProductGrid } from "#features/product-card.tsx";
+import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/thank-you";

@@ -4,10 +4,10 @@ import { startingAfter } from "#app/key.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
-import { AccountFrame } from "#features/account-frame.tsx";
-import { KeyPages } from "#features/key-pages.tsx";
-import { ProductCard } from "#features/product-card.tsx";
-import { WishlistButton } from "#features/wishlist-button.tsx";
+import { AccountFrame } from "#features/accounts/account-frame.tsx";
+import { KeyPages } from "#features/site/key-pages.tsx";
+import { ProductCard } from "#features/catalog/product-card.tsx";
+import { WishlistButton } from "#features/catalog/wishlist-button.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/wishlists";
 

@@ -1,12 +1,12 @@
 import { CurrentAccount, CurrentSession, Identity, PaymentRecovery } from "@backlot/ports";
-import { Accounts, LicenseeProfiles, Users } from "@backlot/ports/driving/contract/accounts";
+import { Accounts, LicenseeProfiles, Users } from "@backlot/ports/accounts/accounts.contract";
 import * as Effect from "effect/Effect";
 import { addressOf, requireOverview } from "../caller.ts";
 import { CurrentCaller } from "@backlot/ports";
 import { implement } from "../implement.ts";
 import { confirmEmail, repeatConfirmation } from "./confirm-email.ts";
-import { deleteAccount } from "./delete-account.ts";
-import { exportAccount } from "./export-account.ts";
+import { deleteAccount } from "../profile/delete-account.ts";
+import { exportAccount } from "../profile/export-account.ts";
 import { resetPassword, sendPasswordReset } from "./reset-password.ts";
 import { saveLicenseeProfile } from "./save-licensee-profile.ts";
 import { changePassword, renameAccount } from "./sign-in-security.ts";

@@ -15,7 +15,7 @@ import {
   relatedWords,
 } from "@backlot/domain";
 import { type CollectionView, type Holdings, NotFound, CurrentCaller, ReadRepositories } from "@backlot/ports";
-import { Collections } from "@backlot/ports/driving/contract/catalog";
+import { Collections } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";

@@ -1,6 +1,6 @@
 import { LICENSES, itemPrice, message } from "@backlot/domain";
 import { NotFound, ReadRepositories } from "@backlot/ports";
-import { Products } from "@backlot/ports/driving/contract/catalog";
+import { Products } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 

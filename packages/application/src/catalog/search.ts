@@ -14,7 +14,7 @@ import {
   DEFAULT_SEARCH_LIBRARY,
 } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
-import { Searches } from "@backlot/ports/driving/contract/catalog";
+import { Searches } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 import { type KeyPage, PAGE_SIZE } from "../key-page.ts";

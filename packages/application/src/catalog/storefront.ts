@@ -1,6 +1,6 @@
 import { EVERYTHING, LOWEST_LICENSE, licenseTypeRows, stockOf } from "@backlot/domain";
 import { Clock, ReadRepositories } from "@backlot/ports";
-import * as Contract from "@backlot/ports/driving/contract/catalog";
+import * as Contract from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { listPacks } from "../checkout/buy-credits.ts";
 import { implement } from "../implement.ts";

@@ -8,9 +8,9 @@ import {
   Repositories,
   transactional,
 } from "@backlot/ports";
-import { Wishlists } from "@backlot/ports/driving/contract/catalog";
+import { Wishlists } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
-import { recordEvent } from "../analytics/record-event.ts";
+import { recordEvent } from "../record-event.ts";
 import { implement } from "../implement.ts";
 import { cutToPage, toRead } from "../key-page.ts";
 import { toCollectionView } from "./browse.ts";

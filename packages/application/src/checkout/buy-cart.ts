@@ -33,7 +33,7 @@ import {
   placeOneTime,
   requireOwnPayment,
 } from "./one-time-payment.ts";
-import { type FindCode, type PricedCart, findCode, lockCode, priceCart } from "./price-cart.ts";
+import { type FindCode, type PricedCart, findCode, lockCode, priceCart } from "../pricing/price-cart.ts";
 import { requireExpectedTotal } from "./require-expected.ts";
 import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
 

@@ -24,13 +24,13 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { Carts } from "@backlot/ports/driving/contract/carts";
-import { recordEvent } from "../analytics/record-event.ts";
+import { Carts } from "@backlot/ports/orders/carts.contract";
+import { recordEvent } from "../record-event.ts";
 import { addressOf, callerShopper, giveBrowserKey } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { InTransaction } from "../store-services.ts";
-import { limitCodeTries } from "./limit-code-tries.ts";
-import { type PricedCart, findCode, priceCart } from "./price-cart.ts";
+import { limitCodeTries } from "../pricing/limit-code-tries.ts";
+import { type PricedCart, findCode, priceCart } from "../pricing/price-cart.ts";
 
 const emptyCart = (account: Account | null) =>
   Ids.useSync(

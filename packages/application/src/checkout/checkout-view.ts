@@ -33,16 +33,16 @@ import {
   ReadRepositories,
   type StoredSubscription,
 } from "@backlot/ports";
-import { Checkout } from "@backlot/ports/driving/contract/checkout";
+import { Checkout } from "@backlot/ports/checkout/checkout.contract";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { callerAccount } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { StoreServices } from "../store-services.ts";
-import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../subscriptions/price-change.ts";
+import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { listPacks } from "./buy-credits.ts";
 import { listCards } from "./cards.ts";
-import { accountCredit, findOwnPromoCode, priceNewPlan } from "./price-plan.ts";
+import { accountCredit, findOwnPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";
 import { isPayPalHidden } from "../providers.ts";
 

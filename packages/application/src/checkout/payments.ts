@@ -1,5 +1,5 @@
 import { PayingAccount } from "@backlot/ports";
-import { Payments } from "@backlot/ports/driving/contract/payments";
+import { Payments } from "@backlot/ports/checkout/payments.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 import { startCartPayment } from "./buy-cart.ts";

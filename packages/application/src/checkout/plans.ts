@@ -1,14 +1,14 @@
 import { askedCredits } from "@backlot/domain";
 import { PayingAccount } from "@backlot/ports";
-import { Subscriptions } from "@backlot/ports/driving/contract/subscriptions";
+import { Subscriptions } from "@backlot/ports/subscriptions/subscriptions.contract";
 import * as Effect from "effect/Effect";
-import { recordPurchase } from "../analytics/record-event.ts";
+import { recordPurchase } from "../record-event.ts";
 import { implement } from "../implement.ts";
-import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
-import { payOverdue } from "../subscriptions/pay-overdue.ts";
-import { previewPlanChange, toChangePreviewView } from "../subscriptions/price-change.ts";
-import { resumeSubscription } from "../subscriptions/resume-subscription.ts";
-import { checkPromoCode, quoteNewPlan, toPromoView } from "./price-plan.ts";
+import { cancelSubscription } from "../plan-changes/cancel-subscription.ts";
+import { payOverdue } from "../plan-changes/pay-overdue.ts";
+import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
+import { resumeSubscription } from "../plan-changes/resume-subscription.ts";
+import { checkPromoCode, quoteNewPlan, toPromoView } from "../pricing/price-plan.ts";
 import { subscribe } from "./subscribe.ts";
 
 /** Buying, changing, and canceling an account's plan. */

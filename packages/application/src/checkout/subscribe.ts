@@ -26,9 +26,9 @@ import { withAccountLease } from "../account-lease.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { placeOrder, supersedeOpenOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
-import { holdOfChange } from "../subscriptions/hold-of-change.ts";
-import { type PlanChangeRequest, previewPlanChange, priceChange } from "../subscriptions/price-change.ts";
-import { scheduleDowngrade } from "../subscriptions/schedule-downgrade.ts";
+import { holdOfChange } from "../plan-changes/hold-of-change.ts";
+import { type PlanChangeRequest, previewPlanChange, priceChange } from "../plan-changes/price-change.ts";
+import { scheduleDowngrade } from "../plan-changes/schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import {
   type OrderOptions,
@@ -36,9 +36,9 @@ import {
   priceNewPlan,
   requirePurchasablePlan,
   requireUnusedPromo,
-} from "./price-plan.ts";
+} from "../pricing/price-plan.ts";
 import { requireExpected } from "./require-expected.ts";
-import { requireSetupIntent } from "./setup-intent.ts";
+import { requireSetupIntent } from "../orders/setup-intent.ts";
 import type { UseCase } from "../store-services.ts";
 import { type SubscribeResult, toSubscribeResult } from "./subscribe-result.ts";
 

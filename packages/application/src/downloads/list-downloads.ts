@@ -1,8 +1,8 @@
 import { isVisible } from "@backlot/domain";
 import { CurrentAccount, type FilePart, ReadRepositories } from "@backlot/ports";
-import { Downloads } from "@backlot/ports/driving/contract/catalog";
+import { Downloads } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
-import { recordEvent } from "../analytics/record-event.ts";
+import { recordEvent } from "../record-event.ts";
 import { implement } from "../implement.ts";
 import { downloadVariant } from "./download-variant.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";

@@ -25,8 +25,8 @@ import {
 } from "@backlot/ports";
 import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
-import { enqueueRefund } from "../refunds/enqueue-refund.ts";
-import { refundOthers } from "../refunds/refund-others.ts";
+import { enqueueRefund } from "../funding/enqueue-refund.ts";
+import { refundOthers } from "./refund-others.ts";
 import { purchaseOf } from "./purchases/registry.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
 import { recordPayment } from "./record-payment.ts";

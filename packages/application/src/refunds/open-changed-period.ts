@@ -1,8 +1,8 @@
 import { type Instant, type Order, planLineOf, shortOf, shortageEntries, taxRateOf, withTax } from "@backlot/domain";
 import { Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { openPlanFunding } from "./open-funding.ts";
-import { prorationCreditLeft } from "./proration-credit.ts";
+import { openPlanFunding } from "../funding/open-funding.ts";
+import { prorationCreditLeft } from "../funding/proration-credit.ts";
 import { changeAccountCredit } from "./save-refund-effects.ts";
 
 /**

@@ -3,7 +3,7 @@ import { Clock, type Payment, ReadRepositories, Repositories } from "@backlot/po
 import * as Effect from "effect/Effect";
 import { recordItemRefund } from "./record-item-refund.ts";
 import { saveRefundEffects } from "./save-refund-effects.ts";
-import { readStanding } from "./standing.ts";
+import { readStanding } from "../funding/standing.ts";
 import { Settings } from "../settings.ts";
 
 /** Whether a refund total, or a lost dispute, revokes anything that isn't revoked yet. */

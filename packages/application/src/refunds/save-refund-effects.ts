@@ -15,8 +15,8 @@ import {
 import { Clock, Repositories, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { saveEnd, saveTransition } from "../subscriptions/save-transition.ts";
-import { enqueueRefund } from "./enqueue-refund.ts";
-import { readStanding } from "./standing.ts";
+import { enqueueRefund } from "../funding/enqueue-refund.ts";
+import { readStanding } from "../funding/standing.ts";
 
 /**
  * Refunds unused time with its tax if the provider has no account credit, and records it at once. A gift can't be

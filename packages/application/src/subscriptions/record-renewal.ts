@@ -1,7 +1,7 @@
 import { cents, creditUsedOf } from "@backlot/domain";
 import { type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { enqueueRefund } from "../refunds/enqueue-refund.ts";
+import { enqueueRefund } from "../funding/enqueue-refund.ts";
 import { invoiceKey } from "./save-transition.ts";
 
 /** The owner of a paid period, and its subscription, or null if it never became one of ours. */

@@ -26,7 +26,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
-import { openFunding } from "../refunds/open-funding.ts";
+import { openFunding } from "../funding/open-funding.ts";
 import type { UseCase } from "../store-services.ts";
 import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";

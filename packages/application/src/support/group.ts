@@ -1,17 +1,17 @@
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
-import { Support } from "@backlot/ports/driving/contract/support";
+import { Support } from "@backlot/ports/support/support.contract";
 import * as Effect from "effect/Effect";
-import { changeCustomer } from "../accounts/change-customer.ts";
-import { findCustomer } from "../accounts/find-customer.ts";
-import { getArticleSource, publishArticle, removeArticle } from "../articles/articles.ts";
+import { changeCustomer } from "./change-customer.ts";
+import { findCustomer } from "./find-customer.ts";
+import { getArticleSource, publishArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
-import { listCodes } from "../checkout/list-codes.ts";
-import { endSale, runningSale, startSale } from "../checkout/plan-sale.ts";
+import { listCodes } from "../pricing/list-codes.ts";
+import { endSale, runningSale, startSale } from "../pricing/plan-sale.ts";
 import { implement } from "../implement.ts";
-import { setNotification } from "../notifications/set-notification.ts";
+import { setNotification } from "../engagement/set-notification.ts";
 import { findOrder } from "../orders/order-history.ts";
 import { revokeOrderLinks } from "../orders/order-links.ts";
-import { refundItem } from "../refunds/refund-item.ts";
+import { refundItem } from "../orders/refund-item.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
 /** Operations of the support staff. */

@@ -12,8 +12,8 @@ import * as Effect from "effect/Effect";
 import { purchaseOf } from "../orders/purchases/registry.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { tryAdvanceOrder } from "../orders/advance-order.ts";
-import { syncDispute } from "../refunds/sync-dispute.ts";
-import { syncRefund } from "../refunds/sync-refund.ts";
+import { syncDispute } from "./sync-dispute.ts";
+import { syncRefund } from "./sync-refund.ts";
 import { invoiceKey } from "../subscriptions/save-transition.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 

@@ -1,11 +1,11 @@
 import { type Dispute, reversedAmount } from "../disputes/dispute.ts";
 import { type Cents, max, min } from "../kernel/money.ts";
 import { refundable } from "../orders/order-policy.ts";
-import { type FundingEntry, netPaid, refundedBefore } from "./funding.ts";
-import { grossRefund, netRefunded } from "./parts.ts";
-import type { RefundCause } from "./refund-cause.schema.ts";
+import { type FundingEntry, netPaid, refundedBefore } from "../funding/funding.ts";
+import { grossRefund, netRefunded } from "../funding/parts.ts";
+import type { RefundCause } from "../funding/refund-cause.schema.ts";
 
-export type { RefundCause } from "./refund-cause.schema.ts";
+export type { RefundCause } from "../funding/refund-cause.schema.ts";
 
 /** The fields of a payment that its refunds depend on. Amounts in cents. */
 export interface RefundablePayment {

@@ -2,8 +2,8 @@ import type { CreditLot } from "../credits/ledger.ts";
 import type { Instant } from "../kernel/calendar.ts";
 import { endSubscription } from "../subscriptions/end-subscription.ts";
 import { type Subscription, type SubscriptionTransition, unchanged } from "../subscriptions/subscription.ts";
-import type { RefundEffects } from "./apply-refund.ts";
-import { moneyBehind } from "./parts.ts";
+import type { RefundEffects } from "../funding/apply-refund.ts";
+import { moneyBehind } from "../funding/parts.ts";
 
 /**
  * Returns the running subscription after a refund. If it ends, legacy credits expire with it, but paid plan credits

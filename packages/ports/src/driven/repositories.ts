@@ -1,7 +1,7 @@
 import * as Context from "effect/Context";
-import type { AccountReads, Accounts } from "./repositories/accounts.ts";
-import type { CartReads, Carts, DiscountCodeReads, DiscountCodes } from "./repositories/carts.ts";
-import type { CertificateReads, Certificates } from "./repositories/certificates.ts";
+import type { AccountReads, Accounts } from "../accounts/accounts.repository.ts";
+import type { CartReads, Carts, DiscountCodeReads, DiscountCodes } from "../orders/carts.repository.ts";
+import type { CertificateReads, Certificates } from "../certificates/certificates.repository.ts";
 import type {
   CollectionReads,
   Collections,
@@ -16,7 +16,7 @@ import type {
   Storefront,
   WishlistReads,
   Wishlists,
-} from "./repositories/catalog.ts";
+} from "../catalog/catalog.repository.ts";
 import type {
   CreditLedger,
   CreditReads,
@@ -24,14 +24,14 @@ import type {
   FundingReads,
   UnrecoveredMoneyReads,
   UnrecoveredMoneyRepository,
-} from "./repositories/credits.ts";
-import type { GuestReads, Guests } from "./repositories/guests.ts";
-import type { JobReads, Jobs, WebhookEventReads, WebhookEvents } from "./repositories/jobs.ts";
-import type { DisputeReads, Disputes } from "./repositories/disputes.ts";
-import type { ArticleReads, Articles } from "./repositories/articles.ts";
-import type { NotificationReads, Notifications } from "./repositories/notifications.ts";
-import type { NoticeReads, Notices } from "./repositories/notices.ts";
-import type { OrderReads, Orders } from "./repositories/orders.ts";
+} from "../credits/credits.repository.ts";
+import type { GuestReads, Guests } from "../accounts/guests.repository.ts";
+import type { JobReads, Jobs, WebhookEventReads, WebhookEvents } from "../jobs/jobs.repository.ts";
+import type { DisputeReads, Disputes } from "../disputes/disputes.repository.ts";
+import type { ArticleReads, Articles } from "../engagement/articles.repository.ts";
+import type { NotificationReads, Notifications } from "../engagement/notifications.repository.ts";
+import type { NoticeReads, Notices } from "../mail/notices.repository.ts";
+import type { OrderReads, Orders } from "../orders/orders.repository.ts";
 import type {
   BalanceAdjustmentReads,
   BalanceAdjustments,
@@ -39,28 +39,28 @@ import type {
   PaymentRepository,
   RefundReads,
   RefundRepository,
-} from "./repositories/payments.ts";
-import type { Search, SearchReads } from "./repositories/search.ts";
-import type { SupportActionReads, SupportActions } from "./repositories/support-actions.ts";
-import type { TeamReads, Teams } from "./repositories/teams.ts";
-import type { SubscriptionReads, Subscriptions } from "./repositories/subscriptions.ts";
-export * from "./repositories/accounts.ts";
-export * from "./repositories/articles.ts";
-export * from "./repositories/carts.ts";
-export * from "./repositories/catalog.ts";
-export * from "./repositories/certificates.ts";
-export * from "./repositories/credits.ts";
-export * from "./repositories/disputes.ts";
-export * from "./repositories/guests.ts";
-export * from "./repositories/jobs.ts";
-export * from "./repositories/notices.ts";
-export * from "./repositories/notifications.ts";
-export * from "./repositories/orders.ts";
-export * from "./repositories/payments.ts";
-export * from "./repositories/search.ts";
-export * from "./repositories/subscriptions.ts";
-export * from "./repositories/support-actions.ts";
-export * from "./repositories/teams.ts";
+} from "../orders/payments.repository.ts";
+import type { Search, SearchReads } from "../catalog/search.repository.ts";
+import type { SupportActionReads, SupportActions } from "../support/support-actions.repository.ts";
+import type { TeamReads, Teams } from "../accounts/teams.repository.ts";
+import type { SubscriptionReads, Subscriptions } from "../subscriptions/subscriptions.repository.ts";
+export * from "../accounts/accounts.repository.ts";
+export * from "../engagement/articles.repository.ts";
+export * from "../orders/carts.repository.ts";
+export * from "../catalog/catalog.repository.ts";
+export * from "../certificates/certificates.repository.ts";
+export * from "../credits/credits.repository.ts";
+export * from "../disputes/disputes.repository.ts";
+export * from "../accounts/guests.repository.ts";
+export * from "../jobs/jobs.repository.ts";
+export * from "../mail/notices.repository.ts";
+export * from "../engagement/notifications.repository.ts";
+export * from "../orders/orders.repository.ts";
+export * from "../orders/payments.repository.ts";
+export * from "../catalog/search.repository.ts";
+export * from "../subscriptions/subscriptions.repository.ts";
+export * from "../support/support-actions.repository.ts";
+export * from "../accounts/teams.repository.ts";
 
 /** Reads for use outside a transaction. Inside one, the same reads use that transaction. */
 export class ReadRepositories extends Context.Service<

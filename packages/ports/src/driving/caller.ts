@@ -1,6 +1,6 @@
 import type { Account } from "@backlot/domain";
 import * as Context from "effect/Context";
-import type { Person } from "../driven/identity.ts";
+import type { Person } from "../accounts/identity.ts";
 
 /** A guest's browser. Its key is the hash of a secret that only the browser holds. */
 export interface Browser {

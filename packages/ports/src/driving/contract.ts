@@ -1,5 +1,5 @@
 import * as HttpApi from "effect/http-api/HttpApi";
-import { Accounts, LicenseeProfiles, Users } from "./contract/accounts.ts";
+import { Accounts, LicenseeProfiles, Users } from "../accounts/accounts.contract.ts";
 import {
   Collections,
   CreditPacks,
@@ -11,20 +11,20 @@ import {
   Searches,
   Settings,
   Wishlists,
-} from "./contract/catalog.ts";
-import { Certificates } from "./contract/certificates.ts";
-import { Articles } from "./contract/articles.ts";
-import { UserInterestAnalytics } from "./contract/analytics.ts";
-import { Carts } from "./contract/carts.ts";
-import { Checkout } from "./contract/checkout.ts";
-import { Newsletter } from "./contract/newsletter.ts";
-import { Orders, Purchases } from "./contract/orders.ts";
-import { Payments } from "./contract/payments.ts";
-import { Subscriptions } from "./contract/subscriptions.ts";
-import { Teams } from "./contract/teams.ts";
-import { Support } from "./contract/support.ts";
+} from "../catalog/catalog.contract.ts";
+import { Certificates } from "../certificates/certificates.contract.ts";
+import { Articles } from "../engagement/articles.contract.ts";
+import { UserInterestAnalytics } from "../engagement/analytics.contract.ts";
+import { Carts } from "../orders/carts.contract.ts";
+import { Checkout } from "../checkout/checkout.contract.ts";
+import { Newsletter } from "../engagement/newsletter.contract.ts";
+import { Orders, Purchases } from "../orders/orders.contract.ts";
+import { Payments } from "../checkout/payments.contract.ts";
+import { Subscriptions } from "../subscriptions/subscriptions.contract.ts";
+import { Teams } from "../accounts/teams.contract.ts";
+import { Support } from "../support/support.contract.ts";
 
-export { AccountExport, OpenSessionView, SubscriptionView, UserView } from "./contract/accounts.ts";
+export { AccountExport, OpenSessionView, SubscriptionView, UserView } from "../accounts/accounts.contract.ts";
 export {
   CategoryView,
   CollectionListing,
@@ -34,14 +34,14 @@ export {
   DownloadPage,
   RunningSaleView,
   StoreSettingsView,
-} from "./contract/catalog.ts";
-export { PaymentStep, SavedCard } from "./contract/payments.ts";
-export { ChangePreviewView } from "./contract/subscriptions.ts";
-export { CartItemView, CartView } from "./contract/carts.ts";
-export { CertificateView } from "./contract/certificates.ts";
-export { CheckoutView } from "./contract/checkout.ts";
-export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "./contract/orders.ts";
-export { ArticlePage } from "./contract/articles.ts";
+} from "../catalog/catalog.contract.ts";
+export { PaymentStep, SavedCard } from "../checkout/payments.contract.ts";
+export { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
+export { CartItemView, CartView } from "../orders/carts.contract.ts";
+export { CertificateView } from "../certificates/certificates.contract.ts";
+export { CheckoutView } from "../checkout/checkout.contract.ts";
+export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "../orders/orders.contract.ts";
+export { ArticlePage } from "../engagement/articles.contract.ts";
 export {
   CodePage,
   CustomerChange,
@@ -54,8 +54,8 @@ export {
   StockResult,
   UnrecoveredMoneyView,
   UnsettledRefund,
-} from "./contract/support.ts";
-export { TeamView } from "./contract/teams.ts";
+} from "../support/support.contract.ts";
+export { TeamView } from "../accounts/teams.contract.ts";
 export {
   AccountRequired,
   AdminsOnly,
@@ -66,7 +66,7 @@ export {
   RequestValidation,
   SessionRequired,
   SupportRequired,
-} from "./contract/shared.ts";
+} from "./shared.ts";
 
 /** The store's API contract, the single source of its routes, clients, and OpenAPI document. */
 export class BacklotApi extends HttpApi.make("backlot")

@@ -1,7 +1,7 @@
 import { addOnSource, grant, lineShares } from "@backlot/domain";
 import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { openFunding } from "../../refunds/open-funding.ts";
+import { openFunding } from "../../funding/open-funding.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import type { Purchase } from "./purchase.ts";
 

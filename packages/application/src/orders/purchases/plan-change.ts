@@ -13,7 +13,7 @@ import { ReadRepositories, Repositories, type ChargeSpec } from "@backlot/ports"
 import * as Effect from "effect/Effect";
 import { openChangedPeriod } from "../../refunds/open-changed-period.ts";
 import { revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
-import { isProrationCreditWhole } from "../../refunds/proration-credit.ts";
+import { isProrationCreditWhole } from "../../funding/proration-credit.ts";
 import { billedDiscount, billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";

@@ -13,7 +13,7 @@ import {
 } from "@backlot/domain";
 import { ReadRepositories, Repositories, type ChargeSpec } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { openPlanFunding } from "../../refunds/open-funding.ts";
+import { openPlanFunding } from "../../funding/open-funding.ts";
 import { saveCredits } from "../../subscriptions/save-transition.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import { planSpec } from "./plan-spec.ts";

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readFile, readdir, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { type StockedCollection, stockDoubles, stockProblems } from "@backlot/domain";
+import { StockedCollection as StockedSchema } from "@backlot/domain/catalog/stock.schema";
+import * as Result from "effect/Result";
+import * as Schema from "effect/Schema";
+import * as SchemaIssue from "effect/SchemaIssue";
+import {
+  type Node,
+  type ParseError,
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import { CommandFailed } from "../output.ts";
+
+/** A collection and its position in the source file. */
+export interface ReadCollection {
+  readonly collection: StockedCollection;
+  /** Returns the file and line of a field for messages: `goods/fire.json:12`. */
+  readonly placeOf: (path: readonly (string | number)[]) => string;
+}
+
+/** The contents of a catalog folder or file. */
+export interface ReadCatalog {
+  readonly collections: readonly ReadCollection[];
+  /** Everything that is invalid, one line each, with its file and line. */
+  readonly faults: readonly string[];
+  /** The folder that media and product files are resolved against. */
+  readonly folder: string;
+}
+
+const decode = Schema.decodeUnknownResult(StockedSchema, { onExcessProperty: "error", errors: "all" });
+const readable = SchemaIssue.makeFormatterStandardSchemaV1();
+
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+
+/** Returns the node at a path, or its deepest existing ancestor. */
+const nodeAt = (root: Node, path: readonly (string | number)[]): Node => {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    if (node !== undefined) return node.parent?.type === "property" ? node.parent : node;
+  }
+  return root;
+};
+
+const readText = (name: string, text: string): { collections: ReadCollection[]; faults: string[] } => {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const at = (offset: number): string => `${name}:${lineOf(text, offset)}`;
+  const [broken] = errors;
+  if (broken !== undefined || root === undefined)
+    return {
+      collections: [],
+      faults: [`${at(broken?.offset ?? 0)}: this is no JSON (${printParseErrorCode(broken?.error ?? 1)})`],
+    };
+  const list = findNodeAtLocation(root, ["collections"]);
+  if (list?.type !== "array")
+    return { collections: [], faults: [`${at(root.offset)}: write an object with a list of "collections"`] };
+  const collections: ReadCollection[] = [];
+  const faults: string[] = [];
+  for (const node of list.children ?? []) {
+    const placeOf = (path: readonly (string | number)[]): string => at(nodeAt(node, path).offset);
+    const read = decode(getNodeValue(node));
+    if (Result.isFailure(read)) {
+      for (const issue of readable(read.failure.issue).issues) {
+        const path = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part)) as (
+          | string
+          | number
+        )[];
+        faults.push(`${placeOf(path)}: ${path.join(".") || "collection"}: ${issue.message}`);
+      }
+      continue;
+    }
+    for (const { path, message } of stockProblems(read.success))
+      faults.push(`${placeOf(path)}: ${path.join(".")}: ${message}`);
+    collections.push({ collection: read.success, placeOf });
+  }
+  return { collections, faults };
+};
+
+/** Returns an error for each name that is used twice across all files. */
+const doubles = (collections: readonly ReadCollection[]): readonly string[] => {
+  const placeIn = (n: number, path: readonly (string | number)[]): string => collections[n]?.placeOf(path) ?? "";
+  return stockDoubles(collections.map(({ collection }) => collection)).map(
+    ({ collection, path, first, message }) =>
+      `${placeIn(collection, path)}: ${path.join(".")}: ${message} First: ${placeIn(first.collection, first.path)}`,
+  );
+};
+
+/** Reads a catalog file, or every `.json` file of a folder. Rejects if there is nothing to read. */
+export const readCatalog = async (path: string): Promise<ReadCatalog> => {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new CommandFailed("no_such_path", `There is no ${path}.`);
+  const folder = found.isDirectory() ? path : dirname(path);
+  const names = found.isDirectory()
+    ? (await readdir(path))
+        .filter((name) => name.endsWith(".json"))
+        .sort()
+        .map((name) => join(path, name))
+    : [path];
+  if (names.length === 0) throw new CommandFailed("nothing_to_read", `${path} has no .json file.`);
+  const read = await Promise.all(
+    names.map(async (name) => readText(relative(process.cwd(), name) || name, await readFile(name, "utf8"))),
+  );
+  const collections = read.flatMap((each) => each.collections);
+  return { collections, faults: [...read.flatMap((each) => each.faults), ...doubles(collections)], folder };
+};
+
+/** Returns the hexadecimal SHA-256 of a file, or null if it cannot be read. */
+export const digestOf = async (path: string): Promise<string | null> => {
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    return hash.digest("hex");
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,173 @@
+import { openAsBlob } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { StockedCollection } from "@backlot/domain";
+import type { StockPage, StockResult } from "@backlot/ports";
+import type { Command } from "commander";
+import { type Common, asksSupport, pretty } from "../arguments.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { allPages, askSupport } from "../store.ts";
+
+interface CatalogOptions extends Common {
+  readonly key?: string;
+}
+
+// Loaded on demand, so that commands that read no files start faster.
+const loadFolder = () => import("./catalog-folder.ts");
+
+/** The largest import request that a store accepts, in bytes. */
+const BATCH_BYTES = 80_000;
+
+/** The maximum number of collections per import request. */
+const BATCH = 50;
+
+/** Splits collections into batches that a store accepts, in order. */
+const batches = (collections: readonly StockedCollection[]): readonly (readonly StockedCollection[])[] => {
+  const parts: StockedCollection[][] = [];
+  let bytes = 0;
+  for (const collection of collections) {
+    const size = Buffer.byteLength(JSON.stringify(collection)) + 1;
+    const last = parts.at(-1);
+    if (last === undefined || last.length >= BATCH || bytes + size > BATCH_BYTES) {
+      parts.push([collection]);
+      bytes = size;
+    } else {
+      last.push(collection);
+      bytes += size;
+    }
+  }
+  return parts;
+};
+
+const put = async (
+  collections: readonly StockedCollection[],
+  options: CatalogOptions,
+  said: (done: number) => void,
+): Promise<readonly StockResult[]> => {
+  const results: StockResult[] = [];
+  for (const part of batches(collections)) {
+    const payload = { collections: part };
+    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putStock({ payload }));
+    results.push(...data);
+    said(results.length);
+  }
+  return results;
+};
+
+const upload = async (name: string, path: string, sha256: string, { store: url, key }: CatalogOptions) => {
+  const answer = await fetch(new URL(`/api/support/stock/${name}`, url), {
+    method: "PUT",
+    headers: { authorization: `Bearer ${key}`, "x-content-sha256": sha256, "content-type": "application/octet-stream" },
+    body: await openAsBlob(path),
+  });
+  if (answer.status === 204) return;
+  const body = (await answer.json().catch(() => null)) as { readonly error?: { readonly message?: string } } | null;
+  throw new CommandFailed("upload_failed", `${path}: ${body?.error?.message ?? `the store answered ${answer.status}`}`);
+};
+
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+const importGoods = async (path: string, options: CatalogOptions, output: Output): Promise<void> => {
+  const { digestOf, readCatalog } = await loadFolder();
+  const { collections, faults, folder } = await readCatalog(path);
+  if (faults.length > 0)
+    throw new CommandFailed("faults", `${faults.join("\n")}\n${plural(faults.length, "fault")}, nothing was imported.`);
+  const goods = collections.map((each) => each.collection);
+  const say = (text: string): void => (options.json ? undefined : output.err(text));
+  const first = await put(goods, options, (done) => say(`${done} of ${goods.length} collections`));
+  const brought = new Set<string>();
+  let uploaded = 0;
+  for (const { slug, files } of first)
+    for (const { name, source, sha256 } of files) {
+      const from = join(folder, source);
+      const digest = await digestOf(from);
+      if (digest === null || digest === sha256) continue;
+      await upload(name, from, digest, options);
+      brought.add(slug);
+      uploaded += 1;
+      say(`${source}`);
+    }
+  // An uploaded file may complete a collection, so import those collections again.
+  const again = await put(
+    goods.filter(({ slug }) => brought.has(slug)),
+    options,
+    () => {},
+  );
+  const now = first.map((each) => again.find(({ slug }) => slug === each.slug) ?? each);
+  const of = (outcome: StockResult["outcome"]): number => first.filter((each) => each.outcome === outcome).length;
+  const lacking = now.flatMap(({ slug, files }) => {
+    const missing = files.filter((file) => !file.is_there).map(({ source }) => source);
+    return missing.length === 0 ? [] : [{ slug, missing }];
+  });
+  const counts = { added: of("added"), changed: of("changed"), unchanged: of("unchanged"), uploaded };
+  if (options.json) return output.out(pretty({ ...counts, not_offered: lacking }));
+  output.out(
+    `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
+      `${plural(uploaded, "file")} sent.`,
+  );
+  if (lacking.length === 0) return;
+  const places = new Map(collections.map(({ collection, placeOf }) => [collection.slug, placeOf(["slug"])]));
+  output.out(
+    `\nNot offered until their files are there:\n${table(
+      ["Collection", "Stands at", "Missing"],
+      lacking.map(({ slug, missing }) => [slug, places.get(slug) ?? "", missing.join(", ")]),
+    )}`,
+  );
+};
+
+const exportGoods = async (folder: string, options: CatalogOptions, output: Output): Promise<void> => {
+  const stocked = await allPages<(typeof StockPage.Type)["data"][number], number>(
+    (starting_after) =>
+      askSupport(options.store, options.key, (asked) => asked.support.stock({ query: { limit: 100, starting_after } })),
+    ({ id }) => id,
+  );
+  const collections = stocked.filter(({ listed }) => listed).map(({ collection }) => collection);
+  const file = join(folder, "catalog.json");
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, `${pretty({ collections })}\n`);
+  output.out(
+    options.json
+      ? pretty({ file, collections: collections.length })
+      : `${plural(collections.length, "collection")} in ${file}.`,
+  );
+};
+
+interface WithdrawOptions extends CatalogOptions {
+  readonly all?: boolean;
+  readonly yes?: boolean;
+}
+
+const withdraw = async (slugs: readonly string[], options: WithdrawOptions, output: Output): Promise<void> => {
+  if (slugs.length > 0 === (options.all === true))
+    throw new CommandFailed("nothing_named", "Name the collections to take out by their slugs, or all by --all.");
+  if (options.all && !options.yes)
+    throw new CommandFailed("needs_yes", "This takes every collection out of the shop. Add --yes to do it.", 2);
+  const payload = { slugs: options.all ? null : slugs };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.withdrawStock({ payload }));
+  output.out(
+    options.json
+      ? pretty(data)
+      : `${plural(data.withdrawn, "collection")} taken out of the shop. Who has one keeps it; importing it ` +
+          "offers it again.",
+  );
+};
+
+/** Adds `backlot catalog`: import, export, and withdraw collections. */
+export const addCatalogCommand = (program: Command, output: Output): void => {
+  const catalog = program.command("catalog").description("what a running store is stocked with");
+  const add = asksSupport(catalog);
+  add("import", "stock the store with a folder of goods; the same again changes nothing", ["import ./goods"])
+    .argument("<path>", "a folder with .json files, media and files, or one .json file: see docs/catalog.md")
+    .action((path: string, options: CatalogOptions) => importGoods(path, options, output));
+  add("export", "write down what the store offers, as import reads it", ["export ./goods"])
+    .argument("<folder>", "where catalog.json is written")
+    .action((folder: string, options: CatalogOptions) => exportGoods(folder, options, output));
+  add("withdraw", "take collections out of the shop; who has one keeps it", [
+    "withdraw ground-fire campfire",
+    "withdraw --all --yes",
+  ])
+    .argument("[slugs...]", "the collections, by the slugs of their addresses")
+    .option("--all", "every collection: the sample of a new store, for one")
+    .option("--yes", "do it")
+    .action((slugs: readonly string[], options: WithdrawOptions) => withdraw(slugs, options, output));
+};

@@ -1,0 +1,174 @@
+import {
+  type ArticleKind,
+  type ArticleSource,
+  type ArticleSummary,
+  MAX_ARTICLE_DESCRIPTION,
+  MAX_ARTICLE_SOURCE,
+  MAX_ARTICLE_TITLE,
+  SITE_PAGES,
+  TUTORIALS,
+  articlePath,
+  utcDay,
+} from "@backlot/domain";
+import { Argument, Option, type Command } from "commander";
+import { type Common, asksSupport, pretty, wordsArgument } from "../arguments.ts";
+import { readGiven } from "../given-file.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { allPages, askSupport } from "../store.ts";
+
+interface ArticleOptions extends Common {
+  readonly key?: string;
+}
+
+interface PutOptions extends ArticleOptions {
+  readonly file: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly cover?: string;
+  readonly replace?: boolean;
+}
+
+interface RemoveOptions extends ArticleOptions {
+  readonly yes?: boolean;
+}
+
+type NamedBy = Pick<ArticleSource, "kind" | "slug">;
+
+/** Returns all articles of a store, fetched page by page. */
+const allArticles = ({ store: url, key }: ArticleOptions): Promise<readonly ArticleSummary[]> =>
+  allPages<ArticleSummary, number>(
+    (starting_after) => askSupport(url, key, (asked) => asked.articles.list({ query: { starting_after } })),
+    ({ id }) => id,
+  );
+
+const list = async (options: ArticleOptions, output: Output): Promise<void> => {
+  const articles = await allArticles(options);
+  if (options.json) return output.out(pretty(articles));
+  output.out(
+    articles.length === 0
+      ? "There are no articles."
+      : table(
+          ["Address", "Title", "Category", "Published"],
+          articles.map((each) => [articlePath(each), each.title, each.category ?? "", utcDay(each.published_at)]),
+        ),
+  );
+};
+
+const said = (article: ArticleSource): string =>
+  [
+    `${articlePath(article)}, published ${utcDay(article.published_at)}: ${article.title}`,
+    article.description,
+    ...(article.category === null ? [] : [`Category: ${article.category}`]),
+    ...(article.cover === null ? [] : [`Cover: ${article.cover}`]),
+  ].join("\n");
+
+const show = (article: ArticleSource, options: ArticleOptions, output: Output): void => {
+  if (options.json) output.out(pretty(article));
+  else {
+    output.err(said(article));
+    // `out` adds the final newline.
+    output.out(article.source.replace(/\n$/, ""));
+  }
+};
+
+/** Reads a Markdown file. Fails if it is unreadable, not UTF-8, empty, or too long. */
+const sourceIn = async (path: string): Promise<string> => {
+  const bytes = await readGiven(path, "a file of Markdown");
+  let source: string;
+  try {
+    source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFailed("unreadable", `${path} is no UTF-8 text: save it as UTF-8.`);
+  }
+  if (source.trim() === "") throw new CommandFailed("unreadable", `${path} is empty: write some Markdown.`);
+  if (source.length > MAX_ARTICLE_SOURCE)
+    throw new CommandFailed(
+      "unreadable",
+      `${path} has ${source.length.toLocaleString("en-US")} characters: an article has up to ` +
+        `${MAX_ARTICLE_SOURCE.toLocaleString("en-US")}.`,
+    );
+  return source;
+};
+
+/** Returns the article at an address, or null if there is none. */
+const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): Promise<ArticleSource | null> => {
+  try {
+    return (await askSupport(url, key, (asked) => asked.support.article({ params }))).data;
+  } catch (error) {
+    if (error instanceof CommandFailed && error.reason === "not_found") return null;
+    throw error;
+  }
+};
+
+/** Publishes a file. When it replaces an article, options that are not given keep the article's values. */
+const put = async (params: NamedBy, options: PutOptions, output: Output): Promise<void> => {
+  const source = await sourceIn(options.file);
+  const before = await articleAt(params, options);
+  if (before !== null && !options.replace)
+    throw new CommandFailed(
+      "needs_replace",
+      `${articlePath(params)} is there already: "${before.title}". Add --replace to put the file in its place.`,
+      2,
+    );
+  const { title = before?.title, description = before?.description } = options;
+  if (title === undefined || description === undefined)
+    throw new CommandFailed("usage", "A new article needs --title and --description.");
+  const { category = before?.category ?? null, cover = before?.cover ?? null } = options;
+  const payload = { ...params, title, description, category, cover: cover === "" ? null : cover, source };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putArticle({ payload }));
+  output.out(options.json ? pretty(data) : said(data));
+};
+
+const remove = async (params: NamedBy, options: RemoveOptions, output: Output): Promise<void> => {
+  if (!options.yes)
+    throw new CommandFailed(
+      "needs_yes",
+      `This takes ${articlePath(params)} off the site, which can't be undone. Add --yes to do it; ` +
+        '"show" gives you its text.',
+      2,
+    );
+  await askSupport(options.store, options.key, (asked) => asked.support.removeArticle({ params }));
+  output.out(options.json ? pretty(params) : `${articlePath(params)} is off the site.`);
+};
+
+/** Adds `backlot articles`: staff-written site pages and blog posts. */
+export const addArticlesCommand = (program: Command, output: Output): void => {
+  const articles = program.command("articles").description("pages of a running store's site, and posts of its blog");
+  const add = asksSupport(articles);
+  const addNamed = (name: string, description: string, examples: readonly string[]): Command =>
+    add(name, description, examples)
+      .addArgument(new Argument("<kind>", "what it is").choices(["page", "post"]))
+      .argument(
+        "<address>",
+        `the last part of its address; a page's is ${SITE_PAGES.map((each) => each.slug).join(", ")}`,
+      );
+  add("list", "all articles, the newest first", ["list"]).action((options: ArticleOptions) => list(options, output));
+  addNamed("show", "an article as it was written; its Markdown goes to the standard output", [
+    "show page faq",
+    "show page faq > faq.md",
+  ]).action(async (kind: ArticleKind, slug: string, options: ArticleOptions) => {
+    const params = { kind, slug };
+    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.article({ params }));
+    show(data, options, output);
+  });
+  addNamed("put", "publish a file of Markdown", [
+    'put page faq --file faq.md --title "FAQ" --description "What people ask us."',
+    `put post keying-smoke --file smoke.md --title "Keying smoke" --description "…" --category ${TUTORIALS}`,
+    "put page faq --file faq.md --replace",
+  ])
+    .requiredOption("--file <path>", "its text, in Markdown")
+    .addOption(new Option("--title <text>", "its title").argParser(wordsArgument(MAX_ARTICLE_TITLE)))
+    .addOption(
+      new Option("--description <text>", "what it is about, for lists and search engines").argParser(
+        wordsArgument(MAX_ARTICLE_DESCRIPTION),
+      ),
+    )
+    .option("--category <name>", `the category of a post, such as ${TUTORIALS}`)
+    .option("--cover <collection>", 'the last part of the address of a collection, whose picture it has; "" for none')
+    .option("--replace", "put it in place of the article at its address; what is not said stays")
+    .action((kind: ArticleKind, slug: string, options: PutOptions) => put({ kind, slug }, options, output));
+  addNamed("remove", "take an article off the site", ["remove post keying-smoke --yes"])
+    .option("--yes", "do it: it can't be undone")
+    .action((kind: ArticleKind, slug: string, options: RemoveOptions) => remove({ kind, slug }, options, output));
+};

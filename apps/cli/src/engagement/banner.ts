@@ -1,0 +1,75 @@
+import {
+  MAX_NOTIFICATION_BODY,
+  MAX_NOTIFICATION_HEADING,
+  NOTIFICATION_TAGS,
+  type SetNotification,
+  untilText,
+} from "@backlot/domain";
+import type { Instant } from "@backlot/domain/kernel/calendar";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { type Common, asksSupport, pretty, timeArgument, wordsArgument } from "../arguments.ts";
+import type { Output } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface BannerOptions extends Common {
+  readonly key?: string;
+}
+
+interface PutOptions extends BannerOptions {
+  readonly body?: string;
+  readonly until?: Instant;
+}
+
+/** Parses the banner's HTML body. Fails if it is too long. */
+const bodyArgument = (text: string): string => {
+  if (text.length > MAX_NOTIFICATION_BODY)
+    throw new InvalidArgumentError(`Use up to ${MAX_NOTIFICATION_BODY.toLocaleString("en-US")} characters.`);
+  return text;
+};
+
+const bannerText = ({ heading, body, ends_at }: SetNotification): string =>
+  [`Shown on every page, ${untilText(ends_at)}:`, heading, body].filter((each) => each !== "").join("\n");
+
+const show = (banner: SetNotification | null, options: BannerOptions, output: Output): void =>
+  output.out(options.json ? pretty(banner) : banner === null ? "No banner is shown." : bannerText(banner));
+
+/** Adds `backlot banner`: the notification bar at the top of every page. */
+export const addBannerCommand = (program: Command, output: Output): void => {
+  const banner = program.command("banner").description("what every page of a running store says at its top");
+  const add = asksSupport(banner);
+  add("show", "the banner that is shown", ["show"]).action(async (options: BannerOptions) => {
+    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.notifications());
+    show(data[0] ?? null, options, output);
+  });
+  add("put", "show a banner, in place of one that is shown", [
+    'put "Closed on Sunday."',
+    `put "Closed on Sunday." --body 'From <b>8</b> to 9 UTC.' --until 2036-12-01T09:00:00Z`,
+  ])
+    .argument(
+      "<heading>",
+      `plain text, up to ${MAX_NOTIFICATION_HEADING} characters`,
+      wordsArgument(MAX_NOTIFICATION_HEADING),
+    )
+    .addOption(
+      new Option(
+        "--body <html>",
+        `more, as HTML of ${NOTIFICATION_TAGS.join(", ")}; other tags, and links without a whole address, are left out`,
+      ).argParser(bodyArgument),
+    )
+    .addOption(
+      new Option("--until <time>", "when it ends; it is shown until it is ended if not said").argParser(timeArgument),
+    )
+    .action(async (heading: string, options: PutOptions) => {
+      const { body = "", until = null } = options;
+      const payload = { notification_type: "top_bar", heading, body, ends_at: until } as const;
+      const { data } = await askSupport(options.store, options.key, (asked) =>
+        asked.support.putNotification({ payload }),
+      );
+      show(data, options, output);
+    });
+  add("end", "show no banner any more", ["end"]).action(async (options: BannerOptions) => {
+    const params = { notification_type: "top_bar" } as const;
+    await askSupport(options.store, options.key, (asked) => asked.support.removeNotification({ params }));
+    show(null, options, output);
+  });
+};

@@ -1,0 +1,123 @@
+import { formatUsd, itemLabel, paidWithText, utcDay } from "@backlot/domain";
+import type { SupportOrderView } from "@backlot/ports";
+import { type Command, Option } from "commander";
+import { ACTION_HEAD, actionRow } from "../support/action-log.ts";
+import {
+  type ByStaff,
+  type Common,
+  by,
+  byStaff,
+  json,
+  pretty,
+  reason,
+  store,
+  supportKey,
+  wholeArgument,
+} from "../arguments.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface OrderOptions extends Common {
+  readonly key?: string;
+}
+
+const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderView> =>
+  (await askSupport(options.store, options.key, (asked) => asked.support.order({ params: { id } }))).data;
+
+/** Whether the buyer has an item, in words. */
+const ITEM_SAYS = { held: "yes", being_refunded: "no, being refunded", refunded: "no, refunded" } as const;
+
+const show = async (id: string, options: OrderOptions, output: Output): Promise<void> => {
+  const order = await orderOf(id, options);
+  if (options.json) return output.out(pretty(order));
+  const { quote, items } = order;
+  const paid = `${order.kind}, ${utcDay(order.placed_at)}, ${formatUsd(quote.total)}, ${paidWithText(order.paid_with)}`;
+  const lines = quote.lines.map((line) => [line.label, formatUsd(line.gross), formatUsd(line.net)]);
+  output.out(
+    [
+      `${paid}, ${order.billed_to.email}, refunded ${formatUsd(order.refunded)}`,
+      items.length === 0
+        ? table(["Line", "Price", "After discounts"], lines)
+        : table(
+            ["Item", "Name", "Resolution", "After discounts", "Buyer has it"],
+            items.map(({ id: item, name, resolution, price, status }) => [
+              String(item),
+              name,
+              resolution,
+              formatUsd(price),
+              ITEM_SAYS[status],
+            ]),
+          ),
+      ...(order.support_actions.length === 0 ? [] : [table(ACTION_HEAD, order.support_actions.map(actionRow))]),
+    ].join("\n\n"),
+  );
+};
+
+/** The state of a refund, in words. */
+const REFUND_SAYS = {
+  refunded: (amount: string) => `${amount} is refunded.`,
+  due: (amount: string) => `${amount} is due, and is refunded once the provider answers and no dispute is open.`,
+  failed: (amount: string) => `The provider refused to refund ${amount}: see backlot money list.`,
+} as const;
+
+interface RefundOptions extends OrderOptions, ByStaff {
+  readonly item: number;
+  readonly yes?: boolean;
+}
+
+const refund = async (id: string, options: RefundOptions, output: Output): Promise<void> => {
+  const { item } = options;
+  const found = (await orderOf(id, options)).items.find((each) => each.id === item);
+  const name = found === undefined ? `item ${item}` : itemLabel(found.name, found.resolution);
+  if (!options.yes)
+    throw new CommandFailed(
+      "needs_yes",
+      `This takes ${name} from its buyer and refunds it, which can't be undone. Add --yes to do it.`,
+      2,
+    );
+  const payload = { variant_id: item, ...byStaff(options) };
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.refundItem({ params: { id }, payload }),
+  );
+  output.out(
+    options.json ? pretty(data) : `${name} is taken back. ${REFUND_SAYS[data.status](formatUsd(data.amount))}`,
+  );
+};
+
+const revokeLinks = async (id: string, options: OrderOptions, output: Output): Promise<void> => {
+  await askSupport(options.store, options.key, (asked) => asked.support.revokeOrderLinks({ params: { id } }));
+  output.out(`The links that were sent for order ${id} open nothing any more. Its buyer can have a new one sent.`);
+};
+
+const ID = "c7f3e0b5-1c0f-4d60-8cf2-1cd057ad5e6a";
+const AT = "--store http://127.0.0.1:3000";
+
+/** Adds `backlot orders`: show and refund orders. */
+export const addOrdersCommand = (program: Command, output: Output): void => {
+  const orders = program.command("orders").description("orders of a running store");
+  const add = (name: string, description: string, examples: readonly string[]): Command =>
+    orders
+      .command(name)
+      .description(description)
+      .argument("<order>", "the order's id, as its page and its receipt state it")
+      .addOption(store())
+      .addOption(supportKey())
+      .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot orders ${each}`).join("\n")}`);
+  add("show", "what an order sold, to whom, and what was refunded", [`show ${ID} ${AT}`])
+    .addOption(json())
+    .action((id: string, options: OrderOptions) => show(id, options, output));
+  add("refund", "take an item back and refund what it cost", [
+    `refund ${ID} --item 1011 --reason "wrong file" --yes ${AT}`,
+  ])
+    .addOption(
+      new Option("--item <id>", "the item, as orders show lists it").argParser(wholeArgument).makeOptionMandatory(),
+    )
+    .addOption(reason())
+    .addOption(by())
+    .option("--yes", "do it: it can't be undone")
+    .addOption(json())
+    .action((id: string, options: RefundOptions) => refund(id, options, output));
+  add("revoke-links", "let the links that a guest was sent for an order open nothing", [
+    `revoke-links ${ID} ${AT}`,
+  ]).action((id: string, options: OrderOptions) => revokeLinks(id, options, output));
+};

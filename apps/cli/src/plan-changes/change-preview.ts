@@ -1,0 +1,212 @@
+import {
+  DEFAULT_CHANGE_POLICY,
+  LICENSE_RULES,
+  type Instant,
+  type LicenseId,
+  type LicenseRule,
+  type PlanVariant,
+  type Ratio,
+  cents,
+  changeErrorMessage,
+  changePreviewFacts,
+  credits,
+  epochMs,
+  formatUsd,
+  instant,
+  licenseLabel,
+  minimumLicenseForUpgrade,
+  percentOfRate,
+  periodContaining,
+  planTerms,
+  previewChange,
+  quoteUpgrade,
+  taxRate,
+  utcDay,
+  validateChange,
+} from "@backlot/domain";
+import { type Command, Option } from "commander";
+import * as Result from "effect/Result";
+import {
+  type Common,
+  json,
+  licenseArgument,
+  pretty,
+  store,
+  taxArgument,
+  timeArgument,
+  wholeArgument,
+} from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { plansFor, sayPriceList } from "../plans/price-list.ts";
+import { licenseRuleOf } from "../store.ts";
+
+interface PreviewOptions extends Common {
+  readonly from: number;
+  readonly fromLicense: LicenseId;
+  readonly to: number;
+  readonly toLicense: LicenseId;
+  readonly minimumLicense?: LicenseId;
+  readonly legacy?: boolean;
+  readonly legacyCredits: number;
+  readonly at?: Instant;
+  readonly anchor?: Instant;
+  readonly paid?: number;
+  readonly unspent?: number;
+  readonly accountCredit?: number;
+  readonly licenseRule?: LicenseRule;
+  readonly tax?: Ratio;
+}
+
+/** The default age of the current plan, in milliseconds: just bought. */
+const MOMENT_MS = 1_000;
+
+const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId): PlanVariant => {
+  const found = plans.find((plan) => plan.id === id);
+  if (found === undefined) {
+    const sold = plans.map((plan) => plan.id).join(", ");
+    throw new CommandFailed(
+      "unknown_plan",
+      `Plan ${id} is not sold under license ${license} (${licenseLabel(license)}). Plans of that license: ${sold}.`,
+    );
+  }
+  return found;
+};
+
+/**
+ * Returns the license rule of the store if `--store` is given, else the `--license-rule` option or the default. Fails
+ * if the store has another rule than the option says.
+ */
+const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
+  if (options.store === undefined) return options.licenseRule ?? DEFAULT_CHANGE_POLICY.licenseRule;
+  const rule = await licenseRuleOf(options.store);
+  if (options.licenseRule !== undefined && options.licenseRule !== rule)
+    throw new CommandFailed(
+      "other_licence_rule",
+      `${options.store} works by ${rule}: leave --license-rule out, or ask without --store.`,
+    );
+  return rule;
+};
+
+/** Returns the defaults that were assumed for options not given. */
+const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenseRule): readonly string[] => [
+  ...(options.at === undefined ? ["the change is made now (--at)"] : []),
+  ...(options.anchor === undefined ? ["the plan was bought a second before (--anchor)"] : []),
+  ...(options.paid === undefined ? [`the running period cost ${formatUsd(from.adjusted_price)} (--paid)`] : []),
+  ...(options.unspent === undefined ? ["no credit of the running period is spent (--unspent)"] : []),
+  ...(options.accountCredit === undefined ? ["there is no account credit (--account-credit)"] : []),
+  ...(options.tax === undefined ? ["no tax is added (--tax)"] : []),
+  ...(options.legacy === undefined ? ["the subscription is of no legacy kind (--legacy)"] : []),
+  ...(options.minimumLicense === undefined
+    ? [`the minimum license is the running one, ${licenseLabel(options.fromLicense)} (--minimum-license)`]
+    : []),
+  ...(options.store === undefined && options.licenseRule === undefined
+    ? [`the license rule is ${rule} (--license-rule)`]
+    : []),
+];
+
+/**
+ * Returns the billing period that contains `at`, counted from the plan's anchor. Fails if `at` is before the anchor.
+ */
+const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
+  if (at < anchor)
+    throw new CommandFailed(
+      "before_anchor",
+      `--at is ${utcDay(at)}, before the plan was bought on ${utcDay(anchor)}: use a later --at or an ` +
+        "earlier --anchor.",
+    );
+  return periodContaining(anchor, from.interval, at);
+};
+
+/**
+ * Previews a change by the store's own rules, with the same error messages. Does not check anything that depends on the
+ * store's records, such as an overdue payment or the billing provider.
+ */
+const changePreview = async (options: PreviewOptions, output: Output, now: () => number): Promise<void> => {
+  sayPriceList(options.store, output);
+  const from = planWith(await plansFor(options.fromLicense, options.store), options.from, options.fromLicense);
+  const to = planWith(await plansFor(options.toLicense, options.store), options.to, options.toLicense);
+  const at = options.at ?? instant(now());
+  const rule = await licenseRule(options);
+  const period = runningPeriod(options.anchor ?? instant(epochMs(at) - MOMENT_MS), from, at);
+  const unspent = options.unspent ?? from.recurring_credits;
+  if (unspent > from.recurring_credits) {
+    throw new CommandFailed(
+      "too_many_credits",
+      `--unspent is ${unspent}, but plan ${from.id} grants ${from.recurring_credits} credits a period.`,
+    );
+  }
+  const { price: _, ...running } = planTerms(from, options.fromLicense, from.adjusted_price);
+  const current = {
+    ...running,
+    legacy: options.legacy ?? false,
+    period,
+    paid: cents(options.paid ?? from.adjusted_price),
+    unspent: credits(unspent),
+    legacy_unspent: credits(options.legacyCredits),
+  };
+  const target = planTerms(to, options.toLicense, to.adjusted_price);
+  const policy = { licenseRule: rule };
+  const min_license_id = options.minimumLicense ?? null;
+  const minimum = minimumLicenseForUpgrade({ min_license_id, profile: null, current: options.fromLicense });
+  // `acknowledged`: a preview should not fail because of lost legacy credits; it reports how many are lost.
+  const valid = validateChange({ role: "Admin", minimum, current, target, sold: true, acknowledged: true, policy });
+  if (Result.isFailure(valid)) throw new CommandFailed("refused", changeErrorMessage(valid.failure));
+  const preview = previewChange({ current, target, accountCredit: cents(options.accountCredit ?? 0), at, policy });
+  const effective_date = preview.effective_at === null ? null : utcDay(preview.effective_at);
+  const assumed = assumptions(options, from, rule);
+  const tax = options.tax ?? taxRate(0);
+  const total = preview.kind === "upgrade" ? quoteUpgrade(to, preview, tax).total : preview.charge_today;
+  output.out(
+    options.json
+      ? pretty({ ...preview, total_today: total, tax_percent: percentOfRate(tax), effective_date, period, assumed })
+      : [
+          ...changePreviewFacts(preview, { total, tax }),
+          ...(assumed.length === 0 ? [] : ["", "Assumed:", ...assumed.map((each) => `- ${each}`)]),
+        ].join("\n"),
+  );
+};
+
+/** Adds `backlot change preview`. `now` returns the time in milliseconds since 1970. */
+export const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
+  program
+    .command("change")
+    .description("changes of plan")
+    .command("preview")
+    .description("what a change of plan is, when it takes effect and what it costs")
+    .addOption(new Option("--from <plan>", "plan variant of today").argParser(wholeArgument).makeOptionMandatory())
+    .addOption(new Option("--from-license <id>", "license of today").argParser(licenseArgument).makeOptionMandatory())
+    .addOption(new Option("--to <plan>", "plan variant to change to").argParser(wholeArgument).makeOptionMandatory())
+    .addOption(new Option("--to-license <id>", "license to change to").argParser(licenseArgument).makeOptionMandatory())
+    .addOption(
+      new Option(
+        "--anchor <time>",
+        "when the plan was bought or last upgraded: its periods count from there",
+      ).argParser(timeArgument),
+    )
+    .addOption(new Option("--at <time>", "time of the change").argParser(timeArgument))
+    .addOption(new Option("--paid <cents>", "what the running period cost").argParser(wholeArgument))
+    .addOption(new Option("--unspent <credits>", "unspent credits of the running period").argParser(wholeArgument))
+    .addOption(new Option("--account-credit <cents>", "account credit in hand").argParser(wholeArgument))
+    .addOption(new Option("--tax <percent>", "the tax that the subscription pays").argParser(taxArgument))
+    .addOption(new Option("--minimum-license <id>", "the customer's minimum license").argParser(licenseArgument))
+    .option("--legacy", "today's subscription is of a legacy kind")
+    .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
+    .addOption(
+      new Option("--license-rule <rule>", "which way a change of license points, where no store is asked").choices(
+        LICENSE_RULES,
+      ),
+    )
+    .addOption(store())
+    .addOption(json())
+    .addHelpText(
+      "after",
+      `
+What is not said is assumed, and the assumptions are printed.
+
+Examples:
+  $ backlot change preview --from 130 --from-license 1 --to 132 --to-license 1
+  $ backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --anchor 2027-01-31 --at 2027-03-15
+  $ backlot change preview --from 133 --from-license 1 --to 131 --to-license 1 --json`,
+    )
+    .action((options: PreviewOptions) => changePreview(options, output, now));
+};

@@ -1,0 +1,95 @@
+import { type CartCode, cents, formatUsd, isCodeName } from "@backlot/domain";
+import type { CodePage } from "@backlot/ports";
+import { Option, type Command } from "commander";
+import { type Common, countArgument, json, pretty, store, supportKey, wholeArgument } from "../arguments.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { allPages, askSupport } from "../store.ts";
+
+interface ListOptions extends Common {
+  readonly key?: string;
+}
+
+interface PutOptions extends ListOptions {
+  readonly value?: number;
+  readonly percent?: number;
+  readonly usesPerAccount?: number;
+  readonly maxUses?: number;
+}
+
+const worthOf = (code: CartCode): string => ("value" in code ? formatUsd(code.value) : `${code.percent_off}%`);
+
+/** Returns all codes of a store, fetched page by page. */
+const allCodes = ({ store: url, key }: ListOptions): Promise<CodePage["data"]> =>
+  allPages<CodePage["data"][number], string>(
+    (starting_after) => askSupport(url, key, (asked) => asked.support.codes({ query: { starting_after } })),
+    ({ code }) => code.code,
+  );
+
+const list = async (options: ListOptions, output: Output): Promise<void> => {
+  const data = await allCodes(options);
+  if (options.json) return output.out(pretty(data));
+  output.out(
+    data.length === 0
+      ? "There are no codes."
+      : table(
+          ["Code", "Takes off", "Taken", "Of", "Per account"],
+          data.map(({ code, uses }) => [
+            code.code,
+            worthOf(code),
+            String(uses),
+            code.max_uses === undefined ? "any" : String(code.max_uses),
+            String(code.uses_per_account ?? 1),
+          ]),
+        ),
+  );
+};
+
+/** Returns the code that the options describe. Fails unless exactly one of a sum or a percentage is given. */
+const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOptions): CartCode => {
+  if (!isCodeName(name))
+    throw new CommandFailed("usage", `A code has up to 100 letters, figures, "-" and "_": "${name}" can't be typed.`);
+  const limits = {
+    ...(usesPerAccount === undefined ? {} : { uses_per_account: usesPerAccount }),
+    ...(maxUses === undefined ? {} : { max_uses: maxUses }),
+  };
+  if (value !== undefined && percent === undefined && value > 0) return { code: name, value: cents(value), ...limits };
+  if (percent !== undefined && value === undefined && percent >= 1 && percent <= 100)
+    return { code: name, percent_off: percent, ...limits };
+  throw new CommandFailed("usage", "Say what the code takes off: --value in cents, or --percent from 1 to 100.");
+};
+
+const put = async (name: string, options: PutOptions, output: Output): Promise<void> => {
+  const code = codeOf(name, options);
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putCode({ payload: code }));
+  output.out(options.json ? pretty(data) : `${data.code} takes ${worthOf(data)} off a cart.`);
+};
+
+/** Adds `backlot codes`: cart discount codes. Promotion codes for plans are managed at the card provider. */
+export const addCodesCommand = (program: Command, output: Output): void => {
+  const codes = program.command("codes").description("codes that lower a cart");
+  codes
+    .command("list")
+    .description("the codes of a running store, and how often each was taken")
+    .addOption(store())
+    .addOption(supportKey())
+    .addOption(json())
+    .addHelpText("after", "\nExamples:\n  $ backlot codes list --store http://127.0.0.1:3000")
+    .action((options: ListOptions) => list(options, output));
+  codes
+    .command("put")
+    .description("add a code to a running store, or change the one of that name")
+    .argument("<code>", "what buyers type, in any case of its letters")
+    .addOption(new Option("--value <cents>", "a sum off the cart, in cents").argParser(wholeArgument))
+    .addOption(new Option("--percent <percent>", "a share off the cart, 1 to 100").argParser(wholeArgument))
+    .addOption(new Option("--uses-per-account <n>", "orders of one account; 1 if not said").argParser(countArgument))
+    .addOption(new Option("--max-uses <n>", "orders in all; any number if not said").argParser(countArgument))
+    .addOption(store())
+    .addOption(supportKey())
+    .addOption(json())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ backlot codes put TAKE10 --value 1000 --store http://127.0.0.1:3000\n" +
+        "  $ backlot codes put ONCE --percent 50 --max-uses 1 --store http://127.0.0.1:3000",
+    )
+    .action((name: string, options: PutOptions) => put(name, options, output));
+};

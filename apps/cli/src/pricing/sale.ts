@@ -1,0 +1,39 @@
+import { BANNER_SALE, saleText } from "@backlot/domain";
+import type { Instant } from "@backlot/domain/kernel/calendar";
+import type { RunningSaleView } from "@backlot/ports";
+import { Option, type Command } from "commander";
+import { type Common, asksSupport, pretty, timeArgument } from "../arguments.ts";
+import type { Output } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface SaleOptions extends Common {
+  readonly key?: string;
+}
+
+const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output): void =>
+  output.out(options.json ? pretty(sale) : saleText(sale));
+
+/** Adds `backlot sale`: the sitewide sale on plans and its banner. */
+export const addSaleCommand = (program: Command, output: Output): void => {
+  const sale = program.command("sale").description("the sale of plans, with its banner");
+  const add = asksSupport(sale);
+  add("show", "whether a sale is on in a running store", ["show"]).action(async (options: SaleOptions) =>
+    show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
+  );
+  add("start", `start the sale: ${BANNER_SALE.percent_off}% off new plans, no promo codes beside it`, [
+    "start",
+    "start --until 2036-12-01T00:00:00Z",
+  ])
+    .addOption(
+      new Option("--until <time>", "when it ends; it runs until it is ended if not said").argParser(timeArgument),
+    )
+    .action(async (options: SaleOptions & { readonly until?: Instant }) => {
+      const payload = { ends_at: options.until ?? null };
+      const { data } = await askSupport(options.store, options.key, (asked) => asked.support.startSale({ payload }));
+      show(data, options, output);
+    });
+  add("end", "end the sale now", ["end"]).action(async (options: SaleOptions) => {
+    await askSupport(options.store, options.key, (asked) => asked.support.endSale());
+    show(null, options, output);
+  });
+};

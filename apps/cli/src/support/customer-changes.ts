@@ -1,0 +1,128 @@
+import { type LicenseId, MAX_GRANTED_CREDITS, type SupportChange, creditsText, licenseLabel } from "@backlot/domain";
+import type { UserView } from "@backlot/ports";
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  type ByStaff,
+  type Common,
+  by,
+  byStaff,
+  countArgument,
+  json,
+  licenseArgument,
+  pretty,
+  reason,
+  store,
+  supportKey,
+} from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface ChangeOptions extends Common, ByStaff {
+  readonly key?: string;
+}
+
+/** Parses a number of credits. Fails if it is more than one grant may have. */
+const grantedArgument = (text: string): number => {
+  const credits = countArgument(text);
+  if (credits > MAX_GRANTED_CREDITS)
+    throw new InvalidArgumentError(`At most ${creditsText(MAX_GRANTED_CREDITS)} are granted at once.`);
+  return credits;
+};
+
+/** Returns why an account's effective minimum license is higher than the one just set, or an empty string. */
+const heldBy = (set: LicenseId, { minimum_license_id, subscription }: UserView): string => {
+  if (minimum_license_id > set) return `, but the confirmed license is ${licenseLabel(minimum_license_id)}`;
+  return subscription !== null && subscription.license.id > set
+    ? `, but the plan runs under ${licenseLabel(subscription.license.id)}`
+    : "";
+};
+
+/** Returns the message about a change, or that the account was in this state already. */
+const outcome = (change: SupportChange, changed: boolean, user: UserView): string => {
+  const who = user.email;
+  switch (change.kind) {
+    case "lock":
+      if (!changed) return `${who} is locked already.`;
+      return user.subscription === null ? `${who} is locked.` : `${who} is locked. The plan runs on, and is billed.`;
+    case "unlock":
+      return changed ? `${who} can sign in again.` : `${who} is not locked.`;
+    case "grant_credits":
+      return `${who} has ${creditsText(change.credits)} more: ${creditsText(user.current_credit_balance)}.`;
+    case "set_minimum_license":
+      return (
+        `The minimum license of ${who} is ${licenseLabel(change.license_id)}${changed ? "" : " already"}` +
+        `${heldBy(change.license_id, user)}.`
+      );
+    case "resend_confirmation":
+      if (changed) return `A mail that confirms ${who} is sent now.`;
+      return user.confirmed_at === null
+        ? `A mail to ${who} is on its way, or was sent in the last minutes.`
+        : `${who} is confirmed already.`;
+  }
+};
+
+/** Adds to a connection error that the credits may have been granted. */
+const mayBeGranted = ({ message }: CommandFailed, customer: string): CommandFailed =>
+  new CommandFailed("unreachable", `${message} The credits may be there: see backlot customers show ${customer}.`);
+
+const make = async (customer: string, change: SupportChange, options: ChangeOptions, output: Output): Promise<void> => {
+  const payload = { customer, idempotency_key: crypto.randomUUID(), ...byStaff(options), change };
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.changeCustomer({ payload }),
+  ).catch((error: unknown) => {
+    if (error instanceof CommandFailed && error.reason === "unreachable" && change.kind === "grant_credits")
+      throw mayBeGranted(error, customer);
+    throw namedCustomer(error, customer);
+  });
+  output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
+};
+
+/** Returns the error of a customer operation; a not-found error then names the customer. */
+export const namedCustomer = (error: unknown, customer: string): unknown =>
+  error instanceof CommandFailed && error.reason === "not_found"
+    ? new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`)
+    : error;
+
+/** Adds the `backlot customers` commands that change an account. The store logs who did it and why. */
+export const addCustomerChanges = (customers: Command, output: Output): void => {
+  const add = (name: string, description: string, example: string): Command =>
+    customers
+      .command(name)
+      .description(description)
+      .argument("<customer>", "the account's address, or its id as other commands state it")
+      .addOption(reason())
+      .addOption(by())
+      .addOption(store())
+      .addOption(supportKey())
+      .addOption(json())
+      .addHelpText(
+        "after",
+        `\nExamples:\n  $ backlot customers ${name} ada@example.com ${example} --store http://127.0.0.1:3000`,
+      );
+  const plain = (kind: "lock" | "unlock" | "resend_confirmation") => (customer: string, options: ChangeOptions) =>
+    make(customer, { kind }, options, output);
+  add("lock", "let nobody sign in to an account; what is billed goes on", '--reason "shares files"').action(
+    plain("lock"),
+  );
+  add("unlock", "let a locked account sign in again", '--reason "was not them"').action(plain("unlock"));
+  add("resend-confirmation", "send the mail that confirms an address again", '--reason "asked for it"').action(
+    plain("resend_confirmation"),
+  );
+  add("grant", "give credits that never expire", '20 --reason "a render was broken" --yes')
+    .argument("<credits>", `how many, up to ${MAX_GRANTED_CREDITS.toLocaleString("en-US")}`, grantedArgument)
+    .option("--yes", "do it: nothing takes granted credits back")
+    .action((customer: string, credits: number, options: ChangeOptions & { readonly yes?: boolean }) => {
+      if (!options.yes)
+        throw new CommandFailed(
+          "needs_yes",
+          `This gives ${customer} ${creditsText(credits)}, which nothing takes back. Add --yes to do it.`,
+          2,
+        );
+      return make(customer, { kind: "grant_credits", credits }, options, output);
+    });
+  add("minimum-license", "set the lowest license that an account may buy under", '2 --reason "is a studio"')
+    .argument("<license>", "from 1 to 6", licenseArgument)
+    .action((customer: string, license_id: LicenseId, options: ChangeOptions) =>
+      make(customer, { kind: "set_minimum_license", license_id }, options, output),
+    );
+};

@@ -1,0 +1,256 @@
+import { customAmount, customPackPrice, minimumCustomAmount, packFor } from "@backlot/domain/credits/credit-pack";
+import { creditsText } from "@backlot/domain/credits/credits";
+import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
+import { message } from "@backlot/domain/message-catalog";
+import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
+import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
+import { payButton, payLabel } from "#app/screens/button-texts.ts";
+import { taxOn, withTax } from "@backlot/domain/pricing/tax";
+import type { PackRange, PaymentMethod, Ratio } from "@backlot/domain";
+import type { CreditPackVariant, SavedCard } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
+import { postJson } from "#app/api.ts";
+import { Button } from "#ui/button.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { AmountField } from "../credits/amount-field.tsx";
+import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
+import { payByCard } from "./one-time-payment.ts";
+import { PaymentMethodRadioGroup, startPayPalCredits } from "./paypal.tsx";
+
+/** Data for the credit pack selector. `missing` is the number of credits that an item lacks, or 0. */
+export interface BuyCreditsModel {
+  readonly packs: readonly CreditPackVariant[];
+  readonly ranges: readonly PackRange[];
+  /** The tax rate added to the prices. */
+  readonly tax: Ratio;
+  readonly missing: number;
+  /** The item's page, to return to after the purchase; null if there is no item. */
+  readonly backTo: string | null;
+  readonly methods: readonly PaymentMethod[];
+  readonly cards: readonly SavedCard[];
+  /** Why the saved cards could not be read, or null. */
+  readonly cardsProblem: string | null;
+  readonly billingName: string;
+  readonly stripe: StripeSettings;
+}
+
+/** The result of a card payment: the credits bought, or the error message. */
+export type PackPurchaseResult = { readonly credits: number } | { readonly problem: string };
+
+/** Events of a card payment. Without `onSettled`, the form itself confirms the purchase or returns to the item. */
+export interface PackPurchaseEvents {
+  readonly onPaying?: () => void;
+  /** Called with true when the bank asks for confirmation, and with false afterwards. */
+  readonly onBank?: (asks: boolean) => void;
+  readonly onSettled?: (result: PackPurchaseResult) => void;
+}
+
+function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsModel } & PackPurchaseEvents) {
+  const card = useCardPayment(model.cards, model.billingName, onBank);
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const [pack, setPack] = useState<number | "custom">(packFor(model.packs, model.missing)?.id ?? "custom");
+  const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(model.missing), 10)));
+  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
+  const [method, setMethod] = useState<PaymentMethod>("card");
+  const [bought, setBought] = useState<number>();
+  /** The last purchase. Disables its button until the choice changes, to prevent a repeat. */
+  const [spent, setSpent] = useState<string>();
+  // Clear the last error when the order changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
+  useEffect(() => dispatch({ _tag: "edited" }), [method, pack, typed, card.chosen]);
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useId();
+  const choice = `${method} ${pack} ${typed}`;
+  const done = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (bought !== undefined) done.current?.focus();
+  }, [bought]);
+  const custom = customAmount(typed, model.missing);
+  const amount = pack === "custom" ? custom.amount : (model.packs.find((each) => each.id === pack)?.amount ?? null);
+  const valid = pack === "custom" ? custom.valid : true;
+  const priced = amount === null ? null : customPackPrice(model.ranges, amount);
+  const price = priced !== null && Result.isSuccess(priced) ? priced.success : null;
+  const tax = price === null ? 0 : taxOn(price, model.tax);
+  const total = price === null ? null : withTax(price, model.tax);
+
+  const buy = async (credits: number, due: Cents): Promise<string | null> => {
+    const paid = await payByCard(card, {
+      start: { recurring_credits: credits, amount: due },
+      record: (payment_intent) =>
+        postJson("/api/purchases/credit-pack-variant", {
+          // A pack is never free, so there is always a payment.
+          payment_intent: payment_intent ?? "",
+          is_custom: pack === "custom",
+          recurring_credits: credits,
+        }),
+    });
+    return "problem" in paid ? paid.problem : null;
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (state._tag === "loading" || amount === null || total === null || !valid) return;
+    setBought(undefined);
+    dispatch({ _tag: "submitted" });
+    if (method === "paypal") {
+      const asked = await startPayPalCredits({
+        ...(pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack }),
+        amount: total,
+      });
+      if ("problem" in asked) dispatch({ _tag: "failed", message: asked.problem });
+      // Don't redirect if the buyer closed the form in the meantime.
+      else if (form.current !== null) window.location.assign(asked.to);
+      return;
+    }
+    onPaying?.();
+    const refused = await buy(amount, total);
+    if (refused !== null) {
+      dispatch({ _tag: "failed", message: refused });
+      onSettled?.({ problem: refused });
+      return;
+    }
+    if (onSettled !== undefined) {
+      onSettled({ credits: amount });
+      await revalidate();
+      return;
+    }
+    if (model.backTo !== null) {
+      dispatch({ _tag: "succeeded" });
+      await navigate(model.backTo, { state: { [CREDITS_PURCHASED]: creditsPurchasedMessage(amount) } });
+      return;
+    }
+    // Let the next purchase start over.
+    dispatch({ _tag: "reset" });
+    setSpent(choice);
+    setBought(amount);
+    await revalidate();
+  };
+
+  const button = payButton(state, { signedIn: true }, total === null ? "Buy credits" : payLabel(method, "Buy", total));
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      aria-labelledby={heading}
+      className="grid items-start gap-8 @3xl:grid-cols-[1fr_24rem]"
+      noValidate
+    >
+      <div className="grid gap-8">
+        {bought === undefined ? null : (
+          <div ref={done} tabIndex={-1}>
+            <Alert variant="success">{creditsPurchasedMessage(bought)}</Alert>
+          </div>
+        )}
+        <fieldset>
+          <legend className="sr-only">Credits</legend>
+          <h2 id={heading} className="mb-3 text-lg">
+            {message("buy_credit_pack")}{" "}
+            <span
+              className="ml-2 rounded-full border border-border px-2.5 py-0.5 text-xs font-normal
+              tracking-normal whitespace-nowrap text-muted-foreground"
+            >
+              one-time purchase
+            </span>
+          </h2>
+          <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+            {[
+              ...model.packs.map((each) => ({
+                id: each.id as number | "custom",
+                name: creditsText(each.amount),
+                note: formatUsd(each.adjusted_price),
+                each: `$${each.adjusted_cost_per_credit} each`,
+              })),
+              { id: "custom" as const, name: "Custom", note: "any amount", each: null },
+            ].map(({ id, name, note, each }) => (
+              <label
+                key={id}
+                className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-border px-3
+                  py-2 has-checked:border-ring has-checked:bg-card"
+              >
+                <input
+                  type="radio"
+                  name="pack"
+                  checked={pack === id}
+                  onChange={() => setPack(id)}
+                  className="size-4 accent-accent"
+                />
+                <span>
+                  <span className="tabular-nums block font-medium">{name}</span>
+                  <span className="tabular-nums block text-sm text-muted-foreground">{note}</span>
+                  {each === null ? null : (
+                    <span className="tabular-nums block text-sm text-muted-foreground">{each}</span>
+                  )}
+                </span>
+              </label>
+            ))}
+          </div>
+          {pack === "custom" ? (
+            <AmountField typed={typed} valid={valid} missing={model.missing} onType={setTyped} />
+          ) : null}
+        </fieldset>
+        <section aria-labelledby={`${heading}-payment`}>
+          <h2 id={`${heading}-payment`} className="mb-4 text-lg">
+            Payment method
+          </h2>
+          <PaymentMethodRadioGroup methods={model.methods} method={method} onChoose={setMethod} />
+          {method === "card" ? (
+            <PaymentMethodField
+              cards={model.cards}
+              problem={model.cardsProblem}
+              chosen={card.chosen}
+              onChoose={card.choose}
+            />
+          ) : null}
+        </section>
+      </div>
+      <section aria-labelledby={`${heading}-order`} className="rounded-lg border border-border bg-card p-6">
+        <h2 id={`${heading}-order`} className="mb-4 text-lg">
+          Order Summary
+        </h2>
+        <dl className="tabular-nums grid gap-2.5">
+          <div className="flex justify-between gap-4">
+            <dt>{amount === null ? "Credits" : creditsText(amount)}</dt>
+            <dd>{price === null ? "–" : formatUsd(price)}</dd>
+          </div>
+          {tax === 0 ? null : (
+            <div className="flex justify-between gap-4">
+              <dt>Tax</dt>
+              <dd>{formatUsd(tax)}</dd>
+            </div>
+          )}
+          <div className="flex justify-between gap-4 border-t border-border pt-3 text-lg font-semibold">
+            <dt>Total today</dt>
+            <dd>{total === null ? "–" : formatUsd(total)}</dd>
+          </div>
+        </dl>
+        <p className="mt-3 text-sm text-muted-foreground">Bought credits never expire, whatever becomes of a plan.</p>
+        {state._tag === "error" ? (
+          <div className="mt-4">
+            <Alert variant="error">{state.message}</Alert>
+          </div>
+        ) : null}
+        <Button
+          type="submit"
+          className="mt-5 w-full"
+          disabled={(method === "card" && !card.ready) || price === null || !valid || spent === choice}
+          pending={button.pending || state._tag === "success"}
+        >
+          {button.pending ? message("loading") : button.label}
+        </Button>
+      </section>
+    </form>
+  );
+}
+
+/** The credit pack selector with payment. */
+export default function BuyCredits({ model, ...events }: { model: BuyCreditsModel } & PackPurchaseEvents) {
+  return (
+    <StripeElements settings={model.stripe}>
+      <Selector model={model} {...events} />
+    </StripeElements>
+  );
+}

@@ -1,0 +1,290 @@
+import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
+import { payButton, payLabel } from "#app/screens/button-texts.ts";
+import { message } from "@backlot/domain/message-catalog";
+import { payPalPromoError } from "@backlot/domain/pricing/discount";
+import { addOnTotal } from "@backlot/domain/pricing/tax";
+import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
+import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
+import { awaitsAnswer } from "#app/screens/waiting-page.ts";
+import type { Interval, LicenseId, PaymentMethod, Quote } from "@backlot/domain";
+import type { PostBody, SavedCard } from "@backlot/ports";
+import * as Result from "effect/Result";
+import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { postJson } from "#app/api.ts";
+import { paths } from "#app/paths.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
+import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
+import { UpdateLicenseBlock } from "../licensing/update-license.tsx";
+import { PlanSubject } from "./plan-subject.tsx";
+import { PlaceOrder } from "./place-order.tsx";
+import { Reminder } from "./reminder.tsx";
+import { Summary } from "./summary.tsx";
+import {
+  PaymentMethodRadioGroup,
+  type PayPalApprovalsModel,
+  PayPalApprovalsDialog,
+  startPayPalCredits,
+  startPayPalPlan,
+} from "./paypal.tsx";
+
+/** The effects of a plan change, and its button's label. */
+export interface PlanChangeModel {
+  readonly kind: ChangeKind;
+  readonly says: readonly string[];
+  readonly button: string;
+}
+
+/** Data for the payment step. `quote` is null if nothing is due today. */
+export interface PaymentStep {
+  readonly plan_variant_id: number;
+  readonly license_id: LicenseId;
+  readonly interval: Interval;
+  readonly quote: Quote | null;
+  /** The available payment methods, with the default first. PayPal has its own quote. */
+  readonly methods: readonly PaymentMethod[];
+  readonly payPalQuote: Quote | null;
+  readonly payPalNote: string | null;
+  readonly change: PlanChangeModel | null;
+  /** The promo code and add-on of a new plan; null for a plan change. */
+  readonly options: OrderOptions | null;
+  /** The warning that legacy credits will be lost, or null. */
+  readonly legacyLoss: { readonly title: string; readonly text: string } | null;
+  readonly cards: readonly SavedCard[];
+  /** Why the saved cards could not be read, or null. */
+  readonly cardsProblem: string | null;
+  readonly confirmation: string;
+  readonly billingName: string;
+  /** A reminder shown before payment, or null. */
+  readonly reminder: string | null;
+  readonly stripe: StripeSettings;
+}
+
+const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
+  if (change !== null && change.kind !== "upgrade") return change.button;
+  return payLabel(method, change?.button ?? "Place order", quote?.total ?? null);
+};
+
+type Expected = Pick<PostBody<"/api/subscriptions">, "expected_kind" | "expected_total">;
+
+/** Returns the kind and total that the buyer agreed to. The store refuses the order if they have changed. */
+const expected = ({ change }: PaymentStep, quote: Quote | null): Expected => ({
+  expected_kind: change?.kind ?? "new-plan",
+  ...(quote === null ? {} : { expected_total: quote.total }),
+});
+
+function Order({ model }: { model: PaymentStep }) {
+  const card = useCardPayment(model.cards, model.billingName);
+  const navigate = useNavigate();
+  const revalidator = useRevalidator();
+  const [confirmed, setConfirmed] = useState(false);
+  const [acknowledged, setAcknowledged] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
+  const [method, setMethod] = useState<PaymentMethod>(model.methods[0] ?? "card");
+  const [approvals, setApprovals] = useState<PayPalApprovalsModel | null>(null);
+  const quote = method === "paypal" ? model.payPalQuote : model.quote;
+  const code = model.options?.code ?? null;
+  const codeError = method === "paypal" ? payPalPromoError(code) : null;
+  const noCode = codeError === null ? null : message(codeError);
+  // Clear the last error when the order changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
+  useEffect(() => dispatch({ _tag: "edited" }), [method, code, model.options?.addOn, card.chosen]);
+  const confirmation = useRef<HTMLInputElement>(null);
+  const acknowledgment = useRef<HTMLInputElement>(null);
+
+  /** Reloads a changed price, to show it with the error. */
+  const showNewOffer = async (reason: string | undefined): Promise<void> => {
+    if (reason === "price_changed") await revalidator.revalidate();
+  };
+
+  /** Places the order. Returns the next page, or the error message. */
+  const subscribe = async (
+    setup_intent_id: string,
+  ): Promise<{ readonly to: string } | { readonly problem: string }> => {
+    const order = {
+      plan_variant_id: model.plan_variant_id,
+      license_id: model.license_id,
+      setup_intent_id,
+      ...(model.options?.code ? { discount_code: model.options.code } : {}),
+      ...(model.options?.addOn ? { credit_pack_variant: { credit_pack_variant_id: model.options.addOn } } : {}),
+      ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
+      ...expected(model, model.quote),
+    };
+    const place = () => postJson("/api/subscriptions", order);
+    let placed = await place();
+    if (
+      !placed.ok &&
+      placed.refusal.code === "payment_needs_confirmation" &&
+      placed.refusal.client_secret !== undefined
+    ) {
+      const refused = await card.pay(placed.refusal.client_secret, false);
+      if (refused !== null) return { problem: refused };
+      placed = await place();
+    }
+    if (placed.ok) {
+      return { to: afterPlanOrder(placed.value.data.change) ?? paths.subscription };
+    }
+    await showNewOffer(placed.refusal.reason);
+    return awaitsAnswer(placed.refusal.code, model.change === null)
+      ? { to: paths.confirming }
+      : { problem: placed.refusal.message };
+  };
+
+  const refuse = (problem: string): void => dispatch({ _tag: "failed", message: problem });
+
+  /** Redirects to PayPal, or opens a dialog if there are two approvals. */
+  const payWithPayPal = async (): Promise<void> => {
+    if (noCode !== null) return refuse(noCode);
+    const plan = await startPayPalPlan({
+      plan_variant_id: model.plan_variant_id,
+      license_id: model.license_id,
+      ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
+      // With an add-on, the quote covers two approvals and this is only the first, so send no total.
+      ...expected(model, model.options?.addOn ? null : model.payPalQuote),
+    });
+    if ("problem" in plan) {
+      await showNewOffer(plan.reason);
+      return refuse(plan.problem);
+    }
+    if (!model.options?.addOn) return window.location.assign(plan.to);
+    const credits = await startPayPalCredits({
+      credit_pack_variant_id: model.options.addOn,
+      plan_id: model.plan_variant_id,
+      ...(model.payPalQuote === null ? {} : { amount: addOnTotal(model.payPalQuote) }),
+    });
+    if ("problem" in credits) return refuse(credits.problem);
+    setApprovals({ subscription: plan.to, addOn: credits.to });
+  };
+
+  const placeOrder = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (state._tag === "loading") return;
+    setAsked(true);
+    const losesCredits = model.legacyLoss !== null;
+    const may = mayPlaceOrder({ confirmationRequired: true, confirmed, losesCredits, acknowledged });
+    if (Result.isFailure(may)) {
+      const unchecked = may.failure._tag === "LossNotAcknowledged" ? acknowledgment : confirmation;
+      unchecked.current?.focus();
+      return;
+    }
+    dispatch({ _tag: "submitted" });
+    if (method === "paypal") {
+      await payWithPayPal();
+      return;
+    }
+    const saved = await card.setUp();
+    const ended = "problem" in saved ? saved : await subscribe(saved.id);
+    if ("problem" in ended) {
+      dispatch({ _tag: "failed", message: ended.problem });
+      return;
+    }
+    dispatch({ _tag: "succeeded" });
+    await navigate(ended.to);
+  };
+
+  const button = payButton(state, { signedIn: true }, orderText(model, method, quote));
+  return (
+    <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
+      <section aria-labelledby="payment">
+        <h2 id="payment" className="mb-4 text-lg">
+          Payment method
+        </h2>
+        <Reminder text={model.reminder} />
+        {method === "paypal" && model.change?.kind === "downgrade" ? (
+          <p className="measure text-muted-foreground">
+            Nothing is paid today. PayPal bills the new price from your next period on.
+          </p>
+        ) : (
+          <PaymentMethodRadioGroup
+            methods={model.methods}
+            method={method}
+            onChoose={setMethod}
+            note={model.payPalNote}
+          />
+        )}
+        {method === "card" ? (
+          <PaymentMethodField
+            cards={model.cards}
+            problem={model.cardsProblem}
+            chosen={card.chosen}
+            onChoose={card.choose}
+          />
+        ) : null}
+        <PayPalApprovalsDialog
+          urls={approvals}
+          onStarted={() => void navigate(paths.home)}
+          onClose={() => {
+            setApprovals(null);
+            dispatch({ _tag: "reset" });
+          }}
+        />
+      </section>
+      <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
+        <h2 id="order" className="mb-4 text-lg">
+          Order Summary
+        </h2>
+        <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicense={model.change === null} />
+        {quote === null ? null : <Summary quote={quote} />}
+        {model.options === null ? null : (
+          <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />
+        )}
+        {model.change === null ? null : (
+          <ul className={`grid gap-2 text-sm ${quote === null ? "" : "mt-5 border-t border-border pt-4"}`}>
+            {model.change.says.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {model.legacyLoss === null ? null : (
+          <div className="mt-5 rounded-md bg-danger-ground p-4 text-sm text-danger">
+            <p className="font-semibold">{model.legacyLoss.title}</p>
+            <p className="mt-1">{model.legacyLoss.text}</p>
+            <Checkbox
+              text="I know that these credits will be lost."
+              checked={acknowledged}
+              onCheckedChange={setAcknowledged}
+              error={asked && !acknowledged ? "Confirm this to go on." : null}
+              ref={acknowledgment}
+            />
+          </div>
+        )}
+        <Checkbox
+          text={model.confirmation}
+          checked={confirmed}
+          onCheckedChange={setConfirmed}
+          error={asked && !confirmed ? message("confirm_license_first") : null}
+          ref={confirmation}
+        />
+        {model.change === null ? null : <UpdateLicenseBlock />}
+        {state._tag === "error" || noCode !== null ? (
+          <div className="mt-4">
+            {state._tag === "error" ? (
+              <Alert variant="error">{state.message}</Alert>
+            ) : (
+              <Alert variant="error" autoFocus={false}>
+                {noCode}
+              </Alert>
+            )}
+          </div>
+        ) : null}
+        <PlaceOrder
+          label={button.label}
+          ready={method !== "card" || card.ready}
+          pending={button.pending || state._tag === "success"}
+        />
+      </section>
+    </form>
+  );
+}
+
+/** The payment step: payment form and order summary. */
+export default function Payment({ model }: { model: PaymentStep }) {
+  return (
+    <StripeElements settings={model.stripe}>
+      <Order model={model} />
+    </StripeElements>
+  );
+}

@@ -1,0 +1,72 @@
+import type { DownloadRefusal } from "@backlot/domain";
+import { fileSizeText, hasScene } from "@backlot/domain/catalog/collection";
+import type { Cents } from "@backlot/domain/kernel/money";
+import { fileAction } from "@backlot/domain/checkout/item-offer";
+import type { CollectionView } from "@backlot/ports";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { BuyVariant } from "../orders/add-to-cart.tsx";
+import { DownloadForm, type DownloadPlan } from "./download-form.tsx";
+
+/** A variant and whether it can be bought or downloaded. */
+export interface VariantModel {
+  readonly id: number;
+  readonly resolution: string;
+  readonly description: string;
+  readonly file_size: number | null;
+  readonly offer: { readonly price: Cents } | null;
+  readonly refusal: DownloadRefusal["_tag"] | null;
+}
+
+/** A file of a collection, with the action available to the visitor. */
+export function VariantRow({
+  variant,
+  collection,
+  plan,
+  hasLicense,
+  onOnboard,
+}: {
+  variant: VariantModel;
+  collection: CollectionView;
+  plan: DownloadPlan;
+  hasLicense: boolean;
+  onOnboard: () => void;
+}) {
+  const { id, resolution, offer } = variant;
+  const { name, slug } = collection;
+  const action = fileAction(variant.refusal, { isFree: collection.free_product, isOffered: offer !== null });
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-border py-4">
+      <div>
+        <p className="font-medium">{variant.resolution}</p>
+        <p className="tabular-nums text-sm text-muted-foreground">
+          {variant.description}
+          {variant.file_size === null ? null : ` · ${fileSizeText(variant.file_size)}`}
+        </p>
+      </div>
+      {action === "download" ? (
+        <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} />
+      ) : action === "plans" ? (
+        <Link className="link min-h-11 content-center" to={paths.pricing}>
+          See plans
+        </Link>
+      ) : null}
+      {hasScene(collection) && action === "download" ? (
+        <>
+          <p className="text-sm text-muted-foreground">The 3D scene alone, as GLB</p>
+          <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} part="scene" />
+        </>
+      ) : null}
+      {offer === null ? null : (
+        <div className="col-span-2">
+          <BuyVariant
+            variant={{ id, resolution, name, slug, price: offer.price }}
+            signedIn={plan !== "none"}
+            hasLicense={hasLicense}
+            onOnboard={onOnboard}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { isEnterprise, offeredLicenses, offeredTypes, typeOfLicense } from "@backlot/domain/licensing/license";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { FindLicense } from "./find-license.tsx";
+import type { KnownLicensee } from "./licensee-form.tsx";
+
+/** Who each license type is for, in the order of the types. */
+const WHO = [
+  "One person earning under $200K a year",
+  "Studios and teams with revenue under $3M",
+  "Studios with revenue of $3M or more",
+] as const;
+
+const UNCHOSEN = "border-border text-muted-foreground hover:border-input hover:text-foreground";
+
+const chip = (chosen: boolean): string =>
+  `flex min-h-11 items-center justify-center rounded-md border px-4 text-center
+    ${chosen ? "border-ring bg-card font-semibold" : UNCHOSEN}`;
+
+/**
+ * The license that prices are shown for: the three types, then the Enterprise bands. Uses links, so it works without
+ * JavaScript.
+ */
+export function LicenseChoice({
+  chosen,
+  interval,
+  minimum,
+  licensee,
+}: {
+  chosen: LicenseId;
+  interval: "month" | "year";
+  minimum: LicenseId;
+  /** The user who fills in the licensee form of the Enterprise questions; null for a visitor. */
+  licensee: KnownLicensee | null;
+}) {
+  const bands = offeredLicenses(minimum).filter(({ id }) => isEnterprise(id));
+  return (
+    <nav aria-label="License">
+      <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
+        {offeredTypes(minimum).map(({ type, name, license_id }) => {
+          const current = type === typeOfLicense(chosen);
+          return (
+            <li key={type}>
+              <Link
+                to={paths.pricingFor(license_id, interval)}
+                preventScrollReset
+                aria-current={current ? "true" : undefined}
+                className={`block h-full rounded-md border p-4
+                  ${current ? "border-ring bg-card" : "border-border hover:border-input"}`}
+              >
+                <span className="font-semibold">{name}</span>
+                <span className="mt-0.5 block text-sm text-muted-foreground">{WHO[type - 1]}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {isEnterprise(chosen) ? (
+        <ul className="tabular-nums mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Yearly revenue">
+          {bands.map(({ id, revenue }) => (
+            <li key={id}>
+              <Link
+                to={paths.pricingFor(id, interval)}
+                preventScrollReset
+                aria-current={id === chosen ? "true" : undefined}
+                className={chip(id === chosen)}
+              >
+                {revenue}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <FindLicense
+        minimum={minimum}
+        text={isEnterprise(chosen) ? "Which range are you in?" : "Not sure which license fits?"}
+        flow={isEnterprise(chosen) ? "enterprise" : "minimal"}
+        licensee={licensee}
+      />
+    </nav>
+  );
+}

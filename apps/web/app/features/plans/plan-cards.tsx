@@ -1,0 +1,148 @@
+import type { PlanVariant } from "@backlot/domain";
+import { creditsText } from "@backlot/domain/credits/credits";
+import type { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { planBenefits } from "@backlot/domain/plans/plan";
+import type { planAction } from "@backlot/domain/checkout/plan-choice";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { paths } from "#app/paths.ts";
+import { PlanPrice } from "#features/plans/plan-price.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+
+/** The benefits of a plan, and those it lacks. */
+export function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: readonly string[] }) {
+  return (
+    <ul className="mt-5 grid gap-2 text-sm">
+      {lines.map((line) => (
+        <li key={line} className="flex gap-2.5">
+          <svg
+            viewBox="0 0 16 16"
+            className="mt-1 size-3.5 shrink-0 text-success"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            aria-hidden="true"
+          >
+            <path d="M2 8.5 6 12.5 14 4" />
+          </svg>
+          {line}
+        </li>
+      ))}
+      {absent.map((line) => (
+        <li key={line} className="flex gap-2.5 text-muted-foreground">
+          <span className="mt-2.5 h-px w-3.5 shrink-0 bg-input" aria-hidden="true" />
+          {line}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Plan({
+  name,
+  about,
+  children,
+  marked = false,
+}: {
+  name: string;
+  about: string;
+  children: ReactNode;
+  marked?: boolean;
+}) {
+  return (
+    <section
+      aria-label={name}
+      className={`flex flex-col rounded-lg border bg-card p-6 ${marked ? "border-ring" : "border-border"}`}
+    >
+      <h2 className="text-lg">{name}</h2>
+      <p className="mt-1 mb-5 text-sm text-muted-foreground lg:min-h-11">{about}</p>
+      {children}
+    </section>
+  );
+}
+
+/** A plan variant under the chosen license, and what the viewer may do with it. */
+type ShownPlan = PlanVariant & { readonly action: ReturnType<typeof planAction> };
+
+/** The button to choose a plan, or a label on the viewer's current plan. */
+export function Choose({
+  variant,
+  license,
+  prominence,
+}: {
+  variant: ShownPlan;
+  license: LicenseId;
+  prominence: "primary" | "secondary";
+}) {
+  const { action } = variant;
+  if (action === "none") return null;
+  return action === "current" ? (
+    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
+      Your current plan
+    </p>
+  ) : (
+    <ButtonLink to={paths.checkout(variant.id, license)} variant={prominence} className="mt-5">
+      {action === "choose" ? "Choose" : "Change to"} {variant.plan.name}
+    </ButtonLink>
+  );
+}
+
+/** The card of the plans with credits, with a choice of the credits per period. */
+export function CreditPlan({
+  variants,
+  chosenId,
+  highest,
+  license,
+}: {
+  variants: readonly ShownPlan[];
+  chosenId: number | null;
+  highest: string | null;
+  license: LicenseId;
+}) {
+  const { pathname, search } = useLocation();
+  const chosen = variants.find(({ id }) => id === chosenId) ?? variants[0];
+  if (chosen === undefined) return null;
+  const toVariant = (id: number): string => {
+    const query = new URLSearchParams(search);
+    query.set("variant", String(id));
+    return `${pathname}?${query}`;
+  };
+  return (
+    <Plan name={chosen.plan.name} about="Everything in Essentials, and credits for the premium shelf." marked>
+      <PlanPrice variant={chosen} />
+      <nav className="mt-4" aria-label="Credits">
+        <p className="mb-2 text-sm text-muted-foreground">
+          {chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}
+        </p>
+        <ul className="grid grid-cols-2 gap-2">
+          {variants.map((variant) => (
+            <li key={variant.id}>
+              <Link
+                to={toVariant(variant.id)}
+                preventScrollReset
+                replace
+                aria-current={variant.id === chosen.id ? "true" : undefined}
+                className={`tabular-nums flex min-h-11 flex-wrap items-center justify-center gap-x-2 rounded-md border
+                  px-2 text-center text-sm
+                  ${
+                    variant.id === chosen.id
+                      ? "border-ring font-semibold"
+                      : "border-border text-muted-foreground hover:border-input hover:text-foreground"
+                  }`}
+              >
+                <span className="whitespace-nowrap">{creditsText(variant.recurring_credits)}</span>
+                {variant.action === "current" ? <span className="text-muted-foreground">Current</span> : null}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="tabular-nums mt-3 text-sm text-muted-foreground">
+        ${chosen.user_facing_cost_per_credit} per credit
+      </p>
+      <Choose variant={chosen} license={license} prominence="primary" />
+      {highest === null ? null : <p className="mt-3 text-sm text-muted-foreground">{highest}</p>}
+      <Benefits lines={planBenefits(chosen, license)} />
+    </Plan>
+  );
+}

@@ -1,0 +1,124 @@
+import { creditsText } from "@backlot/domain/credits/credits";
+import type { CreditsIndicator } from "#app/screens/credits-indicator.ts";
+import type { SiteLink } from "#app/screens/site-menus.ts";
+import { Form, Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { useCreditsOpener } from "../credits/credits-opener.tsx";
+
+/** Account data that the header shows. */
+export interface HeaderUser {
+  readonly first_name: string;
+  readonly email: string;
+  readonly credits: number;
+  /** The credit balance in words, including legacy credits. */
+  readonly balance: string;
+  readonly plan: string | null;
+  /** The links of the account menu. */
+  readonly menu: readonly SiteLink[];
+  /** Whether the user is a member of someone else's team. */
+  readonly isMember: boolean;
+  readonly buysCredits: boolean;
+  /** The credits indicator of a subscriber; null without a plan. */
+  readonly indicator: CreditsIndicator | null;
+}
+
+/** The menu link to buy credits. */
+function BuyCreditsLink() {
+  return (
+    <Link
+      to={paths.credits}
+      onClick={useCreditsOpener()}
+      className="flex min-h-11 items-center rounded-md px-3 hover:bg-background"
+    >
+      Buy credits
+    </Link>
+  );
+}
+
+const PILL =
+  "mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
+
+/** The credit balance. For a subscriber, it opens a panel about the next credits. */
+export function Credits({ user: { credits, indicator, buysCredits } }: { user: HeaderUser }) {
+  if (indicator === null)
+    return (
+      <span className={PILL} data-testid="credits">
+        {creditsText(credits)}
+      </span>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="credits-panel"
+        className={`${PILL} min-h-11 hover:border-input hover:bg-card sm:min-h-0`}
+        data-testid="credits"
+      >
+        {indicator.badge}
+      </button>
+      <div
+        id="credits-panel"
+        popover="auto"
+        role="dialog"
+        aria-label="Your credits"
+        className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
+      >
+        <dl className="px-3 py-2">
+          {indicator.rows.map(({ name, value }) => (
+            <div key={name} className="py-1.5">
+              <dt className="text-sm text-muted-foreground">{name}</dt>
+              <dd className="tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+          Your subscription
+        </Link>
+        {buysCredits ? <BuyCreditsLink /> : null}
+      </div>
+    </>
+  );
+}
+
+/** The account menu. Its button shows the user's initial. */
+export function AccountMenu({ user }: { user: HeaderUser }) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="account-menu"
+        className="grid size-11 place-items-center rounded-full border border-input font-semibold hover:bg-card"
+        aria-label={`Account of ${user.first_name}`}
+      >
+        {user.first_name.slice(0, 1).toUpperCase()}
+      </button>
+      <div
+        id="account-menu"
+        popover="auto"
+        className="menu-panel w-72 rounded-lg border border-border bg-card p-2 text-foreground shadow-panel"
+      >
+        <div className="px-3 py-2">
+          <p className="font-medium">{user.first_name}</p>
+          <p className="truncate text-sm text-muted-foreground">{user.email}</p>
+          <p className="tabular-nums mt-2 text-sm text-muted-foreground">
+            {user.plan === null ? "Free plan" : user.plan} · {user.balance}
+          </p>
+        </div>
+        {user.menu.map(({ name, to }) => (
+          <Link key={name} to={to} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+            {name}
+          </Link>
+        ))}
+        {user.buysCredits ? <BuyCreditsLink /> : null}
+        <Form method="post" action={paths.signOut}>
+          <button
+            type="submit"
+            className="flex min-h-11 w-full items-center rounded-md px-3 text-left hover:bg-background"
+          >
+            Logout
+          </button>
+        </Form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import {
+  type MemberRole,
+  type TeamRefusal,
+  guestEmailProblem,
+  inviteOutcome,
+  isDeleted,
+  isInvited,
+  joinRefusal,
+  mailRepeatedBefore,
+  message,
+  planHolderId,
+  roleOf,
+  seatsOf,
+  teamRefusalMessage,
+  worksInTeam,
+  teamName,
+} from "@backlot/domain";
+import {
+  Clock,
+  Conflict,
+  CurrentAccount,
+  Forbidden,
+  Ids,
+  Links,
+  NotFound,
+  ReadRepositories,
+  Repositories,
+  transactional,
+} from "@backlot/ports";
+import { Teams } from "@backlot/ports/accounts/teams.contract";
+import * as Effect from "effect/Effect";
+import { toInvalidRequest } from "../invalid-form.ts";
+import { requireAdmin } from "../caller.ts";
+import { implement } from "../implement.ts";
+import { Settings } from "../settings.ts";
+
+const refused = (refusal: TeamRefusal): Conflict | Forbidden =>
+  refusal._tag === "OnlyAdmins"
+    ? new Forbidden({ message: teamRefusalMessage(refusal) })
+    : new Conflict({ reason: "team_refused", message: teamRefusalMessage(refusal) });
+
+/** Returns the number of seats of an account's plan, including its own. */
+const seatsOfTeam = (teamId: string) =>
+  Effect.gen(function* () {
+    const { subscriptions } = yield* ReadRepositories;
+    const { teamSeats } = yield* Settings;
+    const running = yield* subscriptions.current(teamId);
+    return seatsOf(running === null ? null : running.subscription.terms, teamSeats);
+  });
+
+/** Returns the caller's team: administrators see everyone in it, members only its administrator. */
+const viewTeam = () =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    const read = yield* ReadRepositories;
+    const isMember = worksInTeam(account);
+    const owner = (isMember ? yield* read.accounts.get(planHolderId(account)) : null) ?? account;
+    const members = isMember ? [] : yield* read.teams.members(owner.id);
+    const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
+    return {
+      role_name: roleOf(account),
+      owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
+      seats: yield* seatsOfTeam(owner.id),
+      members,
+      invitations: invitations.map(({ id, email, role, invited_at }) => ({ id, email, role, invited_at })),
+    };
+  });
+
+/** Invites someone by email into a role. Simultaneous invitations never exceed the seats. */
+const inviteMember = (form: { readonly email: string; readonly role: MemberRole }) =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    const clock = yield* Clock;
+    const ids = yield* Ids;
+    const settings = yield* Settings;
+    const problem = guestEmailProblem(form.email, settings.disposableDomains);
+    if (problem !== null)
+      return yield* toInvalidRequest([problem === "enter_email_to_continue" ? "email_required" : problem]);
+    const id = ids.next();
+    const now = clock.now();
+    yield* Effect.gen(function* () {
+      const repos = yield* Repositories;
+      const own = (yield* repos.accounts.lock(account.id)) ?? account;
+      const open = yield* repos.teams.invitations(own.id);
+      const again = open.find((each) => isInvited(form.email.trim(), each.email)) ?? null;
+      const taken = open.length + (yield* repos.teams.members(own.id)).length;
+      const seats = yield* seatsOfTeam(own.id);
+      const outcome = inviteOutcome({ isMember: worksInTeam(own), seats, taken }, form.role, again);
+      if (outcome._tag === "refused") return yield* refused(outcome.refusal);
+      // Send the same email again, after a few minutes at the earliest.
+      if (again !== null && outcome._tag === "repeat")
+        return void (yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now)));
+      if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);
+      yield* repos.teams.invite({
+        id,
+        team_id: own.id,
+        email: form.email.trim(),
+        role: form.role,
+        invited_at: now,
+      });
+      yield* repos.notices.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
+    }).pipe(transactional);
+  });
+
+/** Changes the caller's team. Fails for members, and if the member or invitation is not in the team. */
+const changeTeam = (change: (teams: Repositories["Service"]["teams"], teamId: string) => Effect.Effect<boolean>) =>
+  Effect.gen(function* () {
+    const { id } = yield* requireAdmin(yield* CurrentAccount);
+    const { teams } = yield* Repositories;
+    if (!(yield* change(teams, id)))
+      return yield* new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) });
+  }).pipe(transactional);
+
+/** Leaves the team the caller works in, if any. */
+const leaveTeam = () =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    if (!worksInTeam(account)) return;
+    const { teams } = yield* Repositories;
+    yield* teams.remove(planHolderId(account), account.id);
+  }).pipe(transactional);
+
+/** Returns the invitation of an emailed link; fails if it was withdrawn or used. */
+const requireInvitation = (token: string) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const links = yield* Links;
+    const said = links.invitation.open(token);
+    const invitation = said === null ? null : yield* repos.teams.invitation(said.invitation_id);
+    return invitation ?? (yield* new Forbidden({ message: message("invitation_over") }));
+  });
+
+/** Returns who invites which address into which role, for the holder of the emailed link. */
+const viewInvitation = (token: string) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const { team_id, role, email } = yield* requireInvitation(token);
+    const owner = yield* read.accounts.get(team_id);
+    const profile = yield* read.accounts.profile(team_id);
+    const team = owner === null ? "" : teamName(owner, profile);
+    return { team, role, email };
+  });
+
+/** Joins the team of an invitation. The emailed link also confirms the address. */
+const joinTeam = (token: string) =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    const clock = yield* Clock;
+    const repos = yield* Repositories;
+    const { id, team_id, email, role } = yield* requireInvitation(token);
+    // Always lock the team first, then the member.
+    const team = yield* repos.accounts.lock(team_id);
+    const own = (yield* repos.accounts.lock(account.id)) ?? account;
+    if (team === null || isDeleted(team) || isDeleted(own) || team_id === own.id)
+      return yield* new Forbidden({ message: message("invitation_over") });
+    const hasPlan =
+      (yield* repos.subscriptions.current(own.id)) !== null ||
+      (yield* repos.orders.openSubscriptionOrder(own.id)) !== null;
+    const hasTeam = (yield* repos.teams.members(own.id)).length + (yield* repos.teams.invitations(own.id)).length > 0;
+    const refusal = joinRefusal({
+      email: own.email,
+      invited: email,
+      isMember: worksInTeam(own),
+      hasPlan,
+      hasTeam,
+    });
+    if (refusal !== null) return yield* refused(refusal);
+    if (!(yield* repos.teams.removeInvitation(team_id, id)))
+      return yield* new Forbidden({ message: message("invitation_over") });
+    const now = clock.now();
+    yield* repos.teams.join(own, team_id, role, now);
+    yield* repos.accounts.confirm(own.id, now);
+  }).pipe(transactional);
+
+export const teams = implement(Teams, {
+  view: viewTeam,
+  invite: ({ payload }) => inviteMember(payload),
+  withdraw: ({ params }) => changeTeam((teams, own) => teams.removeInvitation(own, params.id)),
+  setRole: ({ params, payload }) => changeTeam((teams, own) => teams.setRole(own, params.id, payload.role)),
+  remove: ({ params }) => changeTeam((teams, own) => teams.remove(own, params.id)),
+  leave: leaveTeam,
+  join: ({ payload }) => joinTeam(payload.token),
+  invitation: ({ payload }) => viewInvitation(payload.token),
+});

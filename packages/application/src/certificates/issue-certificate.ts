@@ -1,0 +1,164 @@
+import {
+  type Account,
+  type Covered,
+  TERMS_VERSION,
+  certificateNumber,
+  certificateRefusalMessage,
+  certifiedLicensee,
+  paidLicense,
+  planLineLabel,
+  planVariant,
+  statesTheSame,
+  message,
+} from "@backlot/domain";
+import {
+  type AccountOverview,
+  CertificatePress,
+  Clock,
+  Conflict,
+  CurrentAccount,
+  Ids,
+  NotFound,
+  PayingAccount,
+  ReadRepositories,
+  Repositories,
+  transactional,
+  type StoredCertificate,
+} from "@backlot/ports";
+import { Certificates } from "@backlot/ports/certificates/certificates.contract";
+import * as Effect from "effect/Effect";
+import * as Base64 from "effect/encoding/Base64";
+import { implement } from "../implement.ts";
+import { certificateHtml } from "./certificate-html.ts";
+import { certificateView, statusOf, verifyCertificate } from "./verify-certificate.ts";
+import * as Result from "effect/Result";
+import { withAccountLease } from "../account-lease.ts";
+import { requireOpen } from "../caller.ts";
+import { takeTry } from "../take-try.ts";
+import { Settings } from "../settings.ts";
+
+/** Returns the current period of the running plan as a certificate lists it. */
+const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
+  if (running === null) return [];
+  const { stored, offer } = running;
+  const { terms, period, payment } = stored.subscription;
+  const label = planLineLabel(planVariant(offer, terms.license_id));
+  return [{ kind: "plan", label, from: period.start, to: period.end, source: payment }];
+};
+
+/** Returns the items an account owns as a certificate lists them, sorted by name. */
+const coveredItems = (accountId: string) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const owned = yield* repos.collections.entitlementsOf(accountId);
+    const whole = yield* Effect.forEach(
+      [...new Set(owned.flatMap((each) => (each.collection_variant_id === null ? [each.collection_id] : [])))],
+      repos.collections.get,
+    );
+    const variants = yield* repos.collections.byVariants(owned.flatMap((each) => each.collection_variant_id ?? []));
+    const items = owned.map((each): Covered => {
+      const { collection_id, collection_variant_id, source } = each;
+      const collection = [...whole, ...variants].find((known) => known?.id === collection_id);
+      const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
+      const name = collection?.name ?? `Item ${collection_id}`;
+      return { kind: "item", label: variant === undefined ? name : `${name}, ${variant.name}`, source };
+    });
+    return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
+  });
+
+/** The number of orders whose license counts: more than anyone places. */
+const ORDERS_OF_AN_ACCOUNT = 1_000;
+
+/** Returns the license that an account paid for. */
+const readPaidLicense = ({ account, running }: AccountOverview) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const orders = yield* repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT });
+    const payments = yield* repos.payments.ofAccount(account.id);
+    return paidLicense(orders, payments, running?.stored.subscription.terms.license_id ?? null);
+  });
+
+/** Returns the facts of a certificate; fails if the account has no confirmed, paid, printable license. */
+const factsOf = (overview: AccountOverview) =>
+  Effect.gen(function* () {
+    const { profile, account } = overview;
+    const paid = yield* readPaidLicense(overview);
+    const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
+    if (Result.isFailure(licensee)) {
+      const { failure } = licensee;
+      return yield* new Conflict({ reason: failure.reason, message: certificateRefusalMessage(failure) });
+    }
+    return {
+      ...licensee.success,
+      terms_version: TERMS_VERSION,
+      covered: [...coveredPlan(overview), ...(yield* coveredItems(account.id))],
+    };
+  });
+
+/** Reads an account and returns the facts of its certificate. */
+const requireFacts = (account: Account) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const overview = yield* read.accounts.overview(account.id);
+    if (overview === null) throw new Error(`there is no account ${account.id}`);
+    return yield* factsOf(overview);
+  });
+
+/** Returns a preview of the caller's certificate, without a number. */
+const previewCertificate = Effect.gen(function* () {
+  const facts = yield* requireFacts(yield* PayingAccount);
+  return { ...facts, number: "", issued_at: (yield* Clock).now() };
+});
+
+/**
+ * Returns an account's certificate: the latest if it still states the facts, or a new one that supersedes it. Renders
+ * and signs one at a time per account, up to an hourly limit.
+ */
+const issueCertificate = (account: Account) =>
+  Effect.gen(function* () {
+    const certificates = yield* CertificatePress;
+    const clock = yield* Clock;
+    const ids = yield* Ids;
+    const settings = yield* Settings;
+    const read = yield* ReadRepositories;
+    const facts = yield* requireFacts(account);
+    const [known] = yield* read.certificates.ofAccount(account.id, 1);
+    if (known !== undefined && statesTheSame(known.certificate, facts)) return known;
+    yield* takeTry(settings.certificateTries, account.id);
+    const certificate = { ...facts, number: certificateNumber(ids.code()), issued_at: clock.now() };
+    const file = yield* certificates.print(certificate);
+    return yield* Effect.gen(function* () {
+      const repos = yield* Repositories;
+      yield* requireOpen((yield* repos.accounts.lock(account.id)) ?? account);
+      yield* repos.certificates.insert(account.id, certificate, file);
+      return { user_id: account.id, certificate, superseded_at: null };
+    }).pipe(transactional);
+  }).pipe(withAccountLease(account.id));
+
+/** The number of certificates an account is shown. */
+const CERTIFICATES_SHOWN = 20;
+
+const view = (stored: StoredCertificate) => Effect.map(statusOf(stored), (status) => certificateView(stored, status));
+
+export const certificates = implement(Certificates, {
+  preview: () => Effect.map(previewCertificate, (certificate) => ({ html: certificateHtml(certificate) })),
+  issue: () =>
+    Effect.gen(function* () {
+      return yield* view(yield* issueCertificate(yield* PayingAccount));
+    }),
+  list: () =>
+    Effect.gen(function* () {
+      const { certificates } = yield* ReadRepositories;
+      const account = yield* CurrentAccount;
+      return yield* Effect.forEach(yield* certificates.ofAccount(account.id, CERTIFICATES_SHOWN), view);
+    }),
+  file: ({ params: { number } }) =>
+    Effect.gen(function* () {
+      const { certificates } = yield* ReadRepositories;
+      const account = yield* CurrentAccount;
+      const file = yield* certificates.file(account.id, number);
+      if (file === null) return yield* new NotFound({ message: message("not_found") });
+      return { file_name: `license-certificate-${number}.pdf`, pdf: Base64.encode(file) };
+    }),
+  verify: ({ params, query }) => verifyCertificate(params.number, query),
+});

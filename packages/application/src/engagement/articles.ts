@@ -1,0 +1,96 @@
+import { type ArticleKind, type ArticleSource, articleProblem, unusableAddressesMessage } from "@backlot/domain";
+import {
+  Clock,
+  InvalidRequest,
+  type KeptArticle,
+  Markup,
+  type NewArticle,
+  NotFound,
+  ReadRepositories,
+  Repositories,
+  transactional,
+} from "@backlot/ports";
+import { Articles } from "@backlot/ports/engagement/articles.contract";
+import * as Effect from "effect/Effect";
+import { implement } from "../implement.ts";
+import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
+
+const summaryOf = ({ id, kind, slug, title, description, category, cover, published_at }: KeptArticle) => ({
+  id,
+  kind,
+  slug,
+  title,
+  description,
+  category,
+  cover,
+  published_at,
+});
+
+const sourceOf = (article: KeptArticle): ArticleSource => ({ ...summaryOf(article), source: article.source });
+
+const missing = (kind: ArticleKind, slug: string) => new NotFound({ message: `There is no ${kind} "${slug}".` });
+
+const wanted = (kind: ArticleKind, slug: string) =>
+  Effect.gen(function* () {
+    const { articles } = yield* ReadRepositories;
+    return (yield* articles.find(kind, slug)) ?? (yield* missing(kind, slug));
+  });
+
+/** Returns an article as visitors read it. */
+const getArticle = (kind: ArticleKind, slug: string) =>
+  Effect.map(wanted(kind, slug), (found) => ({ ...summaryOf(found), body: found.body }));
+
+/** Returns an article as staff wrote it. */
+export const getArticleSource = (kind: ArticleKind, slug: string) => Effect.map(wanted(kind, slug), sourceOf);
+
+interface ArticleQuery extends KeyPage {
+  readonly kind?: ArticleKind | undefined;
+  readonly category?: string | undefined;
+}
+
+/** Returns a page of articles, newest first. */
+const listArticles = (query: ArticleQuery) =>
+  Effect.gen(function* () {
+    const { articles } = yield* ReadRepositories;
+    const { kind = null, category = null } = query;
+    return cutToPage(yield* articles.list({ kind, category, ...toRead(query) }), query);
+  });
+
+const refused = (field: string, message: string) =>
+  new InvalidRequest({ message, issues: [{ path: `payload.${field}`, message }] });
+
+/**
+ * Publishes an article, or replaces the one of its kind and address. Renders its Markdown to safe HTML once. Fails for
+ * a reserved name, for links or images that pages can't show, and for a new cover that is not a collection on sale.
+ */
+export const publishArticle = ({ category = null, cover = null, ...written }: NewArticle) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    const markup = yield* Markup;
+    const { articles, collections } = yield* Repositories;
+    const problem = articleProblem({ ...written, category });
+    if (problem !== null) return yield* refused(problem.field, problem.message);
+    const before = yield* articles.find(written.kind, written.slug);
+    // An existing cover may stay when its collection is taken off sale.
+    if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
+      return yield* refused(
+        "cover",
+        `There is no collection "${cover}" in the shop. Use the last part of its address.`,
+      );
+    const { html: body, unusable } = markup.ofMarkdown(written.source);
+    if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
+    return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: clock.now() }));
+  }).pipe(transactional);
+
+/** Removes an article; fails if there is none. */
+export const removeArticle = (kind: ArticleKind, slug: string) =>
+  Effect.gen(function* () {
+    const { articles } = yield* Repositories;
+    if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
+  }).pipe(transactional);
+
+/** Pages of the site, and posts of its blog. */
+export const articles = implement(Articles, {
+  list: ({ query }) => listArticles(query),
+  get: ({ params }) => getArticle(params.kind, params.slug),
+});

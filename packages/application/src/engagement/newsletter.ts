@@ -1,0 +1,99 @@
+import {
+  type NewsletterForm,
+  captchaPassExpiry,
+  captchaRefusalText,
+  joinMessages,
+  message,
+  newsletterProblems,
+} from "@backlot/domain";
+import {
+  Clock,
+  CurrentCaller,
+  Forbidden,
+  InvalidRequest,
+  Links,
+  Newsletter,
+  NotFound,
+  ProviderUnreachable,
+} from "@backlot/ports";
+import { Newsletter as Contract } from "@backlot/ports/engagement/newsletter.contract";
+import * as Effect from "effect/Effect";
+import { addressOf } from "../caller.ts";
+import { implement } from "../implement.ts";
+import { Settings } from "../settings.ts";
+import { takeTry } from "../take-try.ts";
+
+/** Returns the newsletter's services; fails if the store has no newsletter. */
+const requireNewsletter = Newsletter.use((newsletter) =>
+  newsletter === null ? Effect.fail(new NotFound({ message: message("not_found") })) : Effect.succeed(newsletter),
+);
+
+/** Logs why a service is unavailable, for the owner: visitors cannot tell a wrong key from an outage. */
+const unavailable =
+  (words: "captcha_unreachable" | "newsletter_failed") =>
+  (down: { readonly cause: unknown }): Effect.Effect<never, ProviderUnreachable> =>
+    Effect.andThen(
+      Effect.logWarning("newsletter", down.cause),
+      Effect.fail(new ProviderUnreachable({ message: message(words) })),
+    );
+
+/** Returns the failure for a pass that has expired, was changed, or belongs to someone else. */
+const passRefused = (): Forbidden => new Forbidden({ message: message("captcha_first") });
+
+/** Fails for a form with invalid fields, and names each one. */
+const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest> => {
+  const problems = Object.entries(newsletterProblems(form));
+  if (problems.length === 0) return Effect.void;
+  const issues = problems.map(([field, name]) => ({ path: `payload.contact.${field}`, message: message(name) }));
+  return Effect.fail(new InvalidRequest({ message: joinMessages(problems.map(([, name]) => name)), issues }));
+};
+
+/**
+ * The newsletter's three steps: the captcha, whose pass is bound to the visitor's address; a contact, for a holder of
+ * such a pass; and the list, for a contact created here.
+ */
+export const newsletter = implement(Contract, {
+  validateCaptcha: ({ payload }) =>
+    Effect.gen(function* () {
+      const { captcha } = yield* requireNewsletter;
+      const address = addressOf(yield* CurrentCaller);
+      yield* takeTry((yield* Settings).newsletterTries, `captcha:${address}`);
+      const result = yield* captcha
+        .verify(payload.recaptchaToken)
+        .pipe(Effect.catchTag("CaptchaUnavailable", unavailable("captcha_unreachable")));
+      if (result._tag === "refused") return { success: false, message: captchaRefusalText(result.codes), pass: null };
+      const expires_at = captchaPassExpiry((yield* Clock).now());
+      return { success: true, message: "", pass: (yield* Links).captcha.sign({ address, expires_at }) };
+    }),
+  createContact: ({ payload: { contact, pass } }) =>
+    Effect.gen(function* () {
+      const { list } = yield* requireNewsletter;
+      const links = yield* Links;
+      const address = addressOf(yield* CurrentCaller);
+      if (links.captcha.open(pass)?.address !== address) return yield* passRefused();
+      yield* requireSound(contact);
+      // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
+      yield* takeTry((yield* Settings).newsletterTries, `contact:${address}`);
+      const { email, firstName, lastName } = contact;
+      const trimmed = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() };
+      const expires_at = captchaPassExpiry((yield* Clock).now());
+      return yield* list.createContact(trimmed).pipe(
+        Effect.map((contact_id) => ({ contact: { id: links.contact.sign({ contact_id, expires_at }) } })),
+        Effect.catchTags({
+          ContactTaken: () =>
+            Effect.succeed({ errors: [{ code: "duplicate" as const, title: message("contact_taken") }] }),
+          MailingListUnavailable: unavailable("newsletter_failed"),
+        }),
+      );
+    }),
+  addContactToList: ({ payload: { contactList } }) =>
+    Effect.gen(function* () {
+      const { list } = yield* requireNewsletter;
+      const made = (yield* Links).contact.open(contactList.contact);
+      if (made === null) return yield* passRefused();
+      yield* list
+        .subscribe(made.contact_id)
+        .pipe(Effect.catchTag("MailingListUnavailable", unavailable("newsletter_failed")));
+      return { contactList: { contact: contactList.contact, status: 1 as const } };
+    }),
+});

@@ -1,0 +1,99 @@
+import {
+  type Order,
+  type SupportAction,
+  cents,
+  holdsItem,
+  isDeleted,
+  itemSource,
+  message,
+  refundOfItem,
+  variantOf,
+} from "@backlot/domain";
+import { Clock, Conflict, Ids, NotFound, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { actorOf } from "../staff-actor.ts";
+import { enqueueRefund } from "../funding/enqueue-refund.ts";
+import { refundDue } from "../refunds/refund-due.ts";
+
+/** Returns the position of a variant in a paid order, or -1. */
+const placeOf = (order: Order | null, variantId: number): number =>
+  order?.status._tag === "paid" ? order.items.findIndex((item) => variantOf(item) === variantId) : -1;
+
+/** Returns the payment by which an order's buyer still owns the item at a position, or null. */
+const paymentBehind = (order: Order, place: number) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const payments = (yield* repos.payments.ofAccount(order.user_id)).filter(({ order_id }) => order_id === order.id);
+    const owned = yield* repos.collections.entitlementsOf(order.user_id);
+    return payments.find((payment) => holdsItem(owned, [payment], place)) ?? null;
+  });
+
+/**
+ * Returns an order under its buyer's lock. Retries if an account took over the guest's order before the lock was
+ * acquired.
+ */
+const lockOrder = (id: string) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    for (let order = yield* repos.orders.get(id); ; ) {
+      if (order === null) return null;
+      yield* repos.accounts.lock(order.user_id);
+      const locked: Order | null = yield* repos.orders.get(id);
+      if (locked?.user_id === order.user_id) return locked;
+      order = locked;
+    }
+  });
+
+/** The state of a refund: "due" waits for the provider or a dispute, "failed" was refused. */
+export type ItemRefundStatus = "refunded" | "due" | "failed";
+
+/**
+ * Revokes one item of an order and refunds its discounted price, or the rest of the payment, in cents. Logs who of the
+ * staff did it and why. Fails if the buyer no longer owns it. The refund is made at once, or by the jobs if the
+ * provider is down or a dispute is open.
+ */
+export const refundItem = (
+  orderId: string,
+  { variant_id, reason, actor: said }: { readonly variant_id: number } & Pick<SupportAction, "actor" | "reason">,
+) =>
+  Effect.gen(function* () {
+    const by = yield* actorOf(said);
+    const read = yield* ReadRepositories;
+    const { amount, cause_reference } = yield* Effect.gen(function* () {
+      const ids = yield* Ids;
+      const clock = yield* Clock;
+      const repos = yield* Repositories;
+      const order = yield* lockOrder(orderId);
+      const place = placeOf(order, variant_id);
+      if (order === null || place < 0) return yield* new NotFound({ message: message("order_without_item") });
+      const payment = yield* paymentBehind(order, place);
+      if (payment === null)
+        return yield* new Conflict({ reason: "item_unavailable", message: message("item_not_held") });
+      const amount = refundOfItem(order.quote, place, payment);
+      const cause_reference = itemSource(payment.id, place);
+      yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, clock.now());
+      yield* enqueueRefund({
+        cause: "item",
+        cause_reference,
+        payment_id: payment.id,
+        amount,
+        account_credit: cents(0),
+      });
+      const buyer = yield* repos.accounts.get(order.user_id);
+      yield* repos.supportActions.add(order.user_id, {
+        ...by,
+        // Don't store notes about a person whose account is deleted.
+        reason: buyer === null || isDeleted(buyer) ? "" : reason,
+        id: ids.next(),
+        at: clock.now(),
+        change: { kind: "refund_item", order_id: order.id, variant_id, amount },
+      });
+      return { amount, cause_reference };
+    }).pipe(transactional);
+    yield* refundDue;
+    const open = (yield* read.refunds.unsettled()).find(
+      (refund) => refund.cause === "item" && refund.cause_reference === cause_reference,
+    );
+    const status: ItemRefundStatus = open === undefined || open.status === "applied" ? "refunded" : open.status;
+    return { amount, status };
+  });

@@ -1,0 +1,26 @@
+import { type Order, type OrderItem, cents, costOfOthers } from "@backlot/domain";
+import { Clock, Ids, Repositories, type SettledPayment } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { enqueueRefund } from "../funding/enqueue-refund.ts";
+
+/**
+ * Enqueues the refund of items that the payment couldn't fulfill, such as an item bought in the meantime, and an email
+ * about it.
+ */
+export const refundOthers = (order: Order, delivered: readonly OrderItem[], paid: SettledPayment) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const clock = yield* Clock;
+    const ids = yield* Ids;
+    const amount = costOfOthers(order, delivered, paid.amount);
+    if (amount === 0) return;
+    yield* enqueueRefund({
+      cause: "unfulfillable",
+      cause_reference: order.id,
+      payment_id: paid.key,
+      amount,
+      account_credit: cents(0),
+    });
+    const notice = { id: ids.next(), about: order.id, kind: "payment-not-applied" } as const;
+    yield* repos.notices.enqueue(notice, clock.now());
+  });

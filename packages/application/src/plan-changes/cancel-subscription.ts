@@ -1,0 +1,37 @@
+import {
+  type Account,
+  cancelAtPeriodEnd,
+  changeErrorMessage,
+  legacyLossError,
+  toCurrentSubscription,
+} from "@backlot/domain";
+import { Conflict, ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { withAccountLease } from "../account-lease.ts";
+import { providerOrUnavailable } from "../providers.ts";
+import { supersedeOpenOrder } from "../orders/place-order.ts";
+import { requireSubscription, requireSubscriptionView } from "../subscriptions/require-subscription.ts";
+import { saveSchedule } from "./schedule-downgrade.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+
+/**
+ * Cancels the running plan at the end of its paid period. Fails if that loses legacy credits and the owner has not
+ * acknowledged it. (CHG-05)
+ */
+export const cancelSubscription = (account: Account, acknowledged: boolean) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    // Cancel a pending upgrade, unless it turns out to be paid.
+    yield* supersedeOpenOrder(account.id);
+    // Sync first: a declined renewal that we don't know about yet decides how long access lasts.
+    yield* syncSubscription(yield* requireSubscription(account));
+    const stored = yield* requireSubscription(account);
+    const lots = yield* read.credits.lots(account.id);
+    const lost = legacyLossError(toCurrentSubscription(stored.subscription, lots), "cancellation", acknowledged);
+    if (lost !== null)
+      return yield* new Conflict({ reason: "acknowledgment_required", message: changeErrorMessage(lost) });
+    const { billing } = yield* providerOrUnavailable(stored.provider);
+    yield* billing.cancelAtPeriodEnd(stored.provider_subscription_id);
+    yield* saveSchedule(stored, cancelAtPeriodEnd);
+    return yield* requireSubscriptionView(account);
+  }).pipe(withAccountLease(account.id));

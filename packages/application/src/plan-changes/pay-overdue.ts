@@ -1,0 +1,28 @@
+import { type Account, message, overduePaymentError, providerTraits } from "@backlot/domain";
+import { CardVault, Conflict, PaymentDeclined, PaymentNeedsConfirmation } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { withAccountLease } from "../account-lease.ts";
+import { requireSetupIntent } from "../orders/setup-intent.ts";
+import { requireSubscription, requireSubscriptionView } from "../subscriptions/require-subscription.ts";
+import { subscriptionEnded } from "./schedule-downgrade.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+
+/** Pays a declined renewal with another card, which also pays future renewals. */
+export const payOverdue = (account: Account, setupIntentId: string) =>
+  Effect.gen(function* () {
+    const cards = yield* CardVault;
+    const stored = yield* requireSubscription(account);
+    const error = overduePaymentError(stored.subscription, providerTraits(stored.provider));
+    if (error === "paypal_overdue") return yield* new Conflict({ reason: "billed_by_paypal", message: message(error) });
+    if (error === "subscription_ended") return yield* subscriptionEnded();
+    const intent = yield* requireSetupIntent(account, setupIntentId);
+    const state = yield* cards.payOverdue(stored.provider_subscription_id, intent.payment_method_id);
+    yield* syncSubscription(stored);
+    if (state?._tag === "RequiresPaymentMethod")
+      return yield* new PaymentDeclined({ message: state.message, decline_code: state.decline_code });
+    if (state?._tag === "RequiresAction") {
+      const client_secret = state.client_secret ?? "";
+      return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
+    }
+    return yield* requireSubscriptionView(account);
+  }).pipe(withAccountLease(account.id));

@@ -1,0 +1,187 @@
+import {
+  type Account,
+  type Cents,
+  type ChangeError,
+  type ChangePreview,
+  type CreditEntry,
+  type LicenseId,
+  type PaymentMethod,
+  type PlanTerms,
+  type PlanVariant,
+  type Quote,
+  type Ratio,
+  applyEntries,
+  cents,
+  changeErrorMessage,
+  isAvailableFor,
+  licenseForPlan,
+  message,
+  minimumLicenseForUpgrade,
+  payPalCanUpgrade,
+  planTerms,
+  planVariant,
+  providerChangeError,
+  previewChange,
+  quoteUpgrade,
+  renewalPrice,
+  releaseHold,
+  nextPaymentAmount,
+  toCurrentSubscription,
+  validateChange,
+  providerOf,
+  providerTraits,
+  roleOf,
+  withTax,
+  changeBlock,
+} from "@backlot/domain";
+import {
+  type ChangePreviewView,
+  Clock,
+  Conflict,
+  Forbidden,
+  NotFound,
+  ReadRepositories,
+  type StoredSubscription,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { accountCredit } from "../pricing/price-plan.ts";
+import { payPalNotAllowed } from "../providers.ts";
+import { Settings } from "../settings.ts";
+
+const refusal = (error: ChangeError): Conflict | Forbidden => {
+  const words = changeErrorMessage(error);
+  switch (error._tag) {
+    case "RoleMayNotChange":
+      return new Forbidden({ message: words });
+    case "PaymentOverdue":
+      return new Conflict({ reason: "invoice_past_due", message: words });
+    case "SubscriptionEnding":
+      return new Conflict({ reason: "subscription_ended", message: words });
+    case "BelowMinimumLicense":
+      return new Conflict({ reason: "below_minimum_licence", message: words });
+    case "PlanNotSold":
+      return new Conflict({ reason: "plan_unavailable", message: words });
+    case "LegacyLossNotAcknowledged":
+      return new Conflict({ reason: "acknowledgment_required", message: words });
+  }
+};
+
+/** A change of plan, priced as of now. */
+export interface PricedChange {
+  readonly variant: PlanVariant;
+  readonly target: PlanTerms;
+  readonly preview: ChangePreview;
+  /** The quote of an upgrade, or null for any other change. */
+  readonly quote: Quote | null;
+  /** The tax rate of the subscription and of the change. */
+  readonly tax: Ratio;
+}
+
+/** A requested plan and license, and whether the loss of legacy credits is acknowledged. */
+export interface PlanChangeRequest {
+  readonly plan_variant_id: number;
+  readonly license_id?: LicenseId | undefined;
+  readonly acknowledge_legacy_loss?: boolean | undefined;
+}
+
+/**
+ * The balances that a change is priced with: account credit in cents, and credit entries of a hold that would be
+ * released.
+ */
+export interface ChangeBasis {
+  readonly credit: Cents;
+  readonly released?: readonly CreditEntry[];
+}
+
+/** Validates a change and previews it. */
+export const priceChange = (
+  account: Account,
+  stored: StoredSubscription,
+  request: PlanChangeRequest,
+  { credit, released = [] }: ChangeBasis,
+) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const clock = yield* Clock;
+    const settings = yield* Settings;
+    const { subscription } = stored;
+    const offer = yield* repos.plans.get(request.plan_variant_id);
+    if (offer === null) return yield* new NotFound({ message: message("not_found") });
+    const profile = yield* repos.accounts.profile(account.id);
+    const { min_license_id } = account;
+    const minimum = minimumLicenseForUpgrade({ min_license_id, profile, current: subscription.terms.license_id });
+    const license_id = licenseForPlan(offer, { minimum, chosen: request.license_id });
+    const variant = planVariant(offer, license_id);
+    const lots = applyEntries(yield* repos.credits.lots(account.id), released);
+    const renewal_price = nextPaymentAmount(subscription);
+    const current = { ...toCurrentSubscription(subscription, lots), renewal_price };
+    const target = planTerms(offer, license_id, variant.adjusted_price);
+    const policy = settings.changePolicy;
+    const valid = validateChange({
+      role: roleOf(account),
+      minimum,
+      current,
+      target,
+      sold: isAvailableFor(offer, license_id),
+      acknowledged: request.acknowledge_legacy_loss ?? false,
+      block: changeBlock(subscription),
+      policy,
+    });
+    if (Result.isFailure(valid)) return yield* refusal(valid.failure);
+    const preview = previewChange({ current, target, accountCredit: credit, at: clock.now(), policy });
+    const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
+    const refused = providerChangeError(providerTraits(stored.provider), preview.kind, agreed, target);
+    if (refused !== null) return yield* new Conflict({ reason: "billed_by_paypal", message: message(refused) });
+    const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax) : null;
+    const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax };
+    return priced;
+  });
+
+/** Whether a priced change is an upgrade that PayPal can charge. */
+export const isPayPalUpgrade = (priced: PricedChange): priced is PricedChange & { readonly quote: Quote } =>
+  priced.quote !== null &&
+  payPalCanUpgrade({ total: priced.quote.total, account_credit_left: priced.preview.account_credit_left });
+
+/** Prices an upgrade through PayPal: without account credit, which PayPal can't apply. */
+export const pricePayPalUpgrade = (account: Account, stored: StoredSubscription, request: PlanChangeRequest) =>
+  Effect.gen(function* () {
+    const priced = yield* priceChange(account, stored, request, { credit: cents(0) });
+    return isPayPalUpgrade(priced) ? priced : yield* payPalNotAllowed(providerTraits(stored.provider).method, "price");
+  });
+
+/** Returns a priced change in its wire format. The renewal includes tax. */
+export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChange): ChangePreviewView => ({
+  kind: preview.kind,
+  plan_variant: variant,
+  effective_at: preview.effective_at,
+  charge_today: quote?.total ?? preview.charge_today,
+  credits_returned: preview.credits_returned,
+  credit_for_unused: preview.credit_for_unused,
+  credits_gained: preview.credits_gained,
+  legacy_credits_lost: preview.legacy_credits_lost,
+  quote,
+  next_renewal:
+    preview.next_renewal === null ? null : { ...preview.next_renewal, price: withTax(preview.next_renewal.price, tax) },
+});
+
+/** Previews a change of the running plan, with its cost today by card or PayPal. */
+export const previewPlanChange = (
+  account: Account,
+  request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
+) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    const read = yield* ReadRepositories;
+    const stored = yield* read.subscriptions.current(account.id);
+    if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
+    const payers = [stored.provider, providerOf(request.payment_method)];
+    const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
+    const credit = takesCredit ? yield* accountCredit(account.stripe_customer_token) : cents(0);
+    // Another order would replace the open order, which releases its hold.
+    const waiting = yield* read.orders.openSubscriptionOrder(account.id);
+    const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
+    const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());
+    const asked = { ...request, acknowledge_legacy_loss: true };
+    return yield* priceChange(account, stored, asked, { credit, released });
+  });

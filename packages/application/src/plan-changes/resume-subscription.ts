@@ -1,0 +1,26 @@
+import { type Account, clearScheduledChange, resumeError } from "@backlot/domain";
+import { Clock } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { withAccountLease } from "../account-lease.ts";
+import { providerOrUnavailable } from "../providers.ts";
+import { supersedeOpenOrder } from "../orders/place-order.ts";
+import { billedDiscount, billedPlan } from "../subscriptions/billed-plan.ts";
+import { requireSubscription, requireSubscriptionView } from "../subscriptions/require-subscription.ts";
+import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
+
+/** Undoes a scheduled cancellation or downgrade. Fails once the period has ended. */
+export const resumeSubscription = (account: Account) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    yield* supersedeOpenOrder(account.id);
+    const stored = yield* requireSubscription(account);
+    const { subscription } = stored;
+    if (resumeError(subscription, clock.now()) !== null) return yield* subscriptionEnded();
+    const plan = yield* billedPlan(subscription.terms.variant_id, subscription.terms.price);
+    const { billing } = yield* providerOrUnavailable(stored.provider);
+    const tell = billing
+      .resume(stored.provider_subscription_id, plan, billedDiscount(subscription.discount))
+      .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
+    yield* schedule(stored, billing.plansKnown, tell, clearScheduledChange);
+    return yield* requireSubscriptionView(account);
+  }).pipe(withAccountLease(account.id));

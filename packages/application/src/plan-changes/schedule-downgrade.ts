@@ -1,0 +1,67 @@
+import { type CreditLot, type Subscription, applyPlanChange, message } from "@backlot/domain";
+import { Clock, Conflict, Repositories, type StoredSubscription, transactional } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { providerOrUnavailable } from "../providers.ts";
+import { billedPlan } from "../subscriptions/billed-plan.ts";
+import type { PricedChange } from "./price-change.ts";
+import { Settings } from "../settings.ts";
+
+/** Saves the schedule for the end of the period. */
+export const saveSchedule = (
+  stored: StoredSubscription,
+  to: (subscription: Subscription, lots: readonly CreditLot[]) => Subscription,
+) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    yield* repos.accounts.lock(stored.user_id);
+    const now = (yield* repos.subscriptions.get(stored.subscription.id)) ?? stored;
+    yield* repos.subscriptions.save(to(now.subscription, yield* repos.credits.lots(stored.user_id)));
+  }).pipe(transactional);
+
+/**
+ * Sends a schedule to the provider and saves ours, in the order the provider needs. PayPal stores a price, not a plan,
+ * so ours is saved first, because sync compares PayPal's price with it; it is restored if PayPal fails.
+ */
+export const schedule = <E, R>(
+  stored: StoredSubscription,
+  plansKnown: boolean,
+  tell: Effect.Effect<void, E, R>,
+  to: (subscription: Subscription, lots: readonly CreditLot[]) => Subscription,
+) => {
+  const save = saveSchedule(stored, to);
+  if (plansKnown) return Effect.andThen(tell, save);
+  const { at_period_end } = stored.subscription;
+  const restore = saveSchedule(stored, (subscription) => ({ ...subscription, at_period_end }));
+  return Effect.andThen(
+    save,
+    Effect.onError(tell, () => restore),
+  );
+};
+
+/** The failure for a subscription that its provider has ended: it can't be changed or resumed. */
+export const subscriptionEnded = (): Conflict =>
+  new Conflict({ reason: "subscription_ended", message: message("subscription_ended") });
+
+/** Schedules another plan for the end of the paid period. Charges nothing. Call it under the account's lease. */
+export const scheduleDowngrade = (stored: StoredSubscription, { target, preview }: PricedChange) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings;
+    const clock = yield* Clock;
+    const { billing } = yield* providerOrUnavailable(stored.provider);
+    const plan = yield* billedPlan(target.variant_id, preview.price);
+    const tell = billing
+      .schedulePlan(stored.provider_subscription_id, plan)
+      .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
+    yield* schedule(stored, billing.plansKnown, tell, (subscription, lots) => {
+      const change = {
+        to: target,
+        accountCredit: preview.account_credit_left,
+        at: clock.now(),
+        order: "",
+        payment: "",
+        policy: settings.changePolicy,
+      };
+      const changed = applyPlanChange(subscription, lots, change);
+      return changed.preview.kind === "downgrade" ? changed.subscription : subscription;
+    });
+  });

@@ -1,0 +1,114 @@
+import {
+  type Account,
+  deletedAccount,
+  deletionRefusal,
+  deletionRefusalMessage,
+  endSubscription,
+  forfeitLots,
+  forfeitedCredits,
+  hasPaid,
+  isDeleted,
+  worksInTeam,
+} from "@backlot/domain";
+import {
+  CardVault,
+  Clock,
+  Conflict,
+  CurrentAccount,
+  CurrentSession,
+  Identity,
+  type ProviderSubscriptionRef,
+  ReadRepositories,
+  Repositories,
+  transactional,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { providerOrUnavailable } from "../providers.ts";
+import { hasOpenDispute } from "../disputes/open-disputes.ts";
+import { saveEnd } from "../subscriptions/save-transition.ts";
+import { toInvalidRequest } from "../invalid-form.ts";
+import { limitPasswordTries } from "../accounts/limit-credentials.ts";
+import { withAccountLease } from "../account-lease.ts";
+
+const REASON = {
+  InTeam: "team_refused",
+  OrderOpen: "order_in_progress",
+  DisputeOpen: "dispute_open",
+  CreditsNotForfeited: "acknowledgment_required",
+} as const;
+
+/** Fails for a deletion that would leave an order or dispute open, or lose unacknowledged credits. */
+const requireDeletable = (account: Account, forfeited: number | null) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const plan = yield* repos.orders.openSubscriptionOrder(account.id);
+    const others = yield* repos.orders.openOneTimeOrdersOf(account.id);
+    const refusal = deletionRefusal({
+      isInTeam: worksInTeam(account),
+      hasOpenOrder: plan !== null || others.length > 0,
+      hasOpenDispute: yield* hasOpenDispute(account.id),
+      credits: forfeitedCredits(yield* repos.credits.lots(account.id)),
+      forfeited,
+    });
+    if (refusal !== null)
+      return yield* new Conflict({ reason: REASON[refusal._tag], message: deletionRefusalMessage(refusal) });
+  });
+
+/**
+ * Ends the plan at its provider and deletes the cards. A failure here is harmless: a job retries ending the plan, and
+ * nothing charges the remaining cards.
+ */
+const endAtProviders = (customer: string | null, ended: ProviderSubscriptionRef | null) =>
+  Effect.gen(function* () {
+    const cards = yield* CardVault;
+    if (ended !== null) {
+      const { billing } = yield* providerOrUnavailable(ended.provider);
+      yield* billing.cancelNow(ended.provider_subscription_id);
+    }
+    if (customer === null) return;
+    for (const { id } of yield* cards.cards(customer)) yield* cards.detachCard(id);
+  }).pipe(Effect.catchCause((cause) => Effect.logWarning("a deleted account is still known to its provider", cause)));
+
+/**
+ * Records the end of the plan, the forfeited credits, and the end of the account. Returns the plan that ended, or null.
+ */
+const close = (accountId: string, forfeited: number | null) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock;
+    const repos = yield* Repositories;
+    const account = yield* repos.accounts.lock(accountId);
+    if (account === null || isDeleted(account)) return null;
+    yield* requireDeletable(account, forfeited);
+    const now = clock.now();
+    const running = yield* repos.subscriptions.current(accountId);
+    if (running !== null) {
+      const lots = yield* repos.credits.lots(accountId);
+      yield* saveEnd(accountId, endSubscription(running.subscription, lots, now, "cancelled"));
+      yield* repos.subscriptions.enqueueTermination(running, now);
+    }
+    const left = yield* repos.credits.lots(accountId);
+    yield* repos.credits.post(accountId, forfeitLots(left, `deletion:${accountId}`, now));
+    const paid = hasPaid(yield* repos.payments.ofAccount(accountId));
+    yield* repos.accounts.close(accountId, deletedAccount(account, paid), paid, now);
+    return running;
+  }).pipe(transactional);
+
+/**
+ * Deletes the caller's account, given its password. Ends the plan, forfeits the credits whose loss the owner
+ * acknowledged, and deletes cards and sessions. The address may sign up again. Fails while an order or a dispute is
+ * open. Payment records are kept.
+ */
+export const deleteAccount = (form: { readonly password: string; readonly forfeit_credits?: number | undefined }) =>
+  Effect.gen(function* () {
+    const identity = yield* Identity;
+    const account = yield* CurrentAccount;
+    const { session, visitor } = yield* CurrentSession;
+    yield* limitPasswordTries({ email: account.email, network: visitor.address })(
+      identity.checkPassword(session, form.password),
+    ).pipe(Effect.catchTag("WrongCredentials", () => Effect.fail(toInvalidRequest(["deletion_password"]))));
+    const forfeited = form.forfeit_credits ?? null;
+    // Record the deletion first: from then on the store sells nothing to the account, and nothing can block its end.
+    const ended = yield* close(account.id, forfeited).pipe(withAccountLease(account.id));
+    yield* endAtProviders(account.stripe_customer_token, ended);
+    yield* identity.forget(session);
+  });

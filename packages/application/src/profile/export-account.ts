@@ -1,0 +1,65 @@
+import type { Account } from "@backlot/domain";
+import { CurrentAccount, CurrentSession, Identity, type OrderView, ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { certificateView, statusOf } from "../certificates/verify-certificate.ts";
+import { listOrders } from "../orders/order-history.ts";
+import { FOR_OTHERS, toUserView } from "../accounts/user-view.ts";
+
+/** The number of orders read at once. */
+const AT_ONCE = 100;
+
+const everyOrder = (account: Account) =>
+  Effect.gen(function* () {
+    const orders: OrderView[] = [];
+    for (let more = true; more; ) {
+      const page = yield* listOrders(account, { starting_after: orders.at(-1)?.id, limit: AT_ONCE });
+      orders.push(...page.data);
+      more = page.has_more;
+    }
+    return orders;
+  });
+
+/** Returns an account's profile, its purchases, and everything it owns. */
+export const accountRecord = (account: Account) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const { id } = account;
+    const overview = yield* read.accounts.overview(id);
+    if (overview === null) throw new Error(`there is no account ${id}`);
+    const payments = yield* read.payments.ofAccount(id);
+    return {
+      user: toUserView(overview, FOR_OTHERS),
+      orders: yield* everyOrder(account),
+      payments: payments.map(({ id: key, provider, reason, amount, refunded, at }) => ({
+        id: key,
+        provider,
+        reason,
+        amount,
+        refunded,
+        at,
+      })),
+      credit_entries: yield* read.credits.entries(id),
+      items: yield* read.collections.entitlementsOf(id),
+      downloads: yield* read.downloads.ofAccount(id),
+      certificates: yield* Effect.forEach(yield* read.certificates.ofAccount(id, null), (stored) =>
+        Effect.map(statusOf(stored), (status) => certificateView(stored, status)),
+      ),
+    };
+  });
+
+/**
+ * Exports the caller's data: profile, purchases, owned items, and saved items. Leaves out the caller's team, and
+ * anything pending, such as a cart or an email.
+ */
+export const exportAccount = () =>
+  Effect.gen(function* () {
+    const account = yield* CurrentAccount;
+    const { session } = yield* CurrentSession;
+    const read = yield* ReadRepositories;
+    const identity = yield* Identity;
+    const sessions = yield* identity.sessions(session);
+    const { wishlist } = yield* read.collections.holdings(account.id);
+    const actions = yield* read.supportActions.ofAccount(account.id);
+    const support_actions = actions.map(({ at, reason, change }) => ({ at, reason, change }));
+    return { ...(yield* accountRecord(account)), sessions, wishlist, support_actions };
+  });

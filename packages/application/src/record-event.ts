@@ -1,0 +1,62 @@
+import {
+  type AnalyticsEvent,
+  type Instant,
+  type Order,
+  type RecordedEvent,
+  analyticsUser,
+  purchaseEvent,
+} from "@backlot/domain";
+import { Analytics, Clock, CurrentCaller, Ids, ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { addressOf, overviewOf, visitorOf } from "./caller.ts";
+
+/** An event with its id and its time. */
+type Timed = Pick<RecordedEvent, "id" | "event" | "timestamp">;
+
+/**
+ * Records the event that `find` returns, if the caller consented; returns whether it was taken. Reads everything later,
+ * when the event is sent, so that no request waits for it.
+ */
+const recordLater = (find: Effect.Effect<Timed | null, never, ReadRepositories>) =>
+  Effect.gen(function* () {
+    const analytics = yield* Analytics;
+    const caller = yield* CurrentCaller;
+    const browser_fingerprint = visitorOf(caller).fingerprint;
+    if (analytics === null || browser_fingerprint === null) return false;
+    const personId = caller._tag === "SignedIn" ? caller.person.id : null;
+    const made = Effect.gen(function* () {
+      const timed = yield* find;
+      if (timed === null) return null;
+      const own = personId === null ? null : yield* overviewOf(personId);
+      return { ...timed, browser_fingerprint, user: analyticsUser(own?.account ?? null) };
+    });
+    const later = Effect.provideService(made, ReadRepositories, yield* ReadRepositories);
+    yield* analytics.record(later, addressOf(caller));
+    return true;
+  });
+
+/** Records an event of a caller who consented; returns whether it was taken. */
+export const recordEvent = (event: AnalyticsEvent) =>
+  Effect.gen(function* () {
+    const timed = { id: (yield* Ids).next(), timestamp: (yield* Clock).now(), event };
+    return yield* recordLater(Effect.succeed(timed));
+  });
+
+/** Returns a paid order as an event at the time of its payment, or null for any other order. */
+const paidOrder = (order: Order | null): Timed | null => {
+  if (order?.status._tag !== "paid") return null;
+  const timestamp: Instant = order.status.at;
+  return { id: `purchase:${order.id}`, timestamp, event: purchaseEvent(order) };
+};
+
+/**
+ * Records a purchase under its order's id, so that it counts once, however often the buyer returns. Ignores an unpaid
+ * order.
+ */
+export const recordPurchase = (find: (orders: ReadRepositories["Service"]["orders"]) => Effect.Effect<Order | null>) =>
+  recordLater(
+    Effect.map(
+      ReadRepositories.use(({ orders }) => find(orders)),
+      paidOrder,
+    ),
+  );

@@ -1,0 +1,75 @@
+import {
+  type Account,
+  type SupportAction,
+  KEY_REUSED,
+  changesAccount,
+  grantOf,
+  isSameChange,
+  supportRefusal,
+  supportRefusalMessage,
+} from "@backlot/domain";
+import { Clock, Conflict, type CustomerChange, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { actorOf } from "../staff-actor.ts";
+import { repeatConfirmation } from "../accounts/confirm-email.ts";
+import { accountNamed } from "./find-customer.ts";
+import { FOR_OTHERS, toUserView } from "../accounts/user-view.ts";
+
+const REASON = {
+  Deleted: "account_unchangeable",
+  Guest: "account_unchangeable",
+  InTeam: "team_refused",
+} as const;
+
+/** Applies a support action to an account's row and credits. */
+const apply = ({ id }: Account, action: SupportAction) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const { change } = action;
+    switch (change.kind) {
+      case "lock":
+      case "unlock":
+        return yield* repos.accounts.setLocked(id, change.kind === "lock");
+      case "set_minimum_license":
+        return yield* repos.accounts.setMinLicense(id, change.license_id);
+    }
+    const granted = grantOf(action);
+    return yield* granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry);
+  });
+
+const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
+
+/**
+ * Changes an account for support staff, and logs who did it and why. A change without effect is not logged. The same
+ * change under the same key is applied once. Fails for a key that named another change, for deleted accounts, for
+ * guests, and for the credits of a team member.
+ */
+export const changeCustomer = ({ customer, change, idempotency_key: id, reason, actor }: CustomerChange) =>
+  Effect.gen(function* () {
+    const by = yield* actorOf(actor);
+    const read = yield* ReadRepositories;
+    const found = yield* accountNamed(customer);
+    const changed = yield* Effect.gen(function* () {
+      const clock = yield* Clock;
+      const repos = yield* Repositories;
+      const account = (yield* repos.accounts.lock(found.id)) ?? found;
+      const made = yield* repos.supportActions.get(id);
+      if (made !== null)
+        return made.user_id === account.id && isSameChange(made.change, change) ? true : yield* reused();
+      const isGuest = (yield* repos.guests.keyOf(account.id)) !== null;
+      const refusal = supportRefusal(account, isGuest, change);
+      if (refusal !== null)
+        return yield* new Conflict({ reason: REASON[refusal._tag], message: supportRefusalMessage(refusal) });
+      if (!changesAccount(account, change)) return false;
+      // The last email is too recent to repeat.
+      if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(account))) return false;
+      const action = { id, ...by, reason, at: clock.now(), change };
+      // Another account's change may have used the key in the meantime.
+      if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused();
+      yield* apply(account, action);
+      return true;
+    }).pipe(transactional);
+    const overview = yield* read.accounts.overview(found.id);
+    if (overview === null) throw new Error(`there is no account ${found.id}`);
+    return { changed, user: toUserView(overview, FOR_OTHERS) };
+  });

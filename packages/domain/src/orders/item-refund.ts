@@ -1,0 +1,120 @@
+import type { OwnedItem } from "../catalog/ownership.ts";
+import { reversedAmount } from "../disputes/dispute.ts";
+import { type Cents, ZERO, cents, min, sum } from "../kernel/money.ts";
+import { refundable } from "./order-policy.ts";
+import type { Order, OrderItem } from "./order.ts";
+import type { Quote } from "../pricing/quote.schema.ts";
+import type { RefundCause } from "../funding/refund-cause.schema.ts";
+import { grossRefund } from "../funding/parts.ts";
+
+/** Returns the source of a cart item: its payment and its index in the order. */
+export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;
+
+/** Returns whether the buyer still owns an order's item through that order's payments. */
+export const holdsItem = (
+  owned: readonly Pick<OwnedItem, "source">[],
+  payments: readonly { readonly id: string }[],
+  place: number,
+): boolean => payments.some(({ id }) => owned.some(({ source }) => source === itemSource(id, place)));
+
+/** The status of an item of a paid order: owned by its buyer, or its money is being or has been refunded. */
+export type OrderedItemStatus = "held" | "being_refunded" | "refunded";
+
+/** Returns how much of an order its buyer still owns. */
+export const heldPart = (statuses: readonly OrderedItemStatus[]): "all" | "part" | "none" => {
+  const held = statuses.filter((status) => status === "held").length;
+  return held === 0 ? "none" : held === statuses.length ? "all" : "part";
+};
+
+/** A refund on an order's payment, with its cause and status. */
+export interface OrderRefund {
+  readonly cause: RefundCause;
+  readonly cause_reference: string;
+  readonly status: "due" | "applied" | "failed";
+}
+
+/**
+ * Returns the status of an order's item. A refund of the item itself takes precedence over one of undelivered items.
+ * Without either, the item counts as refunded at the provider.
+ */
+export const orderedItemStatus = (
+  order: { readonly id: string; readonly payments: readonly { readonly id: string }[] },
+  place: number,
+  owned: readonly Pick<OwnedItem, "source">[],
+  refunds: readonly OrderRefund[],
+): OrderedItemStatus => {
+  if (holdsItem(owned, order.payments, place)) return "held";
+  const sources = order.payments.map(({ id }) => itemSource(id, place));
+  const own = refunds.find(({ cause, cause_reference }) => cause === "item" && sources.includes(cause_reference));
+  const undelivered = refunds.find(
+    ({ cause, cause_reference }) => cause === "unfulfillable" && cause_reference === order.id,
+  );
+  const status = (own ?? undelivered)?.status ?? "applied";
+  return status === "applied" ? "refunded" : "being_refunded";
+};
+
+/** Returns the payment of an item bought with money. */
+export const paymentOfItem = (source: string): string => source.replace(/:\d+$/, "");
+
+/** A cart item: what it cost of the payment, in cents with tax, and whether the buyer owns it. */
+export interface PaidItem {
+  readonly cost: Cents;
+  /** "never": the payment could not deliver it. */
+  readonly held: "yes" | "taken" | "never";
+}
+
+/**
+ * Returns the share of each line in the payment, in cents with tax. The shares are proportional and add up to the whole
+ * payment.
+ */
+export const costOfItems = ({ lines }: Pick<Quote, "lines">, paid: Cents): readonly Cents[] => {
+  const whole = sum(lines.map(({ net }) => net));
+  let seen = 0;
+  let given = 0;
+  return lines.map(({ net }) => {
+    seen += net;
+    const due = grossRefund(cents(seen), paid, whole);
+    const cost = due - given;
+    given = due;
+    return cents(cost);
+  });
+};
+
+/** Returns the cost of the items that the payment did not deliver, in cents with tax. */
+export const costOfOthers = (
+  order: Pick<Order, "items" | "quote">,
+  delivered: readonly OrderItem[],
+  paid: Cents,
+): Cents => {
+  const costs = costOfItems(order.quote, paid);
+  return sum(order.items.flatMap((item, place) => (delivered.includes(item) ? [] : (costs[place] ?? []))));
+};
+
+/** Returns the refund for one revoked item, in cents: its cost, or what is left of its payment if less. */
+export const refundOfItem = (
+  quote: Pick<Quote, "lines">,
+  place: number,
+  payment: { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents },
+): Cents => min(costOfItems(quote, payment.amount)[place] ?? ZERO, refundable(payment.amount, reversedAmount(payment)));
+
+/** What a refund of a cart revokes: the indexes of the items, and the cents that no item covers. */
+export interface ItemRefund {
+  readonly taken: readonly number[];
+  readonly unrecovered: Cents;
+}
+
+/**
+ * Returns the items to revoke after `refunded` cents in total, last one first, each only if it is fully covered. Items
+ * that were never delivered or already revoked are covered first. Free items stay. (ORD-06)
+ */
+export const itemRefund = (items: readonly PaidItem[], refunded: Cents): ItemRefund => {
+  let left = refunded - sum(items.filter(({ held }) => held !== "yes").map(({ cost }) => cost));
+  const taken: number[] = [];
+  for (const [back, { cost, held }] of [...items].reverse().entries()) {
+    if (held !== "yes" || cost === 0) continue;
+    if (left < cost) break;
+    taken.push(items.length - 1 - back);
+    left -= cost;
+  }
+  return { taken, unrecovered: cents(Math.max(0, left)) };
+};

@@ -1,0 +1,76 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { MemberRole, TeamRole } from "@backlot/domain/accounts/account.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Wire } from "../driving/errors.ts";
+import { AccountRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
+
+/**
+ * A team as its members see it. Only the administrator sees members and invitations. `seats` includes the
+ * administrator.
+ */
+export const TeamView = Schema.Struct({
+  role_name: TeamRole,
+  owner: Schema.Struct({ first_name: Schema.String, last_name: Schema.String, email: Schema.String }),
+  seats: Schema.Int,
+  members: Schema.Array(
+    Schema.Struct({
+      user_id: Schema.String,
+      first_name: Schema.String,
+      last_name: Schema.String,
+      email: Schema.String,
+      role: MemberRole,
+      joined_at: Instant,
+    }),
+  ),
+  invitations: Schema.Array(
+    Schema.Struct({ id: Schema.String, email: Schema.String, role: MemberRole, invited_at: Instant }),
+  ),
+}).annotate({ identifier: "Team" });
+
+export type TeamView = typeof TeamView.Type;
+
+const Role = { role: MemberRole };
+
+/** The account's team. */
+export class Teams extends HttpApiGroup.make("teams")
+  .add(
+    HttpApiEndpoint.get("view", "/team", { success: data(TeamView) }),
+    HttpApiEndpoint.post("invite", "/team/invitations", {
+      payload: Schema.Struct({ email: Text, ...Role }),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.delete("withdraw", "/team/invitations/:id", {
+      params: { id: Text },
+      success: HttpApiSchema.NoContent,
+      error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.patch("setRole", "/team/members/:id", {
+      params: { id: Text },
+      payload: Schema.Struct(Role),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.delete("remove", "/team/members/:id", {
+      params: { id: Text },
+      success: HttpApiSchema.NoContent,
+      error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.delete("leave", "/team/membership", { success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.post("join", "/team/membership", {
+      payload: Schema.Struct({ token: text(1_000) }),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.conflict],
+    }),
+  )
+  .middleware(AccountRequired)
+  .add(
+    HttpApiEndpoint.post("invitation", "/team/invitation", {
+      payload: Schema.Struct({ token: text(1_000) }),
+      success: data(Schema.Struct({ team: Schema.String, role: MemberRole, email: Schema.String })),
+      error: [Wire.forbidden],
+    }).middleware(RequestValidation),
+  ) {}

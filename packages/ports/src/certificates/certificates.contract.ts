@@ -1,0 +1,59 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { CertificateStatus } from "@backlot/domain/certificates/certificate.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { Wire } from "../driving/errors.ts";
+import { AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
+
+/** A license certificate. */
+export const CertificateView = Schema.Struct({
+  number: Schema.String,
+  status: CertificateStatus,
+  /** The License ID. */
+  license_token: Schema.String,
+  license_id: LicenseId,
+  licensee: Schema.String,
+  issued_at: Instant,
+}).annotate({ identifier: "Certificate" });
+
+export type CertificateView = typeof CertificateView.Type;
+
+/** License certificates. */
+export class Certificates extends HttpApiGroup.make("certificates")
+  .add(
+    HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),
+    HttpApiEndpoint.get("file", "/certificates/:number/file", {
+      params: { number: Text },
+      /** The PDF, base64-encoded. */
+      success: data(Schema.Struct({ file_name: Schema.String, pdf: Schema.String })),
+      error: [Wire.notFound],
+    }),
+  )
+  .middleware(AccountRequired)
+  .add(
+    HttpApiEndpoint.post("preview", "/generate-license-certificate-html", {
+      /** Accepted for the specification and ignored: the preview shows the caller's own profile. */
+      payload: Schema.Record(Schema.String, Schema.Unknown),
+      success: Schema.Struct({ html: Schema.String }),
+      error: [Wire.conflict],
+    }).middleware(PayerRequired),
+    HttpApiEndpoint.post("issue", "/certificates", {
+      success: data(CertificateView).pipe(HttpApiSchema.status(201)),
+      error: [Wire.conflict, Wire.tooManyAttempts],
+    }).middleware(PayerRequired),
+    HttpApiEndpoint.get("verify", "/certificates/:number", {
+      params: { number: Text },
+      query: { c: Schema.optional(text(2_000)), s: Schema.optional(text(200)) },
+      success: data(
+        Schema.Struct({
+          ...CertificateView.fields,
+          /** Whether we signed the address; null if the request has no signed part. */
+          is_signed: Schema.NullOr(Schema.Boolean),
+        }),
+      ),
+      error: [Wire.notFound],
+    }).middleware(RequestValidation),
+  ) {}

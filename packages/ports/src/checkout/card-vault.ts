@@ -1,0 +1,83 @@
+import * as Context from "effect/Context";
+import type { Cents, Promo } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+import type { SavedCard } from "../driving/contract.ts";
+import type { CardDeclined, PaymentProviderUnavailable } from "../orders/payment-errors.ts";
+import type { Asked, ChargeState } from "../orders/payment-gateway.ts";
+
+/** A setup intent at the provider. */
+export interface SetupIntent {
+  readonly id: string;
+  readonly client_secret: string;
+  readonly status: string;
+  readonly customer_id: string | null;
+  readonly payment_method_id: string | null;
+  /** Whether its card is saved with its customer, so that it can be charged later. */
+  readonly is_chargeable: boolean;
+  /** The customer's balance in cents; negative means credit. */
+  readonly customer_balance: Cents;
+}
+
+/** A customer's saved card at the provider. Cards with equal fingerprints have the same number. */
+export type CustomerCard = Pick<SavedCard, "id" | "card"> & { readonly fingerprint: string | null };
+
+/** A customer at the provider. */
+export interface ProviderCustomer {
+  /** The balance in cents; negative means credit. */
+  readonly balance: Cents;
+  /** The default card, or null if none was chosen. */
+  readonly default_payment_method: string | null;
+  /**
+   * The card that each running subscription charges, by the subscription's reference; null if it sets none of its own.
+   */
+  readonly plan_payment_methods: Readonly<Record<string, string | null>>;
+}
+
+/** Customers, their cards, and their balances at the card provider. */
+export interface CardVault {
+  /** Creates a customer. `account_id` is the idempotency key. */
+  readonly createCustomer: (account: {
+    readonly account_id: string;
+    readonly email: string;
+    readonly name: string;
+  }) => Asked<string>;
+  /** Retrieves a customer in one call. A deleted customer has no balance and no cards. */
+  readonly customer: (customerId: string) => Asked<ProviderCustomer>;
+  /** Adjusts a customer's balance by `cents`; negative amounts give credit. `id` is the idempotency key. */
+  readonly adjustBalance: (adjustment: {
+    readonly id: string;
+    readonly customer_id: string;
+    readonly cents: Cents;
+    readonly reason: string;
+  }) => Asked<void>;
+  readonly createSetupIntent: (
+    customerId: string,
+    paymentMethodId: string | null,
+  ) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderUnavailable>;
+  /** Retrieves a setup intent, or null if it doesn't exist. */
+  readonly setupIntent: (id: string) => Asked<SetupIntent | null>;
+  /** Lists a customer's cards in one call. */
+  readonly cards: (customerId: string) => Asked<readonly CustomerCard[]>;
+  /** Makes a saved card the customer's default. */
+  readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => Asked<void>;
+  readonly detachCard: (paymentMethodId: string) => Asked<void>;
+  /** Sets the card that a subscription charges from now on. */
+  readonly setPaymentMethod: (subscriptionReference: string, paymentMethodId: string) => Asked<void>;
+  /**
+   * Pays the open invoice of a failed renewal with a card, which the subscription charges from now on. Returns null if
+   * no invoice is open.
+   */
+  readonly payOverdue: (subscriptionReference: string, paymentMethodId: string) => Asked<ChargeState | null>;
+}
+
+/** Promo codes for plans. */
+export interface PromoCodes {
+  /** Returns the promo code with this name, or null if there is none or it is no longer valid. */
+  readonly find: (code: string) => Asked<Promo | null>;
+}
+
+/** The card vault of the card provider. */
+export const CardVault = Context.Service<CardVault>("backlot/CardVault");
+
+/** The promo codes of the provider that bills plans. */
+export const PromoCodes = Context.Service<PromoCodes>("backlot/PromoCodes");

@@ -1,0 +1,69 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { PlanVariant } from "@backlot/domain/plans/plan.schema";
+import { Quote } from "@backlot/domain/pricing/quote.schema";
+import { Wire } from "../driving/errors.ts";
+import { CreditPackVariant } from "../catalog/catalog.contract.ts";
+import { SavedCard } from "./payments.contract.ts";
+import { CreditCount, Id, RequestValidation, data, text } from "../driving/shared.ts";
+import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
+
+const CheckoutPlan = { plan_variant: PlanVariant };
+
+const CheckoutPayment = {
+  ...CheckoutPlan,
+  /** The available payment methods, the preselected one first. */
+  methods: Schema.Array(Schema.Literals(["card", "paypal"])),
+  /** The quote for PayPal; null if PayPal is not available or nothing is due today. */
+  paypal_quote: Schema.NullOr(Quote),
+  /** A note on PayPal's renewal dates, or null. */
+  paypal_note: Schema.NullOr(Schema.String),
+  cards: Schema.Array(SavedCard),
+  /** Why the saved cards could not be loaded, or null. */
+  cards_error: Schema.NullOr(Schema.String),
+};
+
+/** The step that the checkout of a plan shows the caller. */
+export const CheckoutView = Schema.Union([
+  /** The plan can't be bought here: redirect to `to`. */
+  Schema.TaggedStruct("redirect", { to: Schema.String }),
+  Schema.TaggedStruct("account", { ...CheckoutPlan, quote: Quote }),
+  Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: Quote, minimum_license_id: LicenseId }),
+  Schema.TaggedStruct("refused", { ...CheckoutPlan, message: Schema.String }),
+  Schema.TaggedStruct("new-plan", {
+    ...CheckoutPayment,
+    quote: Quote,
+    /** The promo code and add-on in the quote, and why a requested one was left out. */
+    discount_code: Schema.NullOr(Schema.String),
+    add_on_credits: Schema.NullOr(Schema.Int),
+    options_error: Schema.NullOr(Schema.String),
+    /** False if the promo code could not be checked. It may still apply on another try. */
+    options_judged: Schema.Boolean,
+    credit_packs: Schema.Array(CreditPackVariant),
+  }),
+  Schema.TaggedStruct("change", { ...CheckoutPayment, change: ChangePreviewView }),
+]).annotate({ identifier: "CheckoutView" });
+
+export type CheckoutView = typeof CheckoutView.Type;
+
+/** The checkout of a plan. */
+export class Checkout extends HttpApiGroup.make("checkout")
+  .add(
+    HttpApiEndpoint.get("view", "/checkout", {
+      query: {
+        plan_variant_id: Id,
+        license_id: Schema.optional(LicenseId),
+        /**
+         * "true" if the license was chosen for this checkout; "false" to choose again. The choice is final once paid.
+         */
+        license_chosen: Schema.optional(Schema.Literals(["true", "false"])),
+        discount_code: Schema.optional(text(2_000)),
+        add_on_credits: Schema.optional(CreditCount),
+      },
+      success: data(CheckoutView),
+      error: [Wire.conflict, Wire.providerUnreachable],
+    }),
+  )
+  .middleware(RequestValidation) {}

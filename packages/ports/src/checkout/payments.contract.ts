@@ -1,0 +1,114 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { Wire } from "../driving/errors.ts";
+import {
+  BuyerRequired,
+  CreditCount,
+  GuestEmail,
+  IntentId,
+  ProviderErrors,
+  PayerRequired,
+  AdminsOnly,
+  Text,
+  data,
+} from "../driving/shared.ts";
+
+/** A saved card, without its full number. */
+export const SavedCard = Schema.Struct({
+  id: Schema.String,
+  /** Whether checkout preselects this card. True for exactly one card, unless all have expired. */
+  is_default: Schema.Boolean,
+  /** Whether the card has expired, by the store's clock. */
+  is_expired: Schema.Boolean,
+  /** Whether the running subscription charges this card. */
+  pays_plan: Schema.Boolean,
+  card: Schema.Struct({
+    brand: Schema.String,
+    display_brand: Schema.String,
+    last4: Schema.String,
+    exp_month: Schema.Int,
+    exp_year: Schema.Int,
+  }),
+}).annotate({ identifier: "SavedCard" });
+
+export type SavedCard = typeof SavedCard.Type;
+
+/** A setup intent. The client secret only lets the browser confirm it. */
+const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
+
+/** A one-time payment in cents. The client secret only lets the browser confirm it. */
+export const PaymentStep = Schema.Struct({
+  id: Schema.String,
+  client_secret: Schema.String,
+  status: Schema.Literals([
+    "requires_payment_method",
+    "requires_confirmation",
+    "requires_action",
+    "requires_capture",
+    "processing",
+    "succeeded",
+    "canceled",
+  ]),
+  amount: Cents,
+}).annotate({ identifier: "PaymentStep" });
+
+export type PaymentStep = typeof PaymentStep.Type;
+
+const OneTimePayment = {
+  payment_method_id: Schema.optional(Schema.NullOr(Text)),
+  customer_id: Schema.optional(Schema.NullOr(Text)),
+  /** The amount that the buyer was shown, in cents. */
+  amount: Schema.optional(Schema.NullOr(Cents)),
+};
+
+const PackPayment = Schema.Struct({ recurring_credits: CreditCount, ...OneTimePayment });
+
+/** Payment for the cart with this token. A visitor buys as a guest with `email`. */
+const CartPayment = Schema.Struct({ token: Text, email: GuestEmail, ...OneTimePayment });
+
+/** Saved cards and card payments. */
+export class Payments extends HttpApiGroup.make("payments")
+  .add(
+    HttpApiEndpoint.post("setupIntent", "/setup_intent", {
+      payload: Schema.Struct({
+        customer_id: Schema.optional(Schema.NullOr(Text)),
+        payment_method: Schema.optional(Schema.NullOr(Text)),
+      }),
+      success: SetupIntent,
+      error: [Wire.forbidden, Wire.paymentDeclined, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("cards", "/cards", {
+      payload: Schema.Struct({ stripe_customer_token: Schema.optional(Schema.NullOr(Text)) }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
+      payload: Schema.Struct({ payment_method_id: Text }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("makeDefaultCard", "/default_payment_method", {
+      payload: Schema.Struct({ payment_method_id: Text }),
+      success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
+      payload: Schema.Struct({
+        payment_intent_id: IntentId,
+        payment_method_id: Schema.optional(Schema.NullOr(Text)),
+      }),
+      success: PaymentStep,
+      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.paymentDeclined, Wire.providerUnreachable],
+    }),
+  )
+  .annotateEndpoints(AdminsOnly, "team_may_not_change_plan")
+  .middleware(PayerRequired)
+  .add(
+    HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
+      payload: [PackPayment, CartPayment],
+      success: PaymentStep,
+      error: ProviderErrors,
+    }).middleware(BuyerRequired),
+  ) {}

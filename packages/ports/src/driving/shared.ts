@@ -1,0 +1,149 @@
+import * as Context from "effect/Context";
+import * as Schema from "effect/Schema";
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware";
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
+import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { OfferKind } from "@backlot/domain/orders/offer.schema";
+import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "./caller.ts";
+import { Wire } from "./errors.ts";
+
+/** Opens an operation to everyone. Rejects requests that don't match the contract. */
+export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/RequestValidation", {
+  error: [Wire.invalidRequest, Wire.unavailable],
+}) {}
+
+/**
+ * The errors of every operation for signed-in callers. `forbidden` is for team members in operations that only the
+ * team's administrator may use.
+ */
+const SESSION = {
+  error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
+  security: { bearer: HttpApiSecurity.bearer },
+} as const;
+
+/** Requires a session token, in a header or cookie. Reads no account. */
+export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired, { provides: CurrentSession }>()(
+  "backlot/SessionRequired",
+  SESSION,
+) {}
+
+/** Requires a signed-in account that is neither deleted nor locked. */
+export class AccountRequired extends HttpApiMiddleware.Service<
+  AccountRequired,
+  { provides: CurrentSession | CurrentAccount }
+>()("backlot/AccountRequired", SESSION) {}
+
+/** Requires an account that pays for itself. `AdminsOnly` names the message for team members. */
+export class PayerRequired extends HttpApiMiddleware.Service<
+  PayerRequired,
+  { provides: CurrentSession | PayingAccount }
+>()("backlot/PayerRequired", SESSION) {}
+
+/** The name of the message for team members in operations that only the administrator may use. */
+export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
+
+/** The message with which a `PayerRequired` operation rejects team members. (CHG-06, CRD-07) */
+export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", { defaultValue: () => "only_admins" });
+
+/**
+ * Requires a buyer: a signed-in account, or a browser with a guest's secret. The browser gets its secret when it first
+ * changes a cart. (ORD-03)
+ */
+export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { provides: Buyer }>()(
+  "backlot/BuyerRequired",
+  {
+    error: SESSION.error,
+    security: {
+      bearer: HttpApiSecurity.bearer,
+      guest: HttpApiSecurity.apiKey({ key: "__Host-backlot_guest", in: "cookie" }),
+    },
+  },
+) {}
+
+/**
+ * Marks a read that returns the same response to every visitor, built only from what `Storefront.version` covers. The
+ * API caches the body until that version changes.
+ */
+export const AnswersVisitorsAlike = Context.Reference<boolean>("backlot/AnswersVisitorsAlike", {
+  defaultValue: () => false,
+});
+
+/** The errors of buyer operations that a signed link also opens, without an account or a guest's browser. */
+export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked, Wire.forbidden] as const;
+
+/** Requires a support key as a bearer token. */
+export class SupportRequired extends HttpApiMiddleware.Service<SupportRequired, { provides: Staff }>()(
+  "backlot/SupportRequired",
+  {
+    error: [Wire.invalidRequest, Wire.unauthorized, Wire.forbidden, Wire.unavailable],
+    security: { support: HttpApiSecurity.bearer },
+  },
+) {}
+
+/** The errors of operations on the caller's own objects that call a payment provider. */
+export const ProviderErrors = [Wire.notFound, Wire.conflict, Wire.forbidden, Wire.providerUnreachable] as const;
+
+/** The errors of operations that take a payment. */
+export const PaymentErrors = [...ProviderErrors, Wire.paymentDeclined, Wire.paymentNeedsConfirmation] as const;
+
+/** Returns the schema of a response envelope, `{ data: … }`. */
+export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
+
+/**
+ * Returns the schema of a text up to a maximum length, without NUL or lone surrogates: the database can't store them.
+ */
+export const text = (maximum: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(maximum),
+    Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
+  );
+
+/**
+ * Returns the schema of a single line up to a maximum length, without control characters: pages and PDFs can't show
+ * them.
+ */
+export const line = (maximum: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(maximum),
+    Schema.isPattern(/^[^\p{Cc}\ud800-\udfff]*$/u, { expected: "one line of text" }),
+  );
+
+/** A line of up to 200 characters. */
+export const Text = line(200);
+
+/** A positive integer id. */
+export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
+
+/** The number of items on a page. */
+export const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
+
+/** The license to price for, as a query parameter. */
+export const LicenseQuery = { license_id: Schema.optional(LicenseId) };
+
+/** The id of a Stripe payment intent. */
+export const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the id of a payment intent, pi_…" }));
+
+/** The id of a Stripe setup intent. */
+export const SetupIntentId = Text.check(
+  Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }),
+);
+
+/** The email address that a guest buys with. */
+export const GuestEmail = Schema.optional(Schema.NullOr(Text));
+
+/** The number of credits to buy. */
+export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAXIMUM_CUSTOM_AMOUNT }));
+
+/** The payment method; defaults to card. */
+export const PaymentMethod = Schema.optional(Schema.Literals(["card", "paypal"]));
+
+/** The offer that the buyer was shown, with its total in cents. Fails with 409 if the offer has changed. (CHK-06) */
+export const Expected = {
+  expected_kind: Schema.optional(OfferKind),
+  expected_total: Schema.optional(Cents),
+};
+
+/** The query of a paginated list: the id of the last item on the previous page, and the page size. */
+export const ByKey = { starting_after: Schema.optional(Id), limit: Schema.optional(PageSize) };

@@ -1,0 +1,36 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { Article, ArticleKind, ArticleSummary } from "@backlot/domain/engagement/article.schema";
+import { Wire } from "../driving/errors.ts";
+import { AnswersVisitorsAlike, ByKey, RequestValidation, Text, data } from "../driving/shared.ts";
+
+/** A page of articles, newest first. Pass the last id as `starting_after` to get the next page. */
+export const ArticlePage = Schema.Struct({ data: Schema.Array(ArticleSummary), has_more: Schema.Boolean }).annotate({
+  identifier: "ArticlePage",
+});
+
+export type ArticlePage = typeof ArticlePage.Type;
+
+/** The path parameters of an article. */
+export const ByAddress = { kind: ArticleKind, slug: Text };
+
+/** Site pages and blog posts. `limit` defaults to 24. */
+export class Articles extends HttpApiGroup.make("articles")
+  .add(
+    HttpApiEndpoint.get("list", "/articles", {
+      query: {
+        kind: Schema.optional(ArticleKind),
+        /** The category's slug. */
+        category: Schema.optional(Text),
+        ...ByKey,
+      },
+      success: ArticlePage,
+    }).annotate(AnswersVisitorsAlike, true),
+    HttpApiEndpoint.get("get", "/articles/:kind/:slug", {
+      params: ByAddress,
+      success: data(Article),
+      error: Wire.notFound,
+    }).annotate(AnswersVisitorsAlike, true),
+  )
+  .middleware(RequestValidation) {}

@@ -1,0 +1,92 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { LibraryId, Resolution } from "@backlot/domain/catalog/collection.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { Quote } from "@backlot/domain/pricing/quote.schema";
+import { Wire } from "../driving/errors.ts";
+import { Id, RequestValidation, Text } from "../driving/shared.ts";
+
+/** A cart item, priced for the cart's license, in cents. `id` is a collection variant. */
+export const CartItemView = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  slug: Schema.String,
+  library_id: LibraryId,
+  library: Schema.String,
+  resolution: Resolution,
+  price: Cents,
+  default_thumbnail: Schema.String,
+}).annotate({ identifier: "CartItem" });
+
+export type CartItemView = typeof CartItemView.Type;
+
+/** A cart at its current prices. Amounts in cents. */
+export const CartView = Schema.Struct({
+  token: Schema.String,
+  license_id: LicenseId,
+  /** Whether the license was chosen for this cart. If so, checkout doesn't ask for it again. */
+  license_chosen: Schema.Boolean,
+  items: Schema.Array(CartItemView),
+  /**
+   * The discount code and the amount it takes off. A code that no longer applies has an error and a null value.
+   * (DSC-09)
+   */
+  discount: Schema.NullOr(
+    Schema.Struct({
+      code: Schema.String,
+      value: Schema.NullOr(Cents),
+      error: Schema.NullOr(Schema.String),
+      /** Why the code rules out PayPal; null if it doesn't. */
+      paypal_error: Schema.NullOr(Schema.String),
+    }),
+  ),
+  /** The cart's progress toward the bundle discount. */
+  bundle: Schema.Struct({
+    name: Schema.String,
+    minimum_items: Schema.Int,
+    percent_off: Schema.Int,
+    items: Schema.Int,
+    percent: Schema.Int,
+    reached: Schema.Boolean,
+  }),
+  subtotal: Cents,
+  total: Cents,
+  quote: Quote,
+}).annotate({ identifier: "Cart" });
+
+export type CartView = typeof CartView.Type;
+
+/** Opens a visitor's cart. An account's own cart needs no token. */
+const Token = Schema.optional(Schema.NullOr(Text));
+
+/** Carts of visitors and accounts. A visitor's cart merges into the account's cart after sign-in. */
+export class Carts extends HttpApiGroup.make("carts")
+  .add(
+    HttpApiEndpoint.get("get", "/orders/shopping_cart", {
+      query: { token: Schema.optional(Text) },
+      success: CartView,
+      error: [Wire.accountLocked],
+    }),
+    HttpApiEndpoint.put("put", "/orders/shopping_cart", {
+      payload: Schema.Struct({
+        product_ids: Schema.Array(Id).check(Schema.isMaxLength(200)),
+        license: Schema.optional(Schema.NullOr(LicenseId)),
+        token: Token,
+      }),
+      success: CartView,
+      error: [Wire.conflict, Wire.accountLocked],
+    }),
+    HttpApiEndpoint.put("putDiscount", "/orders/discount", {
+      payload: Schema.Struct({ discount_code: Text, token: Token }),
+      success: CartView,
+      error: [Wire.conflict, Wire.accountLocked, Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.delete("removeDiscount", "/orders/discount", {
+      query: { token: Schema.optional(Text) },
+      success: CartView,
+      error: [Wire.conflict, Wire.accountLocked],
+    }),
+  )
+  .middleware(RequestValidation) {}

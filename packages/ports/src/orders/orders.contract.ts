@@ -1,0 +1,197 @@
+import { ItemKindName } from "@backlot/domain/orders/item-kind.schema";
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { Credits } from "@backlot/domain/credits/credits.schema";
+import { LibraryId, Resolution } from "@backlot/domain/catalog/collection.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Quote } from "@backlot/domain/pricing/quote.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { Wire } from "../driving/errors.ts";
+import {
+  AccountRequired,
+  AdminsOnly,
+  BuyerErrors,
+  BuyerRequired,
+  CreditCount,
+  Expected,
+  GuestEmail,
+  Id,
+  IntentId,
+  PageSize,
+  RequestValidation,
+  PayerRequired,
+  Text,
+  data,
+  text,
+  PaymentErrors,
+  ProviderErrors,
+} from "../driving/shared.ts";
+
+/** Purchases other than plans. */
+export class Purchases extends HttpApiGroup.make("purchases")
+  .add(
+    HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
+      query: { purchased_credits: CreditCount },
+      success: data(Schema.NullOr(Schema.Struct({ credits: Credits }))),
+    }),
+    HttpApiEndpoint.post("collection", "/purchases/collection", {
+      payload: Schema.Struct({ collection_id: Id }),
+      success: data(
+        Schema.Struct({ collection_id: Schema.Int, credits_spent: Credits, current_credit_balance: Credits }),
+      ),
+      error: [Wire.notFound, Wire.conflict, Wire.notEnoughCredits],
+    }),
+  )
+  .middleware(AccountRequired)
+  .add(
+    HttpApiEndpoint.post("creditPack", "/purchases/credit-pack-variant", {
+      payload: Schema.Struct({
+        payment_intent: IntentId,
+        credit_pack_variant_id: Schema.optional(CreditCount),
+        is_custom: Schema.optional(Schema.Boolean),
+        recurring_credits: Schema.optional(CreditCount),
+      }),
+      success: data(Schema.Struct({ credits: Credits, amount: Cents, current_credit_balance: Credits })),
+      error: PaymentErrors,
+    })
+      .annotate(AdminsOnly, "team_may_not_buy_credits")
+      .middleware(PayerRequired),
+    HttpApiEndpoint.post("cart", "/purchases/cart", {
+      payload: Schema.Struct({ token: Text, payment_intent: Schema.optional(Schema.NullOr(IntentId)) }),
+      success: data(Schema.Struct({ order_id: Schema.String, product_ids: Schema.Array(Schema.Int), amount: Cents })),
+      error: PaymentErrors,
+    }).middleware(BuyerRequired),
+  ) {}
+
+/** The page where the buyer approves a PayPal payment, or an error. */
+export const ApprovalRedirect = Schema.Struct({
+  redirect_url: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "ApprovalRedirect" });
+
+export type ApprovalRedirect = typeof ApprovalRedirect.Type;
+
+/** The state of a PayPal order, for the buyer's return. */
+export const PayPalOrderView = Schema.Struct({
+  kind: ItemKindName,
+  status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),
+  message: Schema.NullOr(Schema.String),
+  credits: Schema.NullOr(Credits),
+  plan_variant_id: Schema.NullOr(Schema.Int),
+  license_id: LicenseId,
+  redirect_url: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "PayPalOrder" });
+
+export type PayPalOrderView = typeof PayPalOrderView.Type;
+
+/** An order with a received payment, as its buyer sees it. Amounts in cents. */
+export const OrderView = Schema.Struct({
+  id: Schema.String,
+  kind: ItemKindName,
+  status: Schema.Literals(["paid", "unfulfillable"]),
+  /** Why the order could not be fulfilled; null for a fulfilled order. */
+  message: Schema.NullOr(Schema.String),
+  license_id: LicenseId,
+  paid_with: Schema.Literals(["card", "paypal", "account-credit", "nothing"]),
+  placed_at: Instant,
+  quote: Quote,
+  /** The buyer. For a guest, only the email address is set. */
+  billed_to: Schema.Struct({
+    name: Schema.String,
+    company_name: Schema.NullOr(Schema.String),
+    address: Schema.NullOr(Schema.String),
+    email: Schema.String,
+  }),
+  refunded: Cents,
+  /** The items of the order. `status` says whether the buyer still owns each one, or whether it was refunded. */
+  items: Schema.Array(
+    Schema.Struct({
+      id: Schema.Int,
+      name: Schema.String,
+      slug: Schema.String,
+      library_id: LibraryId,
+      resolution: Resolution,
+      price: Cents,
+      status: Schema.Literals(["held", "being_refunded", "refunded"]),
+    }),
+  ),
+}).annotate({ identifier: "Order" });
+
+export type OrderView = typeof OrderView.Type;
+
+/** A page of orders, newest first. Pass the last id as `starting_after` to get the next page. */
+export const OrderPage = Schema.Struct({
+  data: Schema.Array(OrderView),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "OrderPage" });
+
+export type OrderPage = typeof OrderPage.Type;
+
+/** A signed link that opens an order without a sign-in. */
+const Link = Schema.optional(text(1_000));
+
+const OwnOrder = {
+  payload: Schema.Struct({ order_id: Text }),
+  success: data(PayPalOrderView),
+  error: ProviderErrors,
+};
+
+/** Orders of an account or a guest, and payments through PayPal. */
+export class Orders extends HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.get("list", "/orders", {
+      query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
+      success: OrderPage,
+    }).middleware(AccountRequired),
+    HttpApiEndpoint.post("initializeSubscription", "/orders/paypal/initialize_subscription", {
+      payload: Schema.Struct({
+        plan_variant_id: Id,
+        license_id: Schema.optional(LicenseId),
+        discount_code: Schema.optional(Schema.NullOr(Text)),
+        acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
+        ...Expected,
+      }),
+      success: ApprovalRedirect,
+      error: [...ProviderErrors, Wire.tooManyAttempts],
+    })
+      .annotate(AdminsOnly, "team_may_not_change_plan")
+      .middleware(PayerRequired),
+    HttpApiEndpoint.get("get", "/orders/:id", {
+      params: { id: Text },
+      query: { link: Link },
+      success: data(OrderView),
+      error: [Wire.notFound, Wire.forbidden, ...BuyerErrors],
+    }),
+    HttpApiEndpoint.post("download", "/orders/:id/downloads", {
+      params: { id: Text },
+      payload: Schema.Struct({ variant_id: Id, link: Link }),
+      success: data(Schema.Struct({ url: Schema.String })),
+      error: [Wire.notFound, Wire.forbidden, Wire.downloadRefused, ...BuyerErrors],
+    }),
+    HttpApiEndpoint.post("sendLinks", "/orders/links", {
+      payload: Schema.Struct({ email: Text }),
+      success: HttpApiSchema.NoContent,
+    }),
+    HttpApiEndpoint.post("paypal", "/orders/paypal", {
+      payload: [
+        Schema.Struct({
+          is_credit_pack_variant_order: Schema.optional(Schema.Boolean),
+          credit_pack_variant_id: Schema.optional(CreditCount),
+          recurring_credits: Schema.optional(CreditCount),
+          is_custom: Schema.optional(Schema.Boolean),
+          plan_id: Schema.optional(Schema.NullOr(Id)),
+          /** The amount that the buyer was shown, in cents. Fails with 409 if it has changed. (CHK-06) */
+          amount: Schema.optional(Schema.NullOr(Cents)),
+        }),
+        Schema.Struct({ token: Text, email: GuestEmail, amount: Schema.optional(Schema.NullOr(Cents)) }),
+      ],
+      success: ApprovalRedirect,
+      error: ProviderErrors,
+    }).middleware(BuyerRequired),
+    HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", OwnOrder).middleware(BuyerRequired),
+    HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", OwnOrder).middleware(BuyerRequired),
+  )
+  .middleware(RequestValidation) {}

@@ -1,0 +1,24 @@
+import type { Cents } from "@backlot/domain";
+import type { Asked } from "../orders/payment-gateway.ts";
+
+/** A refund to make. `id` is its row's id; with the amount it forms the idempotency key. */
+export interface RefundRequest {
+  readonly id: string;
+  /** The provider's reference of the payment. */
+  readonly payment_reference: string;
+  readonly amount: Cents;
+}
+
+/**
+ * The outcome of a refund. `refunded` is the total refunded of the payment so far, in cents. A permanent refusal needs
+ * support.
+ */
+export type RefundResult =
+  | { readonly _tag: "Refunded"; readonly provider_reference: string; readonly refunded: Cents }
+  | { readonly _tag: "Refused"; readonly reason: string };
+
+/** Refunds at a provider. */
+export interface Refunds {
+  /** Refunds part or all of a payment. The same id and amount always return the first refund. */
+  readonly refund: (request: RefundRequest) => Asked<RefundResult>;
+}

@@ -1,0 +1,71 @@
+import type { Cents, Instant, Period } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+import type { PaymentProviderUnavailable, SubscriptionEnded } from "../orders/payment-errors.ts";
+import type { Asked, BilledDiscount, BilledPlan } from "../orders/payment-gateway.ts";
+
+/**
+ * A paid invoice of a subscription, in cents. `total` is the price of the period, `tax` the tax in it, and
+ * `amount_paid` the amount charged.
+ */
+export interface PaidInvoice {
+  readonly id: string;
+  readonly reason: "start" | "renewal" | "change";
+  readonly total: Cents;
+  readonly tax: Cents;
+  readonly amount_paid: Cents;
+  readonly period: Period;
+  /** The billed plan variant, if the provider's product names one. */
+  readonly plan_variant_id: number | null;
+  /** The reference for refunds; null if nothing was charged. */
+  readonly payment_id: string | null;
+  readonly paid_at: Instant;
+}
+
+/** The current state of a subscription at its provider. */
+export interface ProviderSubscription {
+  readonly subscription_id: string;
+  readonly order_id: string | null;
+  readonly status: "incomplete" | "active" | "past-due" | "ended";
+  readonly ended_at: Instant | null;
+  readonly ended_unpaid: boolean;
+  readonly cancels_at_period_end: boolean;
+  /** Whether a plan change is scheduled for the end of the period; null if the provider has no schedules. */
+  readonly has_schedule: boolean | null;
+  /** Whether the provider will renew it automatically. */
+  readonly auto_renews: boolean;
+  /** The price of the next period in cents, without tax; null if the provider doesn't store it. */
+  readonly next_invoice_amount: Cents | null;
+  /** When the open renewal first failed. */
+  readonly failed_at: Instant | null;
+  /** Its paid invoices, oldest first. */
+  readonly invoices: readonly PaidInvoice[];
+}
+
+/** Subscriptions that a provider bills. */
+export interface SubscriptionBilling {
+  /**
+   * Whether the provider knows plans. If so, it is changed before our record; if it only knows prices, our record
+   * changes first.
+   */
+  readonly plansKnown: boolean;
+  /** Retrieves a subscription with all its paid invoices, or null if the provider doesn't know it. */
+  readonly retrieve: (reference: string) => Asked<ProviderSubscription | null>;
+  /** Cancels a subscription at the end of its paid period. Stops collecting an overdue renewal. */
+  readonly cancelAtPeriodEnd: (reference: string) => Asked<void>;
+  /** Schedules another plan for the end of the paid period. Replaces an earlier schedule. */
+  readonly schedulePlan: (
+    reference: string,
+    plan: BilledPlan,
+  ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
+  /**
+   * Undoes a cancellation or a change that is scheduled for the end of the period. The subscription continues as
+   * `plan`, with the rest of its discount.
+   */
+  readonly resume: (
+    reference: string,
+    plan: BilledPlan,
+    discount: BilledDiscount | null,
+  ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
+  /** Cancels a subscription now. Safe to repeat. */
+  readonly cancelNow: (reference: string) => Asked<void>;
+}

@@ -1,0 +1,256 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { MAX_ACTOR_LENGTH, MAX_REASON_LENGTH } from "@backlot/domain/accounts/support-action";
+import { SupportAction, SupportChange } from "@backlot/domain/accounts/support-action.schema";
+import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
+import { MAX_ARTICLE_DESCRIPTION, MAX_ARTICLE_SOURCE, MAX_ARTICLE_TITLE } from "@backlot/domain/engagement/article";
+import { ArticleKind, ArticleSource } from "@backlot/domain/engagement/article.schema";
+import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
+import { Notification, SetNotification } from "@backlot/domain/engagement/notification.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { isCodeName } from "@backlot/domain/pricing/discount";
+import { CartCode } from "@backlot/domain/pricing/discount.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { RefundCause } from "@backlot/domain/funding/refund-cause.schema";
+import { Wire } from "../driving/errors.ts";
+import { AccountExport, UserView } from "../accounts/accounts.contract.ts";
+import { ByAddress } from "../engagement/articles.contract.ts";
+import { RunningSaleView } from "../catalog/catalog.contract.ts";
+import { OrderView } from "../orders/orders.contract.ts";
+import { ByKey, Id, PageSize, SupportRequired, Text, data, line, text } from "../driving/shared.ts";
+
+/** A refund that is due or has failed. Amounts in cents. */
+export const UnsettledRefund = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literals(["due", "failed"]),
+  cause: RefundCause,
+  cause_reference: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  account_credit: Cents,
+  created_at: Instant,
+}).annotate({ identifier: "UnsettledRefund" });
+
+export type UnsettledRefund = typeof UnsettledRefund.Type;
+
+/** A payment that differs from its order's quote. Amounts in cents. */
+export const MismatchedPaymentView = Schema.Struct({
+  payment_id: Schema.String,
+  order_id: Schema.NullOr(Schema.String),
+  user_id: Schema.String,
+  amount: Cents,
+  quoted: Cents,
+  at: Instant,
+}).annotate({ identifier: "MismatchedPayment" });
+
+export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
+
+/** A refund of a credit lot or billing period for which nothing could be revoked. Amounts in cents. */
+export const UnrecoveredMoneyView = Schema.Struct({
+  user_id: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  at: Instant,
+}).annotate({ identifier: "UnrecoveredMoney" });
+
+export type UnrecoveredMoneyView = typeof UnrecoveredMoneyView.Type;
+
+/** An undecided dispute. Amounts in cents. */
+export const OpenDispute = Schema.Struct({
+  dispute_id: Schema.String,
+  provider: Schema.Literals(["stripe", "paypal"]),
+  user_id: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  opened_at: Instant,
+}).annotate({ identifier: "OpenDispute" });
+
+export type OpenDispute = typeof OpenDispute.Type;
+
+const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fields;
+
+/** An account as support staff see it, with its purchases and the staff's actions. */
+export const CustomerView = Schema.Struct({ ...Kept, support_actions: Schema.Array(SupportAction) }).annotate({
+  identifier: "Customer",
+});
+
+export type CustomerView = typeof CustomerView.Type;
+
+/** An order with the staff's actions on it. */
+export const SupportOrderView = Schema.Struct({
+  ...OrderView.fields,
+  support_actions: Schema.Array(SupportAction),
+}).annotate({ identifier: "SupportOrder" });
+
+export type SupportOrderView = typeof SupportOrderView.Type;
+
+/**
+ * A page of cart discount codes, by name. Pass the last code as `starting_after` to get the next page. `limit` defaults
+ * to 100.
+ */
+export const CodePage = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int })),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "CodePage" });
+
+export type CodePage = typeof CodePage.Type;
+
+/** The result of importing one collection, with the files it needs. */
+export const StockResult = Schema.Struct({
+  id: Schema.Int,
+  slug: Schema.String,
+  outcome: Schema.Literals(["added", "changed", "unchanged"]),
+  listed: Schema.Boolean,
+  files: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      source: Schema.String,
+      is_there: Schema.Boolean,
+      sha256: Schema.NullOr(Schema.String),
+    }),
+  ),
+}).annotate({ identifier: "StockResult" });
+
+export type StockResult = typeof StockResult.Type;
+
+/**
+ * A page of all collections, in the form that import accepts. Pass the last id as `starting_after` to get the next
+ * page.
+ */
+export const StockPage = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ id: Schema.Int, listed: Schema.Boolean, collection: StockedCollection })),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "StockPage" });
+
+/** A code to create or change. Existing codes may have any name. */
+const NewCartCode = CartCode.check(
+  Schema.makeFilter(({ code }) =>
+    isCodeName(code) ? undefined : { path: ["code"], issue: 'use up to 100 letters, figures, "-" and "_"' },
+  ),
+);
+
+const words = (maximum: number) =>
+  line(maximum).check(Schema.isPattern(/\S/, { expected: "something that is no blank" }));
+
+/** The staff member who requests a change, and the reason, for the audit log. */
+const ACTOR = { actor: words(MAX_ACTOR_LENGTH), reason: words(MAX_REASON_LENGTH) };
+
+/** A change that staff make to an account, named by email address or id. Applied once per idempotency key. */
+export const CustomerChange = Schema.Struct({
+  customer: Text,
+  idempotency_key: Text.check(Schema.isMinLength(16)),
+  ...ACTOR,
+  change: SupportChange,
+});
+
+export type CustomerChange = typeof CustomerChange.Type;
+
+/** An article as staff write it. */
+export const NewArticle = Schema.Struct({
+  kind: ArticleKind,
+  slug: Text,
+  title: words(MAX_ARTICLE_TITLE),
+  description: words(MAX_ARTICLE_DESCRIPTION),
+  /** For posts only. */
+  category: Schema.optional(Schema.NullOr(Text)),
+  /** The slug of the collection whose picture the article shows. */
+  cover: Schema.optional(Schema.NullOr(Text)),
+  /** Markdown. */
+  source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "some text" })),
+});
+
+export type NewArticle = typeof NewArticle.Type;
+
+/** Operations for support staff. */
+export class Support extends HttpApiGroup.make("support")
+  .add(
+    HttpApiEndpoint.get("money", "/support/money", {
+      success: data(
+        Schema.Struct({
+          refunds: Schema.Array(UnsettledRefund),
+          mismatched: Schema.Array(MismatchedPaymentView),
+          unrecovered: Schema.Array(UnrecoveredMoneyView),
+          disputes: Schema.Array(OpenDispute),
+        }),
+      ),
+    }),
+    HttpApiEndpoint.get("customer", "/support/customers", {
+      /** An email address or account id. */
+      query: { customer: Text },
+      success: data(CustomerView),
+      error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.post("changeCustomer", "/support/customers/changes", {
+      payload: CustomerChange,
+      /** `changed` is false if the change had no effect. */
+      success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
+      error: [Wire.notFound, Wire.conflict],
+    }),
+    HttpApiEndpoint.get("codes", "/support/codes", {
+      query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
+      success: CodePage,
+    }),
+    HttpApiEndpoint.put("putCode", "/support/codes", { payload: NewCartCode, success: data(CartCode) }),
+    HttpApiEndpoint.get("stock", "/support/collections", { query: ByKey, success: StockPage }),
+    HttpApiEndpoint.put("putStock", "/support/collections", {
+      payload: Schema.Struct({ collections: Schema.Array(StockedCollection).check(Schema.isMaxLength(100)) }),
+      success: data(Schema.Array(StockResult)),
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
+      payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))) }),
+      success: data(Schema.Struct({ withdrawn: Schema.Int })),
+    }),
+    HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
+    HttpApiEndpoint.put("startSale", "/support/sale", {
+      payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)) }),
+      success: data(RunningSaleView),
+    }),
+    HttpApiEndpoint.delete("endSale", "/support/sale", { success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.get("notifications", "/support/notifications", {
+      success: data(Schema.Array(SetNotification)),
+    }),
+    HttpApiEndpoint.put("putNotification", "/support/notifications", {
+      payload: Schema.Struct({
+        notification_type: Notification.fields.notification_type,
+        heading: words(MAX_NOTIFICATION_HEADING),
+        body: text(MAX_NOTIFICATION_BODY),
+        ends_at: Schema.optional(Schema.NullOr(Instant)),
+      }),
+      success: data(SetNotification),
+    }),
+    HttpApiEndpoint.delete("removeNotification", "/support/notifications/:notification_type", {
+      params: { notification_type: Notification.fields.notification_type },
+      success: HttpApiSchema.NoContent,
+    }),
+    HttpApiEndpoint.get("article", "/support/articles/:kind/:slug", {
+      params: ByAddress,
+      success: data(ArticleSource),
+      error: Wire.notFound,
+    }),
+    HttpApiEndpoint.put("putArticle", "/support/articles", { payload: NewArticle, success: data(ArticleSource) }),
+    HttpApiEndpoint.delete("removeArticle", "/support/articles/:kind/:slug", {
+      params: ByAddress,
+      success: HttpApiSchema.NoContent,
+      error: Wire.notFound,
+    }),
+    HttpApiEndpoint.get("order", "/support/orders/:id", {
+      params: { id: Text },
+      success: data(SupportOrderView),
+      error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
+      params: { id: Text },
+      payload: Schema.Struct({ variant_id: Id, ...ACTOR }),
+      success: data(Schema.Struct({ amount: Cents, status: Schema.Literals(["refunded", "due", "failed"]) })),
+      error: [Wire.notFound, Wire.conflict],
+    }),
+    HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
+      params: { id: Text },
+      success: HttpApiSchema.NoContent,
+      error: [Wire.notFound],
+    }),
+  )
+  .middleware(SupportRequired) {}
