@@ -137,9 +137,9 @@ const callsOf = async (shop: Shop): Promise<readonly string[]> => {
 const WATCHES = 5;
 
 /**
- * Fails unless the limit makes the same kinds of calls to its provider as the store. How often is not compared: if an
- * event overtakes an answer, the store reads once more or once less. The store's jobs call in between, so a kind belongs
- * to a purchase only if each of several purchases makes it.
+ * Fails unless the limit makes the same kinds of calls to its provider as the store. The counts may differ: if an event
+ * overtakes a response, the store reads once more or once less. The store's jobs call in between, so a kind of call
+ * belongs to a purchase only if several purchases all make it.
  */
 const requireSameCalls = async (limit: Shop, ours: Shop): Promise<void> => {
   // A shop introduces a plan to its provider at the first sale.

@@ -7,6 +7,7 @@ import { isDatabaseOutage } from "./outage.ts";
 import type { Tables } from "./schema.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./accounts/accounts.ts";
+import { postgresOverviews } from "./profile/overviews.ts";
 import { postgresArticles } from "./engagement/articles.ts";
 import { postgresCarts, postgresDiscountCodes } from "./orders/carts.ts";
 import { postgresCertificates } from "./certificates/certificates.ts";
@@ -25,7 +26,7 @@ import { postgresPayments } from "./orders/payments.ts";
 import { postgresPlanSales } from "./pricing/plan-sales.ts";
 import { postgresPlans } from "./plans/plans.ts";
 import { postgresSearch } from "./catalog/search.ts";
-import { postgresStorefront } from "./catalog/storefront.ts";
+import { postgresStorefront } from "./engagement/storefront.ts";
 import { postgresSubscriptions } from "./subscriptions/subscriptions.ts";
 import { postgresSupportActions } from "./support/support-actions.ts";
 import { postgresTeams } from "./accounts/teams.ts";
@@ -34,6 +35,7 @@ import { postgresWebhookEvents } from "./webhooks/webhook-events.ts";
 
 const postgresRepositories = (db: Db): Repositories["Service"] => ({
   accounts: postgresAccounts(db),
+  overviews: postgresOverviews(db),
   guests: postgresGuests(db),
   plans: postgresPlans(db),
   packs: postgresPacks(db),

@@ -143,10 +143,10 @@ export const callerBuyer = CurrentCaller.use((caller) => {
  */
 export const overviewOf = (id: string) =>
   Effect.gen(function* () {
-    const { accounts } = yield* ReadRepositories;
-    const own = yield* accounts.overview(id);
+    const { overviews } = yield* ReadRepositories;
+    const own = yield* overviews.get(id);
     if (own === null || planHolderId(own.account) === id) return own;
-    const team = yield* accounts.overview(planHolderId(own.account));
+    const team = yield* overviews.get(planHolderId(own.account));
     if (team === null) return own;
     return { ...team, pending_order: null, account: memberAccount(own.account, team.account) };
   });

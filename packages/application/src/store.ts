@@ -1,14 +1,16 @@
 import { type BacklotApi, type Caller, type Store, Transactions } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
-import { accounts, licenseeProfiles, users } from "./accounts/groups.ts";
+import { accounts, licenseeProfiles } from "./accounts/groups.ts";
+import { users } from "./profile/users.ts";
 import { userInterestAnalytics } from "./engagement/user-interest.ts";
 import { articles } from "./engagement/articles.ts";
 import { collections } from "./catalog/browse.ts";
 import { products } from "./catalog/item-prices.ts";
 import { planVariants } from "./catalog/plan-variants.ts";
 import { searches } from "./catalog/search.ts";
-import { creditPacks, licenseTypes, settings } from "./catalog/storefront.ts";
+import { creditPacks } from "./credits/credit-packs.ts";
+import { licenseTypes, settings } from "./catalog/storefront.ts";
 import { wishlists } from "./catalog/wishlist.ts";
 import { carts } from "./checkout/cart.ts";
 import { checkout } from "./checkout/checkout-view.ts";

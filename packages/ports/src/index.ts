@@ -12,7 +12,7 @@ export * from "./engagement/markup.ts";
 export * from "./subscriptions/payment-recovery.ts";
 export * from "./driven/links.ts";
 export * from "./driven/outside-transactions.ts";
-export * from "./orders/payment-errors.ts";
+export * from "./driven/payment-errors.ts";
 export * from "./orders/payment-gateway.ts";
 export * from "./orders/payment-provider.ts";
 export * from "./orders/provider-events.ts";

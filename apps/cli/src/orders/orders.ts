@@ -1,7 +1,7 @@
 import { formatUsd, itemLabel, paidWithText, utcDay } from "@backlot/domain";
 import type { SupportOrderView } from "@backlot/ports";
 import { type Command, Option } from "commander";
-import { ACTION_HEAD, actionRow } from "../support/action-log.ts";
+import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import {
   type ByStaff,
   type Common,

@@ -10,7 +10,7 @@ import {
 } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 import type { Command } from "commander";
-import { ACTION_HEAD, actionRow } from "./action-log.ts";
+import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { addCustomerChanges, namedCustomer } from "./customer-changes.ts";
 import { type Output, table } from "../output.ts";

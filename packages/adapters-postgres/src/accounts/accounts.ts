@@ -2,7 +2,6 @@ import type { Instant } from "@backlot/domain";
 import type { Accounts } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
-import { accountOverview } from "./account-overview.ts";
 import { toAccount, toProfile } from "./account-rows.ts";
 import type { Tables } from "../schema.ts";
 
@@ -28,7 +27,6 @@ export const postgresAccounts = (db: Db): Accounts => {
     });
   return {
     get: (id) => first(byId, id),
-    overview: (id) => accountOverview(db, id),
     byEmail: (email) =>
       query(async () => {
         const row = await all(db)

@@ -100,8 +100,8 @@ const runningView = (
 /** Returns the account's running subscription as its owner sees it, or null without one. */
 export const currentSubscriptionView = (accountId: string) =>
   Effect.gen(function* () {
-    const { accounts } = yield* ReadRepositories;
-    const overview = yield* accounts.overview(accountId);
+    const { overviews } = yield* ReadRepositories;
+    const overview = yield* overviews.get(accountId);
     return overview === null ? null : runningView(overview, yield* PaymentRecovery);
   });
 

@@ -1,8 +1,7 @@
-import { EVERYTHING, LOWEST_LICENSE, licenseTypeRows, stockOf } from "@backlot/domain";
+import { EVERYTHING, licenseTypeRows, stockOf } from "@backlot/domain";
 import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Contract from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
-import { listPacks } from "../checkout/buy-credits.ts";
 import { implement } from "../implement.ts";
 import { Settings } from "../settings.ts";
 
@@ -31,8 +30,3 @@ export const settings = implement(Contract.Settings, {
 });
 
 export const licenseTypes = implement(Contract.LicenseTypes, { list: () => Effect.succeed(licenseTypeRows()) });
-
-/** Credit packs, priced for a license. */
-export const creditPacks = implement(Contract.CreditPacks, {
-  list: ({ query }) => listPacks(query.license_id ?? LOWEST_LICENSE),
-});

@@ -99,7 +99,7 @@ const factsOf = (overview: AccountOverview) =>
 const requireFacts = (account: Account) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const overview = yield* read.accounts.overview(account.id);
+    const overview = yield* read.overviews.get(account.id);
     if (overview === null) throw new Error(`there is no account ${account.id}`);
     return yield* factsOf(overview);
   });

@@ -4,11 +4,8 @@ import {
   type LicenseId,
   type Cents,
   creditPurchaseError,
-  credits,
-  rangesFor,
   message,
   quotePack,
-  creditPack,
   creditsOf,
   balances,
   isCreditBased,
@@ -21,8 +18,8 @@ import {
 } from "@backlot/domain";
 import { Conflict, Forbidden, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import * as Result from "effect/Result";
 import { licensesOf } from "../accounts/minimum-license.ts";
+import { packPrices } from "../credits/credit-packs.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { paymentStep } from "../orders/order-view.ts";
 import type { Placing } from "../orders/place-order.ts";
@@ -32,23 +29,6 @@ import { type OneTimePayer, PAYPAL_PAYER, notPaid, placeOneTime, requireOwnPayme
 import { requireExpectedTotal } from "./require-expected.ts";
 import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
 import { Settings } from "../settings.ts";
-
-const packPrices = Effect.gen(function* () {
-  const { packs } = yield* ReadRepositories;
-  const found = yield* packs.prices();
-  if (found === null) throw new Error("the store was never stocked with pack prices");
-  return found;
-});
-
-/** Returns the packs on offer and the price ranges of custom amounts, for a license. */
-export const listPacks = (license: LicenseId) =>
-  Effect.map(packPrices, (list) => ({
-    data: list.presets.flatMap((amount) => {
-      const pack = creditPack(list, credits(amount), license);
-      return Result.isSuccess(pack) ? [{ id: amount, recurring_credits: pack.success.amount, ...pack.success }] : [];
-    }),
-    custom_credit_packs_prices: rangesFor(list, license),
-  }));
 
 const requireCreditBuyer = (account: Account) =>
   Effect.gen(function* () {

@@ -40,7 +40,7 @@ import { callerAccount } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { StoreServices } from "../store-services.ts";
 import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
-import { listPacks } from "./buy-credits.ts";
+import { listPacks } from "../credits/credit-packs.ts";
 import { listCards } from "./cards.ts";
 import { accountCredit, findOwnPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";

@@ -24,7 +24,7 @@ export const accountRecord = (account: Account) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const { id } = account;
-    const overview = yield* read.accounts.overview(id);
+    const overview = yield* read.overviews.get(id);
     if (overview === null) throw new Error(`there is no account ${id}`);
     const payments = yield* read.payments.ofAccount(id);
     return {

@@ -69,7 +69,7 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
       yield* apply(account, action);
       return true;
     }).pipe(transactional);
-    const overview = yield* read.accounts.overview(found.id);
+    const overview = yield* read.overviews.get(found.id);
     if (overview === null) throw new Error(`there is no account ${found.id}`);
     return { changed, user: toUserView(overview, FOR_OTHERS) };
   });

@@ -41,6 +41,7 @@ export const ACCOUNT_MESSAGES = {
   team_may_not_buy_credits: NO_TEAM_CREDITS_TEXT,
 } as const;
 
+/** The name of an account message. */
 export type AccountMessage = keyof typeof ACCOUNT_MESSAGES;
 
 /** Returns the message for a locked account, with the address to contact. */

@@ -64,6 +64,7 @@ export const tierBadge = (tier: MembershipTier | null): string | null => (tier =
 /** The badges a collection can have, in display order. */
 export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold", "+elite", "avfx +"] as const;
 
+/** A badge of a collection. */
 export type ProductBadge = (typeof BADGES)[number];
 
 /** Returns whether a tag is a badge and doesn't describe the content. */

@@ -28,6 +28,7 @@ export const EVERYTHING: CollectionFilter = {
 /** The sort orders of a listing. */
 export const COLLECTION_SORTS = ["newest", "name", "price-low", "price-high"] as const;
 
+/** A sort order of a listing. */
 export type CollectionSort = (typeof COLLECTION_SORTS)[number];
 
 /**

@@ -13,6 +13,7 @@ export interface Suggestions {
   readonly categories: readonly SearchResult[];
 }
 
+/** Empty suggestions. */
 export const NO_SUGGESTIONS: Suggestions = { keywords: [], collections: [], categories: [] };
 
 /** Groups suggestions by kind, without duplicates, in their original order. */

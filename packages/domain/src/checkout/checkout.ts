@@ -15,6 +15,7 @@ export type CheckoutEvent =
   | { readonly _tag: "edited" }
   | { readonly _tag: "reset" };
 
+/** The initial state of a checkout. */
 export const CHECKOUT_IDLE: Checkout = { _tag: "idle" };
 
 /**

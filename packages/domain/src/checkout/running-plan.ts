@@ -2,7 +2,7 @@ import { creditsText } from "../credits/credits.ts";
 import type { PaymentMethod } from "../orders/payment-method.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
 import { type Cents, formatUsd } from "../kernel/money.ts";
-import type { Provider } from "../orders/order.ts";
+import type { Provider } from "../kernel/provider.ts";
 import { providerTraits } from "../orders/provider-traits.ts";
 import { SUBSCRIPTION_MESSAGES } from "../subscriptions/subscription-messages.ts";
 import type { RecurringDiscount } from "../subscriptions/recurring-discount.ts";

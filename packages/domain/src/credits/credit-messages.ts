@@ -10,6 +10,7 @@ export const CREDIT_MESSAGES = {
   not_purchasable_with_credits: "This item can't be bought with credits.",
 } as const;
 
+/** The name of a credit message. */
 export type CreditMessage = keyof typeof CREDIT_MESSAGES;
 
 /** Returns the message after a purchase of credits. */

@@ -2,7 +2,7 @@ import type { PausedEntitlement } from "../downloads/download.ts";
 import type { CreditEntry, CreditLot } from "../credits/ledger.ts";
 import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, cents, sum } from "../kernel/money.ts";
-import type { Provider } from "../orders/order.ts";
+import type { Provider } from "../kernel/provider.ts";
 
 /** The status of a dispute. While "open", the provider withholds the money. */
 export type DisputeStatus = "open" | "won" | "lost";

@@ -20,6 +20,7 @@ export const SearchEvent = Schema.TaggedStruct("search", {
 });
 export type SearchEvent = typeof SearchEvent.Type;
 
+/** A collection in search results. */
 export const FoundCollection = Schema.Struct({ id: Schema.Int, slug: Schema.String });
 
 /** The results of a search, best match first. */
@@ -75,6 +76,7 @@ export const CreditPurchaseEvent = Schema.TaggedStruct("credit_purchase", {
   credits: Schema.Int,
 });
 
+/** An analytics event. */
 export const AnalyticsEvent = Schema.Union([
   SearchEvent,
   SearchResultsEvent,

@@ -83,6 +83,7 @@ export type Newsletter =
   | { readonly _tag: "failed"; readonly failure: NewsletterFailure; readonly unlisted: AddingToList | null }
   | { readonly _tag: "done" };
 
+/** An event of a newsletter sign-up. */
 export type NewsletterEvent =
   | { readonly _tag: "submit"; readonly form: NewsletterForm; readonly captchaPassed: boolean }
   | { readonly _tag: "captcha-valid" }

@@ -1,4 +1,4 @@
-import { type Cents, ceilOf, cents, floorOf, sum } from "../kernel/money.ts";
+import { type Cents, ceilOf, cents, floorOf, sum, ZERO } from "../kernel/money.ts";
 
 /** Cents of one payment. A null payment is a gift: account credit that no known payment explains. */
 export interface Part {
@@ -75,3 +75,7 @@ export const grossRefund = (net: Cents, captured: Cents, whole: Cents): Cents =>
 /** Returns the net share of `refunded` cents, rounded down. `net` is the net amount of the `captured` cents. */
 export const netRefunded = (refunded: Cents, captured: Cents, net: Cents): Cents =>
   captured === 0 ? cents(0) : cents(floorOf(refunded, net, captured));
+
+/** Returns how much of a payment can still be refunded, in cents. */
+export const refundable = (captured: Cents, refunded: Cents): Cents =>
+  captured > refunded ? ((captured - refunded) as Cents) : ZERO;

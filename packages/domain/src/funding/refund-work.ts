@@ -3,6 +3,7 @@ import type { Instant } from "../kernel/calendar.ts";
 import type { FundingEntry } from "./funding.ts";
 import { type HeldItem, type Holder, type RefundPolicy, type Standing, missingCredits } from "./standing.ts";
 
+/** The credits that a refund moves in one lot. */
 export interface LotMoves {
   returned: { reference: string; credits: number }[];
   revoked: number;
@@ -25,12 +26,14 @@ export interface Work {
   readonly policy: RefundPolicy;
 }
 
+/** Returns a lot's moves, which the caller may change. */
 export const movesOf = (work: Work, lotId: string): LotMoves => {
   const known = work.moves.get(lotId) ?? { returned: [], revoked: 0, fromLapsed: 0, lapsed: 0 };
   work.moves.set(lotId, known);
   return known;
 };
 
+/** Changes one holder. */
 export const update = (work: Work, source: string, change: (holder: Holder) => Partial<Holder>): void => {
   work.holders = work.holders.map((each) => (each.source === source ? { ...each, ...change(each) } : each));
 };

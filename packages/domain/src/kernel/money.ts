@@ -15,6 +15,7 @@ export const cents = (amount: number): Cents => {
   return (amount === 0 ? 0 : amount) as Cents;
 };
 
+/** Zero cents. */
 export const ZERO = 0 as Cents;
 
 const halfUp = (numerator: bigint, denominator: bigint): number => {

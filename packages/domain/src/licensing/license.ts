@@ -3,6 +3,7 @@ import type { Ratio } from "../kernel/money.ts";
 
 export type { LicenseId, LicenseTypeId, LicenseTypeRow } from "./license.schema.ts";
 
+/** The name of a license type. */
 export type LicenseName = "Individual" | "Startup" | "Enterprise";
 
 /** A row of the license table. `from` (inclusive) and `below` (exclusive) bound the yearly revenue, in dollars. */

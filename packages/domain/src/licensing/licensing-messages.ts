@@ -17,6 +17,7 @@ export const LICENSING_MESSAGES = {
     "freelancer on their own machine is an individual, also for clients.",
 } as const;
 
+/** The name of a licensing message. */
 export type LicensingMessage = keyof typeof LICENSING_MESSAGES;
 
 /** Returns the text of a question. */

@@ -9,4 +9,5 @@ const all = <const Kinds extends readonly ItemKind[]>(
 /** All item kinds, in API order. */
 export const ITEM_KINDS = all(["plan", "plan-change", "credit-pack", "product"]);
 
+/** The item kinds, as a schema. */
 export const ItemKindName = Schema.Literals(ITEM_KINDS);

@@ -1,11 +1,10 @@
 import type { OwnedItem } from "../catalog/ownership.ts";
 import { reversedAmount } from "../disputes/dispute.ts";
 import { type Cents, ZERO, cents, min, sum } from "../kernel/money.ts";
-import { refundable } from "./order-policy.ts";
 import type { Order, OrderItem } from "./order.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 import type { RefundCause } from "../funding/refund-cause.schema.ts";
-import { grossRefund } from "../funding/parts.ts";
+import { grossRefund, refundable } from "../funding/parts.ts";
 
 /** Returns the source of a cart item: its payment and its index in the order. */
 export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;

@@ -1,8 +1,9 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 import { type LicenseId, raiseMinimumLicense } from "../licensing/license.ts";
-import { type Cents, ZERO } from "../kernel/money.ts";
+import type { Cents } from "../kernel/money.ts";
 import type { PaymentMethod } from "./payment-method.ts";
-import { type Ending, type Order, type OrderItem, type Provider, isSameItem } from "./order.ts";
+import { type Ending, type Order, type OrderItem, isSameItem } from "./order.ts";
+import type { Provider } from "../kernel/provider.ts";
 import { providerTraits } from "./provider-traits.ts";
 
 const HOUR_MS = 3_600_000;
@@ -222,10 +223,6 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
   if (count("product") > 0 && count("product") < items.length) return "products_alone";
   return count("plan") === 1 && count("credit-pack") === 1 && provider === "paypal" ? "add_on_needs_card" : null;
 };
-
-/** Returns how much of a payment can still be refunded, in cents. */
-export const refundable = (captured: Cents, refunded: Cents): Cents =>
-  captured > refunded ? ((captured - refunded) as Cents) : ZERO;
 
 /** Returns the minimum license after some orders: the highest license that any of them was paid under. */
 export const minimumAfterOrders = (

@@ -1,10 +1,8 @@
 import type { Credits } from "../credits/credits.ts";
 import type { Instant } from "../kernel/calendar.ts";
+import type { Provider } from "../kernel/provider.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
-
-/** A payment provider. */
-export type Provider = "stripe" | "paypal";
 
 /** The fields of each item kind. Item i of an order is line i of its quote. */
 export interface ItemFields {
@@ -21,8 +19,10 @@ export interface ItemFields {
   readonly product: { readonly collection_variant_id: number };
 }
 
+/** The kind of an order item. */
 export type ItemKind = keyof ItemFields;
 
+/** An item of an order. */
 export type OrderItem<K extends ItemKind = ItemKind> = { readonly [P in K]: { readonly kind: P } & ItemFields[P] }[K];
 
 /** Returns the plan variant that an item sells, or null. */

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "./payment-method.ts";
-import type { Provider } from "./order.ts";
+import type { Provider } from "../kernel/provider.ts";
 
 /** The capabilities of a provider. Check these instead of the provider's name. */
 export interface ProviderTraits {
@@ -32,6 +32,7 @@ const TRAITS: { readonly [P in Provider]: ProviderTraits } = {
   },
 };
 
+/** Returns the traits of a provider. */
 export const providerTraits = (provider: Provider): ProviderTraits => TRAITS[provider];
 
 /** Returns the provider of a payment method; Stripe by default. */

@@ -28,4 +28,5 @@ export const saleText = (sale: { readonly percent_off: number; readonly ends_at:
   return `A sale is on: ${percent_off}% off new plans, ${untilText(ends_at)}.`;
 };
 
+/** The name of a discount message. */
 export type DiscountMessage = keyof typeof DISCOUNT_MESSAGES;

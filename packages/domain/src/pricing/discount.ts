@@ -89,6 +89,7 @@ export const isCodeName = (name: string): boolean => /^[\w-]{1,100}$/.test(name)
 export const codeFromAddress = (code: string | null, sale: Sale | null): string | null =>
   sale === null && code !== null && code.trim() !== "" ? code.trim() : null;
 
+/** The state of the promo code field. */
 export type PromoState =
   | { readonly _tag: "none" }
   | { readonly _tag: "applied"; readonly promo: Promo }

@@ -1,8 +1,7 @@
 import { type Dispute, reversedAmount } from "../disputes/dispute.ts";
 import { type Cents, max, min } from "../kernel/money.ts";
-import { refundable } from "../orders/order-policy.ts";
 import { type FundingEntry, netPaid, refundedBefore } from "../funding/funding.ts";
-import { grossRefund, netRefunded } from "../funding/parts.ts";
+import { grossRefund, netRefunded, refundable } from "../funding/parts.ts";
 import type { RefundCause } from "../funding/refund-cause.schema.ts";
 
 export type { RefundCause } from "../funding/refund-cause.schema.ts";

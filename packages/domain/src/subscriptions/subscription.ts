@@ -134,6 +134,7 @@ export const startSubscription = (input: {
     status: ACTIVE,
   });
 
+/** Returns whether a subscription has ended. */
 export const hasEnded = (subscription: Subscription): boolean => subscription.status._tag === "ended";
 
 /** Returns the terms of the next period: the scheduled plan, else the running one. */

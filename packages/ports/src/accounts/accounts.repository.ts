@@ -1,31 +1,12 @@
-import type { Account, CreditLot, Instant, LicenseId, LicenseeProfile, PlanOffer, Provider } from "@backlot/domain";
+import type { Account, Instant, LicenseId, LicenseeProfile } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
-import type { StoredSubscription } from "../subscriptions/subscriptions.repository.ts";
 
 /** A licensee profile, without the license type that its license id implies. */
 export type StoredProfile = Omit<LicenseeProfile, "license_type">;
 
-/** An account with everything its pages show. `running` is its subscription that has not ended, with its plans. */
-export interface AccountOverview {
-  readonly account: Account;
-  readonly profile: StoredProfile | null;
-  readonly lots: readonly CreditLot[];
-  readonly running: {
-    readonly stored: StoredSubscription;
-    readonly offer: PlanOffer;
-    /** The plan of a scheduled change, or null. */
-    readonly next_offer: PlanOffer | null;
-  } | null;
-  /** The open order that claims the account's subscription. */
-  readonly pending_order: { readonly id: string; readonly provider: Provider } | null;
-  readonly dispute_open: boolean;
-}
-
 /** Accounts and their licensee profiles. */
 export interface AccountReads {
   readonly get: (id: string) => Effect.Effect<Account | null>;
-  /** Returns the account with its profile, credits, plan, and open order, in one query. */
-  readonly overview: (id: string) => Effect.Effect<AccountOverview | null>;
   /**
    * Returns the account with an email address, ignoring case. Prefers the account that is not deleted, then the one
    * deleted last. Leaves out guests.

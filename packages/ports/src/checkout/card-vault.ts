@@ -2,8 +2,9 @@ import * as Context from "effect/Context";
 import type { Cents, Promo } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { SavedCard } from "../driving/contract.ts";
-import type { CardDeclined, PaymentProviderUnavailable } from "../orders/payment-errors.ts";
-import type { Asked, ChargeState } from "../orders/payment-gateway.ts";
+import type { CardDeclined, PaymentProviderUnavailable } from "../driven/payment-errors.ts";
+import type { Asked } from "../driven/payment-errors.ts";
+import type { ChargeState } from "../orders/payment-gateway.ts";
 
 /** A setup intent at the provider. */
 export interface SetupIntent {

@@ -1,66 +1,67 @@
 import * as Context from "effect/Context";
 import type { AccountReads, Accounts } from "../accounts/accounts.repository.ts";
-import type { CartReads, Carts, DiscountCodeReads, DiscountCodes } from "../orders/carts.repository.ts";
+import type { GuestReads, Guests } from "../accounts/guests.repository.ts";
+import type { TeamReads, Teams } from "../accounts/teams.repository.ts";
+import type { CollectionReads, Collections, WishlistReads, Wishlists } from "../catalog/catalog.repository.ts";
+import type { Search, SearchReads } from "../catalog/search.repository.ts";
 import type { CertificateReads, Certificates } from "../certificates/certificates.repository.ts";
+import type { CreditLedger, CreditReads } from "../credits/credits.repository.ts";
+import type { PackReads, Packs } from "../credits/packs.repository.ts";
+import type { DisputeReads, Disputes } from "../disputes/disputes.repository.ts";
+import type { DownloadReads, Downloads } from "../downloads/downloads.repository.ts";
+import type { ArticleReads, Articles } from "../engagement/articles.repository.ts";
+import type { NotificationReads, Notifications } from "../engagement/notifications.repository.ts";
+import type { Storefront } from "../engagement/storefront.repository.ts";
 import type {
-  CollectionReads,
-  Collections,
-  DownloadReads,
-  Downloads,
-  PackReads,
-  Packs,
-  PlanReads,
-  PlanSaleReads,
-  PlanSales,
-  Plans,
-  Storefront,
-  WishlistReads,
-  Wishlists,
-} from "../catalog/catalog.repository.ts";
-import type {
-  CreditLedger,
-  CreditReads,
   FundingLedger,
   FundingReads,
   UnrecoveredMoneyReads,
   UnrecoveredMoneyRepository,
-} from "../credits/credits.repository.ts";
-import type { GuestReads, Guests } from "../accounts/guests.repository.ts";
-import type { JobReads, Jobs, WebhookEventReads, WebhookEvents } from "../jobs/jobs.repository.ts";
-import type { DisputeReads, Disputes } from "../disputes/disputes.repository.ts";
-import type { ArticleReads, Articles } from "../engagement/articles.repository.ts";
-import type { NotificationReads, Notifications } from "../engagement/notifications.repository.ts";
+} from "../funding/funding.repository.ts";
+import type { JobReads, Jobs } from "../jobs/jobs.repository.ts";
 import type { NoticeReads, Notices } from "../mail/notices.repository.ts";
+import type { CartReads, Carts, DiscountCodeReads, DiscountCodes } from "../orders/carts.repository.ts";
 import type { OrderReads, Orders } from "../orders/orders.repository.ts";
+import type { PaymentReads, PaymentRepository } from "../orders/payments.repository.ts";
+import type { PlanReads, Plans } from "../plans/plans.repository.ts";
+import type { PlanSaleReads, PlanSales } from "../pricing/plan-sales.repository.ts";
 import type {
   BalanceAdjustmentReads,
   BalanceAdjustments,
-  PaymentReads,
-  PaymentRepository,
   RefundReads,
   RefundRepository,
-} from "../orders/payments.repository.ts";
-import type { Search, SearchReads } from "../catalog/search.repository.ts";
-import type { SupportActionReads, SupportActions } from "../support/support-actions.repository.ts";
-import type { TeamReads, Teams } from "../accounts/teams.repository.ts";
+} from "../refunds/refunds.repository.ts";
 import type { SubscriptionReads, Subscriptions } from "../subscriptions/subscriptions.repository.ts";
+import type { SupportActionReads, SupportActions } from "../support/support-actions.repository.ts";
+import type { WebhookEventReads, WebhookEvents } from "../webhooks/webhook-events.repository.ts";
+import type { OverviewReads } from "../profile/overviews.repository.ts";
+
+export * from "../profile/overviews.repository.ts";
 export * from "../accounts/accounts.repository.ts";
-export * from "../engagement/articles.repository.ts";
-export * from "../orders/carts.repository.ts";
+export * from "../accounts/guests.repository.ts";
+export * from "../accounts/teams.repository.ts";
 export * from "../catalog/catalog.repository.ts";
+export * from "../catalog/search.repository.ts";
 export * from "../certificates/certificates.repository.ts";
 export * from "../credits/credits.repository.ts";
+export * from "../credits/packs.repository.ts";
 export * from "../disputes/disputes.repository.ts";
-export * from "../accounts/guests.repository.ts";
+export * from "../downloads/downloads.repository.ts";
+export * from "../engagement/articles.repository.ts";
+export * from "../engagement/notifications.repository.ts";
+export * from "../engagement/storefront.repository.ts";
+export * from "../funding/funding.repository.ts";
 export * from "../jobs/jobs.repository.ts";
 export * from "../mail/notices.repository.ts";
-export * from "../engagement/notifications.repository.ts";
+export * from "../orders/carts.repository.ts";
 export * from "../orders/orders.repository.ts";
 export * from "../orders/payments.repository.ts";
-export * from "../catalog/search.repository.ts";
+export * from "../plans/plans.repository.ts";
+export * from "../pricing/plan-sales.repository.ts";
+export * from "../refunds/refunds.repository.ts";
 export * from "../subscriptions/subscriptions.repository.ts";
 export * from "../support/support-actions.repository.ts";
-export * from "../accounts/teams.repository.ts";
+export * from "../webhooks/webhook-events.repository.ts";
 
 /** Reads for use outside a transaction. Inside one, the same reads use that transaction. */
 export class ReadRepositories extends Context.Service<
@@ -68,6 +69,7 @@ export class ReadRepositories extends Context.Service<
   {
     readonly storefront: Storefront;
     readonly accounts: AccountReads;
+    readonly overviews: OverviewReads;
     readonly guests: GuestReads;
     readonly plans: PlanReads;
     readonly packs: PackReads;
@@ -104,6 +106,7 @@ export class Repositories extends Context.Service<
   {
     readonly storefront: Storefront;
     readonly accounts: Accounts;
+    readonly overviews: OverviewReads;
     readonly guests: Guests;
     readonly plans: Plans;
     readonly packs: Packs;

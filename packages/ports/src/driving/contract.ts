@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi";
-import { Accounts, LicenseeProfiles, Users } from "../accounts/accounts.contract.ts";
+import { Accounts, LicenseeProfiles } from "../accounts/accounts.contract.ts";
+import { Users } from "../profile/users.contract.ts";
 import {
   Collections,
   CreditPacks,
@@ -24,7 +25,8 @@ import { Subscriptions } from "../subscriptions/subscriptions.contract.ts";
 import { Teams } from "../accounts/teams.contract.ts";
 import { Support } from "../support/support.contract.ts";
 
-export { AccountExport, OpenSessionView, SubscriptionView, UserView } from "../accounts/accounts.contract.ts";
+export { OpenSessionView, SubscriptionView, UserView } from "../accounts/accounts.contract.ts";
+export { AccountExport } from "../profile/users.contract.ts";
 export {
   CategoryView,
   CollectionListing,

@@ -1,4 +1,4 @@
-import type { Instant, Provider } from "@backlot/domain";
+import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** Scheduled jobs, shared by several processes. A job's lease belongs to one process until it expires. */
@@ -20,16 +20,4 @@ export interface Jobs extends JobReads {
   readonly lease: (at: Instant, milliseconds: number) => Effect.Effect<string | null>;
   /** Releases a leased job, and sets its next due time and where it left off. A null cursor keeps the old one. */
   readonly release: (name: string, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
-}
-
-/** Provider events that were processed, once each. */
-export interface WebhookEventReads {
-  /** Whether an event has been processed. */
-  readonly has: (provider: Provider, eventId: string) => Effect.Effect<boolean>;
-}
-
-/** Adds the writes to {@link WebhookEventReads}. */
-export interface WebhookEvents extends WebhookEventReads {
-  /** Marks an event as processed. Returns false if it was before. */
-  readonly markProcessed: (provider: Provider, eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
 }

@@ -1,6 +1,6 @@
-import type { Cents, Instant, Interval, Period, Ratio } from "@backlot/domain";
-import type * as Effect from "effect/Effect";
-import type { PaymentProviderUnavailable } from "./payment-errors.ts";
+import type { Cents, Instant, Period, Ratio } from "@backlot/domain";
+import type { Asked } from "../driven/payment-errors.ts";
+import type { BilledDiscount, BilledPlan } from "../subscriptions/subscription-billing.ts";
 
 export type { Provider } from "@backlot/domain";
 
@@ -44,25 +44,6 @@ export type ChargeState =
       readonly message: string | null;
       readonly decline_code: string | null;
     };
-
-/** A plan as the provider bills it. `amount` is the price of a period, in cents without tax. */
-export interface BilledPlan {
-  readonly plan_variant_id: number;
-  readonly plan_name: string;
-  readonly interval: Interval;
-  readonly amount: Cents;
-}
-
-/**
- * The discount on a plan's next cycles, including the current one. `code` is the promo code, or null; `reference` is
- * the provider's id for it.
- */
-export interface BilledDiscount {
-  readonly code: string | null;
-  readonly reference: string | null;
-  readonly percent_off: number;
-  readonly cycles: number;
-}
 
 /**
  * A plan, the amount due today in cents with tax, the next billing time, and the tax rate, which also applies to
@@ -114,9 +95,6 @@ export interface Charge<S extends ChargeSpec = ChargeSpec> {
 
 /** A charge of one kind. */
 export type ChargeOf<T extends ChargeSpec["_tag"]> = Charge<Extract<ChargeSpec, { readonly _tag: T }>>;
-
-/** A provider call that fails only if the provider is unavailable. */
-export type Asked<A> = Effect.Effect<A, PaymentProviderUnavailable>;
 
 /**
  * Charges at a payment provider. `seen` is the state that this request has just read, so that nothing is read twice.

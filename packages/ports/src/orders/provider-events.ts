@@ -1,7 +1,7 @@
 import type { Cents, DisputeStatus, Instant, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
-import type { InvalidWebhookSignature, PaymentProviderUnavailable } from "./payment-errors.ts";
-import type { Asked } from "./payment-gateway.ts";
+import type { InvalidWebhookSignature, PaymentProviderUnavailable } from "../driven/payment-errors.ts";
+import type { Asked } from "../driven/payment-errors.ts";
 
 /** A provider's event. It is only a hint: read the objects again before acting on it. (CHK-07) */
 export interface ProviderEvent {

@@ -1,5 +1,5 @@
 import type { Cents } from "@backlot/domain";
-import type { Asked } from "../orders/payment-gateway.ts";
+import type { Asked } from "../driven/payment-errors.ts";
 
 /** A refund to make. `id` is its row's id; with the amount it forms the idempotency key. */
 export interface RefundRequest {

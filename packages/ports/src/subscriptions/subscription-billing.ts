@@ -1,7 +1,25 @@
-import type { Cents, Instant, Period } from "@backlot/domain";
+import type { Cents, Instant, Interval, Period } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
-import type { PaymentProviderUnavailable, SubscriptionEnded } from "../orders/payment-errors.ts";
-import type { Asked, BilledDiscount, BilledPlan } from "../orders/payment-gateway.ts";
+import type { Asked, PaymentProviderUnavailable, SubscriptionEnded } from "../driven/payment-errors.ts";
+
+/** A plan as the provider bills it. `amount` is the price of a period, in cents without tax. */
+export interface BilledPlan {
+  readonly plan_variant_id: number;
+  readonly plan_name: string;
+  readonly interval: Interval;
+  readonly amount: Cents;
+}
+
+/**
+ * The discount on a plan's next cycles, including the current one. `code` is the promo code, or null; `reference` is
+ * the provider's id for it.
+ */
+export interface BilledDiscount {
+  readonly code: string | null;
+  readonly reference: string | null;
+  readonly percent_off: number;
+  readonly cycles: number;
+}
 
 /**
  * A paid invoice of a subscription, in cents. `total` is the price of the period, `tax` the tax in it, and

@@ -150,11 +150,11 @@ export const transactionsContract = (
     });
 
     it("ACC-05 an account's overview agrees with its parts, without what is over or another's", async () => {
-      const { accounts, credits: ledger, disputes, orders, payments, subscriptions } = transactions.read;
+      const { accounts, credits: ledger, disputes, orders, overviews, payments, subscriptions } = transactions.read;
       const [id, other] = [await account(), await account()];
-      expect(await run(accounts.overview("nobody"))).toBeNull();
+      expect(await run(overviews.get("nobody"))).toBeNull();
       const empty = { profile: null, lots: [], running: null, pending_order: null, dispute_open: false };
-      expect(await run(accounts.overview(other))).toEqual({ account: someAccount(other), ...empty });
+      expect(await run(overviews.get(other))).toEqual({ account: someAccount(other), ...empty });
       await run(accounts.confirm(id, instant(Date.parse(AT) + 1_234)));
       for (const number of [2, 1]) {
         const { lot, entry } = lotOf(`${number}-${id}`, number);
@@ -212,7 +212,7 @@ export const transactionsContract = (
       );
       const dispute = { id: `dp_${id}`, provider: "stripe" as const, user_id: id, payment_id, amount: cents(100) };
       await run(disputes.save({ ...dispute, status: "open", opened_at: AT, closed_at: null }));
-      expect(await run(accounts.overview(id))).toEqual({
+      expect(await run(overviews.get(id))).toEqual({
         account: await run(accounts.get(id)),
         profile: null,
         lots: await run(ledger.lots(id)),
@@ -221,8 +221,8 @@ export const transactionsContract = (
         dispute_open: true,
       });
       await run(disputes.save({ ...dispute, status: "won", opened_at: AT, closed_at: AT }));
-      expect(await run(accounts.overview(id))).toMatchObject({ dispute_open: false });
-      expect(await run(accounts.overview(other))).toEqual({ account: someAccount(other), ...empty });
+      expect(await run(overviews.get(id))).toMatchObject({ dispute_open: false });
+      expect(await run(overviews.get(other))).toEqual({ account: someAccount(other), ...empty });
     });
 
     it("CRD-03 keeps the prices of packs whole, and the last ones put", async () => {

@@ -1,10 +1,9 @@
 import type { Instant, Provider } from "@backlot/domain";
-import type { AccountOverview } from "@backlot/ports";
-import type * as Effect from "effect/Effect";
+import type { AccountOverview, OverviewReads } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
-import { toAccount, toProfile } from "./account-rows.ts";
+import { toAccount, toProfile } from "../accounts/account-rows.ts";
 import { toLot } from "../credits/credits.ts";
 import { toOffer } from "../plans/plans.ts";
 import { toStoredSubscription } from "../subscriptions/subscriptions.ts";
@@ -69,17 +68,19 @@ const subscriptionOf = ({ subscription, offer, next_offer }: Row): AccountOvervi
   };
 };
 
-/** Returns an account with everything that its pages show, in one query. */
-export const accountOverview = (db: Db, id: string): Effect.Effect<AccountOverview | null> =>
-  query(async () => {
-    const [row] = await read(db, id);
-    if (row === undefined) return null;
-    return {
-      account: toAccount(withInstants(row.account, ["confirmed_at", "created_at", "deleted_at", "team_joined_at"])),
-      profile: row.profile === null ? null : toProfile(row.profile),
-      lots: row.lots.map((lot) => toLot(withInstants(lot, ["granted_at"]))),
-      running: subscriptionOf(row),
-      pending_order: row.pending_order,
-      dispute_open: row.dispute_open,
-    };
-  });
+/** Creates the repository of account overviews. */
+export const postgresOverviews = (db: Db): OverviewReads => ({
+  get: (accountId) =>
+    query(async () => {
+      const [row] = await read(db, accountId);
+      if (row === undefined) return null;
+      return {
+        account: toAccount(withInstants(row.account, ["confirmed_at", "created_at", "deleted_at", "team_joined_at"])),
+        profile: row.profile === null ? null : toProfile(row.profile),
+        lots: row.lots.map((lot) => toLot(withInstants(lot, ["granted_at"]))),
+        running: subscriptionOf(row),
+        pending_order: row.pending_order,
+        dispute_open: row.dispute_open,
+      };
+    }),
+});

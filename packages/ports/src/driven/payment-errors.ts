@@ -1,4 +1,5 @@
 import * as Data from "effect/Data";
+import type * as Effect from "effect/Effect";
 
 /** The provider declined the payment. The message is for the buyer, who needs another card. */
 export class CardDeclined extends Data.TaggedError("CardDeclined")<{
@@ -18,3 +19,6 @@ export class InvalidWebhookSignature extends Data.TaggedError("InvalidWebhookSig
 
 /** The provider has ended the subscription permanently. It can't be resumed or changed. */
 export class SubscriptionEnded extends Data.TaggedError("SubscriptionEnded")<{ readonly subscription_id: string }> {}
+
+/** A provider call that fails only if the provider is unavailable. */
+export type Asked<A> = Effect.Effect<A, PaymentProviderUnavailable>;

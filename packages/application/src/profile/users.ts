@@ -1,0 +1,41 @@
+import { CurrentAccount, CurrentSession, Identity, PaymentRecovery, transactional } from "@backlot/ports";
+import { Users } from "@backlot/ports/profile/users.contract";
+import * as Effect from "effect/Effect";
+import { confirmEmail, repeatConfirmation } from "../accounts/confirm-email.ts";
+import { changePassword, renameAccount } from "../accounts/sign-in-security.ts";
+import { updateMinLicense } from "../accounts/update-min-license.ts";
+import { toUserView } from "../accounts/user-view.ts";
+import { requireOverview } from "../caller.ts";
+import { implement } from "../implement.ts";
+import { deleteAccount } from "./delete-account.ts";
+import { exportAccount } from "./export-account.ts";
+
+/** Ends sessions of the caller: one by its id, or all but the current one. */
+const endSessions = (which: { readonly id: string } | "others") =>
+  Effect.gen(function* () {
+    const { session } = yield* CurrentSession;
+    yield* (yield* Identity).endSessions(session, which);
+  });
+
+export const users = implement(Users, {
+  me: () =>
+    Effect.gen(function* () {
+      const session = yield* CurrentSession;
+      const overview = yield* requireOverview(session);
+      return toUserView(overview, { token: session.token, paymentRecovery: yield* PaymentRecovery });
+    }),
+  updateMinLicense: ({ payload }) => updateMinLicense(payload.license_id),
+  rename: ({ payload }) => renameAccount(payload),
+  changePassword: ({ payload }) => changePassword(payload),
+  sessions: () =>
+    Effect.gen(function* () {
+      const { session } = yield* CurrentSession;
+      return yield* (yield* Identity).sessions(session);
+    }),
+  endSession: ({ params }) => endSessions({ id: params.id }),
+  endOtherSessions: () => endSessions("others"),
+  export: exportAccount,
+  delete: ({ payload }) => deleteAccount(payload),
+  sendConfirmation: () => CurrentAccount.use(repeatConfirmation).pipe(transactional, Effect.asVoid),
+  confirm: ({ payload }) => confirmEmail(payload.token),
+});

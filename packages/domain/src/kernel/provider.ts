@@ -1,0 +1,2 @@
+/** A payment provider. */
+export type Provider = "stripe" | "paypal";

@@ -1,0 +1,39 @@
+import type { Instant } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** A file that an account downloaded or owns. */
+export interface ShelfFile {
+  readonly variant_id: number;
+  /** The last download, or null if there was none. */
+  readonly downloaded_at: Instant | null;
+  readonly owned: boolean;
+}
+
+/** Downloads by UTC day. A variant counts once a day, and not at all if the account owns it. */
+export interface DownloadReads {
+  /**
+   * Returns the files that an account downloaded, or that it or its team owns, newest first, after the variant
+   * `starting_after`, at most `limit`.
+   */
+  readonly shelf: (
+    accountId: string,
+    asked: { readonly starting_after: number | null; readonly limit: number },
+  ) => Effect.Effect<readonly ShelfFile[]>;
+  /** Returns every download of an account, oldest first. */
+  readonly ofAccount: (
+    accountId: string,
+  ) => Effect.Effect<readonly { readonly variant_id: number; readonly at: Instant }[]>;
+  readonly countOn: (accountId: string, day: string) => Effect.Effect<number>;
+  readonly has: (accountId: string, day: string, variantId: number) => Effect.Effect<boolean>;
+}
+
+/** Adds the writes to {@link DownloadReads}. */
+export interface Downloads extends DownloadReads {
+  readonly record: (
+    accountId: string,
+    day: string,
+    variantId: number,
+    at: Instant,
+    counted: boolean,
+  ) => Effect.Effect<void>;
+}

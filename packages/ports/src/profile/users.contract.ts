@@ -1,0 +1,101 @@
+import * as Schema from "effect/Schema";
+import * as Struct from "effect/Struct";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { MAX_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
+import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
+import { CreditEntry } from "@backlot/domain/credits/ledger.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
+import { OpenSessionView, UserView } from "../accounts/accounts.contract.ts";
+import { CertificateView } from "../certificates/certificates.contract.ts";
+import { Wire } from "../driving/errors.ts";
+import {
+  AccountRequired,
+  PayerRequired,
+  RequestValidation,
+  SessionRequired,
+  Text,
+  data,
+  text,
+} from "../driving/shared.ts";
+import { OrderView } from "../orders/orders.contract.ts";
+
+/** All data stored about an account, for privacy requests. (ACC-07) */
+export const AccountExport = Schema.Struct({
+  user: UserView,
+  sessions: Schema.Array(OpenSessionView),
+  orders: Schema.Array(OrderView),
+  payments: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      provider: Schema.String,
+      reason: Schema.String,
+      amount: Cents,
+      refunded: Cents,
+      at: Instant,
+    }),
+  ),
+  credit_entries: Schema.Array(CreditEntry),
+  items: Schema.Array(
+    Schema.Struct({
+      collection_id: Schema.Int,
+      collection_variant_id: Schema.NullOr(Schema.Int),
+      source: Schema.String,
+    }),
+  ),
+  /** The ids of saved collections. */
+  wishlist: Schema.Array(Schema.Int),
+  downloads: Schema.Array(Schema.Struct({ variant_id: Schema.Int, at: Instant })),
+  certificates: Schema.Array(CertificateView),
+  /** What support staff did to the account and why, without their names. */
+  support_actions: Schema.Array(Schema.Struct(Struct.pick(SupportAction.fields, ["at", "reason", "change"]))),
+}).annotate({ identifier: "AccountExport" });
+
+export type AccountExport = typeof AccountExport.Type;
+
+/** The signed-in account. */
+export class Users extends HttpApiGroup.make("users")
+  .add(
+    HttpApiEndpoint.patch("rename", "/users/me", {
+      payload: Schema.Struct({ first_name: Text, last_name: Text }),
+      success: data(UserView),
+    }),
+    HttpApiEndpoint.post("changePassword", "/users/password", {
+      payload: Schema.Struct({ current_password: text(MAX_PASSWORD_LENGTH), password: text(MAX_PASSWORD_LENGTH) }),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.get("sessions", "/users/sessions", { success: data(Schema.Array(OpenSessionView)) }),
+    HttpApiEndpoint.delete("endSession", "/users/sessions/:id", {
+      params: { id: Text },
+      success: HttpApiSchema.NoContent,
+    }),
+    HttpApiEndpoint.delete("endOtherSessions", "/users/sessions", { success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.get("export", "/users/me/export", { success: data(AccountExport) }),
+    HttpApiEndpoint.post("delete", "/users/deletion", {
+      payload: Schema.Struct({
+        password: text(MAX_PASSWORD_LENGTH),
+        /** The number of credits that the owner agreed to forfeit. Fails with 409 if the balance differs by now. */
+        forfeit_credits: Schema.optional(Schema.Int),
+      }),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.conflict, Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", { success: HttpApiSchema.NoContent }),
+  )
+  .middleware(AccountRequired)
+  .add(
+    HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }).middleware(SessionRequired),
+    HttpApiEndpoint.post("updateMinLicense", "/users/update_min_license", {
+      payload: Schema.Struct({ license_id: LicenseId }),
+      success: data(UserView),
+    }).middleware(PayerRequired),
+    HttpApiEndpoint.post("confirm", "/users/confirmation", {
+      payload: Schema.Struct({ token: text(1_000) }),
+      success: data(Schema.Struct({ email: Schema.String })),
+      error: [Wire.forbidden],
+    }).middleware(RequestValidation),
+  ) {}
