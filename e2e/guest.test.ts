@@ -57,7 +57,7 @@ describe("a guest", () => {
     await shoot(phone, "guest-links");
     await phone.getByLabel("Email").fill("gail@example.com");
     await phone.getByRole("button", { name: "Send my links" }).click();
-    await phone.getByText("If somebody bought with gail@example.com").waitFor();
+    await phone.getByText("If someone bought with gail@example.com").waitFor();
     await expect
       .poll(() => inboxOf(suite.store, "gail@example.com"), { timeout: 120_000, interval: 1_000 })
       .not.toEqual([]);

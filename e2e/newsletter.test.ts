@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 const suite = useBrowserStore();
 
 describe("the live chat in the footer", () => {
-  it("SHL-08 is loaded once somebody asks for it; what fails can be tried again", async () => {
+  it("SHL-08 is loaded once someone asks for it; what fails can be tried again", async () => {
     const { page } = suite;
     const loaded: string[] = [];
     page.on("request", (request) => {

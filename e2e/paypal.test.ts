@@ -87,7 +87,7 @@ describe("PayPal", () => {
     await page.getByText("PayPal could not take the payment").waitFor();
     await shoot(page, "paypal-refused");
     expect((await me(context)).subscription).toBeNull();
-    const other = await suite.context.request.get("/checkout/paypal?order=somebody-elses");
+    const other = await suite.context.request.get("/checkout/paypal?order=someone-elses");
     expect(other.status()).toBe(404);
   });
 

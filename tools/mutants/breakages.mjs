@@ -1,23 +1,7 @@
-import { ACCESS } from "./breakages/access.mjs";
-import { ACCOUNTS } from "./breakages/accounts.mjs";
-import { FINDING } from "./breakages/finding.mjs";
-import { CARTS_AND_ITEMS } from "./breakages/carts.mjs";
-import { DISPUTED_PAYMENTS } from "./breakages/disputes.mjs";
-import { GUEST_PURCHASES } from "./breakages/guests.mjs";
-import { MONEY } from "./breakages/money.mjs";
-import { ORDERS_AND_JOBS } from "./breakages/orders.mjs";
-import { OUTAGES } from "./breakages/outages.mjs";
-import { PAGES_AND_COMMAND } from "./breakages/pages.mjs";
-import { REFUNDED_MONEY } from "./breakages/refunds.mjs";
-import { SALES_AND_LIMITS } from "./breakages/sales.mjs";
-import { SHARED_PAGES } from "./breakages/shared-pages.mjs";
-import { WRITTEN } from "./breakages/articles.mjs";
-import { STOCK } from "./breakages/stock.mjs";
-import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
-
 /**
- * Deliberate breakages of the store outside its rules, each with the suite that must notice it. `find` has to be in the
- * file exactly once. `test` is part of a test title; without it the whole suite runs. `built` ones need a new build.
+ * Deliberate breakages of guards that the mutation tester can't reach: cookies, headers, links, settings, and routes.
+ * Each names the suite that must fail. `find` occurs in the file exactly once. `test` is part of a test title; without
+ * it the whole suite runs. `built` breakages need the built store.
  * @type {readonly {
  *   readonly name: string;
  *   readonly file: string;
@@ -28,20 +12,291 @@ import { SUBSCRIPTIONS_AND_PROVIDERS } from "./breakages/subscriptions.mjs";
  * }[]}
  */
 export const BREAKAGES = [
-  ...MONEY,
-  ...REFUNDED_MONEY,
-  ...DISPUTED_PAYMENTS,
-  ...CARTS_AND_ITEMS,
-  ...GUEST_PURCHASES,
-  ...SALES_AND_LIMITS,
-  ...ACCESS,
-  ...ACCOUNTS,
-  ...FINDING,
-  ...STOCK,
-  ...ORDERS_AND_JOBS,
-  ...SUBSCRIPTIONS_AND_PROVIDERS,
-  ...PAGES_AND_COMMAND,
-  ...SHARED_PAGES,
-  ...WRITTEN,
-  ...OUTAGES,
+  {
+    name: "the store trusts an address that the visitor claims",
+    file: "apps/api/src/client-address.ts",
+    find: "forwarded.slice(-proxies)",
+    replace: "forwarded",
+    suite: { file: "apps/api/test/limits.test.ts", test: "DSC-02 a visitor counts by address" },
+  },
+  {
+    name: "a download link works for any account",
+    file: "packages/adapters-files/src/links.ts",
+    find: "const holder = holders.find((each) => nameOf(each) === name);",
+    replace: "const holder = holders[0];",
+    suite: { file: "packages/adapters-files/test/files.test.ts", test: "DWN-01 links open their file" },
+  },
+  {
+    name: "a download link never expires",
+    file: "packages/adapters-files/src/links.ts",
+    find: 'if (clock.now() >= expires_at) throw new LinkRefused("an expired link");',
+    replace: "",
+    suite: { file: "packages/adapters-files/test/files.test.ts", test: "DWN-01 links open their file" },
+  },
+  {
+    name: "a changed download link works",
+    file: "packages/adapters-files/src/links.ts",
+    find: "if (actual.length !== expected.length || !timingSafeEqual(actual, expected))",
+    replace: "if (actual.length === 0 && timingSafeEqual(expected, expected))",
+    suite: { file: "packages/adapters-files/test/files.test.ts", test: "DWN-01 a link that was changed" },
+  },
+  {
+    name: "the file route accepts another account's link",
+    file: "apps/api/src/files-route.ts",
+    find: 'services.signer.open(c.req.param("token"), linkHolders(caller))',
+    replace:
+      'services.signer.open(c.req.param("token"), [JSON.parse(Buffer.from(c.req.param("token").split(".")[0] ?? "", "base64url").toString())[3]].map((name: string) => (name.startsWith("a:") ? { _tag: "Account" as const, id: name.slice(2) } : { _tag: "Browser" as const, key: name.slice(2) })))',
+    suite: { file: "apps/api/test/subscribe.test.ts", test: "CRD-10 DWN-01" },
+  },
+  {
+    name: "scripts can read the session cookie",
+    file: "apps/api/src/session-cookie.ts",
+    find: "httpOnly: true",
+    replace: "httpOnly: false",
+    suite: { file: "apps/api/test/http.test.ts", test: "ACC-05 keeps the session" },
+  },
+  {
+    name: "the session cookie is sent without TLS",
+    file: "apps/api/src/session-cookie.ts",
+    find: 'path: "/", secure }',
+    replace: 'path: "/", secure: false }',
+    suite: { file: "apps/api/test/http.test.ts", test: "ACC-05 keeps the session" },
+  },
+  {
+    name: "a request from another site is accepted",
+    file: "apps/api/src/security.ts",
+    find: "own.includes(new URL(origin).host)",
+    replace: "own.length > 0",
+    suite: { file: "apps/api/test/http.test.ts", test: "refuses what another site sends" },
+  },
+  {
+    name: "a browser's cross-site request without an origin is accepted",
+    file: "apps/api/src/security.ts",
+    find: "if (origin === undefined) return next();",
+    replace: 'if (origin === undefined || origin === "null") return next();',
+    suite: { file: "apps/api/test/http.test.ts", test: "refuses what another site sends" },
+  },
+  {
+    name: "the server accepts a session for a year",
+    file: "apps/api/src/composition.ts",
+    find: "sessionSeconds: SESSION_SECONDS",
+    replace: "sessionSeconds: 12 * SESSION_SECONDS",
+    suite: { file: "apps/api/test/http.test.ts", test: "ACC-05 a session is over" },
+  },
+  {
+    name: "a session token needs no signature",
+    file: "packages/adapters-identity/src/auth.ts",
+    find: "bearer({ requireSignature: true })",
+    replace: "bearer({ requireSignature: false })",
+    suite: { file: "packages/adapters-identity/test/identity.test.ts", test: "ACC-05" },
+  },
+  {
+    name: "a request is validated before its session is checked",
+    file: "apps/api/src/contract-routes.ts",
+    find: "if (refusal !== null) return send",
+    replace: "if (refusal === undefined) return send",
+    suite: { file: "apps/api/test/http.test.ts", test: "ACC-05 answers a stranger" },
+  },
+  {
+    name: "unknown fields are accepted",
+    file: "apps/api/src/contract-routes.ts",
+    find: 'onExcessProperty: "error"',
+    replace: 'onExcessProperty: "ignore"',
+    suite: { file: "apps/api/test/http.test.ts", test: "names the field that is wrong" },
+  },
+  {
+    name: "a form of any size is accepted",
+    file: "apps/api/src/app.ts",
+    find: "const BODY_LIMIT = 100_000;",
+    replace: "const BODY_LIMIT = 100_000_000;",
+    suite: { file: "apps/api/test/http.test.ts", test: "names the field that is wrong" },
+  },
+  {
+    name: "a cookie can carry the support key",
+    file: "apps/api/src/app.ts",
+    find: "token !== null && sentInHeader ? staffOf(token) : null",
+    replace: "token !== null ? staffOf(token) : null",
+    suite: { file: "apps/api/test/support.test.ts", test: "CLI-02 lists unsettled money" },
+  },
+  {
+    name: "a proxy may cache a private response",
+    file: "apps/api/src/answers.ts",
+    find: '"cache-control": "private, no-store"',
+    replace: '"cache-control": "public, max-age=600"',
+    suite: { file: "apps/api/test/http.test.ts", test: "keeps nobody's answers" },
+  },
+  {
+    name: "other sites may frame a page",
+    file: "apps/api/src/security.ts",
+    find: "\"frame-ancestors 'none'\",",
+    replace: "",
+    suite: { file: "apps/api/test/http.test.ts", test: "sends the headers that keep a page safe" },
+  },
+  {
+    name: "a page may run inline scripts",
+    file: "apps/api/src/security.ts",
+    find: "sources([\"'self'\"], scripts, provider.script, captcha.script, widgets)",
+    replace: "sources([\"'self'\", \"'unsafe-inline'\"], provider.script, captcha.script, widgets)",
+    suite: { file: "apps/api/test/http.test.ts", test: "sends the headers that keep a page safe" },
+  },
+  {
+    name: "browsers are not told to use TLS only",
+    file: "apps/api/src/security.ts",
+    find: '(config.publicUrl.protocol === "https:"',
+    replace: '(config.publicUrl.protocol === "http:"',
+    suite: { file: "apps/api/test/http.test.ts", test: "keeps nobody's answers" },
+  },
+  {
+    name: "a production store accepts sandbox keys",
+    file: "apps/api/src/config-guard.ts",
+    find: 'if (production && (secret === "test" || stripe.baseUrl !== undefined))',
+    replace: "if (production && stripe.baseUrl !== undefined)",
+    suite: { file: "test/start.test.ts", test: "what would lose money or safety in production" },
+  },
+  {
+    name: "a production store calls PayPal's sandbox",
+    file: "apps/api/src/config-guard.ts",
+    find: "if (production && paypal?.baseUrl !== undefined)",
+    replace: "if (!production && paypal?.baseUrl === null)",
+    suite: { file: "test/start.test.ts", test: "what would lose money or safety in production" },
+  },
+  {
+    name: "the database password is printed when the database is unreachable",
+    file: "apps/api/src/open-store.ts",
+    find: "DATABASE_URL does not lead to a database: ${reason}",
+    replace: "DATABASE_URL does not lead to a database: ${config.databaseUrl} ${reason}",
+    suite: { file: "test/start.test.ts", test: "a database that is not there" },
+    built: true,
+  },
+  {
+    name: "two processes can open one data folder",
+    file: "apps/api/src/open-store.ts",
+    find: "const lock = lockDataDir(config.dataDir);",
+    replace: "const lock = { release: () => {} }; void lockDataDir;",
+    suite: { file: "test/start.test.ts", test: "a data folder that another process holds" },
+    built: true,
+  },
+  {
+    name: "a password reset leaves sessions open",
+    file: "packages/adapters-identity/src/auth.ts",
+    find: "revokeSessionsOnPasswordReset: true",
+    replace: "revokeSessionsOnPasswordReset: false",
+    suite: { file: "packages/adapters-identity/test/identity.test.ts", test: "ACC-04 lets whoever reads the mail" },
+  },
+  {
+    name: "reset tokens are stored in plain text",
+    file: "packages/adapters-identity/src/auth.ts",
+    find: 'storeIdentifier: "hashed"',
+    replace: 'storeIdentifier: "plain"',
+    suite: { file: "apps/api/test/passwords.test.ts", test: "ACC-04 a mail's link replaces a password" },
+  },
+  {
+    name: "a provider can be called inside a transaction",
+    file: "apps/api/src/composition.ts",
+    find: 'outsideOnly("stripe", makeStripe(stripe))',
+    replace: "makeStripe(stripe)",
+    suite: { file: "apps/api/test/orders.test.ts", test: "CHK-07 no provider is asked" },
+  },
+  {
+    name: "a failed webhook is acknowledged",
+    file: "apps/api/src/webhooks-route.ts",
+    find: "(400 as const) : (503 as const)",
+    replace: "(400 as const) : (204 as const)",
+    suite: { file: "apps/api/test/subscribe.test.ts", test: "CHK-07 a webhook whose work" },
+  },
+  {
+    name: "a Stripe webhook needs no signature",
+    file: "packages/adapters-stripe/src/events.ts",
+    find: 'stripe.webhooks.constructEventAsync(rawBody, headers["stripe-signature"] ?? "", webhookSecret)',
+    replace: "Promise.resolve(JSON.parse(rawBody) as Stripe.Event)",
+    suite: { file: "packages/adapters-stripe/test/stripe.test.ts", test: "CHK-07 an event is read as it came" },
+  },
+  {
+    name: "a PayPal webhook needs no valid signature",
+    file: "packages/adapters-http/src/paypal/events.ts",
+    find: 'if (verification_status !== "SUCCESS")',
+    replace: 'if (verification_status === "")',
+    suite: { file: "packages/adapters-http/test/paypal.test.ts", test: "CHK-07 a webhook whose id was changed" },
+  },
+  {
+    name: "a lazy part that fails to load breaks its page",
+    file: "apps/web/app/lazy-part.tsx",
+    find: "load().catch(() => ({ default: missing }))",
+    replace: "load()",
+    suite: { file: "e2e/newsletter.test.ts", test: "SHL-08" },
+    built: true,
+  },
+  {
+    name: "a link can redirect a buyer to another site",
+    file: "apps/web/app/store.server.ts",
+    find: 'return url.origin === NOWHERE && !url.pathname.startsWith("//")',
+    replace: "return url.origin === NOWHERE",
+    suite: { file: "e2e/journey.test.ts", test: "follows no link to another site" },
+    built: true,
+  },
+  {
+    name: "an error message does not take the focus",
+    file: "apps/web/app/ui/alert.tsx",
+    find: 'const takesFocus = variant === "error" && autoFocus;',
+    replace: 'const takesFocus = variant !== "error" && autoFocus;',
+    suite: { file: "e2e/journey.test.ts", test: "CHK-02 CHK-03 a declined card" },
+    built: true,
+  },
+  {
+    name: "the return from PayPal trusts its URL",
+    file: "apps/web/app/credits-for-item.server.ts",
+    find: "Result.isSuccess(known) ? known.success.data?.credits : undefined;",
+    replace: "Result.isSuccess(known) ? claimed : undefined;",
+    suite: { file: "e2e/paypal.test.ts", test: "CRD-11" },
+    built: true,
+  },
+  {
+    name: "a link in a notification can run a script",
+    file: "apps/api/src/markup.ts",
+    find: '["http", "https", "mailto"]',
+    replace: '["http", "https", "mailto", "javascript"]',
+    suite: { file: "apps/api/test/notifications.test.ts", test: "SHL-05 what staff write as HTML" },
+  },
+  {
+    name: "a cached page survives a change of its content",
+    file: "apps/api/src/shared-texts.ts",
+    find: "found?.version === version ? found.text : null",
+    replace: "found?.text ?? null",
+    suite: { file: "apps/api/test/pages.test.ts", test: "are rendered anew after a change" },
+  },
+  {
+    name: "a signed-in user gets the visitors' cached page",
+    file: "apps/api/src/web.ts",
+    find: 'if (c.req.method !== "GET" || !host.visitors.isUnknown(c)) return null;',
+    replace: 'if (c.req.method !== "GET") return null;',
+    suite: { file: "apps/api/test/pages.test.ts", test: "differ by theme" },
+  },
+  {
+    name: "an error page is cached for everyone",
+    file: "apps/api/src/web.ts",
+    find: "if (hasFailed) return",
+    replace: "if (hasFailed && false) return",
+    suite: { file: "apps/api/test/pages.test.ts", test: "are not kept where the database failed" },
+  },
+  {
+    name: "a signed-in user gets the visitors' cached response",
+    file: "apps/api/src/contract-routes.ts",
+    find: "answersAlike && visitors.isUnknown(c) ?",
+    replace: "answersAlike ?",
+    suite: { file: "apps/api/test/shared-answers.test.ts", test: "DWN-04 are nobody's" },
+  },
+  {
+    name: "an outdated password hash is kept",
+    file: "packages/adapters-identity/src/passwords.ts",
+    find: "watched.outdated = isOutdated(hash, cost);",
+    replace: "watched.outdated = false;",
+    suite: { file: "packages/adapters-identity/test/identity.test.ts", test: "ACC-03 hashes passwords" },
+  },
+  {
+    name: "a short secret can sign sessions",
+    file: "apps/api/src/config-guard.ts",
+    find: "const SHORTEST = 32;",
+    replace: "const SHORTEST = 3;",
+    suite: { file: "test/start.test.ts", test: "what would lose money or safety in production" },
+  },
 ];

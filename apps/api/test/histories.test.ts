@@ -406,7 +406,7 @@ describe.each(
         const ada = await shopper();
         for (const move of moves) await ada.make(move);
         await settle();
-        // By then unpaid orders have expired and have released what they held.
+        // Unpaid orders have expired by now and have released what they held.
         await advance(url(), suite.store, { days: 1 });
         await settle();
 

@@ -166,40 +166,34 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     },
   );
 
-  scenario(
-    "CHK-06 amounts, customers, cards and payments of somebody else are refused and change nothing",
-    async () => {
-      const ada = await buyer();
-      const eve = await buyer();
-      const { body: intent } = await ada.client.post("/api/payment_intent", {
-        recurring_credits: 5,
-        payment_method_id: ada.card,
-      });
-      const refused: readonly [Promise<Answered>, number][] = [
-        [eve.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card }), 403],
-        [eve.client.post("/api/payment_intent", { recurring_credits: 5, customer_id: ada.customer }), 403],
-        [eve.client.post("/api/payment_intent", { recurring_credits: 5, amount: 1 }), 409],
-        [eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id }), 403],
-        [
-          eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 }),
-          403,
-        ],
-        [
-          eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: "pi_unknown", recurring_credits: 5 }),
-          404,
-        ],
-        [
-          ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 100 }),
-          409,
-        ],
-        [ada.client.post("/api/payment_intent", { recurring_credits: 0 }), 400],
-        [ada.client.post("/api/payment_intent", { recurring_credits: 100_001 }), 400],
-      ];
-      for (const [answer, status] of refused) expect((await answer).status).toBe(status);
-      expect([await ada.charged(), await eve.charged()]).toEqual([[], []]);
-      expect((await eve.me()).current_credit_balance).toBe(0);
-    },
-  );
+  scenario("CHK-06 amounts, customers, cards and payments of someone else are refused and change nothing", async () => {
+    const ada = await buyer();
+    const eve = await buyer();
+    const { body: intent } = await ada.client.post("/api/payment_intent", {
+      recurring_credits: 5,
+      payment_method_id: ada.card,
+    });
+    const refused: readonly [Promise<Answered>, number][] = [
+      [eve.client.post("/api/payment_intent", { recurring_credits: 5, payment_method_id: ada.card }), 403],
+      [eve.client.post("/api/payment_intent", { recurring_credits: 5, customer_id: ada.customer }), 403],
+      [eve.client.post("/api/payment_intent", { recurring_credits: 5, amount: 1 }), 409],
+      [eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id }), 403],
+      [eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 5 }), 403],
+      [
+        eve.client.post("/api/purchases/credit-pack-variant", { payment_intent: "pi_unknown", recurring_credits: 5 }),
+        404,
+      ],
+      [
+        ada.client.post("/api/purchases/credit-pack-variant", { payment_intent: intent.id, recurring_credits: 100 }),
+        409,
+      ],
+      [ada.client.post("/api/payment_intent", { recurring_credits: 0 }), 400],
+      [ada.client.post("/api/payment_intent", { recurring_credits: 100_001 }), 400],
+    ];
+    for (const [answer, status] of refused) expect((await answer).status).toBe(status);
+    expect([await ada.charged(), await eve.charged()]).toEqual([[], []]);
+    expect((await eve.me()).current_credit_balance).toBe(0);
+  });
 
   scenario("CRD-04 a pack costs what it costs under the account's own license", async () => {
     const ada = await buyer();

@@ -205,7 +205,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).pending_order).toBeNull();
   });
 
-  scenario("CHK-04 an order of somebody else is neither seen, nor finished, nor canceled", async () => {
+  scenario("CHK-04 an order of someone else is neither seen, nor finished, nor canceled", async () => {
     const [ada, eve] = [await createShopper(), await createShopper()];
     const asked = await ada.startPayPalPlan(130);
     const sent = await buyer().approve(asked.body.redirect_url);

@@ -218,7 +218,7 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
     },
   );
 
-  scenario("DSC-04 a sale that ends while somebody looks at its price is said before anything is charged", async () => {
+  scenario("DSC-04 a sale that ends while someone looks at its price is said before anything is charged", async () => {
     await staff("PUT", {});
     const ada = await newcomer();
     await staff("DELETE");

@@ -324,7 +324,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     });
   });
 
-  scenario("CHK-06 what belongs to somebody else is refused and changes nothing", async () => {
+  scenario("CHK-06 what belongs to someone else is refused and changes nothing", async () => {
     const ada = await shopper();
     const eve = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");

@@ -141,7 +141,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
       licenseForRevenueOf(dollars, options, output),
     );
 
-  const money = program.command("money").description("refunds, payments and disputes that need somebody's eye");
+  const money = program.command("money").description("refunds, payments and disputes that need attention");
   money
     .command("list")
     .description("refunds that are due or refused, payments at another amount than quoted, and open disputes")

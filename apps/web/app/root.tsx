@@ -25,7 +25,7 @@ import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
 import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/orders/cart-button.tsx";
-import { BuyCreditsOverPage } from "#features/credits/credits-opener.tsx";
+import { BuyCreditsOverPage } from "#features/checkout/credits-opener.tsx";
 import { Footer } from "#features/site/footer.tsx";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";

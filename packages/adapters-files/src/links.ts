@@ -55,7 +55,7 @@ export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
       ];
       if (clock.now() >= expires_at) throw new LinkRefused("an expired link");
       const holder = holders.find((each) => nameOf(each) === name);
-      if (holder === undefined) throw new LinkOfAnother("somebody else's link");
+      if (holder === undefined) throw new LinkOfAnother("someone else's link");
       return { variant_id, part, file_name, holder, expires_at };
     },
   };

@@ -69,7 +69,7 @@ describe("files on the local disk", () => {
     expect([await files.prepare(1), await files.prepare(2)]).toEqual([{ _tag: "ready" }, { _tag: "ready" }]);
   });
 
-  it("DWN-01 keep within the folder's limit, and never drop what somebody owns or what was brought", async () => {
+  it("DWN-01 keep within the folder's limit, and never drop what someone owns or what was brought", async () => {
     const dir = await folder();
     const files = makeDiskFiles({
       folder: dir,

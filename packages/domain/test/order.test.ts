@@ -165,7 +165,7 @@ describe("an order", () => {
     };
     const REQUESTS: readonly OrderRequest[] = ["continue", "observe", "confirm", "cancel"];
 
-    it.each(Object.entries(CAPTURES))("CHK-03 CHK-04 that is %s is taken where somebody agreed", (charge, taken) => {
+    it.each(Object.entries(CAPTURES))("CHK-03 CHK-04 that is %s is taken where someone agreed", (charge, taken) => {
       const orders = [
         { ...sells(plan), provider: "stripe" },
         { ...sells(pack), provider: "stripe" },

@@ -153,7 +153,7 @@ describe("a subscription", () => {
     ["its owner canceled it, and its provider met no payment", "active", true, true, "cancelled"],
     ["its renewal was refused", "past-due", false, false, "unpaid"],
     ["its provider gave up before the store knew", "active", false, true, "unpaid"],
-    ["somebody ended it at its provider", "active", false, false, "cancelled"],
+    ["someone ended it at its provider", "active", false, false, "cancelled"],
   ] as const)("CHG-08 CHK-07 why a plan ends: %s", (_, status, cancels, isUnpaid, reason) => {
     const { subscription } = start();
     const standing = status === "active" ? subscription : markPastDue(subscription, START);

@@ -20,7 +20,7 @@ export const addSaleCommand = (program: Command, output: Output): void => {
   add("show", "whether a sale is on in a running store", ["show"]).action(async (options: SaleOptions) =>
     show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
   );
-  add("start", `start the sale: ${BANNER_SALE.percent_off}% off new plans, no promo codes beside it`, [
+  add("start", `start the sale: ${BANNER_SALE.percent_off}% off new plans, no promo codes with it`, [
     "start",
     "start --until 2036-12-01T00:00:00Z",
   ])

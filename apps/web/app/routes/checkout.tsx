@@ -28,7 +28,7 @@ import type { Route } from "./+types/checkout";
 /** The stepper's position for each step. */
 const PLACE = { account: 0, license: 1, payment: 2 } as const;
 
-const LicenseStep = lazyPart(() => import("#features/licensing/license-step.tsx"));
+const LicenseStep = lazyPart(() => import("#features/checkout/license-step.tsx"));
 const CartPayment = lazyPart(() => import("#features/checkout/cart-payment.tsx"));
 
 /**

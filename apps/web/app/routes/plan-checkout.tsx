@@ -21,7 +21,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/plan-checkout";
 
-const LicenseStep = lazyPart(() => import("#features/licensing/license-step.tsx"));
+const LicenseStep = lazyPart(() => import("#features/checkout/license-step.tsx"));
 const Payment = lazyPart(() => import("#features/checkout/payment.tsx"));
 
 /** The `license` parameter: whether the license was chosen here, or is to be chosen again. */

@@ -25,7 +25,7 @@ import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
-import { openBuyCredits } from "#features/credits/credits-opener.tsx";
+import { openBuyCredits } from "#features/checkout/credits-opener.tsx";
 import { LicenseChoice } from "#features/licensing/license-choice.tsx";
 import { Benefits, Choose, CreditPlan, Plan } from "#features/plans/plan-cards.tsx";
 import { PlanPrice } from "#features/plans/plan-price.tsx";

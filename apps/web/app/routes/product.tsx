@@ -35,13 +35,13 @@ import { priceText } from "#features/catalog/price-text.ts";
 import { ProductScreen } from "#features/catalog/product-screen.tsx";
 import { PurchasePanel } from "#features/checkout/purchase-panel.tsx";
 import { WishlistButton } from "#features/catalog/wishlist-button.tsx";
-import { VariantRow } from "#features/downloads/variant-row.tsx";
+import { VariantRow } from "#features/checkout/variant-row.tsx";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/product";
 
 const MoreItems = lazyPart(() => import("#features/catalog/more-items.tsx"), Nothing);
-const PurchasedCredits = lazyPart(() => import("#features/credits/purchased-credits.tsx"), Nothing);
+const PurchasedCredits = lazyPart(() => import("#features/checkout/purchased-credits.tsx"), Nothing);
 const OnboardingDialog = lazyPart(() => import("#features/checkout/onboarding-dialog.tsx"));
 
 /** Returns why the viewer cannot buy an item, or credits for it; null if they can. */

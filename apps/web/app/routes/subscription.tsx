@@ -23,15 +23,15 @@ import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
-import { Cancel, ScheduledChange } from "#features/subscriptions/plan-ending.tsx";
+import { Cancel, ScheduledChange } from "#features/plan-changes/plan-ending.tsx";
 import { planText } from "@backlot/domain/plans/plan";
 import { savedCards } from "#app/saved-cards.server.ts";
-import { useCreditsOpener } from "#features/credits/credits-opener.tsx";
+import { useCreditsOpener } from "#features/checkout/credits-opener.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/subscription";
 
-const OverduePayment = lazyPart(() => import("#features/subscriptions/overdue-payment.tsx"));
+const OverduePayment = lazyPart(() => import("#features/checkout/overdue-payment.tsx"));
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);

@@ -271,7 +271,7 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
         </AccountSection>
       )}
       {isMember || team.seats === 0 ? null : (
-        <AccountSection title="Invite somebody">
+        <AccountSection title="Invite someone">
           {notInvited !== null ? (
             <p className="text-muted-foreground">{teamRefusalMessage(notInvited)}</p>
           ) : (

@@ -56,7 +56,7 @@ export const teamRefusalMessage = (refusal: TeamRefusal): string => {
     case "PlanHasNoTeam":
       return ACCOUNT_MESSAGES.plan_has_no_team;
     case "TeamFull":
-      return `All ${refusal.seats} seats of your team are taken. Remove somebody, or take an invitation back.`;
+      return `All ${refusal.seats} seats of your team are taken. Remove someone, or take an invitation back.`;
     case "NotAMember":
       return ACCOUNT_MESSAGES.not_a_member;
     case "AlreadyInTeam":

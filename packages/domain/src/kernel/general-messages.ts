@@ -10,7 +10,7 @@ export const GENERAL_MESSAGES = {
   are_you_sure: "Are you sure?",
   not_found: "We couldn't find that.",
   unavailable: "The store can't reach its data right now. Try again in a moment.",
-  forbidden: "That belongs to somebody else.",
+  forbidden: "That belongs to someone else.",
   unauthorized: "Sign in to continue.",
   cart_empty: "Cart is Empty",
   not_authorized: "Not authorized",

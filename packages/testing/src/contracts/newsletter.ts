@@ -16,7 +16,7 @@ export interface CaptchaRig {
 /** Declares the tests that every Captcha adapter must pass. */
 export const captchaContract = (name: string, on: () => CaptchaRig): void => {
   describe(`the captcha port over ${name}`, () => {
-    it("NWS-01 lets somebody pass once for a solved captcha, and says why not again", async () => {
+    it("NWS-01 lets someone pass once for a solved captcha, and says why not again", async () => {
       const { captcha, solve } = on();
       const token = await solve();
       expect(await Effect.runPromise(captcha.verify(token))).toEqual({ _tag: "passed" });

@@ -12,8 +12,8 @@ import { Dialog } from "#ui/dialog.tsx";
 import { type AccountPanelMode, AccountToggle, accountPanelTitle } from "../accounts/account-toggle.tsx";
 import type { OfferedVariant } from "../orders/add-to-cart.tsx";
 import type { CartAnswer } from "../orders/cart-items.tsx";
-import { GetCredits } from "../credits/get-credits.tsx";
-import LicenseStep from "../licensing/license-step.tsx";
+import { GetCredits } from "./get-credits.tsx";
+import LicenseStep from "./license-step.tsx";
 import { Stepper } from "./stepper.tsx";
 
 /** The item to buy, and the buyer's account. */

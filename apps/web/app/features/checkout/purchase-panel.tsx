@@ -4,7 +4,7 @@ import type { CollectionView } from "@backlot/ports";
 import { Form, useLocation, useNavigation } from "react-router";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
-import { GetCredits } from "#features/credits/get-credits.tsx";
+import { GetCredits } from "#features/checkout/get-credits.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
 /** How to get an item: with credits, a plan, or an account, or why none of them works. */

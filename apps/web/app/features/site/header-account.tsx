@@ -3,7 +3,7 @@ import type { CreditsIndicator } from "#app/screens/credits-indicator.ts";
 import type { SiteLink } from "#app/screens/site-menus.ts";
 import { Form, Link } from "react-router";
 import { paths } from "#app/paths.ts";
-import { useCreditsOpener } from "../credits/credits-opener.tsx";
+import { useCreditsOpener } from "../checkout/credits-opener.tsx";
 
 /** Account data that the header shows. */
 export interface HeaderUser {

@@ -6,7 +6,7 @@ import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { BuyVariant } from "../orders/add-to-cart.tsx";
-import { DownloadForm, type DownloadPlan } from "./download-form.tsx";
+import { DownloadForm, type DownloadPlan } from "../downloads/download-form.tsx";
 
 /** A variant and whether it can be bought or downloaded. */
 export interface VariantModel {

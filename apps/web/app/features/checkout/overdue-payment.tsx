@@ -8,7 +8,7 @@ import { useNavigate } from "react-router";
 import { postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
-import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "../checkout/card.tsx";
+import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
 
 /** Data for paying an overdue renewal. */
 export interface OverdueModel {

@@ -11,7 +11,7 @@ function ToPage({ asked }: { asked: AskedCredits }) {
   return null;
 }
 
-const BuyCreditsDialog = lazyPart(() => import("../checkout/buy-credits-dialog.tsx"), ToPage);
+const BuyCreditsDialog = lazyPart(() => import("./buy-credits-dialog.tsx"), ToPage);
 
 const BUY_CREDITS = "backlot:buy-credits";
 

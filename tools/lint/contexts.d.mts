@@ -1,0 +1,10 @@
+/** Returns the contexts in the order of the table in docs/architecture.md. Throws if there is no such table. */
+export const contextsOf: (architecture: string) => readonly string[];
+/** Returns what breaks the order of contexts in some files, one line each. `read` returns the text of a file. */
+export const contextFaults: (
+  contexts: readonly string[],
+  files: readonly string[],
+  read: (path: string) => string,
+) => readonly string[];
+/** Returns the faults of the whole repository. */
+export const contextsIn: (root: string, files: readonly string[]) => readonly string[];
