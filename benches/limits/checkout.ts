@@ -1,5 +1,5 @@
-// What selling a plan by card costs at best: a bare loop that makes the same calls to the provider and the same
-// transactions as the store, one statement a row, without a rule, a check or a second look.
+// The limit for selling a plan by card: a bare loop that makes the same provider calls and the same transactions as the
+// store, with one statement per row and without rules, checks, or second reads.
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
@@ -34,7 +34,7 @@ const transaction = async (statements: readonly Statement[]): Promise<void> => {
   }
 };
 
-/** An answer of the provider, as far as it is read here. */
+/** A provider response, reduced to the fields used here. */
 interface Answer {
   readonly id: string;
   readonly latest_invoice?: { readonly id: string };
@@ -94,7 +94,10 @@ const buy = async (account: string, customer: string, card: string, setup: strin
   ]);
 };
 
-/** Events of a subscription: its state and its invoices are read, and say what is known. */
+/**
+ * Handles an event as the store does when there is nothing new: for a subscription event, it reads the subscription
+ * and its invoices.
+ */
 const handle = async (event: Stripe.Event): Promise<void> => {
   if (event.type.startsWith("customer.subscription.")) {
     const { id } = event.data.object as { readonly id: string };

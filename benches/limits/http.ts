@@ -1,4 +1,4 @@
-// What a server can do at best on this machine: bare Hono, bare pg or PGlite, the same SQL and the same body, no more.
+// The limit for an HTTP route on this machine: bare Hono, bare pg or PGlite, the same SQL, and the same body.
 import { PGlite } from "@electric-sql/pglite";
 import {
   type KnownWord,
@@ -28,7 +28,7 @@ const overServer = (connectionString: string): Query => {
   return async (name, text, values) => (await pool.query({ name, text, values: [...values] })).rows;
 };
 
-/** The embedded engine on a folder that a store has made. */
+/** PGlite on a data directory that a store has created. */
 const overEmbedded = async (folder: string): Promise<Query> => {
   const engine = await PGlite.create(folder);
   return async (_name, text, values) => (await engine.query<Record<string, unknown>>(text, [...values])).rows;

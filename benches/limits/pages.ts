@@ -1,5 +1,5 @@
-// What a page costs at best: React renders the same tree with its data in hand, in bare Hono. The data was fetched
-// once, over HTTP, from the store that is measured beside this.
+// The limit for a page: bare Hono, where React renders the same tree with its data already loaded. The data is fetched
+// once, over HTTP, from the store under test.
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -25,7 +25,7 @@ const PAGES = (process.env.PAGES ?? "").split(" ");
 const build = (await import(pathToFileURL(WEB_BUILD).href)) as Build;
 const store = await Effect.runPromise(makeStoreClient({ baseUrl: STORE_URL }));
 const nonce = "c2FtZSBmb3IgYWxs";
-// This program has the environment of the store that is measured, but for how React is run.
+// Same environment as the store under test. NODE_ENV only tells React how to run here, so hide it from the config.
 const page: PageContext = {
   store,
   session: { open: () => "", close: () => "" },
@@ -33,7 +33,7 @@ const page: PageContext = {
   nonce,
 };
 
-/** What React Router hands to the renderer of a page, and the data that it streams behind it. */
+/** The context that React Router passes to a page's renderer, and the data that it streams after it. */
 const captured = async (path: string): Promise<{ readonly entry: EntryContext; readonly data: Uint8Array[] }> => {
   let entry: EntryContext | null = null;
   const capture: HandleRequest = async (_request, status, headers, context) => {

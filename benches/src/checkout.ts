@@ -11,17 +11,17 @@ import type { Measured } from "./statistics.ts";
 import type { BenchStore } from "./store.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** Shoppers who buy at once, and how many plans each of them buys in a round. */
+/** The number of concurrent shoppers, and the number of plans that each buys per round. */
 const SHOPPERS = 8;
 const EACH = 6;
-/** Rounds before the first that counts. */
+/** Warm-up rounds, which do not count. */
 const WARMING = 4;
 const VISA = "4242424242424242";
 
-/** A purchase that is ready to be sent. */
+/** Sends a prepared purchase. */
 type Purchase = () => Promise<void>;
 
-/** A shop that sells plans: how a purchase is prepared, and the provider that tells it of them. */
+/** A shop that sells plans: prepares purchases, and has its own provider sandbox. */
 interface Shop {
   readonly prepare: () => Promise<Purchase>;
   readonly sandboxUrl: string;
@@ -29,13 +29,15 @@ interface Shop {
 
 const POLL_MS = 20;
 
-/** Waits until every event of a shop's provider is handled. */
+/** Waits until the shop has handled every event from its provider. */
 const allHandled = async ({ sandboxUrl }: Shop): Promise<void> => {
   const isIdle = async () => ((await (await fetch(`${sandboxUrl}/idle`)).json()) as { idle: boolean }).idle;
   while (!(await isIdle())) await pause(POLL_MS);
 };
 
-/** Purchases per second: of shoppers who each buy one after another, until every event of theirs is handled. */
+/**
+ * Returns purchases per second. Each shopper buys one plan after another; the clock stops when every event is handled.
+ */
 const ordersPerSecond = async (shop: Shop, each = EACH): Promise<number> => {
   const queues = await Promise.all(
     Array.from({ length: SHOPPERS }, async () => {
@@ -69,7 +71,7 @@ const ourShop = (store: BenchStore): Shop => ({
   },
 });
 
-/** Something made at the provider. */
+/** Creates an object at the provider. */
 const made = async (url: string, form: Record<string, string>): Promise<{ readonly id: string }> => {
   const headers = { authorization: "Bearer sk_test_bench" };
   return (await (await fetch(url, { method: "POST", headers, body: new URLSearchParams(form) })).json()) as {
@@ -122,27 +124,27 @@ const bareShop = async (databaseUrl: string, onClose: (stop: () => Promise<void>
   };
 };
 
-/** Returns the calls that a shop makes to its provider while it sells one plan and handles its events. */
+/** Returns the calls that a shop makes to its provider while it sells one plan and handles the events of that sale. */
 const callsOf = async (shop: Shop): Promise<readonly string[]> => {
   const buy = await shop.prepare();
   await allHandled(shop);
   await requestsAt(shop.sandboxUrl);
   await buy();
   await allHandled(shop);
-  // Only the ids differ.
+  // Strip the ids, so that calls of different purchases compare equal.
   return (await requestsAt(shop.sandboxUrl)).map((asked) => asked.replace(/\/(seti|sub|in)_\w+/g, "/$1"));
 };
 
-/** How often a purchase is watched before a kind of call counts as one of its own. */
+/** The number of purchases to compare before a difference in the kinds of calls is an error. */
 const WATCHES = 5;
 
 /**
- * Fails unless the limit makes the same kinds of calls to its provider as the store. The counts may differ: if an event
- * overtakes a response, the store reads once more or once less. The store's jobs call in between, so a kind of call
- * belongs to a purchase only if several purchases all make it.
+ * Fails unless the limit makes the same kinds of provider calls as the store. Counts may differ: when an event
+ * overtakes a response, the store reads once more or once less. The store's jobs also call the provider in the
+ * meantime, so a kind of call belongs to a purchase only if every purchase makes it.
  */
 const requireSameCalls = async (limit: Shop, ours: Shop): Promise<void> => {
-  // A shop introduces a plan to its provider at the first sale.
+  // The first sale also creates the plan's product at the provider, so do not compare it.
   await callsOf(ours);
   let [strange, missing] = [await callsOf(limit), await callsOf(ours)];
   const made = strange;
@@ -156,15 +158,15 @@ const requireSameCalls = async (limit: Shop, ours: Shop): Promise<void> => {
 };
 
 /**
- * Plans bought by card, by the store and by a bare loop in turns, each with a provider's sandbox of its own. The store
- * on the embedded engine is measured beside the same loop, which has a server.
+ * Measures plans bought by card from the store and from a bare loop in turns, each with its own provider sandbox. The
+ * store on PGlite is compared with the same loop on PostgreSQL.
  */
 export const measureCheckout = async (workshop: Workshop): Promise<readonly Measured[]> => {
   const bare = await bareShop(workshop.databaseUrl, workshop.onClose);
   const each = workshop.isCheck ? 1 : EACH;
   const compare = async (row: string, ours: Shop, goal: Measured["goal"]): Promise<Measured> => {
     await requireSameCalls(bare, ours);
-    // A purchase runs through much more code than a small answer: its compiler takes longer.
+    // A purchase runs much more code than a small response, so the JIT compiler needs longer to warm up.
     for (let round = 0; round < (workshop.isCheck ? 0 : WARMING); round += 1) {
       await ordersPerSecond(bare);
       await ordersPerSecond(ours);

@@ -12,13 +12,16 @@ import { freePort } from "../../scripts/free-port.mjs";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** How soon a changed screen is seen in an open browser, and a changed rule in the next page, in milliseconds. */
+/**
+ * The longest time until an open browser shows an edited screen, and until a page shows an edited rule, in
+ * milliseconds.
+ */
 const SCREEN_MS = 1_000;
 const RULE_MS = 2_000;
 
-/** How often a page is asked for until it shows what was changed, in milliseconds. */
+/** The interval between two requests for the edited page, in milliseconds. */
 const LOOK_MS = 20;
-/** How long an edit may take before the run gives up, in milliseconds. */
+/** The timeout for one edit, in milliseconds. */
 const LONGEST_MS = 20_000;
 
 const SCREEN = { file: "apps/web/app/routes/pricing.tsx", text: "Plans and pricing" };
@@ -26,7 +29,7 @@ const RULE = { file: "packages/domain/src/plans/plan.ts", text: "Free VFX and Pr
 
 const SHELL = "/usr/bin/chromium-headless-shell";
 
-/** Starts the store from the sources of a folder, and waits until it is open. */
+/** Starts the store from the sources in a folder and waits until it is open. */
 const startFromSources = async (folder: string, port: number): Promise<ChildProcess> => {
   const [SANDBOX_PORT, SANDBOX_SMTP_PORT] = [String(await freePort()), String(await freePort())];
   const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-edited-"));
@@ -51,7 +54,7 @@ const startFromSources = async (folder: string, port: number): Promise<ChildProc
   return child;
 };
 
-/** Writes the n-th version of a text into a file, and answers it. */
+/** Writes the n-th version of a text into a file and returns the new text. */
 const edit = (folder: string, { file, text }: typeof SCREEN, original: string, n: number): string => {
   const changed = `${text} ${n}`;
   writeFileSync(join(folder, file), original.replace(text, changed));
@@ -59,8 +62,8 @@ const edit = (folder: string, { file, text }: typeof SCREEN, original: string, n
 };
 
 /**
- * How long an edit of a screen takes until an open browser shows it, and one of a rule until a page has it, in the
- * store that `npm run dev` opens, over a copy of the sources.
+ * Measures how long an edit takes to show up in the store that `npm run dev` opens: an edited screen in an open
+ * browser, and an edited rule in a page. Works on a copy of the sources.
  */
 export const measureEditing = async ({ rounds, onClose }: Workshop): Promise<readonly Measured[]> => {
   const copy = makeWorkCopy();
@@ -80,13 +83,13 @@ export const measureEditing = async ({ rounds, onClose }: Workshop): Promise<rea
   const address = `http://127.0.0.1:${port}/pricing`;
   const page = await browser.newPage();
   await page.goto(address);
-  // The browser takes changes from when its scripts run.
+  // The browser receives changes only after its scripts have loaded.
   await page.waitForLoadState("networkidle");
 
   const timed = async (one: typeof SCREEN, isSeen: (text: string) => Promise<unknown>): Promise<readonly number[]> => {
     const original = readFileSync(join(copy.folder, one.file), "utf8");
     const taken: number[] = [];
-    // The first edit has the tools read what later ones find read.
+    // The first edit warms up the tools' caches and does not count.
     for (let n = 0; n <= rounds; n += 1) {
       const began = performance.now();
       await isSeen(edit(copy.folder, one, original, n));

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Connections that ask at once. */
+/** The number of concurrent connections. */
 const CONNECTIONS = 16;
 
-/** Answers of an address per second, over some seconds. Any answer but 2xx and 304 fails the run. */
+/** Returns the requests per second that a URL serves. Fails on any response other than 2xx or 3xx. */
 export const requestsPerSecond = async (
   url: string,
   seconds: number,

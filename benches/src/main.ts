@@ -1,7 +1,7 @@
-// Measures the store against what its parts can do at best on the same machine, in pairs within one run.
-// `npm run bench` measures every row and keeps a report, `npm run bench -- product page` those whose names hold a word,
-// `npm run bench -- product --flame` keeps a CPU profile of the store. `npm run bench -- --check` runs each row for a
-// second, and fails where a limit does not do what the store does.
+// Compares the store with the best that its parts can do on the same machine, in pairs within one run. `npm run bench`
+// measures every row and writes the report. `npm run bench -- product page` measures only the rows whose names contain
+// a word. `npm run bench -- product --flame` saves a CPU profile of the store. `npm run bench -- --check` runs each row
+// for one second and fails if a limit does not do what the store does.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

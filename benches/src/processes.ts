@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A server that a row measures: where it answers, and its process. */
+/** The server that a row measures. */
 export interface Server {
   readonly url: string;
-  /** What the process has in memory now, in megabytes. */
+  /** Returns the resident memory of the process, in megabytes. */
   readonly memory: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await once(child, "exit");
 };
 
-/** Starts a script with Node; resolves once it says "listening on URL". `flags` are Node's own. */
+/** Starts a script with Node and waits until it prints "listening on URL". `flags` are flags for Node. */
 export const startServer = async (
   script: string,
   env: Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ export const startServer = async (
   return { url, memory: () => residentMb(child.pid ?? 0), stop: () => end(child) };
 };
 
-/** How long a command takes from its start to its end, in milliseconds. */
+/** Returns how long a Node command runs, in milliseconds. Fails if its exit code is not 0. */
 export const timeCommand = async (args: readonly string[]): Promise<number> => {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "ignore" });

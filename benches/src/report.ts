@@ -12,7 +12,7 @@ const goalText = (goal: Measured["goal"]): string =>
 
 const HEAD = ["row", "limit", "Backlot", "ratio", "rounds", "goal", ""];
 
-/** One line of the table. */
+/** Returns the cells of one table row. */
 export const cells = (measured: Measured): readonly string[] => {
   const { limit, ours, ratio, lowest, highest, met } = figuresOf(measured);
   const format = formats[measured.unit];
@@ -29,11 +29,11 @@ export const cells = (measured: Measured): readonly string[] => {
 
 const line = (row: readonly string[]): string => `| ${row.join(" | ")} |`;
 
-/** The table of a run, for people and for the report. */
+/** Returns the table of a run as Markdown. */
 export const tableOf = (all: readonly Measured[]): string =>
   [HEAD, HEAD.map(() => "---"), ...all.map(cells)].map(line).join("\n");
 
-/** The report that a whole run keeps. */
+/** Returns the report of a full run as Markdown. */
 export const reportOf = (all: readonly Measured[], at: Date): string =>
   [
     "# The last whole run of `npm run bench`",

@@ -10,15 +10,15 @@ import { measureSearch } from "./search.ts";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** Something that is measured beside its limit. */
+/** A measurement that is compared with its limit. */
 export interface Row {
   readonly name: string;
-  /** Whether it opens a store of its own: a check runs it beside the other rows. */
+  /** Whether the row opens its own store. A check runs such rows in parallel with the others. */
   readonly isSeparate?: boolean;
   readonly measure: (workshop: Workshop) => Promise<readonly Measured[]>;
 }
 
-/** A product of the sample catalog that stands in every store. */
+/** A product from the sample catalog, which every store has. */
 const SLUG = "ground-fire";
 const PAGES = ["/", `/collections/${SLUG}`, "/pricing"];
 
@@ -31,7 +31,10 @@ const route = (name: string, limitPath: string, ourPath: string, goal: Measured[
   },
 });
 
-/** A route whose answer visitors share: as they get it, and read anew for each request, as for who has an account. */
+/**
+ * A route whose response visitors share. Measures it as visitors get it, from the cache, and uncached, as a signed-in
+ * customer gets it.
+ */
 const sharedRoute = (name: string, limitPath: string, ourPath: string, goal: Measured["goal"]): Row => ({
   name,
   measure: async (workshop) => {
@@ -45,8 +48,8 @@ const sharedRoute = (name: string, limitPath: string, ourPath: string, goal: Mea
 });
 
 /**
- * Pages for a visitor: as they are answered, to who has them already, and rendered for each
- * request, as for a visitor with a cart.
+ * The pages of a visitor, measured three ways: from the cache, as "not modified" for a browser that already has the
+ * page, and rendered for each request, as for a visitor with a cart.
  */
 const pages: Row = {
   name: "pages",
@@ -54,7 +57,7 @@ const pages: Row = {
     const { server, env } = await workshop.store();
     const limit = await workshop.limit("pages.ts", {
       ...env,
-      // As the store does: React renders several times slower with its checks.
+      // Same as the store: React's development checks make rendering several times slower.
       NODE_ENV: "production",
       STORE_URL: server.url,
       WEB_BUILD: "apps/web/build/server/index.js",
@@ -79,10 +82,10 @@ const checkout: Row = {
   measure: measureCheckout,
 };
 
-/** How long a process has to give back what the load made it take, in milliseconds. */
+/** The time that a process has to release memory after a load, in milliseconds. */
 const SETTLE_MS = 10_000;
 
-/** What a process has in memory 10 s after a load of each route and page that the rows before measure. */
+/** Measures the memory of a process 10 seconds after a load of each route and page of the rows above. */
 const memory: Row = {
   name: "memory",
   measure: async (workshop) => {
@@ -95,7 +98,7 @@ const memory: Row = {
     const bare = ["/hello", `/collections/${SLUG}`, "/plan_variants"];
     const ours = ["/api/health", `/api/collections/${SLUG}`, "/api/plan_variants", ...PAGES];
     const [served, embedded] = [await workshop.store(), await workshop.embedded()];
-    // The embedded limit opens a copy of the store's folder, which one process may hold.
+    // Only one process can lock a data directory, so the limit on PGlite opens a copy of the store's.
     const folder = join(await mkdtemp(join(tmpdir(), "backlot-bare-")), "data");
     await cp(embedded.env["DATA_DIR"] ?? "", folder, { recursive: true });
     const bareEmbedded = await workshop.limit("http.ts", { DATABASE_URL: "", DATA_DIR: folder });
@@ -132,7 +135,7 @@ const cli: Row = {
   },
 };
 
-/** Every row, in the order in which a whole run measures them. */
+/** Every row, in the order in which a full run measures them. */
 export const ROWS: readonly Row[] = [
   route("health", "/hello", "/api/health", { atLeast: 0.6 }),
   sharedRoute("product by slug", `/collections/${SLUG}`, `/api/collections/${SLUG}`, { atLeast: 0.7 }),
@@ -142,6 +145,6 @@ export const ROWS: readonly Row[] = [
   memory,
   cli,
   { name: "editing", isSeparate: true, measure: measureEditing },
-  // Last: it fills the store.
+  // Last, because it fills the store.
   { name: "search", measure: measureSearch },
 ];

@@ -1,4 +1,4 @@
-/** What is compared of an answer: JSON as it is, and of a page the words that its reader sees. */
+/** The compared parts of a response: JSON as it is, or the visible words of a page. */
 interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -18,7 +18,7 @@ const answerOf = async (url: string, headers: Readonly<Record<string, string>>):
   return { status: answer.status, body: isJson ? JSON.parse(text) : wordsOf(text) };
 };
 
-/** Returns where two answers differ, and what each has there; at most five places. */
+/** Returns the paths where two values differ, with both values. Returns at most five. */
 const differences = (limit: unknown, ours: unknown, at = "answer"): readonly string[] => {
   if (Object.is(limit, ours)) return [];
   if (typeof limit !== "object" || typeof ours !== "object" || limit === null || ours === null) {
@@ -31,7 +31,7 @@ const differences = (limit: unknown, ours: unknown, at = "answer"): readonly str
     .slice(0, 5);
 };
 
-/** Fails unless two addresses answer 200 with the same JSON, or with pages that read the same. */
+/** Fails unless both URLs respond with 200 and with the same JSON or pages with the same words. */
 export const requireSameAnswer = async (
   limitUrl: string,
   ourUrl: string,

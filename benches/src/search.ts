@@ -10,13 +10,13 @@ import { requireSameAnswer } from "./same-answer.ts";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** What a large shop has. */
+/** The catalog size of a large shop. */
 const COLLECTIONS = 50_000;
 
-/** Clients that search at once. */
+/** The number of clients that search concurrently. */
 const CLIENTS = 20;
 
-/** What is typed: whole words, beginnings, two words, and words that are typed wrongly. */
+/** Search terms: whole words, prefixes, two words, and misspelled words. */
 const TYPED = [
   "fire",
   "smo",
@@ -35,7 +35,7 @@ const COLUMNS =
   "made_by_provider, alpha, credit_price, upgrade_credit_price, price, original_price, clips, listed";
 const VARIANTS = "id, collection_id, name, resolution, price, file_name, description";
 
-/** Fills a store with collections, all of the first library, where its search box looks. */
+/** Inserts collections into a store. All of them are in the first library, which the benchmark searches. */
 export const fillForSearch = async (databaseUrl: string, collections = COLLECTIONS): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -69,7 +69,7 @@ export const fillForSearch = async (databaseUrl: string, collections = COLLECTIO
 const pathsOf = (typed: readonly string[]): readonly string[] =>
   typed.map((words) => `/api/searches?library_id=1&from_searchbox=true&cq=${encodeURIComponent(words)}`);
 
-/** Searches a second, and how long the slowest hundredth takes at least, in milliseconds. */
+/** Returns searches per second and the 99th percentile latency in milliseconds. */
 const load = async (url: string, seconds: number): Promise<{ readonly rate: number; readonly p99: number }> => {
   const script = join(await mkdtemp(join(tmpdir(), "backlot-wrk-")), "searches.lua");
   const paths = pathsOf(TYPED).map((path) => JSON.stringify(path));
@@ -105,10 +105,13 @@ const load = async (url: string, seconds: number): Promise<{ readonly rate: numb
   return { rate: Number(rate), p99: Number(slow) * (unit === "s" ? 1_000 : unit === "us" ? 0.001 : 1) };
 };
 
-/** The longest that the slowest hundredth of searches may take, in milliseconds. */
+/** The goal for the 99th percentile latency, in milliseconds. */
 const LONGEST_MS = 50;
 
-/** Searches in a shop of 50,000 collections, by 20 clients at once, beside the bare statements. (SRC-01, SRC-02) */
+/**
+ * Measures searches by 20 concurrent clients in a shop of 50,000 collections, compared with the bare statements.
+ * (SRC-01, SRC-02)
+ */
 export const measureSearch = async (workshop: Workshop): Promise<readonly Measured[]> => {
   const { server } = await workshop.store();
   await fillForSearch(workshop.databaseUrl, workshop.isCheck ? 2_000 : COLLECTIONS);

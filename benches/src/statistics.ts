@@ -1,4 +1,4 @@
-/** The middle of some figures. */
+/** Returns the median. */
 export const median = (figures: readonly number[]): number => {
   const sorted = [...figures].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -6,7 +6,7 @@ export const median = (figures: readonly number[]): number => {
   return sorted.length % 2 === 1 ? above : (above + below) / 2;
 };
 
-/** What was measured of something and of its limit, round by round, and the goal that their ratio is held against. */
+/** The measurements of the store and of its limit, one per round, and the goal for their ratio. */
 export interface Measured {
   readonly row: string;
   readonly unit: "/s" | "MB" | "ms";
@@ -15,7 +15,7 @@ export interface Measured {
   readonly goal: { readonly atLeast: number } | { readonly atMost: number } | null;
 }
 
-/** A row of the table: medians, the ratio of the medians' rounds, and how far the rounds lie apart. */
+/** A row of the table: medians of both sides, the median ratio of the rounds, and its lowest and highest value. */
 export interface Figures {
   readonly limit: number;
   readonly ours: number;
@@ -25,7 +25,10 @@ export interface Figures {
   readonly met: boolean | null;
 }
 
-/** Each round is a pair, measured one after the other: their ratio is what a busy machine disturbs least. */
+/**
+ * Summarizes a measurement. The two sides of a round run back to back, so a busy machine distorts their ratio the
+ * least.
+ */
 export const figuresOf = ({ limit, ours, goal }: Measured): Figures => {
   const ratios = ours.map((figure, round) => figure / (limit[round] ?? Number.NaN));
   const ratio = median(ratios);

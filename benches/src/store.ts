@@ -7,10 +7,10 @@ import { freePort } from "../../scripts/free-port.mjs";
 import pg from "pg";
 import { ROOT, type Server, startServer } from "./processes.ts";
 
-/** Products that a shop of some years has, beside the sample catalog. */
+/** The number of products that an established shop has in addition to the sample catalog. */
 const MORE_PRODUCTS = 972;
 
-/** A built store over a database and a sandbox of its own, and what its processes are told. */
+/** A built store with its own database and sandbox, and the environment of its process. */
 export interface BenchStore {
   readonly server: Server;
   readonly sandbox: RunningSandbox;
@@ -39,8 +39,8 @@ const fill = async (databaseUrl: string): Promise<void> => {
 };
 
 /**
- * Opens the store as a shop runs it: its build, without flags. Without `databaseUrl` it runs on the embedded engine.
- * With `profileTo` it leaves a CPU profile in that folder when it ends.
+ * Starts the store as in production: the build, without flags. Without `databaseUrl` it runs on PGlite. With
+ * `profileTo` it writes a CPU profile to that folder when it exits.
  */
 export const openBenchStore = async (databaseUrl: string | null, profileTo: string | null): Promise<BenchStore> => {
   const port = await freePort();
@@ -54,7 +54,7 @@ export const openBenchStore = async (databaseUrl: string | null, profileTo: stri
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
     STRIPE_BASE_URL: sandbox.url,
     SMTP_URL: sandbox.smtpUrl,
-    // All shoppers come from one network.
+    // All shoppers share one network.
     NETWORK_TRIES: "9999",
     ...payPalEnvironment(sandbox.url),
   };

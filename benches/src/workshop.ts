@@ -6,25 +6,25 @@ import { requireSameAnswer } from "./same-answer.ts";
 import type { Measured } from "./statistics.ts";
 import { type BenchStore, openBenchStore } from "./store.ts";
 
-/** How a run measures. */
+/** The options of a run. */
 export interface WorkshopOptions {
   readonly databaseUrl: string;
   readonly rounds: number;
   readonly seconds: number;
-  /** Whether it only sees that every row can be measured: its figures mean nothing. */
+  /** Whether the run only checks that every row can be measured. Its figures mean nothing. */
   readonly isCheck: boolean;
-  /** A folder for CPU profiles of the store; null for none. */
+  /** The folder for CPU profiles of the store, or null for no profiles. */
   readonly profileTo: string | null;
 }
 
-/** What rows measure with: servers are started when the first row asks for them. */
+/** The shared tools of the rows. Servers start when a row first asks for them. */
 export interface Workshop extends WorkshopOptions {
   readonly store: () => Promise<BenchStore>;
-  /** The store on the embedded engine. */
+  /** Returns the store on PGlite. */
   readonly embedded: () => Promise<BenchStore>;
-  /** A program of `limits/`, over the same database. */
+  /** Starts a program from `limits/` on the same database. */
   readonly limit: (name: string, env?: Readonly<Record<string, string>>) => Promise<Server>;
-  /** Sees that the limit and the store answer the same, then loads an address of each in turns. */
+  /** Checks that the limit and the store return the same, then loads a URL of each in turns. */
   readonly compare: (
     row: string,
     limitUrl: string,
@@ -32,7 +32,7 @@ export interface Workshop extends WorkshopOptions {
     goal: Measured["goal"],
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Measured>;
-  /** What is stopped when the workshop closes. */
+  /** Adds a function to call when the workshop closes. */
   readonly onClose: (stop: () => Promise<void>) => void;
   readonly close: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
 
 const SOURCES = ["--conditions=@backlot/source"];
 
-/** Opens what the rows of a run share. */
+/** Opens the shared tools for the rows of a run. */
 export const openWorkshop = async (options: WorkshopOptions): Promise<Workshop> => {
   const closing: (() => Promise<void>)[] = [];
   const opened = async (databaseUrl: string | null): Promise<BenchStore> => {
@@ -77,7 +77,7 @@ export const openWorkshop = async (options: WorkshopOptions): Promise<Workshop> 
       await requireSameAnswer(limitUrl, ourUrl, asked);
       const limit: number[] = [];
       const ours: number[] = [];
-      // The first seconds of a server are its compiler's.
+      // Warm up the JIT compiler.
       if (!options.isCheck) {
         await requestsPerSecond(limitUrl, options.seconds);
         await requestsPerSecond(ourUrl, options.seconds, headers);
@@ -87,7 +87,7 @@ export const openWorkshop = async (options: WorkshopOptions): Promise<Workshop> 
         ours: () => requestsPerSecond(ourUrl, options.seconds, headers),
       };
       for (let round = 0; round < options.rounds; round += 1) {
-        // The figures of a check mean nothing, so both sides can share the machine.
+        // The figures of a check mean nothing, so both sides can run at the same time.
         const both = options.isCheck
           ? await Promise.all([load.limit(), load.ours()])
           : ([await load.limit(), await load.ours()] as const);

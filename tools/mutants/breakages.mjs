@@ -44,8 +44,15 @@ export const BREAKAGES = [
     name: "the file route accepts another account's link",
     file: "apps/api/src/files-route.ts",
     find: 'services.signer.open(c.req.param("token"), linkHolders(caller))',
-    replace:
-      'services.signer.open(c.req.param("token"), [JSON.parse(Buffer.from(c.req.param("token").split(".")[0] ?? "", "base64url").toString())[3]].map((name: string) => (name.startsWith("a:") ? { _tag: "Account" as const, id: name.slice(2) } : { _tag: "Browser" as const, key: name.slice(2) })))',
+    replace: `services.signer.open(
+      c.req.param("token"),
+      [JSON.parse(Buffer.from(c.req.param("token").split(".")[0] ?? "", "base64url").toString())[3]].map(
+        (name: string) =>
+          name.startsWith("a:")
+            ? { _tag: "Account" as const, id: name.slice(2) }
+            : { _tag: "Browser" as const, key: name.slice(2) },
+      ),
+    )`,
     suite: { file: "apps/api/test/subscribe.test.ts", test: "CRD-10 DWN-01" },
   },
   {

@@ -1,20 +1,25 @@
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const conditions = ["@backlot/source", "node"];
 
-/**
- * Resolves the rules and the test kit to the mutated copy. By their package names they would resolve to the repository,
- * where nothing is mutated.
- */
-const alias = [
-  { find: /^@backlot\/(domain|testing)$/, replacement: join(process.cwd(), "packages/$1/src/index.ts") },
-  { find: /^@backlot\/(domain|testing)\/(.+)$/, replacement: join(process.cwd(), "packages/$1/src/$2.ts") },
-];
+/** The tests that judge mutants of a package: of a use case also those that reach it through the API, on PGlite. */
+const SUITES = {
+  domain: ["packages/domain/test/**/*.test.ts"],
+  application: ["packages/application/test/**/*.test.ts", "apps/api/test/**/*.test.ts"],
+};
 
-/** Runs only the rules' tests, with one seed, so that a mutant is killed in every run or in none. */
+const mutated = process.env["MUTATED_PACKAGE"] === "application" ? "application" : "domain";
+const only = process.env["MUTATED_BY"];
+
+/** Runs with one seed, so that a mutant is killed in every run or in none. */
 export default defineConfig({
-  resolve: { conditions, alias },
+  resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { include: ["packages/domain/test/**/*.test.ts"], setupFiles: ["./vitest.setup.ts"], testTimeout: 60_000 },
+  test: {
+    include: only === undefined ? SUITES[mutated] : only.split(","),
+    globalSetup: ["./vitest.global.ts"],
+    setupFiles: ["./vitest.setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
 });

@@ -1,7 +1,7 @@
 /**
- * Renders the previews of the sample collections into media/: stills as AVIF and JPEG, the sequence as VP9 with alpha
- * and as H.264 on the ground color of the shop, and a small H.264 for tiles. Needs ffmpeg. Run with `npm run
- * previews`, with slugs to render only those.
+ * Renders the previews of the sample collections into media/: stills as AVIF and JPEG, sequences as VP9 with alpha and
+ * as H.264 over the shop's background color, and a small H.264 for tiles. Needs ffmpeg. Run it with `npm run previews`;
+ * pass slugs to render only those collections.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ const GROUND = { r: 13, g: 13, b: 15 };
 const STILL = { width: 1280, height: 720 };
 const PLAYER = { width: 960, height: 540 };
 
-/** An encoder that takes frames of raw pixels. */
+/** Starts an ffmpeg encoder that reads frames of raw pixels. */
 const encoder = (pixels: "rgba" | "rgb24", args: readonly string[]) => {
   const { width, height } = PLAYER;
   const raw = ["-f", "rawvideo", "-pix_fmt", pixels, "-s", `${width}x${height}`, "-r", String(FRAME_RATE), "-i", "-"];
@@ -42,7 +42,7 @@ const encoder = (pixels: "rgba" | "rgb24", args: readonly string[]) => {
   };
 };
 
-/** A frame over the ground color of the shop. */
+/** Composites a frame over the shop's background color. */
 const onGround = (pixels: Uint8ClampedArray): Uint8Array => {
   const flat = new Uint8Array((pixels.length / 4) * 3);
   const ground = [GROUND.r, GROUND.g, GROUND.b];
@@ -79,7 +79,8 @@ for (const { collection, source } of SAMPLE_COLLECTIONS) {
     "-cpu-used",
     "2",
   ];
-  // What the pages show, and no more: a model turns as itself, and what has no alpha needs no video with one.
+  // Encode only what the pages show: no video for a model, which has an interactive view, and no alpha video without
+  // alpha.
   const shown = new Set(mediaNames(collection));
   const encoders = (name: string, pixels: "rgba" | "rgb24", args: readonly string[]) =>
     shown.has(name) ? [encoder(pixels, [...args, `${MEDIA}${name}`])] : [];

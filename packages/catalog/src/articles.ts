@@ -2,7 +2,7 @@ import type { NewArticle } from "@backlot/ports";
 
 const PAGE = { kind: "page", category: null, cover: null } as const;
 
-/** What a new store has to read, until its owner writes something else. The oldest comes first. (SHL-03) */
+/** The articles of a new store, oldest first. */
 export const SAMPLE_ARTICLES: readonly NewArticle[] = [
   {
     ...PAGE,

@@ -9,7 +9,7 @@ import { SMOKE } from "./goods/smoke.ts";
 
 export type { SampleCollection } from "./goods/sketch.ts";
 
-/** The collections of the sample store, over its three libraries. (CAT-01, CAT-03) */
+/** The collections of the sample store, in its three libraries. */
 export const SAMPLE_COLLECTIONS: readonly SampleCollection[] = [
   ...FIRE,
   ...SMOKE,

@@ -2,9 +2,9 @@ import { DataTexture, FloatType, HalfFloatType, RGBAFormat } from "three";
 import { EXRExporter, PIZ_COMPRESSION } from "three/addons/exporters/EXRExporter.js";
 import type { LinearFrame } from "./scenes/frame.ts";
 
-/** A picture as OpenEXR: half float, linear light, premultiplied, compressed without loss. (DWN-01) */
+/** Encodes a picture as OpenEXR: half float, linear light, premultiplied alpha, lossless compression. */
 export const exrOf = ({ width, height, rgba }: LinearFrame): Promise<Uint8Array> => {
-  // A texture's first row is its lowest.
+  // The first row of a texture is the bottom one.
   const upwards = new Float32Array(rgba.length);
   const row = width * 4;
   for (let y = 0; y < height; y += 1) upwards.set(rgba.subarray(y * row, (y + 1) * row), (height - 1 - y) * row);

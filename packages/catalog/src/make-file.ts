@@ -7,8 +7,8 @@ import { RECIPES } from "./simulation/recipes.ts";
 import { cellSteps } from "./simulation/take.ts";
 
 /**
- * Makes a sold file of a variant at a path: real pixels, in a process of its own that gives way to whoever serves. A
- * `scale` below one makes it smaller than it is sold, and sooner. Rejects for a variant that the sample does not have.
+ * Renders a file of a variant to a path, in a separate low-priority process. A `scale` below 1 renders it smaller than
+ * it is sold, and faster. Rejects for a variant that is not in the sample catalog.
  */
 export const makeSampleFile = (variantId: number, path: string, scale = 1, part: FilePart = "zip"): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -20,28 +20,28 @@ export const makeSampleFile = (variantId: number, path: string, scale = 1, part:
     child.once("exit", (code) =>
       code === 0 ? resolve() : reject(new Error(`making the file of variant ${variantId} ended with ${code}`)),
     );
-    // A store that ends takes what it was making along.
+    // Stop rendering when the store exits.
     const end = (): boolean => child.kill();
     process.once("exit", end);
     child.once("exit", () => process.off("exit", end));
   });
 
-/** Seconds of one core for a step of a cell of gas, and how much sooner two of them are done with it. */
+/** The seconds that one core needs to advance one cell of gas by one step, and the speedup of a second thread. */
 const CELL_STEP = 0.45e-6;
 const IN_COMPANY = 1.7;
 
-/** Seconds of one core for a frame of gas, of what glows and of what does not. 4K has no OpenEXR. */
+/** The seconds that one core needs to draw a frame of gas, with and without glow. The 4K files have no OpenEXR. */
 const GLOWING_FRAME = { "2K": 3.3, "4K": 12 } as const;
 const DARK_FRAME = { "2K": 2.4, "4K": 8 } as const;
 
-/** Seconds on two cores for what is drawn without a simulation of gas, in 2K and in 4K. */
+/** The seconds that two cores need for a file without gas simulation, in 2K and in 4K. */
 const DRAWN = {
   particles: { "2K": 50, "4K": 220 },
   scene: { "2K": 100, "4K": 400 },
   model: { "2K": 12, "4K": 50 },
 } as const;
 
-/** How long the file of a variant takes to be made on two cores, in seconds, about. */
+/** Returns about how many seconds it takes to render the file of a variant on two cores. */
 export const secondsToMake = (variantId: number, scale = 1): number => {
   const sample = SAMPLE_COLLECTIONS.find(({ collection }) =>
     collection.collection_variants.some(({ id }) => id === variantId),
@@ -54,7 +54,7 @@ export const secondsToMake = (variantId: number, scale = 1): number => {
   if (recipe === undefined) return drawn(DRAWN.scene[resolution]);
   const steps = cellSteps(recipe);
   const drawing = recipe.frames * (recipe.look.glow > 0 ? GLOWING_FRAME : DARK_FRAME)[resolution];
-  // Nothing is drawn until the first frame is kept: both cores simulate. Then one simulates, and both draw.
+  // Drawing starts with the first kept frame. Before it, both cores simulate; after it, one simulates and both draw.
   const unseen = (CELL_STEP * steps.before) / IN_COMPANY;
   const whole = unseen + (CELL_STEP * (steps.all - steps.before) + drawing) / 2;
   return drawn(whole);

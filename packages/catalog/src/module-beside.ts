@@ -1,3 +1,3 @@
-/** The address of a module in the same folder, in the same form: as it is written while developed, or built. */
+/** Returns the URL of a module in the same folder, with the same extension: .ts in development, .js in a build. */
 export const moduleBeside = (own: string, name: string): URL =>
   new URL(`./${name}.${own.endsWith(".ts") ? "ts" : "js"}`, own);

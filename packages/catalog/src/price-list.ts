@@ -9,7 +9,7 @@ type Row = readonly [
   dollars: number,
 ];
 
-// Groups keep a plan's intervals together: what the month/year switch turns between.
+// A group contains all offers of one plan. The month/year switch toggles between the offers of a group.
 const SMALL: readonly Row[] = [
   [128, 1, "Essentials", "month", 0, 19],
   [129, 1, "Essentials", "year", 0, 180],
@@ -39,10 +39,10 @@ const offers = (rows: readonly Row[], from: number, to: number): readonly PlanOf
     licence_to: licenseId(to),
   }));
 
-/** The plans of the sample store: one list for Individual and Startup, one for the Enterprise bands. (PLN-01) */
+/** The plans of the sample store: one list for Individual and Startup, and one for the Enterprise licenses. */
 export const PRICE_LIST: readonly PlanOffer[] = [...offers(SMALL, 1, 2), ...offers(ENTERPRISE, 3, 6)];
 
-/** Ranges from 1, 20, 50 and 100 credits at these cents a credit. */
+/** Returns the price ranges that start at 1, 20, 50, and 100 credits. Prices are in cents per credit. */
 const ranges = (...prices: readonly [number, number, number, number]): readonly PackRange[] => [
   { min: 1, max: 19, price: cents(prices[0]) },
   { min: 20, max: 49, price: cents(prices[1]) },
@@ -50,7 +50,7 @@ const ranges = (...prices: readonly [number, number, number, number]): readonly 
   { min: 100, max: null, price: cents(prices[3]) },
 ];
 
-/** The credit packs of the sample store: what a credit costs by how many are bought. (CRD-03, CRD-04) */
+/** The credit packs of the sample store, with the price per credit by quantity. */
 export const PACK_PRICES: PackPrices = {
   presets: [5, 20, 50, 100],
   individual: ranges(300, 295, 291, 289),

@@ -6,7 +6,7 @@ import { SAMPLE_COLLECTIONS } from "./collections.ts";
 
 const own = createRequire(import.meta.url).resolve("@backlot/catalog/package.json");
 
-/** Where the sample's pictures are: in this package, also for a bundle that this module is in. */
+/** The folder of the sample media. It is in this package, even if this module is bundled elsewhere. */
 export const MEDIA_FOLDER = `${dirname(own)}/media/`;
 
 const made = new Set(
@@ -15,6 +15,9 @@ const made = new Set(
     .filter((name) => name.startsWith("files/")),
 );
 
-/** Whether the sample brings a file itself: a picture, `media/ground-fire.avif`, or one that it makes, `files/1011`. */
+/**
+ * Returns whether the sample provides a file: its own media, such as `media/ground-fire.avif`, or a file that it can
+ * render, such as `files/1011`.
+ */
 export const isSampleFile = (name: string): boolean =>
   made.has(name) || (name.startsWith("media/") && existsSync(`${MEDIA_FOLDER}${name.slice("media/".length)}`));

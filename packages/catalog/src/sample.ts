@@ -3,14 +3,14 @@ import { type CartCode, cents } from "@backlot/domain";
 import { SAMPLE_COLLECTIONS } from "./collections.ts";
 import { PACK_PRICES, PRICE_LIST } from "./price-list.ts";
 
-/** What the sample store sells. */
+/** The catalog of the sample store. */
 export const SAMPLE_CATALOG: Catalog = {
   plans: PRICE_LIST,
   packs: PACK_PRICES,
   collections: SAMPLE_COLLECTIONS.map((each) => each.collection),
 };
 
-/** Codes to try the sample store's cart with. Only a store with the sandbox of providers has them. (DSC-10) */
+/** Discount codes to try in the sample store's cart. Only a store with sandbox providers gets them. */
 export const SAMPLE_CODES: readonly CartCode[] = [
   { code: "TAKE10", value: cents(1_000), uses_per_account: 100 },
   { code: "CART25", percent_off: 25, uses_per_account: 100 },

@@ -3,7 +3,7 @@ import { exrOf } from "./exr.ts";
 import { asFrame } from "./scenes/frame.ts";
 import { type Moment, drawMoment } from "./source.ts";
 
-/** One frame that is to be drawn, its size, whether it keeps its alpha, and whether it is wanted as OpenEXR too. */
+/** One frame to draw: its size, whether to keep the alpha channel, and whether to encode it as OpenEXR too. */
 export interface FrameJob {
   readonly width: number;
   readonly height: number;
@@ -12,20 +12,20 @@ export interface FrameJob {
   readonly moment: Moment;
 }
 
-/** A frame as files. */
+/** An encoded frame. */
 export interface FrameFiles {
   readonly png: Uint8Array;
   readonly exr: Uint8Array | null;
 }
 
 /**
- * Draws a frame once, and gives it as PNG and, where it is wanted, as OpenEXR. Rejects what
- * has bytes alone for OpenEXR.
+ * Draws a frame once and encodes it as PNG and, if asked, as OpenEXR. Rejects if OpenEXR is asked for a frame that was
+ * drawn as bytes.
  */
 export const drawJob = async ({ width, height, alpha, exr, moment }: FrameJob): Promise<FrameFiles> => {
   const drawn = drawMoment(moment, { width, height });
   const image = sharp(asFrame(drawn).pixels, { raw: { width, height, channels: 4 } });
-  // Level 3 takes a third of the time of the default and a tenth more room.
+  // Level 3 takes a third of the default's time and makes files a tenth larger.
   const png = await (alpha ? image : image.removeAlpha()).png({ compressionLevel: 3 }).toBuffer();
   if (!exr) return { png, exr: null };
   if (!("rgba" in drawn)) throw new Error(`${moment.slug} has no range of light to be kept`);

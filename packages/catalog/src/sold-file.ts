@@ -17,11 +17,11 @@ import { momentsOf } from "./source.ts";
 
 const SIZE = { "2K": { width: 2_048, height: 1_152 }, "4K": { width: 4_096, height: 2_304 } } as const;
 
-/** How many threads draw, and how many frames each may have before it: a volume takes some megabytes. */
+/** The number of drawing threads, and of frames to queue per thread. A volume takes several megabytes. */
 const DRAWING = 2;
 const AHEAD = 2;
 
-/** The coarsest grid that a small file is simulated on, as a share of the full one. */
+/** The lowest grid detail for a small file, as a share of the full grid. */
 const COARSEST = 0.3;
 
 const readme = (collection: Collection, variant: CollectionVariant): string =>
@@ -36,7 +36,7 @@ const readme = (collection: Collection, variant: CollectionVariant): string =>
     "",
   ].join("\n");
 
-/** The frames of a sequence that are to be drawn, as they come. */
+/** Yields the frames of a sequence to draw, one by one. */
 function* jobsOf(
   { source, collection }: SampleCollection,
   resolution: "2K" | "4K",
@@ -50,12 +50,12 @@ function* jobsOf(
     exr: resolution === "2K" && hasExr(collection),
   };
   const detail = Math.min(1, Math.max(COARSEST, scale));
-  // A coarse grid is done before a second thread has begun.
+  // A coarse grid is simulated before a second thread would have started.
   const company = detail < 1 ? "alone" : "in company";
   for (const moment of momentsOf(collection.slug, source, detail, company)) yield { ...frame, moment };
 }
 
-/** Draws frames in threads of their own, and gives them in their order. */
+/** Draws frames in worker threads and yields them in order. */
 async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<FrameFiles> {
   const threads = Array.from({ length: DRAWING }, () => new Worker(moduleBeside(import.meta.url, "frame-worker")));
   const waiting: Promise<FrameFiles>[] = [];
@@ -66,7 +66,7 @@ async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<FrameFiles> {
       throw error;
     }),
   );
-  // Where all goes well nobody waits for it.
+  // Avoid an unhandled rejection if a thread fails while nothing awaits a frame.
   failure.catch(() => {});
   for (const thread of threads)
     thread.on("message", ({ n, files }: { readonly n: number; readonly files: FrameFiles }) => answers.get(n)?.(files));
@@ -95,7 +95,7 @@ async function* sequence(sample: SampleCollection, { resolution }: CollectionVar
 
 const SIDE = { "2K": 2_048, "4K": 4_096 } as const;
 
-/** How good the pictures inside of a sold scene are, of 100. */
+/** The JPEG quality of the maps in a sold scene, from 1 to 100. */
 const SCENE_QUALITY = 94;
 
 async function* model(sample: SampleCollection, { resolution }: CollectionVariant, scale: number) {
@@ -117,7 +117,7 @@ const modelOf = ({ source, collection }: SampleCollection, resolution: Resolutio
   return { surface: SURFACES[source.model](), name: `${collection.slug}_${resolution.toLowerCase()}` };
 };
 
-/** A variant of the sample by its number. Throws for an unknown one. */
+/** Returns a variant of the sample by its id. Throws for an unknown id. */
 const soldOf = (variantId: number): { readonly sample: SampleCollection; readonly variant: CollectionVariant } => {
   for (const sample of SAMPLE_COLLECTIONS) {
     const variant = sample.collection.collection_variants.find((each) => each.id === variantId);
@@ -127,8 +127,8 @@ const soldOf = (variantId: number): { readonly sample: SampleCollection; readonl
 };
 
 /**
- * Writes the 3D scene of a variant, as glTF binary. Rejects for an unknown variant, and for
- * one that is no model. (DWN-01)
+ * Writes the 3D scene of a variant as binary glTF. Rejects for an unknown variant, and for a variant that is not a
+ * model.
  */
 export const writeScene = async (variantId: number, path: string, scale = 1): Promise<void> => {
   const { sample, variant } = soldOf(variantId);
@@ -137,7 +137,7 @@ export const writeScene = async (variantId: number, path: string, scale = 1): Pr
   await writeFile(path, await glbOf(name, meshOf(surface), maps, SCENE_QUALITY));
 };
 
-/** Writes the ZIP of a variant: what its description says, and nothing else. Rejects for an unknown variant. */
+/** Writes the ZIP of a variant: a README and the files that its description lists. Rejects for an unknown variant. */
 export const writeSoldFile = async (variantId: number, path: string, scale = 1): Promise<void> => {
   const { sample, variant } = soldOf(variantId);
   const out = createWriteStream(path);
@@ -147,7 +147,7 @@ export const writeSoldFile = async (variantId: number, path: string, scale = 1):
     else out.write(chunk);
   });
   const put = async (name: string, content: Uint8Array): Promise<void> => {
-    // Pictures are compressed already: stored as they are, they are written at once.
+    // Images are already compressed, so store them as they are.
     const entry = new ZipPassThrough(name);
     zip.add(entry);
     entry.push(content, true);

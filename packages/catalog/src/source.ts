@@ -10,27 +10,25 @@ import { type Company, type Recipe, type SequenceKind, simulate } from "./simula
 import type { Flock } from "./simulation/particles.ts";
 import type { Volume } from "./simulation/volume.ts";
 
-/** Frames of a sequence that a scene draws: two seconds, which go round. */
+/** The number of frames in a scene's loop: two seconds. */
 const SCENE_FRAMES = 48;
 
-/** The frame of a turn that shows a model, and the side of the maps that it is shown with, in pixels. */
+/** The poster frame of a model's turn, and the side of the maps that it is drawn with, in pixels. */
 const MODEL_POSTER = 4;
 const SHOWN_SIDE = 1_536;
 
-/**
- * What the pictures of a collection come from: a simulation of gas or of particles by its slug, a scene, or a model.
- */
+/** The source of a collection's images: a gas or particle simulation, found by the slug, a scene, or a 3D model. */
 export type Source =
   | { readonly _tag: "gas" }
   | { readonly _tag: "particles" }
   | { readonly _tag: "scene"; readonly scene: SceneName; readonly seed: number; readonly poster: number }
   | { readonly _tag: "model"; readonly model: ModelName };
 
-/** What of a sequence is known before it is made. */
+/** The facts about a sequence that are known before it is rendered. */
 export interface SequenceFacts {
   readonly kind: SequenceKind;
   readonly frames: number;
-  /** The frame that shows what it is. */
+  /** The index of the poster frame. */
   readonly poster: number;
 }
 
@@ -46,10 +44,10 @@ const flockOf = (slug: string): Flock => {
   return flock;
 };
 
-/** Where the pictures of a slug come from that has no scene of its own. */
+/** Returns the simulation for a slug that has no scene: particles if there are any by that slug, else gas. */
 export const simulationOf = (slug: string): Source => ({ _tag: slug in FLOCKS ? "particles" : "gas" });
 
-/** The facts of a sequence. Throws for a slug that nothing is known of. */
+/** Returns the facts about a sequence. Throws for an unknown slug. */
 export const sequenceFacts = (slug: string, source: Source): SequenceFacts => {
   switch (source._tag) {
     case "gas":
@@ -63,7 +61,7 @@ export const sequenceFacts = (slug: string, source: Source): SequenceFacts => {
   }
 };
 
-/** One frame that is to be drawn, as it is sent to a thread. */
+/** One frame to draw, as it is sent to a worker thread. */
 export type Moment = { readonly n: number; readonly slug: string } & (
   | { readonly _tag: "gas"; readonly volume: Volume }
   | { readonly _tag: "particles" }
@@ -71,7 +69,7 @@ export type Moment = { readonly n: number; readonly slug: string } & (
   | { readonly _tag: "model"; readonly model: ModelName }
 );
 
-/** Models are baked once for all frames of their turn. */
+/** Baked models, shared by all frames of a turn. */
 const baked = new Map<ModelName, { readonly mesh: Mesh; readonly maps: Maps }>();
 const bakedModel = (model: ModelName): { readonly mesh: Mesh; readonly maps: Maps } => {
   const known = baked.get(model);
@@ -83,8 +81,8 @@ const bakedModel = (model: ModelName): { readonly mesh: Mesh; readonly maps: Map
 };
 
 /**
- * The frames of a sequence that are to be drawn, as they come. `detail` below one simulates gas on a coarser grid; in
- * company, a second thread helps before the first frame.
+ * Yields the frames of a sequence to draw, one by one. `detail` below 1 simulates gas on a coarser grid. With company,
+ * a second thread helps to simulate until the first frame.
  */
 export function* momentsOf(slug: string, source: Source, detail = 1, company: Company = "alone"): Generator<Moment> {
   if (source._tag === "gas") {
@@ -99,7 +97,6 @@ export function* momentsOf(slug: string, source: Source, detail = 1, company: Co
   for (let n = 0; n < frames; n += 1) yield { ...source, n, slug };
 }
 
-/** Draws a frame. */
 export const drawMoment = (moment: Moment, size: { readonly width: number; readonly height: number }): Drawn => {
   switch (moment._tag) {
     case "gas":

@@ -26,7 +26,7 @@ describe("the models", () => {
         (b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2]),
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]),
       ] as const;
-      // What a closed surface holds is the sum of what its faces span.
+      // The volume of a closed mesh is the sum of the signed tetrahedra of its faces.
       volume += (a[0] * face[0] + a[1] * face[1] + a[2] * face[2]) / 6;
       const n = vector(normals, ia);
       if (n[0] * face[0] + n[1] * face[1] + n[2] * face[2] >= 0) agreeing += 3;

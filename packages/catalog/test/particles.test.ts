@@ -11,7 +11,7 @@ const flock = (slug: string) => {
   return found;
 };
 
-/** What is seen of a frame, one number for each pixel: light and cover. */
+/** Returns what is visible in a frame, light and cover, as one number per pixel. */
 const seen = (slug: string, n: number): Float32Array => {
   const { pixels } = asFrame(flock(slug).draw(n, SIZE));
   return Float32Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {

@@ -8,11 +8,11 @@ import { FRAME_RATE, type Recipe, simulate } from "../src/simulation/take.ts";
 import { type Volume, pictureOf } from "../src/simulation/volume.ts";
 
 const SIZE = { width: 256, height: 144 };
-/** How much of the recipes' grids the sequences are judged at, and what is judged at less of them. */
+/** The grid detail for tests of the motion, and a lower one for the other tests. */
 const [JUDGED, DETAIL] = TEST_SCALE.everywhere ? [0.6, 0.3] : [0.2, 0.2];
 const LONG = 10 * 60_000;
 
-/** Light on the ground as numbers, one for each pixel. */
+/** Returns the brightness of a frame over black, as one number per pixel. */
 const grays = (volume: Volume, recipe: Recipe, n: number): Float32Array => {
   const { pixels } = asFrame(drawFrame(volume, recipe, n, SIZE));
   return Float32Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {
@@ -22,8 +22,8 @@ const grays = (volume: Volume, recipe: Recipe, n: number): Float32Array => {
 };
 
 /**
- * A frame without what its grid does not hold: no wave is shorter there than two cells, and what is finer is turbulence
- * that the renderer adds.
+ * Removes detail that is finer than the grid: the grid has no wave shorter than two cells, and the renderer adds finer
+ * turbulence.
  */
 const asCoarse = (frame: Float32Array, { size }: Volume, { look }: Recipe): Float32Array => {
   const radius = Math.round(1 / pictureOf(size, look, SIZE).scale);
@@ -41,8 +41,7 @@ const asCoarse = (frame: Float32Array, { size }: Volume, { look }: Recipe): Floa
 };
 
 /**
- * A frame carried along by its gas, or against it: each pixel is what came there. It is followed back in
- * some steps, as its way is bent.
+ * Advects a frame with its gas, or against it. Each pixel is traced back in several steps, because its path is curved.
  */
 const carried = (frame: Float32Array, volume: Volume, { look }: Recipe, along: 1 | -1): Float32Array => {
   const { scale, left, top } = pictureOf(volume.size, look, SIZE);
@@ -84,7 +83,7 @@ interface Take {
 
 let kept: { readonly slug: string; readonly take: Take } | undefined;
 
-/** A sequence with its pictures. What two tests in a row look at is made once. */
+/** Simulates and draws a sequence. Keeps the last one for the next test. */
 const takeOf = (slug: string): Take => {
   if (kept?.slug === slug) return kept.take;
   const volumes = [...simulate(recipe(slug), JUDGED)];
@@ -93,7 +92,7 @@ const takeOf = (slug: string): Take => {
   return take;
 };
 
-/** Tells whether a loop's last frame leads to its first. */
+/** Expects a loop's last frame to lead to its first. */
 const expectRound = (slug: string): void => {
   const { frames } = takeOf(slug);
   expect(frames).toHaveLength(48);
@@ -104,15 +103,15 @@ const expectRound = (slug: string): void => {
 };
 
 /**
- * Tells whether a frame that is carried along by its gas is nearer to the next one than the frame itself, and one that
- * is carried against it farther.
+ * Expects a frame to be closer to the next one after it is advected with its gas, and farther after it is advected
+ * against it.
  */
 const expectCarried = (slug: string): void => {
   const own = recipe(slug);
   const { volumes, frames: every } = takeOf(slug);
-  // A loop's last frames are two takes in one.
+  // Leave out the last frames of a loop: they blend two takes.
   const frames = every.slice(0, 26);
-  // What goes on and on has a shape that stays while its gas goes through it: what changes in it is what moves.
+  // A loop has a steady shape that the gas moves through. Subtract it: only what changes shows the motion.
   const still = own.kind === "loop" ? mean(frames) : new Float32Array(SIZE.width * SIZE.height);
   const moving = frames.map((frame, n) => {
     const volume = volumes[n];

@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
 import { writeSoldFile } from "../src/sold-file.ts";
 
-/** As large as a file is sold where everything is proved; an eighth of that otherwise. */
+/** The size at which a file is sold when all cases run; an eighth of it otherwise. */
 const SCALE = TEST_SCALE.everywhere ? 1 : 0.125;
 const MINUTES = 60_000;
 
@@ -18,7 +18,7 @@ type Unpacked = Readonly<Record<string, Uint8Array>>;
 
 const made = new Map<string, Promise<Unpacked>>();
 
-/** The 2K file of a collection, as its buyer unpacks it; made once. */
+/** Returns the unzipped 2K file of a collection. Renders it once. */
 const soldFile = (slug: string): Promise<Unpacked> => {
   const known = made.get(slug) ?? makeSold(slug);
   made.set(slug, known);
@@ -35,7 +35,7 @@ const makeSold = async (slug: string): Promise<Unpacked> => {
   return files;
 };
 
-/** The light of a frame over black, in 256 pixels across. */
+/** Returns the brightness of a frame over black, 256 pixels wide. */
 const light = async (png: Uint8Array): Promise<Buffer> =>
   sharp(png).flatten({ background: "#000" }).resize(256).greyscale().raw().toBuffer();
 
@@ -80,7 +80,7 @@ describe("a sold file", () => {
       const shown = await png.raw().toBuffer({ resolveWithObject: true });
       expect([width, height]).toEqual([shown.info.width, shown.info.height]);
       expect(data.some((light) => light > 1.5)).toBe(true);
-      // Half float and bytes are both rounded; a texture's first row is its lowest.
+      // Half floats and bytes are both rounded. The first row of a texture is the bottom one.
       let farthest = 0;
       for (let i = 0; i < data.length; i += 4) {
         const at = ((height - 1 - Math.floor(i / 4 / width)) * width + ((i / 4) % width)) * 4;

@@ -1,6 +1,6 @@
 import { ELEMENT, FREE, premium, sample, type SampleCollection } from "./sketch.ts";
 
-/** Explosions and muzzle flashes. (CAT-03) */
+/** Explosions and muzzle flashes. */
 export const BURSTS: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,

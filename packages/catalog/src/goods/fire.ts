@@ -1,6 +1,5 @@
 import { ELEMENT, FREE, essentials, premium, sample, type SampleCollection } from "./sketch.ts";
 
-/** Fire. (CAT-03) */
 export const FIRE: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,

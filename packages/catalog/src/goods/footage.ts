@@ -1,6 +1,6 @@
 import { FREE, essentials, sample, scene, type SampleCollection } from "./sketch.ts";
 
-/** Footage to practice on. (CAT-03) */
+/** Practice footage. */
 export const FOOTAGE: readonly SampleCollection[] = [
   sample({
     ...FREE,

@@ -1,6 +1,6 @@
 import { ELEMENT, essentials, premium, sample, scene, type SampleCollection } from "./sketch.ts";
 
-/** Lightning, magic and energy. (CAT-03) */
+/** Lightning, magic, and energy. */
 export const MAGIC: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,

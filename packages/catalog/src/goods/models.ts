@@ -2,7 +2,6 @@ import { FREE, type SampleCollection, essentials, model, premium, sample } from 
 
 const MODEL = { library: 3 } as const;
 
-/** Models. (CAT-03) */
 export const MODELS: readonly SampleCollection[] = [
   sample({
     ...MODEL,

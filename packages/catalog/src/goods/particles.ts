@@ -1,6 +1,6 @@
 import { ELEMENT, FREE, essentials, premium, sample, scene, type SampleCollection } from "./sketch.ts";
 
-/** Sparks, embers, weather, debris and liquids. (CAT-03) */
+/** Sparks, embers, weather, debris, and liquids. */
 export const PARTICLES: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,

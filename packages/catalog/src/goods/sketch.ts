@@ -13,13 +13,13 @@ import type { ModelName } from "../models/surface.ts";
 import type { SceneName } from "../scenes/index.ts";
 import { type SequenceFacts, type Source, sequenceFacts, simulationOf } from "../source.ts";
 
-/** A collection of the sample store and what its pictures come from. */
+/** A collection of the sample store and the source of its images. */
 export interface SampleCollection {
   readonly collection: Collection;
   readonly source: Source;
 }
 
-/** A collection in the words of whoever writes it down. */
+/** The shorthand in which a sample collection is written down. */
 export interface Sketch {
   readonly id: number;
   readonly slug: string;
@@ -33,13 +33,14 @@ export interface Sketch {
   readonly alpha: boolean;
   readonly credits: number | null;
   readonly dollars: number;
-  /** What it cost before, in dollars. */
+  /** The previous price, in dollars. */
   readonly before?: number;
   readonly source?: Source;
 }
 
 /**
- * Whether the 2K file of a collection has its frames as OpenEXR too, beside PNG: that of a premium element. (DWN-01)
+ * Returns whether the 2K file of a collection contains its frames as OpenEXR in addition to PNG. Only premium elements
+ * do. (DWN-01)
  */
 export const hasExr = ({ access, library_id }: Pick<Collection, "access" | "library_id">): boolean =>
   access === "premium" && library_id === 1;
@@ -73,7 +74,7 @@ const variant = (sketch: Sketch, index: number, resolution: Resolution): Collect
 
 const KINDS: Readonly<Record<SequenceKind, string>> = { loop: "Loop", "one-shot": "One-shot", flash: "Flash" };
 
-/** The technical facts of a collection, as its page states them. (CAT-03) */
+/** Returns the technical facts that the page of a collection shows. */
 const clipOf = (sketch: Sketch): Clip => {
   const option = (position: number, type: string, full_type: string, value: string): Clip["optionables"][number] => ({
     full_type,
@@ -113,7 +114,7 @@ const clipOf = (sketch: Sketch): Clip => {
   };
 };
 
-/** A collection with its variants, its facts and what its pictures come from. */
+/** Builds a collection with its variants and facts from its shorthand. */
 export const sample = (sketch: Sketch): SampleCollection => ({
   source: sourceOf(sketch),
   collection: {
@@ -130,7 +131,7 @@ export const sample = (sketch: Sketch): SampleCollection => ({
     made_by_provider: true,
     alpha: sketch.alpha,
     credit_price: sketch.credits === null ? null : credits(sketch.credits),
-    // A variant is worth half of it.
+    // Owners of a variant pay half.
     upgrade_credit_price: sketch.credits === null ? null : credits(Math.ceil(sketch.credits / 2)),
     price: cents(sketch.dollars * 100),
     original_price: sketch.before === undefined ? null : cents(sketch.before * 100),
@@ -140,20 +141,20 @@ export const sample = (sketch: Sketch): SampleCollection => ({
   },
 });
 
-/** A premium collection, by its price in credits and in dollars. (DWN-04) */
+/** Returns the fields of a premium collection by its price in credits and in dollars. */
 export const premium = (price: number, dollars: number) =>
   ({ access: "premium", alpha: true, credits: price, dollars }) as const;
-/** A collection that comes with a paid plan, by its tier and its price in dollars. (CAT-04) */
+/** Returns the fields of a collection that comes with a paid plan, by its tier and its price in dollars. */
 export const essentials = (tier: MembershipTier, dollars: number) =>
   ({ access: "essentials", tier, alpha: true, credits: null, dollars }) as const;
-/** A collection that is free for all. */
+/** The fields of a free collection. */
 export const FREE = { access: "free", alpha: true, credits: null, dollars: 0 } as const;
-/** An element of the first library. */
+/** The field of a 2D element: the first library. */
 export const ELEMENT = { library: 1 } as const;
-/** A model, by its slug. */
+/** Returns a 3D model as a source. */
 export const model = (name: ModelName): Source => ({ _tag: "model", model: name });
 
-/** Pictures that a scene draws, from a number of its own; `poster` is the frame that shows it. */
+/** Returns a scene as a source. Each collection has its own seed; `poster` is the index of the poster frame. */
 export const scene = (name: SceneName, seed: number, poster: number): Source => ({
   _tag: "scene",
   scene: name,

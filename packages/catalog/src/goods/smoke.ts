@@ -1,6 +1,6 @@
 import { ELEMENT, FREE, essentials, premium, sample, type SampleCollection } from "./sketch.ts";
 
-/** Smoke, dust and ink. (CAT-03) */
+/** Smoke, dust, and ink. */
 export const SMOKE: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,

@@ -2,7 +2,7 @@ import { clamp01 } from "../scenes/frame.ts";
 import { type Vec, add, normal, scale } from "../scenes/march.ts";
 import type { Surface } from "./surface.ts";
 
-/** A mesh: three numbers a place and a normal, two a map's place, and three corners a face. */
+/** A triangle mesh: three numbers per position and normal, two per UV coordinate, and three vertex indices per face. */
 export interface Mesh {
   readonly positions: Float32Array<ArrayBuffer>;
   readonly normals: Float32Array<ArrayBuffer>;
@@ -10,7 +10,10 @@ export interface Mesh {
   readonly corners: Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
 }
 
-/** Maps of a surface, three bytes a pixel: color in sRGB, the normal's lean, and occlusion, roughness and metal. */
+/**
+ * Texture maps, three bytes per pixel: color (gamma-encoded), tangent-space normal, and occlusion, roughness, and
+ * metalness.
+ */
 export interface Maps {
   readonly side: number;
   readonly color: Buffer;
@@ -26,7 +29,7 @@ const cross = (a: Vec, b: Vec): Vec => [
 
 const minus = (a: Vec, b: Vec): Vec => add(a, scale(b, -1));
 
-/** Where a surface goes from a place: along its map to the right and down, and its normal. */
+/** Returns the tangents of a surface at a UV coordinate: its derivatives by u and by v. */
 const frameAt = ({ point }: Surface, u: number, v: number) => {
   const e = 0.0016;
   const right = minus(point(u + e, v), point(u - e, v));
@@ -35,14 +38,17 @@ const frameAt = ({ point }: Surface, u: number, v: number) => {
   return { right: scale(right, 1 / (2 * e)), down: scale(down, 1 / (2 * e)) };
 };
 
-/** The normal of a surface; at its ends it looks straight up or down. */
+/** Returns the normal of a surface. At the poles, it points straight up or down. */
 const normalAt = (surface: Surface, u: number, v: number): Vec => {
   const { right, down } = frameAt(surface, u, v);
   const out = cross(right, down);
   return Math.hypot(...out) < 1e-5 ? [0, v < 0.5 ? 1 : -1, 0] : normal(out);
 };
 
-/** The mesh of a surface, its seam closed by a second row of corners. `detail` below one has fewer faces. */
+/**
+ * Builds the mesh of a surface. The seam has a second column of vertices with its own UV coordinates. A `detail` below
+ * 1 builds fewer faces.
+ */
 export const meshOf = (surface: Surface, detail = 1): Mesh => {
   const [around, down] = [Math.round(surface.faces[0] * detail), Math.round(surface.faces[1] * detail)];
   const count = (around + 1) * (down + 1);
@@ -66,7 +72,7 @@ export const meshOf = (surface: Surface, detail = 1): Mesh => {
   return { positions, normals, uvs, corners };
 };
 
-/** The maps of a surface with a side in pixels. */
+/** Bakes the maps of a surface. `side` is their width and height in pixels. */
 export const mapsOf = (surface: Surface, side: number): Maps => {
   const color = Buffer.alloc(side * side * 3);
   const lean = Buffer.alloc(side * side * 3);
@@ -84,7 +90,7 @@ export const mapsOf = (surface: Surface, side: number): Maps => {
     }
   const at = (x: number, y: number): number =>
     relief[Math.min(side - 1, Math.max(0, y)) * side + ((x + side) % side)] ?? 0;
-  // Slopes are in units of the surface: how long a pixel is changes slowly over it.
+  // Slopes need the size of a pixel on the surface. It changes slowly, so a coarse grid of sizes is enough.
   const coarse = 64;
   const lengths = Array.from({ length: (coarse + 1) * coarse }, (_, n) => {
     const { right, down } = frameAt(surface, ((n % coarse) + 0.5) / coarse, Math.floor(n / coarse) / coarse);
@@ -98,7 +104,7 @@ export const mapsOf = (surface: Surface, side: number): Maps => {
       const n = normal([(at(x - 1, y) - at(x + 1, y)) / (2 * wide), (at(x, y + 1) - at(x, y - 1)) / (2 * high), 1]);
       const i = (y * side + x) * 3;
       for (const channel of [0, 1, 2] as const) lean[i + channel] = (n[channel] * 0.5 + 0.5) * 255 + 0.5;
-      // What lies lower than what is around it gets less light.
+      // Ambient occlusion: a point that is lower than its surroundings gets less light.
       const around = (at(x - 3, y) + at(x + 3, y) + at(x, y - 3) + at(x, y + 3)) / 4;
       orm[i] = clamp01(1 - Math.max(0, around - at(x, y)) * 30) * 255;
     }

@@ -2,7 +2,10 @@ import { Document, NodeIO } from "@gltf-transform/core";
 import sharp from "sharp";
 import type { Maps, Mesh } from "./bake.ts";
 
-/** A mesh with its maps as a glTF binary, one material by metal and roughness. `quality` is that of its JPEG maps. */
+/**
+ * Encodes a mesh and its maps as binary glTF with one metallic-roughness material. `quality` is the JPEG quality of the
+ * maps.
+ */
 export const glbOf = async (name: string, mesh: Mesh, maps: Maps, quality: number): Promise<Uint8Array> => {
   const document = new Document();
   const buffer = document.createBuffer();

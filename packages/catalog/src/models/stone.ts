@@ -4,7 +4,9 @@ import { type Noise, fbm } from "../scenes/noise.ts";
 
 const P = 64;
 
-/** How far the boulder's surface stands out from a ball, along a direction: big facets, cracks and grain. */
+/**
+ * Returns the radius of the boulder in a direction: big facets, ridges, and cracks, and fine grain if `grain` is set.
+ */
 export const boulderRadius = (noise: Noise, d: Vec, grain: boolean): number => {
   const facets = fbm(noise, 3, d[0] * 1.35 + 8, d[1] * 1.35 + 8, d[2] * 1.35 + 8, P, P);
   const ridges = 1 - Math.abs(fbm(noise, 4, d[0] * 2.3 + 20, d[1] * 2.3 + 20, d[2] * 2.3 + 20, P, P)) * 2;
@@ -17,7 +19,7 @@ export const boulderRadius = (noise: Noise, d: Vec, grain: boolean): number => {
   return 0.92 + facets * 0.52 + ridges * 0.11 - crack * 0.075 + fine;
 };
 
-/** The color of the stone where it faces a direction; 0 to 1 each. */
+/** Returns the color of the stone in a direction. Channels are from 0 to 1. */
 export const boulderColor = (noise: Noise, d: Vec): Vec => {
   const tone = fbm(noise, 5, d[0] * 3 + 50, d[1] * 3 + 50, d[2] * 3 + 50, P, P);
   const lichen =

@@ -3,22 +3,23 @@ import { boulderColor, boulderRadius } from "./stone.ts";
 import type { Vec } from "../scenes/march.ts";
 import { type Noise, fbm, makeNoise } from "../scenes/noise.ts";
 
-/** What a place of a surface is made of: its color in linear light, and how rough and how metallic it is, 0 to 1. */
+/** The material at a point of a surface: color in linear light; roughness and metalness from 0 to 1. */
 export interface Material {
   readonly color: Vec;
   readonly rough: number;
   readonly metal: number;
-  /** How far it stands out, in units of the model: too fine for the mesh, it goes into the normal map. */
+  /** The height of detail that is too fine for the mesh, in model units. It is baked into the normal map. */
   readonly relief: number;
 }
 
 /**
- * A closed surface over its map: `u` goes around it, `v` from its top to its foot, both 0 to 1. About two units large.
+ * A closed surface with UV coordinates: `u` goes around it and `v` from top to bottom, both from 0 to 1. It is about
+ * two units in size.
  */
 export interface Surface {
   readonly point: (u: number, v: number) => Vec;
   readonly material: (u: number, v: number) => Material;
-  /** How many faces the mesh has around and from top to foot. */
+  /** The number of quads in the mesh, around and from top to bottom. */
   readonly faces: readonly [around: number, down: number];
 }
 
@@ -52,7 +53,7 @@ const boulder = (noise: Noise): Surface => ({
   },
 });
 
-/** Bowls that stones have struck, each with a rim: how deep a direction lies in them. */
+/** Returns how much one crater raises the surface in a direction: negative in the bowl, positive at the rim. */
 const crater = (d: Vec, at: Vec, wide: number): number => {
   const far = Math.acos(Math.min(1, Math.max(-1, d[0] * at[0] + d[1] * at[1] + d[2] * at[2]))) / wide;
   if (far > 1.6) return 0;
@@ -87,7 +88,7 @@ const asteroid = (noise: Noise): Surface => {
   };
 };
 
-/** A closed outline that is turned around: radius and height along it. */
+/** Returns the radius and height at a share of the way along a lathe profile. */
 const along = (outline: readonly (readonly [r: number, y: number])[], v: number): readonly [number, number] => {
   const exact = v * (outline.length - 1);
   const n = Math.min(outline.length - 2, Math.floor(exact));
@@ -136,7 +137,7 @@ const drum = (noise: Noise): Surface => {
     faces: [160, 162],
     point: (u, v) => {
       const p = base(u, v);
-      // Dents, where it was pushed around.
+      // Dents in the side.
       const dent =
         Math.max(0, detail(noise, 2, p, 1.4, 11) - 0.14) * 0.42 * smoothstep(0.5, 0.59, Math.hypot(p[0], p[2]));
       return [p[0] * (1 - dent), p[1], p[2] * (1 - dent)];
@@ -197,7 +198,7 @@ const amphora = (noise: Noise): Surface => {
     faces: [168, 168],
     point: (u, v) => {
       const p = base(u, v);
-      // Thrown by hand: never quite round.
+      // Handmade pottery is never quite round.
       const wobble = 1 + detail(noise, 2, p, 0.9, 15) * 0.05;
       return [p[0] * wobble, p[1], p[2] * wobble];
     },
@@ -218,14 +219,14 @@ const amphora = (noise: Noise): Surface => {
         color: [mix(body[0], 0.022, glaze), mix(body[1], 0.018, glaze), mix(body[2], 0.016, glaze)],
         rough: mix(0.82, 0.34, glaze),
         metal: 0,
-        // Rings that fingers left on the wheel.
+        // Throwing rings from the potter's fingers.
         relief: Math.sin(p[1] * 120) * 0.0014 + detail(noise, 4, p, 18, 7) * 0.008,
       };
     },
   };
 };
 
-/** Every model of the sample store, by the slug of its collection, with the number that it is made from. */
+/** Every model of the sample store, by the slug of its collection. Each has its own noise seed. */
 export const SURFACES = {
   "weathered-boulder": () => boulder(makeNoise(23)),
   "cratered-asteroid": () => asteroid(makeNoise(51)),
@@ -233,5 +234,4 @@ export const SURFACES = {
   "clay-amphora": () => amphora(makeNoise(97)),
 } as const satisfies Readonly<Record<string, () => Surface>>;
 
-/** The slug of a model. */
 export type ModelName = keyof typeof SURFACES;

@@ -5,12 +5,12 @@ import type { Maps, Mesh } from "./bake.ts";
 const EYE: Vec = [0, 0.55, 4.4];
 const LENS = 1.85;
 
-/** The height of the model that stands in the middle of the picture. */
+/** The height of the model that is in the middle of the picture. */
 const MIDDLE = 0.03;
 const KEY = normal([-0.6, 0.72, 0.55]);
 const RIM = normal([0.85, 0.3, -0.6]);
 
-/** What a place of the surface gives back of one light: rough or glossy, stuff or metal. */
+/** Returns the light that a surface reflects from one light source: diffuse plus a GGX highlight with Fresnel. */
 const shade = (
   n: Vec,
   view: Vec,
@@ -31,7 +31,7 @@ const shade = (
   }) as unknown as Vec;
 };
 
-/** A model on a dark studio floor, turned by a share of a whole turn. */
+/** Draws a model on a dark studio floor. `turn` is the share of a full turn. */
 export const drawModel = (
   mesh: Mesh,
   maps: Maps,
@@ -40,7 +40,7 @@ export const drawModel = (
 ): Frame => {
   const [c, s] = [Math.cos(turn * Math.PI * 2), Math.sin(turn * Math.PI * 2)];
   const spin = (x: number, y: number, z: number): Vec => [x * c + z * s, y, z * c - x * s];
-  // Twice as fine as it is shown: edges come out smooth.
+  // Draw at twice the size and downsample, for smooth edges.
   const [wide, high] = [width * 2, height * 2];
   const depth = new Float32Array(wide * high).fill(1e9);
   const face = new Int32Array(wide * high).fill(-1);
@@ -86,7 +86,7 @@ export const drawModel = (
       const [px, py] = [(x - wide / 2) / high / LENS, (0.5 - y / high) / LENS];
       const f = face[i] ?? -1;
       if (f < 0) {
-        // The floor runs into the wall without a line, as on a photographer's roll.
+        // The floor blends into the wall without an edge, like a studio backdrop.
         const wall = 0.009 + 0.02 * Math.exp(-(px * px * 3.6 + (py - 0.05) ** 2 * 9));
         const down = MIDDLE - floor;
         const far = py < -0.002 ? down / -py : 99;
@@ -108,7 +108,7 @@ export const drawModel = (
           Math.min(maps.side - 1, Math.floor(u * maps.side))) *
         3;
       const out = normal([blend(mesh.normals, 3, 0), blend(mesh.normals, 3, 1), blend(mesh.normals, 3, 2)]);
-      // The map leans the normal along the surface: around it, and up.
+      // The normal map tilts the normal along two tangents: around the model and up.
       const around = normal([-out[2], 0, out[0]].map((each) => each || 1e-6) as unknown as Vec);
       const up: Vec = [
         around[1] * out[2] - around[2] * out[1],

@@ -1,13 +1,13 @@
 import { clamp01 } from "./frame.ts";
 import { type Distance, type Vec, add, capsule, dot, melt, normal, scale } from "./march.ts";
 
-/** What a figure wears or is: its shape, and its color at a place of it in linear light. */
+/** A part of a figure or its clothes: its shape, and its color at a point in linear light. */
 export interface Part {
   readonly distance: Distance;
   readonly color: (place: Vec) => Vec;
 }
 
-/** The nearest of some shapes. */
+/** Returns the union of shapes. */
 export const nearestOf =
   (shapes: readonly Distance[]): Distance =>
   (x, y, z) => {
@@ -16,7 +16,7 @@ export const nearestOf =
     return nearest;
   };
 
-/** Shapes that melt into a first one, one after another, over a width. */
+/** Blends shapes into a first one, one after another, with smooth unions. `width` is the width of the blend. */
 export const meltedInto =
   (first: Distance, others: readonly Distance[], width: number): Distance =>
   (x, y, z) => {
@@ -25,10 +25,10 @@ export const meltedInto =
     return d;
   };
 
-/** How far from a body of many shapes it is enough to know how far its hull is. */
+/** The distance from the hull above which `inHull` does not evaluate the body. */
 const FAR_OFF = 0.1;
 
-/** A body of many shapes in a hull that it does not leave: from far off the hull alone is asked. */
+/** Wraps a body of many shapes in a hull that contains it. Far away, only the hull is evaluated. */
 export const inHull =
   (hull: Distance, body: Distance): Distance =>
   (x, y, z) => {
@@ -37,8 +37,8 @@ export const inHull =
   };
 
 /**
- * Places as a bone has them, that points from one place to another in the plane of the
- * walk: along it, before it, aside.
+ * The local coordinates of a bone between two points in the plane of the walk: along the bone, in front of it, and to
+ * the side.
  */
 export interface Bone {
   readonly from: Vec;
@@ -53,23 +53,25 @@ export const boneOf = (from: Vec, to: Vec): Bone => {
   return { from, length: Math.sqrt(dot(way, way)), along, before: [-along[1], along[0], 0] };
 };
 
-/** Where a place of a bone is in the world. */
+/** Converts bone coordinates to world coordinates. */
 export const placeOn = ({ from, along, before }: Bone, far: number, ahead: number, aside: number): Vec =>
   add(add(from, add(scale(along, far), scale(before, ahead))), [0, 0, aside]);
 
-/** Where a place of the world is on a bone. */
+/** Converts world coordinates to bone coordinates. */
 export const onBone = ({ from, along, before }: Bone, place: Vec): Vec => {
   const way = add(place, scale(from, -1));
   return [dot(way, along), dot(way, before), way[2]];
 };
 
-/** How deep cloth folds, and how many folds there are in a unit of length. */
+/** The depth of folds in cloth, and their half waves per unit of length. */
 const FOLD_DEPTH = 0.0021;
 const FOLDS = 26;
-/** How far from the cloth its folds are told apart. */
+/** The distance from the cloth below which its folds are evaluated. */
 const FOLD_REACH = 0.04;
 
-/** Cloth around a bone: wider at one end than at the other, and folded where it is slack. */
+/**
+ * Returns a sleeve around a bone, from `wide` at its start to `narrow` at its end, with folds where the cloth is slack.
+ */
 export const sleeve = (bone: Bone, wide: number, narrow: number, slack: (share: number) => number): Distance => {
   const tube = capsule(bone.from, placeOn(bone, bone.length, 0, 0), wide);
   const { from, along, before, length } = bone;
@@ -79,7 +81,7 @@ export const sleeve = (bone: Bone, wide: number, narrow: number, slack: (share: 
     const far = dx * along[0] + dy * along[1];
     const share = clamp01(far / length);
     const d = tube(x, y, z) + (wide - narrow) * share;
-    // A fold is not seen from far away: it fades, so that what melts into it has no step.
+    // Folds are invisible from far away. They fade out, so that a shape that melts into the cloth has no step.
     if (d > FOLD_REACH) return d;
     const ahead = dx * before[0] + dy * before[1];
     const wave = Math.sin(far * FOLDS * Math.PI + ahead * 30 + 2.2 * Math.sin(far * 23 + z * 31 - ahead * 17));

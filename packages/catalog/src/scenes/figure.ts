@@ -11,7 +11,7 @@ interface Pose {
   readonly arms: readonly Limb[];
 }
 
-/** A limb from its root over its joint to its end. */
+/** A limb: its root (hip or shoulder), its joint (knee or elbow), and its end (foot or hand). */
 interface Limb {
   readonly root: Vec;
   readonly joint: Vec;
@@ -24,7 +24,8 @@ const bend = (root: Vec, swing: number, fold: number, upper: number, lower: numb
 };
 
 /**
- * How somebody goes: cycles in two seconds, how far legs and arms swing, how far they bend, and how far the body leans.
+ * A gait: cycles per loop; swing of legs and arms, bend of knees, and bend of elbows, in radians; and how far the body
+ * leans and bobs.
  */
 export interface Gait {
   readonly cycles: number;
@@ -35,7 +36,9 @@ export interface Gait {
   readonly bob: number;
 }
 
-/** A figure in profile at a moment of its cycle: legs fold behind, arms swing against them. */
+/**
+ * Returns the pose of a figure in profile at a phase of the loop. Knees bend backward; arms swing opposite to the legs.
+ */
 const poseOf = (phase: number, gait: Gait): Pose => {
   const turn = phase * gait.cycles * Math.PI * 2;
   const bob = Math.abs(Math.sin(turn)) * gait.bob;
@@ -61,11 +64,11 @@ const poseOf = (phase: number, gait: Gait): Pose => {
 };
 
 const noise = makeNoise(29);
-/** Noise of about -1 to 1 that is fixed to what it is on. */
+/** Returns noise of about -1 to 1. Pass local coordinates, so that it moves with the surface. */
 const grainAt = ([x, y, z]: Vec, fineness: number, octaves = 3): number =>
   fbm(noise, octaves, x * fineness + 64, y * fineness + 64, z * fineness + 64, 256, 256);
 
-/** Knit or woven cloth: lighter and darker by its threads. */
+/** Returns the color of knitted or woven cloth, with lighter and darker threads. */
 const woven = (color: Vec, place: Vec, strength: number): Vec =>
   scale(color, 1 + strength * (grainAt(place, 26) + 0.5 * grainAt(place, 90, 2)));
 
@@ -77,7 +80,7 @@ const DENIM: Vec = [0.075, 0.105, 0.19];
 const LEATHER: Vec = [0.13, 0.07, 0.035];
 const RUBBER: Vec = [0.3, 0.28, 0.24];
 
-/** A jacket with ribs at its hem, its cuffs and its collar. */
+/** A jacket with ribbed hem, cuffs, and collar. */
 const jacketOf = ({ hip, chest, arms }: Pose): Part => {
   const spine = boneOf(add(hip, [0.01, 0.1, 0]), add(chest, [0, -0.06, 0]));
   const torso = meltedInto(
@@ -105,7 +108,7 @@ const jacketOf = ({ hip, chest, arms }: Pose): Part => {
       const hem = inBody[0] < -0.075;
       const collar = place[1] > chest[1] + 0.085;
       if (!cuff && !hem && !collar) {
-        // A seam runs down the side, and a pocket is let in beside it.
+        // The slit of a slanted pocket.
         const pocket = Math.abs(inBody[0] - 0.06 - inBody[1] * 0.9) < 0.004 && inBody[1] < -0.01 && inBody[1] > -0.075;
         return woven(pocket ? scale(MAROON, 0.45) : MAROON, inBody, 0.24);
       }
@@ -115,13 +118,13 @@ const jacketOf = ({ hip, chest, arms }: Pose): Part => {
   };
 };
 
-/** Head, neck and hands. */
+/** Head, neck, and hands. */
 const skinOf = ({ chest, head, arms }: Pose): Part => {
   const at = (x: number, y: number, z: number): Vec => add(head, [x, y, z]);
   const skull = meltedInto(
     capsule(at(0.002, -0.012, 0), at(-0.004, 0.045, 0), 0.094),
     [
-      // Jaw, chin, cheek, brow, nose and lips.
+      // Jaw and chin, cheeks, and brows.
       capsule(at(0.03, -0.078, 0), at(0.062, -0.088, 0), 0.032),
       capsule(at(0.05, -0.022, -0.048), at(0.05, -0.022, 0.048), 0.03),
       capsule(at(0.078, 0.046, -0.032), at(0.078, 0.046, 0.032), 0.014),
@@ -168,7 +171,7 @@ const skinOf = ({ chest, head, arms }: Pose): Part => {
       const lip = Math.hypot((h[0] - 0.089) / 0.018, (h[1] + 0.053) / 0.012);
       const nostril = away(0.106, -0.021, 0.007, 0.005, 0.0035);
       const ear = away(-0.009, -0.002, 0.106, 0.008, 0.016);
-      // Blood shows at cheek and nose; a shadow of a beard at the jaw.
+      // Cheeks are redder, and a beard shadows the jaw.
       const cheek = Math.exp(-(away(0.066, -0.022, 0.06, 0.032, 0.028) ** 2)) * 0.3;
       const beard = smoothstep(-0.03, -0.07, h[1]) * smoothstep(-0.115, -0.09, h[1]) * 0.3;
       let skin = scale(SKIN, 1 + 0.09 * grainAt(h, 40) - beard);
@@ -181,7 +184,7 @@ const skinOf = ({ chest, head, arms }: Pose): Part => {
   };
 };
 
-/** Short hair: strands from the crown, cut around the ears. */
+/** Short hair with strands from the crown, cut around the ears. */
 const hairOf = ({ head }: Pose): Part => {
   const scalp = capsule(add(head, [-0.018, 0.006, 0]), add(head, [-0.012, 0.058, 0]), 0.1);
   const strands = (h: Vec): number => {
@@ -191,10 +194,10 @@ const hairOf = ({ head }: Pose): Part => {
   return {
     distance: (x, y, z) => {
       const d = scalp(x, y, z);
-      // Strands are on the scalp alone: what is far from it is asked no more.
+      // Strands lie on the scalp, so skip them far from it.
       if (d > 0.015) return d;
       const h: Vec = [x - head[0], y - head[1], z - head[2]];
-      // Hair ends where forehead, temple and nape begin, and goes down before the ear.
+      // The hair ends at the forehead, temples, and nape. Sideburns run down in front of the ears.
       const hairline = 0.02 - h[1] * 0.85 + h[0] * 0.62;
       const sideburn = Math.max(Math.abs(h[0] - 0.014) - 0.012, -0.014 - h[1]);
       const nape = Math.max(h[0] + 0.03, -0.07 - h[1]);
@@ -208,7 +211,7 @@ const hairOf = ({ head }: Pose): Part => {
   };
 };
 
-/** Jeans with a seam down the side, faded where they are worn, and folded at knee and foot. */
+/** Jeans with a seam down the side, faded where they wear out, with folds at the knees and feet. */
 const jeansOf = ({ hip, legs }: Pose): Part => {
   const thighs = legs.map(({ root, joint }) => boneOf(root, joint));
   const shins = legs.map(({ joint, end }) => boneOf(joint, end));
@@ -223,7 +226,7 @@ const jeansOf = ({ hip, legs }: Pose): Part => {
   return {
     distance: meltedInto(hips, trousers, 0.05),
     color: (place) => {
-      // The bone that it is nearest to says where seam and fading are.
+      // The seam and the fading follow the nearest bone.
       let [nearest, bone] = [Number.POSITIVE_INFINITY, thighs[0]];
       for (const each of [...thighs, ...shins]) {
         const [far, ahead, aside] = onBone(each, place);
@@ -243,14 +246,14 @@ const jeansOf = ({ hip, legs }: Pose): Part => {
       const cloth = woven(mix3(DENIM, [0.19, 0.24, 0.33], worn * front), local, 0.3);
       const seam = Math.abs(local[1] + 0.004);
       if (seam < 0.0022) return scale(cloth, 0.45);
-      // Two rows of stitches beside the seam.
+      // A row of stitches on each side of the seam.
       const stitched = Math.abs(seam - 0.006) < 0.0011 && Math.sin(local[0] * 900) > -0.3;
       return stitched ? [0.3, 0.19, 0.08] : cloth;
     },
   };
 };
 
-/** Boots that turn with the shin, with a sole and a heel. */
+/** Boots with a sole and a heel. They turn with the shin. */
 const bootsOf = ({ legs }: Pose): Part => {
   const bones = legs.map(({ joint, end }) => boneOf(joint, end));
   const shape = (bone: Bone): Distance => {
@@ -282,13 +285,13 @@ const bootsOf = ({ legs }: Pose): Part => {
   };
 };
 
-/** The parts of a figure at a moment of its cycle. */
+/** Returns the parts of a figure at a phase of the loop. */
 export const figureParts = (phase: number, gait: Gait): readonly Part[] => {
   const pose = poseOf(phase, gait);
   return [jacketOf, skinOf, hairOf, jeansOf, bootsOf].map((part) => part(pose));
 };
 
-/** The color of the part that is nearest to a place. */
+/** Returns the color of the part that is nearest to a point. */
 export const colorAt = (parts: readonly Part[], place: Vec): Vec => {
   let found: Part | undefined;
   let nearest = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Pixels of one frame: four bytes each, straight alpha, top row first. */
+/** The pixels of one frame: RGBA bytes with straight alpha, top row first. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -6,24 +6,23 @@ export interface Frame {
 }
 
 /**
- * A picture in linear light, before it becomes bytes: red, green and blue, and how much of what is behind it is hidden,
- * for each pixel, premultiplied. Light that hides nothing is added to what is behind it.
+ * A picture in linear light: premultiplied RGBA floats, top row first. Light with zero alpha adds to the background.
  */
 export interface LinearFrame {
   readonly width: number;
   readonly height: number;
   readonly rgba: Float32Array<ArrayBuffer>;
-  /** Whether it shines: what shines has no brightest light, and rolls off to white as on film. */
+  /** Whether the picture shows emitted light. Such light has no upper limit and rolls off to white, as on film. */
   readonly shines: boolean;
 }
 
-/** What is drawn: light where there is a range of it, bytes where they are all there is. */
+/** A drawn picture: linear light, or bytes from a scene that draws only those. */
 export type Drawn = Frame | LinearFrame;
 
-/** How faint a pixel is that is not kept. */
+/** The alpha below which a pixel becomes fully transparent. */
 const FAINT = 0.002;
 
-/** Linear light as bytes with straight alpha: it hides what hides, and shows what shines. */
+/** Converts linear light to bytes with straight alpha. Emitted light raises alpha, so that it stays visible. */
 const toBytes = ({ width, height, rgba, shines }: LinearFrame): Frame => {
   const pixels = new Uint8ClampedArray(width * height * 4);
   const shown = (light: number): number => (shines ? 1 - Math.exp(-light) : light) ** (1 / 2.2);
@@ -48,10 +47,10 @@ const toBytes = ({ width, height, rgba, shines }: LinearFrame): Frame => {
   return { width, height, pixels };
 };
 
-/** What is drawn, as bytes. */
+/** Converts a drawn picture to bytes. */
 export const asFrame = (drawn: Drawn): Frame => ("rgba" in drawn ? toBytes(drawn) : drawn);
 
-/** What a scene is asked for: its size, its number, and where in its loop it stands (0 to 1). */
+/** What to draw: the size, the seed, and the phase of the loop from 0 to 1. */
 export interface Shot {
   readonly width: number;
   readonly height: number;
@@ -59,10 +58,10 @@ export interface Shot {
   readonly phase: number;
 }
 
-/** A scene draws any moment of itself at any size. The first and the last moment meet. */
+/** Draws any phase of a loop at any size. Phases 0 and 1 look the same. */
 export type Scene = (shot: Shot) => Drawn;
 
-/** Light in floating point, added up before it becomes bytes: three channels per pixel. */
+/** A buffer that accumulates light: three floating-point channels per pixel. */
 export interface Light {
   readonly width: number;
   readonly height: number;
@@ -82,19 +81,23 @@ export const smoothstep = (from: number, to: number, value: number): number => {
   return x * x * (3 - 2 * x);
 };
 
-/** Emitted light as a picture. Light is added up as it is shown, hot cores as on film: here it becomes linear. */
+/**
+ * Converts accumulated light to a picture in linear light. Light accumulates by its appearance, where hot cores clip
+ * softly, as on film.
+ */
 export const emission = ({ width, height, rgb }: Light): LinearFrame => {
   const rgba = new Float32Array(width * height * 4);
   for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)
     for (let c = 0; c < 3; c += 1) {
       const light = rgb[from + c] ?? 0;
-      // The light whose bytes are 1 − e^−light; where that is 1 to all digits, only a constant is between the two.
+      // Invert the tone curve of `toBytes`, so that the byte is 1 − e^−light. Where that rounds to 1, use its
+      // asymptote.
       rgba[to + c] = light > 12 ? light - Math.log(2.2) : -Math.log1p(-((1 - Math.exp(-light)) ** 2.2));
     }
   return { width, height, rgba, shines: true };
 };
 
-/** A small generator of numbers in [0, 1) from a seed (mulberry32). */
+/** Creates a generator of numbers in [0, 1) from a seed (mulberry32). */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -105,7 +108,7 @@ export const randomFrom = (seed: number): (() => number) => {
   };
 };
 
-/** Spreads light softly: three box blurs make a good bell. Radius in pixels. */
+/** Blurs light with three box blurs, which approximate a Gaussian. The radius is in pixels. */
 export const blurred = (light: Light, radius: number): Light => {
   const { width, height } = light;
   let from = light.rgb;
@@ -136,12 +139,11 @@ export const blurred = (light: Light, radius: number): Light => {
   return { width, height, rgb: from };
 };
 
-/** Adds light to light. */
 export const addLight = (onto: Light, from: Light, gain: number): void => {
   for (let i = 0; i < onto.rgb.length; i += 1) onto.rgb[i] = (onto.rgb[i] ?? 0) + (from.rgb[i] ?? 0) * gain;
 };
 
-/** Draws a soft line of light, `thickness` pixels wide, color in linear light. */
+/** Draws a soft line of light. `thickness` is in pixels. */
 export const drawLine = (
   light: Light,
   ax: number,

@@ -4,7 +4,7 @@ import { sparks } from "./sparks.ts";
 import { tracking } from "./tracking.ts";
 import { keyedWalk, run, walk } from "./walk.ts";
 
-/** Every scene that the sample catalog can render, by name. */
+/** Every scene of the sample catalog, by name. */
 export const SCENES = { sparks, lightning, walk, run, keyedWalk, tracking } as const satisfies Readonly<
   Record<string, Scene>
 >;

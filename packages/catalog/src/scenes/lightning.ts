@@ -2,7 +2,7 @@ import { type Light, type Scene, addLight, blurred, drawLine, emission, makeLigh
 
 type Point = readonly [number, number];
 
-/** A path between two points, broken in the middle again and again. */
+/** Returns a jagged path between two points by repeated midpoint displacement. */
 const jagged = (from: Point, to: Point, roughness: number, random: () => number): readonly Point[] => {
   let path: Point[] = [from, to];
   let reach = roughness;
@@ -45,7 +45,10 @@ const strike = (light: Light, random: () => number, power: number): void => {
   draw(jagged(top, ground, height * 0.36, random), 1, 0);
 };
 
-/** How bright a strike stands at a moment of the loop: a flash, a flicker, an afterglow. */
+/**
+ * Returns the brightness of a strike at a time after its start, as a share of the loop: a flash, flicker, and
+ * afterglow.
+ */
 const flash = (since: number): number => {
   if (since < 0 || since > 0.3) return 0;
   const decay = Math.exp(-since * 13);
@@ -53,7 +56,7 @@ const flash = (since: number): number => {
   return decay * flicker + (since < 0.03 ? 0.5 : 0);
 };
 
-/** Strikes with branches and a glow; three to a loop, each from a number of its own. */
+/** Three branching strikes per loop, each with its own seed and with a glow. */
 export const lightning: Scene = ({ width, height, seed, phase }) => {
   const bolts = makeLight(width, height);
   for (const [n, start] of [0.0, 0.3, 0.64].entries()) {

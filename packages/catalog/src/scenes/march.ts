@@ -4,17 +4,18 @@ export type Vec = readonly [number, number, number];
 export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const scale = (a: Vec, by: number): Vec => [a[0] * by, a[1] * by, a[2] * by];
 export const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-/** A share of the way from one to the other. */
+/** Interpolates between two vectors. */
 export const mix3 = (a: Vec, b: Vec, share: number): Vec => add(a, scale(add(b, scale(a, -1)), share));
 export const length = (a: Vec): number => Math.sqrt(dot(a, a));
 export const normal = (a: Vec): Vec => scale(a, 1 / (length(a) || 1));
 
 /**
- * How far a place is from a surface; below zero inside. It takes numbers, since arrays would be made a million times.
+ * A signed distance function: the distance from a point to a surface, negative inside. It takes numbers, not a `Vec`,
+ * to avoid millions of array allocations.
  */
 export type Distance = (x: number, y: number, z: number) => number;
 
-/** The distance to a capsule from a to b. */
+/** Returns the distance function of a capsule from a to b. */
 export const capsule = ([ax, ay, az]: Vec, b: Vec, radius: number): Distance => {
   const bx = b[0] - ax;
   const by = b[1] - ay;
@@ -28,21 +29,24 @@ export const capsule = ([ax, ay, az]: Vec, b: Vec, radius: number): Distance => 
     const ex = px - bx * along;
     const ey = py - by * along;
     const ez = pz - bz * along;
-    // Not Math.hypot: it guards against overflow, and takes five times as long.
+    // Math.hypot guards against overflow and takes five times as long.
     return Math.sqrt(ex * ex + ey * ey + ez * ez) - radius;
   };
 };
 
-/** A smooth union: shapes melt into each other over a width. */
+/** Smooth union: blends two shapes over a width. */
 export const melt = (a: number, b: number, width: number): number => {
   const share = Math.min(1, Math.max(0, 0.5 + (0.5 * (b - a)) / width));
   return b + (a - b) * share - width * share * (1 - share);
 };
 
-/** How much of a distance a ray goes at once: a surface that is melted or cut is a little nearer than it says. */
+/**
+ * The share of a distance that a ray advances per step. The distance to a melted or cut surface is a slight
+ * overestimate.
+ */
 const CAREFUL = 0.85;
 
-/** Walks a ray until it meets a surface; the distance, or null where it meets none. */
+/** Marches a ray. Returns the distance to the surface that it hits, or null if it hits none. */
 export const march = (
   distance: Distance,
   from: Vec,
@@ -61,8 +65,9 @@ export const march = (
 };
 
 /**
- * Walks a bundle of rays as far as none of them can have met anything: from there each goes on alone. `spread` is how
- * far they are from the middle one, for each unit of their way. Null where none of them meets anything.
+ * Marches a bundle of rays up to where the first of them could hit a surface; from there, march each ray alone.
+ * `spread` is the distance of the outermost ray from the middle one per unit of length. Returns null if no ray can hit
+ * a surface.
  */
 export const marchTogether = (
   distance: Distance,
@@ -82,7 +87,7 @@ export const marchTogether = (
   return null;
 };
 
-/** The direction a surface faces, from the distance around it. */
+/** Returns the surface normal at a point: the normalized gradient of the distance function. */
 export const facing = (distance: Distance, [x, y, z]: Vec, reach = 0.0015): Vec =>
   normal([
     distance(x + reach, y, z) - distance(x - reach, y, z),

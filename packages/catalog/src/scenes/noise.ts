@@ -1,9 +1,11 @@
 import { randomFrom } from "./frame.ts";
 
-/** Gradient noise in three dimensions, about -1 to 1, that repeats after whole periods: that is what makes loops. */
+/**
+ * Three-dimensional gradient noise, about -1 to 1. It repeats in y and z after the given periods, so that loops close.
+ */
 export type Noise = (x: number, y: number, z: number, periodY: number, periodZ: number) => number;
 
-/** Noise from a seed. Periods are whole numbers up to 256. */
+/** Creates noise from a seed. Periods are whole numbers up to 256. */
 export const makeNoise = (seed: number): Noise => {
   const random = randomFrom(seed);
   const order = Uint8Array.from({ length: 256 }, (_, i) => i);
@@ -65,7 +67,7 @@ export const makeNoise = (seed: number): Noise => {
   };
 };
 
-/** Noise over noise: each octave twice as fine and half as strong. */
+/** Returns fractal noise (fBm): each octave has twice the frequency and half the amplitude of the one before. */
 export const fbm = (
   noise: Noise,
   octaves: number,

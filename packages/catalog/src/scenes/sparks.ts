@@ -2,7 +2,7 @@ import { type Scene, addLight, blurred, drawLine, emission, makeLight, randomFro
 
 const FLOOR = 0.9;
 
-/** A cutting disc throws sparks: each flies, falls, bounces off the floor and dies within one loop. */
+/** Sparks from a cutting disc. Each flies, falls, bounces off the floor, and dies within one loop. */
 export const sparks: Scene = ({ width, height, seed, phase }) => {
   const random = randomFrom(seed);
   const core = makeLight(width, height);

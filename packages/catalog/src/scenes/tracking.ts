@@ -2,7 +2,7 @@ import { type Scene, clamp01, smoothstep } from "./frame.ts";
 import { type Vec, add, dot, normal, scale } from "./march.ts";
 import { fbm, makeNoise } from "./noise.ts";
 
-/** A block on the set: its middle and its half sides; blocks stand straight, some of them turned. */
+/** A block on the set: its center, its half extents, and its rotation about the vertical axis in radians. */
 interface Block {
   readonly at: Vec;
   readonly half: Vec;
@@ -25,7 +25,7 @@ interface Hit {
   readonly far: number;
   readonly n: Vec;
   readonly color: Vec;
-  /** A place on the face that was hit, for its marker. */
+  /** The hit point in coordinates of the face, for the tracking marker. */
   readonly mark: readonly [number, number];
 }
 
@@ -35,8 +35,8 @@ const turned = ([x, y, z]: Vec, turn: number): Vec => {
 };
 
 /**
- * How far along a ray a block is met, or nothing where it is not. Every pixel asks it of every
- * block, so it makes no arrays.
+ * Returns a function for the distance along a ray to a block, or undefined if the ray misses it. It runs for every
+ * pixel and block, so it allocates no arrays.
  */
 const distanceTo = ({ at, half, turn }: Block): ((eye: Vec, ray: Vec) => number | undefined) => {
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
@@ -44,7 +44,7 @@ const distanceTo = ({ at, half, turn }: Block): ((eye: Vec, ray: Vec) => number 
   return (eye, ray) => {
     const ex = eye[0] - at[0];
     const ez = eye[2] - at[2];
-    // A ray along a side meets it infinitely far away.
+    // Infinity for a ray that is parallel to a side.
     const wide = 1 / (ray[0] * c - ray[2] * s);
     const high = 1 / ray[1];
     const deep = 1 / (ray[0] * s + ray[2] * c);
@@ -59,10 +59,10 @@ const distanceTo = ({ at, half, turn }: Block): ((eye: Vec, ray: Vec) => number 
 
 const SET = BLOCKS.map((block) => ({ block, distance: distanceTo(block) }));
 
-/** What is met on a block at a distance: which way it faces, and where on its face that is. */
+/** Returns the normal and the face coordinates where a ray hits a block. */
 const faceOf = (eye: Vec, ray: Vec, { at, half, turn, color }: Block, far: number): Hit => {
   const p = turned(add(add(eye, scale(at, -1)), scale(ray, far)), turn);
-  // It is the side that the place is nearest to.
+  // The ray hits the side that the point is nearest to.
   const [x, y, z] = [p[0] / half[0], p[1] / half[1], p[2] / half[2]];
   const most = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (Math.abs(x) === most) return { far, n: turned([Math.sign(x), 0, 0], -turn), color, mark: [z, y] };
@@ -70,7 +70,7 @@ const faceOf = (eye: Vec, ray: Vec, { at, half, turn, color }: Block, far: numbe
   return { far, n: turned([0, 0, Math.sign(z)], -turn), color, mark: [x, y] };
 };
 
-/** A cross in a square, as it is stuck on what is to be tracked; 0 where there is none. */
+/** Returns the shade of a tracking marker, a square of alternating quadrants: 1 is light, 2 is dark, 0 is outside. */
 const marker = (u: number, v: number): number => {
   if (Math.max(Math.abs(u), Math.abs(v)) > 0.34) return 0;
   return u * v > 0 ? 1 : 2;
@@ -95,14 +95,14 @@ const surface = (eye: Vec, ray: Vec): Hit => {
     : { far: wall, n: [0, 0, -1], color: [0.3, 0.3, 0.31], mark: [tile(p[0]) * 2.6, tile(p[1]) * 2.6] };
 };
 
-/** How much of the key light reaches a place: blocks stand in its way. */
+/** Returns the share of the key light that reaches a point, given the shadows of the blocks. */
 const lit = (p: Vec): number => (SET.some(({ distance }) => distance(p, KEY) !== undefined) ? 0.1 : 1);
 
-/** A handheld move around a set with markers on everything, to learn to track a camera. */
+/** A handheld camera move around a set with tracking markers, for practicing camera tracking. */
 export const tracking: Scene = ({ width, height, seed, phase }) => {
   const noise = makeNoise(seed);
   const turn = phase * Math.PI * 2;
-  // The hand goes round with the move: the last frame leads to the first.
+  // The shake follows a circle through the noise, so the last frame leads to the first.
   const shake = (n: number): number =>
     fbm(noise, 3, Math.cos(turn) * 2 + n * 9 + 40, Math.sin(turn) * 2 + 40, n + 40, 64, 64) * 0.035;
   const eye: Vec = [

@@ -6,23 +6,23 @@ import { type Distance, type Vec, add, dot, facing, march, marchTogether, normal
 const WALK: Gait = { cycles: 1, stride: 0.52, fold: 0.85, elbow: 0.35, lean: 0.05, bob: 0.035 };
 const RUN: Gait = { cycles: 3, stride: 0.86, fold: 1.55, elbow: 1.35, lean: 0.15, bob: 0.085 };
 
-/** What a stage is painted in, as shares of its light; null where there is none, and the figure is keyed. */
+/** The color of a stage as shares of its light, or null for no stage: the figure is already keyed. */
 type Stage = readonly [red: number, green: number, blue: number] | null;
 
 const GREEN: Stage = [0.13, 1, 0.19];
 const BLUE: Stage = [0.06, 0.2, 0.95];
 
 const EYE: Vec = [0, 0.12, -4.2];
-/** The lens: how far the picture's plane is, in heights of the picture. */
+/** The focal length, in heights of the picture. */
 const LENS = 1.85;
-/** Between which distances from the eye a figure stands. */
+/** The near and far clipping distances of the figure. */
 const NEAR = 3.4;
 const FAR = 5.2;
 const KEY = normal([-0.5, 0.65, -0.75]);
 const FILL = normal([0.7, 0.1, -0.5]);
 const FLOOR = -0.93;
 
-/** How many pixels wide and high a bundle of rays is that is marched together. */
+/** The side of a bundle of rays that march together, in pixels. */
 const BUNDLE = 8;
 
 const MARKERS: readonly (readonly [number, number])[] = [
@@ -36,7 +36,7 @@ const MARKERS: readonly (readonly [number, number])[] = [
   [0.45, 0.05],
 ];
 
-/** What is seen of a lit stage: its far wall and floor, the figure's soft shadow, and crosses to track. */
+/** Returns the color of a lit stage: wall and floor, the figure's soft shadow, and tracking markers. */
 const stageAt = (stage: Vec, u: number, v: number, ray: Vec): Vec => {
   const onFloor = smoothstep(-0.3, -0.36, v);
   const fall = 1 - 0.34 * (u * u + v * v);
@@ -54,14 +54,14 @@ const stageAt = (stage: Vec, u: number, v: number, ray: Vec): Vec => {
   return [g * stage[0], g * stage[1], g * stage[2]];
 };
 
-/** What a bundle of rays may meet: the parts, the nearest of them, and how far the rays go together. */
+/** What a bundle of rays can hit: the parts, their union, and the distance that the rays march together. */
 interface Bundle {
   readonly parts: readonly Part[];
   readonly nearest: Distance;
   readonly start: number;
 }
 
-/** What a bundle of rays around a middle one may meet, or null where it meets nothing. */
+/** Returns what a bundle of rays around a middle ray can hit, or null if it misses the figure. */
 const bundleOf = (figure: readonly Part[], middle: Vec, spread: number): Bundle | null => {
   const parts: Part[] = [];
   let start = FAR;
@@ -74,7 +74,7 @@ const bundleOf = (figure: readonly Part[], middle: Vec, spread: number): Bundle 
   return parts.length === 0 ? null : { parts, nearest: nearestOf(parts.map(({ distance }) => distance)), start };
 };
 
-/** How much of what is around a place reaches it, 0 to 1: less in folds, and between limbs. */
+/** Returns how much ambient light reaches a point, 0 to 1: less in folds and between limbs. */
 const openness = (whole: Distance, p: Vec, n: Vec): number => {
   let hidden = 0;
   for (const reach of [0.02, 0.06]) {
@@ -84,7 +84,7 @@ const openness = (whole: Distance, p: Vec, n: Vec): number => {
   return 1 - Math.min(1, hidden);
 };
 
-/** What is seen of a figure along a ray, or null where the ray passes it. */
+/** Returns the color of the figure along a ray, or null if the ray misses it. */
 const figureAt = ({ parts, nearest, start }: Bundle, whole: Distance, stage: Stage, ray: Vec): Vec | null => {
   const far = march(nearest, EYE, ray, start, FAR, 48);
   if (far === null) return null;
@@ -94,18 +94,18 @@ const figureAt = ({ parts, nearest, start }: Bundle, whole: Distance, stage: Sta
   const open = openness(whole, p, n);
   const level =
     0.24 * open + (Math.max(0, dot(n, KEY)) * 0.95 + Math.max(0, dot(n, FILL)) * 0.25) * (0.35 + 0.65 * open);
-  // The stage's color comes back at the edges: what makes keying worth practicing.
+  // Spill: the stage reflects on the figure's edges, which makes keying worth practicing.
   const spill = (1 - Math.max(0, -dot(n, ray))) ** 2 * 0.1 * open;
   const [red, green, blue] = stage ?? [0, 0, 0];
   return [cloth[0] * level + red * spill * 0.3, cloth[1] * level + green * spill, cloth[2] * level + blue * spill];
 };
 
-/** How unlike its neighbors a pixel is, in steps of a byte, that is looked at more closely. */
+/** The difference between neighboring pixels, in byte steps, above which a pixel is supersampled. */
 const EDGE = 14;
-/** How many rays such a pixel has across and up. */
+/** The number of samples across and down in a supersampled pixel. */
 const CLOSELY = 3;
 
-/** A figure that goes on the spot on a lit stage, with markers to track. */
+/** Creates a scene with a figure that walks or runs in place, on a lit stage with tracking markers. */
 const figureOn =
   (stage: Stage, gait: Gait): ((shot: Shot) => Frame) =>
   ({ width, height, phase }) => {
@@ -113,7 +113,7 @@ const figureOn =
     const whole = nearestOf(figure.map(({ distance }) => distance));
     const across = (px: number): number => (px / width - 0.5) * (width / height);
     const up = (py: number): number => 0.5 - py / height;
-    // A bundle's corners are farther from its middle than half its side.
+    // Half the diagonal of a bundle: its corner rays are the outermost.
     const spread = (BUNDLE * Math.SQRT1_2) / height / LENS;
     const inRow = Math.ceil(width / BUNDLE);
     const bundles = Array.from({ length: inRow * Math.ceil(height / BUNDLE) }, (_, n) => {
@@ -140,7 +140,7 @@ const figureOn =
         const color = colorAlong(bundleAt(px, py), px + 0.5, py + 0.5);
         if (color !== null) put(i, color, 1);
       }
-    // Edges are made of several rays: they are soft, as a lens makes them.
+    // Supersample the edges, so that they are soft like those of a real lens.
     const once = pixels.slice();
     const unlike = (i: number, j: number): boolean =>
       [0, 1, 2, 3].some((c) => Math.abs((once[i + c] ?? 0) - (once[j + c] ?? once[i + c] ?? 0)) > EDGE);
@@ -163,10 +163,8 @@ const figureOn =
     return { width, height, pixels };
   };
 
-/** A walk on a green stage. */
 export const walk: Scene = figureOn(GREEN, WALK);
 
-/** A run on a blue stage. */
 export const run: Scene = figureOn(BLUE, RUN);
 
 /** The walk without its stage, with straight alpha. */

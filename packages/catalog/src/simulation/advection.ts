@@ -1,12 +1,12 @@
 import { type Field, type GridSize, at } from "./grid.ts";
 import type { Lane } from "./lane.ts";
 
-/** Three fields that go the same way. */
+/** Three fields that are advected together. */
 export type Three = readonly [Field, Field, Field];
 
 const EACH = [0, 1, 2] as const;
 
-/** For each cell of a row: the cell before the place that it looks at, and how far that place is from it. */
+/** The sampled position of each cell in a row: the cell before it, and its offset from that cell. */
 class Places {
   readonly cell: Int32Array;
   readonly #size: GridSize;
@@ -22,7 +22,7 @@ class Places {
     this.#away = new Float64Array(size.nx);
   }
 
-  /** Looks at where each cell of a row was a time in seconds ago. Beyond the grid, places are at its edge. */
+  /** Finds where each cell of a row was `dt` seconds ago. Positions outside the grid are clamped to its edge. */
   look([u, v, w]: Three, y: number, z: number, dt: number): void {
     const { nx, ny, nz } = this.#size;
     const [endX, endY, endZ] = [nx - 1.001, ny - 1.001, nz - 1.001];
@@ -44,7 +44,7 @@ class Places {
     }
   }
 
-  /** Puts into a row what a field is at the places. */
+  /** Samples a field at the positions, with trilinear interpolation, and writes the values to a row. */
   read(field: Field, to: Field, row: number): void {
     const { nx, ny } = this.#size;
     const layer = nx * ny;
@@ -72,8 +72,8 @@ class Places {
 }
 
 /**
- * Carries fields along with the air, corrected by the error of carrying them there and back (MacCormack), and kept
- * between what they were around the place that they come from.
+ * Advects fields by MacCormack's method: corrects each value by the error of advecting it there and back, and clamps it
+ * to the values around the place that it comes from.
  */
 export class Advection {
   readonly #size: GridSize;
@@ -93,11 +93,11 @@ export class Advection {
     this.#back = new Float32Array(size.nx);
   }
 
-  /** Carries all fields by a time in seconds. What the air is carried to must not be the air itself. */
+  /** Advects all fields by `dt` seconds. `to` must not be the air itself. */
   carry(from: Three, to: Three, air: Three, dt: number): void {
     const { nx, ny, nz } = this.#size;
     const { from: first, to: end } = this.#lane.share(nz);
-    // Where a cell comes from is the same for all fields: it is found once for a row.
+    // The position that a cell comes from is the same for all fields, so find it once per row.
     for (let z = first; z < end; z += 1)
       for (let y = 0; y < ny; y += 1) {
         this.#before.look(air, y, z, dt);
@@ -118,7 +118,7 @@ export class Advection {
     this.#lane.meet();
   }
 
-  /** Corrects a row of a field that was carried there, by what came back. */
+  /** Corrects an advected row by the error of its round trip. */
   #correct(from: Field, forward: Field, to: Field, row: number): void {
     const { nx, ny } = this.#size;
     const layer = nx * ny;
@@ -127,7 +127,7 @@ export class Advection {
     for (let x = 0; x < nx; x += 1) {
       const plain = at(forward, row + x);
       const wrong = at(from, row + x) - at(back, x);
-      // What needs no correction lies between its neighbors: it is a mean of them.
+      // A value without error is a mean of its neighbors, so it needs no clamping.
       if (wrong === 0) {
         to[row + x] = plain;
         continue;

@@ -1,18 +1,18 @@
 import type { GridSize } from "./grid.ts";
 
-/** How little soot is not seen. */
+/** The amount of soot below which a cell looks clear. */
 export const CLEAR = 0.002;
 
-/** How many cells a block has across and up: finer turbulence moves nothing farther than into the next one. */
+/** The side of a block, in cells. The finer turbulence moves nothing farther than into the next block. */
 export const BLOCK = 4;
 
-/** Where anything is to be seen of a volume, by blocks of cells in each of its layers: most of it is clear air. */
+/** The blocks of cells with anything visible, in each layer of a volume. Most of a volume is clear air. */
 export class Busy {
   readonly columns: number;
   readonly #rows: number;
   readonly #blocks: Uint8Array;
 
-  /** Looks at a volume; a field that is not there is not to be seen, nor is heat that is cold. */
+  /** Finds the visible blocks. A null field is invisible, and so is heat below `cold`. */
   constructor(heat: Float32Array | null, cold: number, soot: Float32Array | null, { nx, ny, nz }: GridSize) {
     const columns = Math.ceil(nx / BLOCK);
     const rows = Math.ceil(ny / BLOCK);
@@ -32,7 +32,7 @@ export class Busy {
           if (own[(z * rows + row) * columns + column] === 1) this.#mark(column, row, z);
   }
 
-  /** Marks a block and those beside it. */
+  /** Marks a block and its neighbors in the layer. */
   #mark(column: number, row: number, z: number): void {
     for (let y = Math.max(0, row - 1); y <= Math.min(this.#rows - 1, row + 1); y += 1)
       for (let x = Math.max(0, column - 1); x <= Math.min(this.columns - 1, column + 1); x += 1)
@@ -40,8 +40,8 @@ export class Busy {
   }
 
   /**
-   * The next blocks of a row of a layer, from a column on, that are beside each other and
-   * busy; null where there are none.
+   * Returns the next run of visible blocks in a row of a layer, starting at column `from`, or null if there are no
+   * more.
    */
   next(row: number, z: number, from: number): { readonly first: number; readonly end: number } | null {
     const start = (z * this.#rows + row) * this.columns;

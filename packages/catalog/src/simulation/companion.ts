@@ -4,7 +4,10 @@ import { FIELDS, type GasLaw } from "./fluid.ts";
 import type { GridSize } from "./grid.ts";
 import { Lane, sharedMemory } from "./lane.ts";
 
-/** What a companion goes along with: a gas, and its steps in seconds. */
+/**
+ * The part of a simulation that a companion thread helps with: the gas, and the number and length (seconds) of its
+ * steps.
+ */
 export interface Walk {
   readonly size: GridSize;
   readonly law: GasLaw;
@@ -13,20 +16,20 @@ export interface Walk {
   readonly dt: number;
 }
 
-/** A companion's own walk, and the memory that it shares. */
+/** The input of a companion thread, with the memory that it shares. */
 export interface SharedWalk extends Walk {
   readonly memory: SharedArrayBuffer;
 }
 
 /**
- * Starts a thread that goes along with a simulation for some steps, and gives the lane for whoever leads it. The leader
- * takes as many steps of its own, and goes alone from then on.
+ * Starts a thread that helps with the first steps of a simulation, and returns the lane of the leader. The leader must
+ * run the same number of steps, then continue alone.
  */
 export const withCompanion = (walk: Walk): Lane => {
   const { nx, ny, nz } = walk.size;
   const memory = sharedMemory(FIELDS, nx * ny * nz);
   const workerData: SharedWalk = { ...walk, memory };
-  // A leader that ends early leaves it waiting: nobody waits for it.
+  // If the leader stops early, the companion stays blocked. It must not keep the process alive.
   new Worker(moduleBeside(import.meta.url, "companion-worker"), { workerData }).unref();
   return new Lane(memory, 0, 2);
 };

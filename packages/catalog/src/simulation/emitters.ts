@@ -1,22 +1,22 @@
 import { randomFrom } from "../scenes/frame.ts";
 import type { Gas } from "./fluid.ts";
 
-/** What a source puts into the gas: heat, soot and fuel at its middle. */
+/** What an emitter adds to the gas, measured at its center. */
 export interface Charge {
   readonly heat?: number;
   readonly soot?: number;
   readonly fuel?: number;
 }
 
-/** Puts something into the gas at a time in seconds since the take began. */
+/** Adds to the gas at a time in seconds since the start of the simulation. */
 export type Emitter = (gas: Gas, time: number) => void;
 
-/** A place in a grid as shares of its width, height and depth. */
+/** A position in a grid, as shares of its width, height, and depth. */
 export type Place = readonly [x: number, y: number, z: number];
 
 /**
- * Fills a ball, strongest in its middle; what is there already is not made less. `push`
- * moves its air, in cells a second.
+ * Fills a ball, strongest at its center, and never lowers a value. `push` returns the velocity of the air in cells per
+ * second, or null to leave it unchanged.
  */
 const fillBall = (
   gas: Gas,
@@ -48,7 +48,10 @@ const fillBall = (
 
 const still = (): null => null;
 
-/** Spots on the ground that flare up and die down, each at its own pace. Lengths are shares of the grid. */
+/**
+ * Creates an emitter of spots on the ground that flare up and die down, each at its own pace. Lengths are shares of the
+ * grid.
+ */
 export const bed = (
   seed: number,
   options: {
@@ -58,7 +61,7 @@ export const bed = (
     readonly radius: readonly [least: number, most: number];
     readonly pace: number;
     readonly charge: Charge;
-    /** How low a spot may burn down, 0 to 1. */
+    /** The lowest strength that a spot burns down to, 0 to 1. */
     readonly least: number;
   },
 ): Emitter => {
@@ -82,7 +85,9 @@ export const bed = (
   };
 };
 
-/** A jet from an opening, wavering a little, from a time until another. Speed in cells a second. */
+/**
+ * Creates an emitter for a jet from an opening, with a slight sway, between two times. Speed is in cells per second.
+ */
 export const jet = (
   seed: number,
   options: {
@@ -107,7 +112,7 @@ export const jet = (
   };
 };
 
-/** Many balls that are thrown apart at once: an explosion. Speed in cells a second. */
+/** Creates an emitter for an explosion: many balls that fly apart at once. Speed is in cells per second. */
 export const burst = (
   seed: number,
   options: {
@@ -117,7 +122,7 @@ export const burst = (
     readonly radius: number;
     readonly speed: number;
     readonly lift: number;
-    /** How steeply things fly from the ground: 0 along it, 1 everywhere. */
+    /** How steeply the balls fly up from the ground: 0 along it, 1 in all directions. */
     readonly steep?: number;
     readonly charge: Charge;
     readonly from: number;
@@ -128,7 +133,7 @@ export const burst = (
   const balls = Array.from({ length: options.balls }, () => {
     const turn = random() * Math.PI * 2;
     const either = random() * 2 - 1;
-    // On the ground nothing goes down.
+    // On the ground, nothing flies down.
     const rise = options.at[1] < 0.3 ? Math.abs(either) * (options.steep ?? 1) : either;
     const flat = Math.sqrt(Math.max(0.04, 1 - rise * rise));
     const far = random() ** 0.5;
@@ -167,7 +172,10 @@ export const burst = (
   };
 };
 
-/** Balls in a line from an opening, growing and then closing again: the gas of a shot, which is there at once. */
+/**
+ * Creates an emitter for the gas of a gunshot: balls in a line from the muzzle, first wider and then narrower, all at
+ * once.
+ */
 export const spray = (
   seed: number,
   options: {
@@ -207,7 +215,7 @@ export const spray = (
   };
 };
 
-/** A ring that turns, upright or lying: portals and spells. Speed in cells a second. */
+/** Creates an emitter for a rotating ring, upright or flat, for portals and spells. Speed is in cells per second. */
 export const ring = (
   seed: number,
   options: {

@@ -3,43 +3,45 @@ import { type Field, type GridSize, at } from "./grid.ts";
 import { Lane } from "./lane.ts";
 import { levelPressure } from "./pressure.ts";
 
-/** What a gas does of itself; rates are per second, lengths in cells. */
+/** The physical parameters of a gas. Rates are per second, lengths in cells. */
 export interface GasLaw {
-  /** Upward pull of heat, and downward pull of soot. */
+  /** The upward acceleration by heat, and the downward acceleration by soot. */
   readonly buoyancy: number;
   readonly weight: number;
-  /** How much of the swirl that the grid smooths away is given back. */
+  /** The strength of vorticity confinement, which restores the swirl that the grid smooths away. */
   readonly swirl: number;
-  /** How fast heat and soot are lost. */
+  /** The rates at which heat and soot decay. */
   readonly cooling: number;
   readonly fading: number;
-  /** How fast fuel burns, what heat and soot it gives, and how far the burning gas expands. */
+  /** The rate at which fuel burns, the heat and soot that it yields, and how far the burning gas expands. */
   readonly burning: number;
   readonly heatOfFuel: number;
   readonly sootOfFuel: number;
   readonly expansion: number;
-  /** How fast the air slows down. */
+  /** The rate at which the air slows down. */
   readonly drag: number;
-  /** A wind across and away from the camera. */
+  /** The wind across and away from the camera. */
   readonly wind: readonly [across: number, away: number];
-  /** Whether the ground at the bottom stops the gas; else it is open, as are all other sides. */
+  /** Whether the ground stops the gas at the bottom. If not, the bottom is open like all other sides. */
   readonly ground: boolean;
 }
 
-/** How near to an open side gas is let go, in cells of the full grid. */
+/** The distance from an open side within which gas drains away, in cells of the full grid. */
 const EDGE = 7;
 
-/** How many fields of a grid's size a gas takes. */
+/** The number of grid-sized fields that a gas allocates. */
 export const FIELDS = 15;
 
 /**
- * A gas on a grid in three dimensions: advected with MacCormack's correction, pushed by heat and its own swirl, kept
- * incompressible but where it burns. The same steps give the same values on every machine, in one lane or in some.
+ * A gas on a three-dimensional grid, with MacCormack advection, buoyancy, and vorticity confinement. It is
+ * incompressible except where it burns. The same steps give the same values on every machine, in one lane or several.
  */
 export class Gas {
   readonly size: GridSize;
   readonly law: GasLaw;
-  /** How many cells of this grid are one of the full one: speeds and pulls are given in cells of the full one. */
+  /**
+   * The number of cells of this grid per cell of the full grid. Speeds and forces are given in cells of the full grid.
+   */
   readonly detail: number;
   u: Field;
   v: Field;
@@ -73,18 +75,18 @@ export class Gas {
     this.#curl = field();
   }
 
-  /** The index of a cell. */
+  /** Returns the index of a cell. */
   cell(x: number, y: number, z: number): number {
     return (z * this.size.ny + y) * this.size.nx + x;
   }
 
-  /** The layers of this lane, but for some at the near and at the far side of the grid. */
+  /** Returns the layers of this lane, except the `apart` nearest and farthest layers of the grid. */
   #layers(apart: number): { readonly first: number; readonly end: number } {
     const { from, to } = this.#lane.share(this.size.nz);
     return { first: Math.max(apart, from), end: Math.min(this.size.nz - apart, to) };
   }
 
-  /** Gives back swirl: a force around the places where the air turns most. */
+  /** Vorticity confinement: adds a force around the places with the strongest curl. */
   #confine(dt: number): void {
     const { nx, ny, nz } = this.size;
     const layer = nx * ny;
@@ -103,7 +105,7 @@ export class Gas {
         }
       }
     this.#lane.meet();
-    // A cell is pushed by what its neighbors have become: one lane goes through all of them in their order.
+    // A cell depends on the updated values of its neighbors, so the first lane updates all cells in order.
     const last = this.#lane.isFirst ? nz - 2 : 0;
     for (let z = 2; z < last; z += 1)
       for (let y = 2; y < ny - 2; y += 1) {
@@ -125,7 +127,7 @@ export class Gas {
     this.#lane.meet();
   }
 
-  /** Burns, heats, cools and pulls, and notes how far the burning gas expands. */
+  /** Burns fuel, applies heating, cooling, buoyancy, drag, and wind, and saves the expansion of the burning gas. */
   #react(dt: number): void {
     const { law, heat, soot, fuel, u, v, w } = this;
     const expansion = this.#divergence;
@@ -154,7 +156,7 @@ export class Gas {
     this.#lane.meet();
   }
 
-  /** Takes out of the air what flows into a cell and not out of it again, but for what burning lets expand. */
+  /** Makes the velocity divergence-free, except for the expansion of burning gas. */
   #project(): void {
     const { nx, ny } = this.size;
     const layer = nx * ny;
@@ -193,7 +195,7 @@ export class Gas {
     this.#lane.meet();
   }
 
-  /** Lets go what comes to an open side: it would pile up there. */
+  /** Removes gas near the open sides, where it would pile up. */
   #drain(): void {
     const { nx, ny, nz } = this.size;
     const { heat, soot, fuel } = this;
@@ -215,19 +217,19 @@ export class Gas {
     this.#lane.meet();
   }
 
-  /** Goes on by a time in seconds. What is put into the gas between steps is put in by the first lane. */
+  /** Advances the gas by `dt` seconds. Between steps, only the first lane may add to the gas. */
   step(dt: number): void {
     this.#lane.meet();
     this.#react(dt);
     this.#confine(dt);
     this.#project();
-    // The air is carried by itself as it was, and all else by what the air has become.
+    // Advect the velocity by the old velocity, then everything else by the new one.
     [this.u, this.v, this.w] = this.#carry([this.u, this.v, this.w], dt);
     [this.heat, this.soot, this.fuel] = this.#carry([this.heat, this.soot, this.fuel], dt);
     this.#drain();
   }
 
-  /** Carries three fields along with the air, and keeps their old places for the next. */
+  /** Advects three fields with the air. Their old buffers become the spares for the next call. */
   #carry(from: Three, dt: number): Three {
     const to = this.#spares;
     this.#advection.carry(from, to, [this.u, this.v, this.w], dt);

@@ -1,21 +1,23 @@
 import type { Field } from "./grid.ts";
 
-/** How often a lane looks whether the others are there before it sleeps: they are mostly. */
+/** The number of times that a lane polls for the others before it sleeps. Usually they are already there. */
 const LOOKS = 20_000;
 
-/** How long it waits for them, in milliseconds: a thread that takes longer has ended. */
+/** The time after which a lane considers the others dead, in milliseconds. */
 const PATIENCE = 120_000;
 
-/** Bytes before the fields: how many lanes have come to a meeting, and how many meetings there were. */
+/**
+ * The size of the header before the fields, in bytes. It counts the lanes at the current meeting and all past meetings.
+ */
 const HEAD = 16;
 
-/** Memory for some lanes and their fields. */
+/** Allocates memory that lanes share, for `fields` fields of `length` cells each. */
 export const sharedMemory = (fields: number, length: number): SharedArrayBuffer =>
   new SharedArrayBuffer(HEAD + fields * length * Float32Array.BYTES_PER_ELEMENT);
 
 /**
- * One of some threads that do the same steps at once on the same fields, each on layers of its own. Without memory that
- * they share, a lane is the only one.
+ * One of several threads that run the same steps on the same fields, each on its own layers. Without shared memory, a
+ * lane runs alone.
  */
 export class Lane {
   readonly #own: number;
@@ -39,7 +41,7 @@ export class Lane {
     return this.#count === 1;
   }
 
-  /** The next field, of some cells: each lane asks for the same ones in the same order. */
+  /** Returns the next field of `length` cells. Every lane must ask for the same fields in the same order. */
   field(length: number): Field {
     if (this.#memory === null) return new Float32Array(length);
     const field = new Float32Array(this.#memory, this.#used, length);
@@ -47,13 +49,13 @@ export class Lane {
     return field;
   }
 
-  /** The layers of this lane. */
+  /** Returns the range of layers that this lane works on. */
   share(layers: number): { readonly from: number; readonly to: number } {
     const before = (lane: number): number => Math.round((layers * lane) / this.#count);
     return { from: before(this.#own), to: before(this.#own + 1) };
   }
 
-  /** Waits until all lanes are here. Throws where one does not come. */
+  /** Waits until all lanes are here (a barrier). Throws if a lane does not arrive in time. */
   meet(): void {
     const meetings = this.#meetings;
     if (meetings === null || this.isAlone) return;
@@ -70,7 +72,7 @@ export class Lane {
         throw new Error("a thread of the simulation has ended");
   }
 
-  /** Goes on alone: the others have ended after the last meeting. */
+  /** Continues alone. Call it after the last meeting, when the other lanes have ended. */
   goAlone(): void {
     this.#count = 1;
   }

@@ -1,11 +1,11 @@
 import type { LinearFrame } from "../scenes/frame.ts";
 
-/** How much of the light a lens spreads around what is bright. */
+/** The share of bright light that a lens spreads. */
 const SPREAD = 0.16;
 
 /**
- * How far it spreads, in blocks, and how much of it goes so far: much stays near, and a little goes far, so that a
- * halo has no end that is seen.
+ * The radius of each halo in blocks, and its share of the light. Most light stays near and a little goes far, so that
+ * the halo has no visible edge.
  */
 const HALOS = [
   { reach: 1, share: 0.52 },
@@ -13,21 +13,21 @@ const HALOS = [
   { reach: 6, share: 0.08 },
 ] as const;
 
-/** How many blocks are in the height of a picture: a halo is as wide in a large one. */
+/** The number of blocks in the height of a picture, so that halos scale with its size. */
 const BLOCKS = 68;
 
-/** The light from which on a lens spreads it, and the most that counts. */
+/** The light above which a lens spreads it, and the highest light that counts. */
 const DIM = 0.85;
 const BRIGHTEST = 4;
 
-/** Light in blocks, three channels each. */
+/** Light averaged in blocks, three channels each. */
 interface Blocks {
   readonly columns: number;
   readonly rows: number;
   readonly rgb: Float32Array<ArrayBuffer>;
 }
 
-/** Spreads light in blocks by a reach: across and up, three times, which is round enough. */
+/** Blurs blocks with three box blurs across and up, which is round enough. */
 const spread = ({ columns, rows, rgb }: Blocks, reach: number): Blocks => {
   let from = rgb;
   for (let pass = 0; pass < 6; pass += 1) {
@@ -40,7 +40,7 @@ const spread = ({ columns, rows, rgb }: Blocks, reach: number): Blocks => {
           for (let k = -reach; k <= reach; k += 1) {
             const px = isUp ? x : x + k;
             const py = isUp ? y + k : y;
-            // Beyond the picture it is dark: light that goes there is lost.
+            // It is dark outside the picture, so light that spreads there is lost.
             if (px >= 0 && py >= 0 && px < columns && py < rows) sum += from[(py * columns + px) * 3 + c] ?? 0;
           }
           to[(y * columns + x) * 3 + c] = sum / (2 * reach + 1);
@@ -50,7 +50,7 @@ const spread = ({ columns, rows, rgb }: Blocks, reach: number): Blocks => {
   return { columns, rows, rgb: from };
 };
 
-/** What of a picture shines brightly, in blocks of some pixels by as many. */
+/** Returns the bright light of a picture, averaged in blocks. `side` is the side of a block in pixels. */
 const brightOf = ({ width, height, rgba }: LinearFrame, side: number): Blocks => {
   const columns = Math.ceil(width / side);
   const rows = Math.ceil(height / side);
@@ -60,7 +60,7 @@ const brightOf = ({ width, height, rgba }: LinearFrame, side: number): Blocks =>
       const from = (y * width + x) * 4;
       const to = (Math.floor(y / side) * columns + Math.floor(x / side)) * 3;
       const bright = Math.max(rgba[from] ?? 0, rgba[from + 1] ?? 0, rgba[from + 2] ?? 0);
-      // What is lit does not spread, what shines does; its color stays, however bright it is.
+      // Only bright light spreads. Scaling all channels alike preserves its color.
       if (bright <= DIM) continue;
       const share = (Math.min(BRIGHTEST, bright) - DIM) / bright / side ** 2;
       for (let c = 0; c < 3; c += 1) rgb[to + c] = (rgb[to + c] ?? 0) + share * (rgba[from + c] ?? 0);
@@ -68,7 +68,7 @@ const brightOf = ({ width, height, rgba }: LinearFrame, side: number): Blocks =>
   return { columns, rows, rgb };
 };
 
-/** Spreads a part of the light softly, as a lens does. */
+/** Adds the halos of a lens to a picture. */
 export const throughLens = (picture: LinearFrame): LinearFrame => {
   const { width, height, rgba } = picture;
   const side = Math.max(1, Math.round(height / BLOCKS));

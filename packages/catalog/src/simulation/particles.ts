@@ -6,11 +6,11 @@ import { drawMatter } from "./particles/matter.ts";
 import { drawShards } from "./particles/shards.ts";
 import { FRAME_RATE, type SequenceKind } from "./take.ts";
 
-/** Frames of every sequence of particles: two seconds. */
+/** The number of frames in a particle sequence: two seconds. */
 const FRAMES = 48;
 const LENGTH = FRAMES / FRAME_RATE;
 
-/** A sequence of particles: how they fly, and how a frame of them is drawn. */
+/** A particle sequence. */
 export interface Flock {
   readonly kind: SequenceKind;
   readonly frames: number;
@@ -18,7 +18,7 @@ export interface Flock {
   readonly draw: (n: number, size: { readonly width: number; readonly height: number }) => LinearFrame;
 }
 
-/** What one kind of look draws. */
+/** Draws particles with one kind of look. */
 type Drawing<Look> = (
   flights: readonly Flight[],
   look: Look,
@@ -45,7 +45,7 @@ const flock = <Look>(
     poster,
     frames: FRAMES,
     draw: (n, size) => {
-      // They fly the same way for every frame: once is enough.
+      // The flights are the same for every frame, so simulate them once.
       flights ??= groups.flatMap(({ seed, count, law, birth }) => fly(seed, count, law, birth));
       return drawing(flights, look, { ...size, time: n / FRAME_RATE, length: kind === "loop" ? LENGTH : null });
     },
@@ -54,7 +54,7 @@ const flock = <Look>(
 
 const FALL: FlightLaw = { gravity: 2.2, drag: 0.9, wind: [0, 0, 0], turbulence: 0, eddies: 1, bounce: 0.35 };
 
-/** The color of glowing metal or coal at a heat from 0 to 1. */
+/** Returns the color of glowing metal or coal at a heat from 0 to 1. */
 const glowing = (heat: number, strength: number): Vec3 => [
   strength * heat * 1.7,
   strength * heat * (0.22 + 0.75 * heat * heat),
@@ -63,7 +63,7 @@ const glowing = (heat: number, strength: number): Vec3 => [
 
 const between = (random: () => number, from: number, to: number): number => from + random() * (to - from);
 
-/** A direction within a cone around one. */
+/** Returns a random direction in a cone around a direction. */
 const within = (random: () => number, [x, y, z]: Vec3, wide: number): Vec3 => {
   const off = (): number => (random() + random() + random() - 1.5) * wide;
   const [u, v, w] = [x + off(), y + off(), z + off()];
@@ -75,7 +75,7 @@ const times = ([x, y, z]: Vec3, by: number): Vec3 => [x * by, y * by, z * by];
 
 const flicker = (own: Vec3, age: number): number => 0.62 + 0.38 * Math.sin(age * (18 + own[2] * 34) + own[1] * 40);
 
-/** A spark that is hot, then red, then gone. */
+/** A spark that cools from white-hot to red and dies. */
 const SPARK = {
   light: (share: number, own: Vec3, age: number): Vec3 =>
     glowing((1 - share) ** 0.8, 9 * (0.5 + own[2]) * flicker(own, age)),
@@ -84,7 +84,7 @@ const SPARK = {
   blur: 0.01,
 } as const;
 
-/** A coal that glimmers on its way. */
+/** An ember that flickers as it flies. */
 const EMBER = {
   light: (share: number, own: Vec3, age: number): Vec3 =>
     glowing(0.42 + 0.4 * own[2] * flicker(own, age * 0.4), 4.4 * Math.sin(Math.PI * share) ** 0.7 * flicker(own, age)),
@@ -115,7 +115,7 @@ const shatter = (seed: number, count: number, speed: number, lift: number, size:
   },
 });
 
-/** Every sequence of particles of the sample store, by the slug of its collection. */
+/** Every particle sequence of the sample store, by the slug of its collection. */
 export const FLOCKS: Readonly<Record<string, Flock>> = {
   "rising-embers": flock("loop", 20, drawGlow, EMBER, [
     {
@@ -339,7 +339,7 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
       law: FOUNTAIN,
       birth: (random) => {
         const turn = random() * Math.PI * 2;
-        // The crown breaks into fingers.
+        // The crown of the splash breaks up into fingers.
         const finger = 0.72 + 0.28 * Math.cos(turn * 13 + 2) ** 2;
         const fast = (0.45 + 0.75 * random() ** 0.7) * finger;
         return {

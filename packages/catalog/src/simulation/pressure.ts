@@ -1,18 +1,19 @@
 import { type Field, type GridSize, at } from "./grid.ts";
 import type { Lane } from "./lane.ts";
 
-/** Sweeps of the pressure over the grid; two colors, so that each half sees the other's newest values. */
+/** The number of red-black sweeps over the grid. Each color uses the newest values of the other. */
 const SWEEPS = 36;
 
-/** How much of a correction a sweep takes; above one, it converges in fewer. */
+/** The over-relaxation factor. Above 1, the solver needs fewer sweeps. */
 const OVER = 1.7;
 
 /**
- * How many halves of sweeps go over the grid together, each a layer behind the one before: a few layers stay at hand.
+ * The number of half sweeps that run over the grid together, each one layer behind the one before, so that only a few
+ * layers need to be in the cache.
  */
 const TOGETHER = 12;
 
-/** One color of one layer. */
+/** Relaxes the cells of one color in one layer. */
 const sweepLayer = (
   pressure: Field,
   divergence: Field,
@@ -35,7 +36,7 @@ const sweepLayer = (
       pressure[i] = own + OVER * ((around - at(divergence, i)) / 6 - own);
       left = right;
     }
-    // No air goes through the ground: the pressure on it is that above it.
+    // No air flows through the ground, so the pressure there equals the pressure above it.
     if (y === 1 && ground) {
       const row = z * layer;
       for (let x = 1; x < nx - 1; x += 1) pressure[row + x] = at(pressure, row + nx + x);
@@ -43,7 +44,7 @@ const sweepLayer = (
   }
 };
 
-/** Finds the pressure that a divergence of the air makes, where there was none. */
+/** Solves for the pressure that a divergence causes. `pressure` must be 0 everywhere at the start. */
 export const levelPressure = (
   pressure: Field,
   divergence: Field,
@@ -54,7 +55,7 @@ export const levelPressure = (
   const { from, to } = lane.share(size.nz);
   const first = Math.max(1, from);
   const end = Math.min(size.nz - 1, to);
-  // What another lane has done is seen after a meeting: half a sweep needs that of the other color.
+  // A half sweep needs the other lanes' values of the other color, and those are only visible after a meeting.
   const together = lane.isAlone ? TOGETHER : 1;
   for (let begun = 0; begun < SWEEPS * 2; begun += together) {
     for (let nearest = first; nearest < end + together - 1; nearest += 1)

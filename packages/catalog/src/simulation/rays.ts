@@ -3,7 +3,7 @@ import { type GridSize, at } from "./grid.ts";
 import type { Turbulence } from "./turbulence.ts";
 import type { Look } from "./volume.ts";
 
-/** How much light gets no farther through a depth of soot: a table, as it is asked for at each pixel of each layer. */
+/** The share of light that an optical depth absorbs, as a table, because each pixel of each layer needs it. */
 const DEEPEST = 12;
 const FINENESS = 512;
 const HIDDEN = Float64Array.from({ length: DEEPEST * FINENESS + 2 }, (_, n) => 1 - Math.exp(-n / FINENESS));
@@ -14,19 +14,19 @@ const hiddenBy = (depth: number): number => {
   return low + ((HIDDEN[(n | 0) + 1] ?? 0) - low) * (n - (n | 0));
 };
 
-/** How little light that still comes through is not worth to be followed. */
+/** The transmittance below which a ray is not worth following. */
 const CLOSED = 0.004;
 
-/** What heat glows in: red, green and blue of each step from no heat to the most. */
+/** The color that heat glows in: red, green, and blue for each step from no heat to `most`. */
 export interface Glow {
   readonly rgb: Float32Array;
   readonly steps: number;
   readonly most: number;
-  /** The heat below which no glowing is seen. */
+  /** The heat below which the glow is invisible. */
   readonly cold: number;
 }
 
-/** Some pixels of a row that lie beside each other: where the row begins in the picture, and the columns. */
+/** Adjacent pixels of a row: the index of the row's first pixel, and the range of columns. */
 export interface Span {
   readonly row: number;
   readonly first: number;
@@ -34,14 +34,13 @@ export interface Span {
 }
 
 /**
- * The rays of a row of pixels on their way through a volume, a layer after another. What is done with
- * them is done in short loops, one for each thing that they meet: in a single loop there are more
- * values than a processor has places for.
+ * The rays of a row of pixels on their way through a volume, layer by layer. Each operation is a short loop of its own:
+ * a single loop would have more values than the processor has registers.
  */
 export class Rays {
-  /** How much light still comes through each. */
+  /** The transmittance of each ray so far. */
   readonly open: Float64Array;
-  /** Where each is in its layer: the cell before it, and how far it is from that. */
+  /** The cell before each ray's position in the layer, and the offset from it. */
   readonly #cell: Int32Array;
   readonly #across: Float64Array;
   readonly #up: Float64Array;
@@ -50,10 +49,10 @@ export class Rays {
   readonly #lit: Float64Array;
   readonly #grid: GridSize;
   readonly #rgba: Float32Array;
-  /** Where the columns of the picture are, in cells. */
+  /** The positions of the picture's columns, in cells. */
   readonly #places: Float64Array;
 
-  /** `rgba` is the picture that they add to. */
+  /** `rgba` is the picture that the rays add to. */
   constructor(grid: GridSize, places: Float64Array, rgba: Float32Array) {
     const row = (): Float64Array => new Float64Array(places.length);
     this.#grid = grid;
@@ -68,7 +67,7 @@ export class Rays {
     this.#lit = row();
   }
 
-  /** Finds where rays are at a height of a layer, moved by turbulence as far as it goes, in cells. */
+  /** Finds where rays meet a layer at a height. Turbulence displaces them by up to `far` cells. */
   enter(z: number, height: number, turbulence: Turbulence, far: number, { first, end }: Span): void {
     const { nx, ny } = this.#grid;
     const { across, up } = turbulence;
@@ -103,7 +102,7 @@ export class Rays {
     }
   }
 
-  /** Adds how the heat glows that rays meet. */
+  /** Adds the glow of the heat that rays meet. */
   glow(heat: Float32Array, { rgb, steps, most, cold }: Glow, span: Span): void {
     const { row, first, end } = span;
     const rgba = this.#rgba;
@@ -123,7 +122,7 @@ export class Rays {
     }
   }
 
-  /** Adds how the soot is lit that rays meet, and takes away the light that it hides. */
+  /** Adds the lit soot that rays meet, and lowers their transmittance. */
   hide(soot: Float32Array, lit: Float32Array, look: Look, span: Span): void {
     const { row, first, end } = span;
     const rgba = this.#rgba;

@@ -4,23 +4,26 @@ import { type Glow, Rays } from "./rays.ts";
 import { Turbulence } from "./turbulence.ts";
 import { type Look, type Volume, doubled, pictureOf, shadows, softInDepth } from "./volume.ts";
 
-/** What a black body of some kelvin radiates at a wavelength in nanometres, by Planck. */
+/**
+ * Returns the radiance of a black body at a temperature in kelvin and a wavelength in nanometers (Planck's law), in
+ * arbitrary units.
+ */
 const planck = (kelvin: number, nanometres: number): number => {
   const length = nanometres * 1e-9;
   return 1e-30 / (length ** 5 * (Math.exp(0.014387769 / (length * kelvin)) - 1));
 };
 
-/** Steps of heat whose glow is known, and the most heat that there is one for. */
+/** The number of steps in the glow table, and the highest heat in it. */
 const STEPS = 256;
 const HOTTEST = 1.5;
 
 /**
- * How little light of one cell is not seen, however many lie behind each other: together they are
- * less than a byte's first step.
+ * The light of one cell below which it is invisible. Even many such cells behind each other stay below a byte's first
+ * step.
  */
 const FAINTEST = 2e-9;
 
-/** What heat glows in, so that heat 1 has a red of 1 where it is as bright as a black body. */
+/** Builds the glow table of a look. Without a tint, the red of heat 1 equals the brightness of the look's glow. */
 const glowOf = ({ kelvin: [cold, hot], tint, glow }: Look): Glow => {
   const rgb = new Float32Array(STEPS * 3);
   const white = planck(hot, 605);
@@ -30,7 +33,7 @@ const glowOf = ({ kelvin: [cold, hot], tint, glow }: Look): Glow => {
     const kelvin = cold + (hot - cold) * heat;
     for (const [channel, nanometres] of [605, 540, 455].entries()) {
       const strength = tint === null ? planck(kelvin, nanometres) / white : heat ** 2.2 * (tint[channel] ?? 0);
-      // Below a little heat nothing glows, however faint a body would.
+      // Fade out at low heat, where a black body would still glow faintly.
       const light = glow * strength * Math.min(1, heat * 6) ** 2;
       rgb[n * 3 + channel] = light;
       if (light > FAINTEST) faintest = Math.min(faintest, heat);
@@ -39,7 +42,7 @@ const glowOf = ({ kelvin: [cold, hot], tint, glow }: Look): Glow => {
   return { rgb, steps: STEPS, most: HOTTEST, cold: faintest };
 };
 
-/** What is seen of a volume: its grid, twice as fine across and up. */
+/** Returns the visible fields of a volume, at twice the resolution across and up. */
 const seenOf = (volume: Volume, look: Look, cold: number) => {
   const { size } = volume;
   const fine = (field: Float32Array): Float32Array => doubled(field, size);
@@ -50,7 +53,7 @@ const seenOf = (volume: Volume, look: Look, cold: number) => {
   return { grid, heat, dark, busy: new Busy(heat, cold, dark?.soot ?? null, grid) };
 };
 
-/** The first pixel of each column of blocks; where the blocks end, one past the last pixel that shows the grid. */
+/** Returns the first pixel of each column of blocks. The last entry is one past the last pixel that shows the grid. */
 const firstPixels = (places: Float64Array, columns: number, across: number): Int32Array => {
   const shown = places.filter((x) => x <= across - 2).length;
   const first = (block: number): number => {
@@ -61,8 +64,8 @@ const firstPixels = (places: Float64Array, columns: number, across: number): Int
 };
 
 /**
- * Renders a volume as a camera sees it that is far away: soot hides and shadows itself, heat glows. The grid's height
- * fills the picture's; its width stands in the middle. `time` in seconds moves the finer turbulence.
+ * Renders a volume for a distant camera (parallel rays): soot hides and shadows itself, heat glows. The grid is
+ * centered across the picture. `time` in seconds moves the finer turbulence.
  */
 export const renderVolume = (
   volume: Volume,
@@ -72,7 +75,7 @@ export const renderVolume = (
   const glow = glowOf(look);
   const { grid, heat, dark, busy } = seenOf(volume, look, glow.cold);
   const { scale, left, top } = pictureOf(grid, look, { width, height });
-  // Finer turbulence is as fine on a coarse grid as on a full one, of about a hundred cells.
+  // Scale the turbulence so that it looks the same on a coarse grid as on a full one, which has about 180 rows here.
   const fine = 180 / grid.ny;
   const far = look.grain * 0.01 * grid.ny;
   const shift = time * look.rise * 180;
@@ -86,7 +89,7 @@ export const renderVolume = (
     const row = line * width;
     const block = Math.floor(Math.max(0, y) / BLOCK);
     rays.open.fill(1);
-    // Layer by layer over a whole row: what is read for one pixel lies beside what is read for the next.
+    // Go layer by layer over a whole row, so that adjacent pixels read adjacent memory.
     for (let z = 0; z < grid.nz; z += 1) {
       let here = busy.next(block, z, 0);
       if (here === null) continue;

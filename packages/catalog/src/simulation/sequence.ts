@@ -5,7 +5,7 @@ import { FRAME_RATE, type Recipe } from "./take.ts";
 import { renderVolume } from "./render.ts";
 import type { Volume } from "./volume.ts";
 
-/** One frame of a sequence. `n` counts from 0. */
+/** Draws one frame of a simulated sequence. `n` counts from 0. */
 export const drawFrame = (
   volume: Volume,
   { look }: Recipe,

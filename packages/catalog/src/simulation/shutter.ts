@@ -3,25 +3,25 @@ import type { GridSize } from "./grid.ts";
 import { SHUTTER } from "./take.ts";
 import { type Look, type Volume, pictureOf } from "./volume.ts";
 
-/** How much the air of a cell counts where nothing is to be seen in it: what is seen beside it moves with it. */
+/** The weight of a clear cell, so that the air next to something visible moves with it. */
 const CLEAR = 1e-4;
 
-/** How much glowing counts against hiding. */
+/** The weight of glow relative to opacity. */
 const HEAT = 4;
 
-/** How far apart the places are that a pixel is made of, in pixels, and how many there are at most. */
+/** The distance between the samples of a blurred pixel, in pixels, and the maximum number of samples. */
 const APART = 1.5;
 const MOST = 40;
 
-/** Where what is seen goes, across and up, in cells a second: for each column of the grid the mean along its depth. */
+/** The visible motion across and up, in cells per second: for each column of the grid, the mean along its depth. */
 export interface Flow {
   readonly across: Float32Array;
   readonly up: Float32Array;
 }
 
 /**
- * The flow that a camera sees. Cells count by how much light and dark changes there, and how much of it is seen: where
- * a body is even, it can move along itself and nobody sees it.
+ * Returns the motion that a camera sees. Cells are weighted by how much the image changes there and how visible they
+ * are, because the motion of an even body along itself is invisible.
  */
 export const flowOf = ({ size: { nx, ny, nz }, heat, soot, u, v }: Volume, { density, glow }: Look): Flow => {
   const across = new Float32Array(nx * ny);
@@ -38,7 +38,7 @@ export const flowOf = ({ size: { nx, ny, nz }, heat, soot, u, v }: Volume, { den
       const i = z * layer + column;
       const wide = shows(i + 1) - shows(i - 1);
       const high = shows(i + nx) - shows(i - nx);
-      // Not Math.hypot: it guards against overflow, and takes five times as long.
+      // Math.hypot guards against overflow and takes five times as long.
       const change = Math.sqrt(wide * wide + high * high);
       const share = CLEAR + open * change;
       open *= 1 - hides(i);
@@ -52,7 +52,7 @@ export const flowOf = ({ size: { nx, ny, nz }, heat, soot, u, v }: Volume, { den
   return { across, up };
 };
 
-/** A value of a flow between the columns of its grid; beyond the grid it is what it is at the edge. */
+/** Interpolates a flow between the columns of its grid. Positions outside the grid are clamped to its edge. */
 export const flowAt = (values: Float32Array, { nx, ny }: Pick<GridSize, "nx" | "ny">, x: number, y: number): number => {
   const cx = Math.min(nx - 1.001, Math.max(0, x));
   const cy = Math.min(ny - 1.001, Math.max(0, y));
@@ -66,7 +66,7 @@ export const flowAt = (values: Float32Array, { nx, ny }: Pick<GridSize, "nx" | "
   return low + (high - low) * fy;
 };
 
-/** What a pixel is that goes as far to each side, in pixels: the mean of some places on its way. */
+/** Sets a pixel to the mean of samples along its motion, from (-dx, -dy) to (dx, dy) in pixels. */
 const blurPixel = (
   { width, height, rgba }: LinearFrame,
   x: number,
@@ -97,17 +97,14 @@ const blurPixel = (
   out[to + 3] = hidden / pieces;
 };
 
-/**
- * A picture of a volume as a shutter lets it through that is open for half a frame: what is
- * fast is blurred along its way.
- */
+/** Adds motion blur to the picture of a volume, for a shutter that is open for half a frame. */
 export const throughShutter = (picture: LinearFrame, volume: Volume, look: Look): LinearFrame => {
   const { width, height, rgba } = picture;
   const { nx, ny } = volume.size;
   const { scale, left, top } = pictureOf(volume.size, look, picture);
   const flow = flowOf(volume, look);
   const out = rgba.slice();
-  // From cells a second to the half of the way, in pixels, that is gone while the shutter is open.
+  // Converts cells per second to half of the motion during the exposure, in pixels.
   const reach = SHUTTER / scale / 2;
   const places = Float64Array.from({ length: width }, (_, x) =>
     Math.min(nx - 1.001, Math.max(0, left + (x + 0.5) * scale - 0.5)),
@@ -115,7 +112,7 @@ export const throughShutter = (picture: LinearFrame, volume: Volume, look: Look)
   const across = new Float64Array(nx);
   const up = new Float64Array(nx);
   for (let y = 0; y < height; y += 1) {
-    // A row of the picture lies at one height: the flow there is found once for each column of the grid.
+    // A row of the picture is at one height, so interpolate the flow vertically once per column of the grid.
     const gy = top - (y + 0.5) * scale - 0.5;
     for (let x = 0; x < nx; x += 1) {
       across[x] = flowAt(flow.across, { nx, ny }, x, gy) * reach;

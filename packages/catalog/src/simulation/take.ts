@@ -5,21 +5,22 @@ import type { GridSize } from "./grid.ts";
 import { Lane } from "./lane.ts";
 import type { Look, Volume } from "./volume.ts";
 
-/** Frames a second of every sequence. */
+/** The frame rate of every sequence, in frames per second. */
 export const FRAME_RATE = 24;
 
-/** How long the shutter is open, in seconds: half a frame. */
+/** The exposure time in seconds: half a frame (a 180° shutter). */
 export const SHUTTER = 1 / (2 * FRAME_RATE);
 
 /**
- * How many frames of a loop fade from what follows it to what came before it, so that the last one leads to the first.
+ * The number of frames at the end of a loop that cross-fade into the frames just before its first frame, so that the
+ * last frame leads to the first.
  */
 const FADE = 14;
 
-/** What a sequence is: it goes round, it happens once, or it is over within a moment. */
+/** The kind of a sequence: it loops, plays once, or is over in an instant. */
 export type SequenceKind = "loop" | "one-shot" | "flash";
 
-/** A simulated sequence: its gas, where it comes from, and what it looks like. */
+/** A simulated sequence: its gas, its emitters, and its look. */
 export interface Recipe {
   readonly kind: SequenceKind;
   /** The grid at full detail. */
@@ -27,12 +28,12 @@ export interface Recipe {
   readonly law: GasLaw;
   readonly emitters: readonly Emitter[];
   readonly look: Look;
-  /** How many frames are simulated before the first that is kept. */
+  /** The number of frames to simulate before the first one that is kept. */
   readonly before: number;
   readonly frames: number;
-  /** Steps of the simulation in each frame: more for what is fast. */
+  /** Simulation steps per frame. Fast motion needs more. */
   readonly steps: number;
-  /** The frame that shows what it is. */
+  /** The index of the poster frame. */
   readonly poster: number;
 }
 
@@ -50,10 +51,12 @@ const blended = (a: Volume, b: Volume, share: number): Volume => {
   return { size: a.size, heat: mix(a.heat, b.heat), soot: mix(a.soot, b.soot), u: mix(a.u, b.u), v: mix(a.v, b.v) };
 };
 
-/** How many frames are simulated before the first that is kept. */
+/**
+ * Returns the number of frames that are simulated before the first one that is kept, including the lead-in of a loop.
+ */
 const unseenOf = ({ kind, before }: Recipe): number => before + (kind === "loop" ? FADE : 0);
 
-/** How many cells a recipe goes on by, all steps counted: before its first frame is kept, and in all. */
+/** Returns the number of cell updates (cells × steps) before the first kept frame, and in total. */
 export const cellSteps = (recipe: Recipe): { readonly before: number; readonly all: number } => {
   const { size, steps, frames } = recipe;
   const frame = size.nx * size.ny * size.nz * steps;
@@ -61,13 +64,13 @@ export const cellSteps = (recipe: Recipe): { readonly before: number; readonly a
   return { before: frame * unseen, all: frame * (unseen + frames) };
 };
 
-/** Whether a simulation has one thread, or a second one that helps. */
+/** Whether a simulation runs in one thread or gets help from a second one. */
 export type Company = "alone" | "in company";
 
 /**
- * Simulates a recipe and gives its frames, one after another. `detail` below one takes a coarser grid. Lengths and
- * speeds of the recipe are those of the full grid. In company, a second thread helps until the first frame is given:
- * whoever draws frames has nothing to do before.
+ * Simulates a recipe and yields its frames one by one. A `detail` below 1 uses a coarser grid; the recipe's lengths and
+ * speeds still refer to the full grid. With company, a second thread helps until the first frame, because the drawing
+ * threads are idle until then.
  */
 export function* simulate(recipe: Recipe, detail = 1, company: Company = "alone"): Generator<Volume> {
   const { law, emitters, steps, frames } = recipe;
@@ -86,7 +89,7 @@ export function* simulate(recipe: Recipe, detail = 1, company: Company = "alone"
       time += dt;
     }
   };
-  // A loop ends as it would have begun: what comes before its first frame is faded in at its end.
+  // Keep the frames just before the first one of a loop, to fade them in at its end.
   const lead: Volume[] = [];
   for (let n = 0; n < unseen; n += 1) {
     next();

@@ -1,7 +1,7 @@
-/** How many values the noise has in each direction before it repeats: a power of two. */
+/** The size of the noise tile in each direction, in values: a power of two. */
 const NOISE = 64;
 
-/** Smooth noise from −1 to 1 that repeats, made of three octaves. */
+/** Creates smooth, repeating noise from −1 to 1 with three octaves. */
 const noiseTile = (): Float32Array => {
   const tile = new Float32Array(NOISE ** 3);
   let state = 7;
@@ -35,15 +35,15 @@ const noiseTile = (): Float32Array => {
 
 const LAST = NOISE - 1;
 
-/** How far the second displacement's noise lies from the first one's: they have nothing to do with each other. */
+/** The offset of the noise for the second displacement, so that it is independent of the first. */
 const ASIDE = { x: 29, y: 17, z: 31 };
 
-/** How fast the noise changes in depth: three of its layers for each of the grid's. */
+/** How fast the noise changes in depth: its layers per layer of the grid. */
 const LAYERS = 3;
 
 let tile: Float32Array | undefined;
 
-/** A row of the noise at a height between its own rows. */
+/** Interpolates a row of the noise at a height between its rows. */
 const rowOf = (noise: Float32Array, y: number, z: number, into: Float32Array): void => {
   const y0 = Math.floor(y);
   const fy = y - y0;
@@ -56,8 +56,8 @@ const rowOf = (noise: Float32Array, y: number, z: number, into: Float32Array): v
 };
 
 /**
- * What a row of the noise is at some columns, from the first one to before the end: each is a
- * knot, and a share beyond it.
+ * Interpolates a row of the noise at the columns from `first` to before `end`. Each column has a knot and a share of
+ * the way to the next knot.
  */
 const between = (
   row: Float32Array,
@@ -76,11 +76,11 @@ const between = (
 };
 
 /**
- * Turbulence that is finer than a grid: how far each pixel of a row is moved across and up, of the most that it may be,
- * from −1 to 1. Its columns are the same for each row of a picture, so they are worked out once.
+ * Turbulence finer than the grid: the displacement of each pixel in a row, across and up, as a share of the maximum,
+ * from −1 to 1. All rows of a picture have the same columns, so they are computed once.
  */
 export class Turbulence {
-  /** How far the pixels are moved that were asked for last. */
+  /** The displacement of the pixels in the last call of `move`. */
   readonly across: Float64Array;
   readonly up: Float64Array;
   readonly #noise: Float32Array;
@@ -89,7 +89,7 @@ export class Turbulence {
   readonly #rowAcross = new Float32Array(NOISE);
   readonly #rowUp = new Float32Array(NOISE);
 
-  /** `x` is where the columns of a picture lie, in cells of the noise. */
+  /** `x` is the position of each column of the picture, in noise cells. */
   constructor(x: Float64Array) {
     tile ??= noiseTile();
     this.#noise = tile;
@@ -99,13 +99,13 @@ export class Turbulence {
     this.up = new Float64Array(x.length);
   }
 
-  /** Goes to a height of the picture, in cells of the noise, and to a layer of the grid. */
+  /** Sets the height in the picture, in noise cells, and the layer of the grid. */
   go(y: number, z: number): void {
     rowOf(this.#noise, y, z * LAYERS, this.#rowAcross);
     rowOf(this.#noise, y + ASIDE.y, z * LAYERS + ASIDE.z, this.#rowUp);
   }
 
-  /** Asks for the pixels of some columns, from the first one to before the end. */
+  /** Computes the displacement of the columns from `first` to before `end`. */
   move(first: number, end: number): void {
     between(this.#rowAcross, this.#knots, 0, this.#shares, this.across, first, end);
     between(this.#rowUp, this.#knots, ASIDE.x, this.#shares, this.up, first, end);

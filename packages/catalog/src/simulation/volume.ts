@@ -1,6 +1,6 @@
 import type { GridSize } from "./grid.ts";
 
-/** A moment of a simulation as it is rendered: heat and soot on a grid, and where the air goes, in cells per second. */
+/** One moment of a simulation to render: heat, soot, and the velocity of the air in cells per second. */
 export interface Volume {
   readonly size: GridSize;
   readonly heat: Float32Array;
@@ -9,38 +9,35 @@ export interface Volume {
   readonly v: Float32Array;
 }
 
-/** What a volume looks like. */
+/** The look of a volume. */
 export interface Look {
-  /** Kelvin of heat 0 and of heat 1: what is in between glows as a black body does. */
+  /** The temperature of heat 0 and of heat 1, in kelvin. Heat glows like a black body. */
   readonly kelvin: readonly [cold: number, hot: number];
-  /** How bright it glows; 0 for what does not. */
+  /** The brightness of the glow, or 0 for none. */
   readonly glow: number;
-  /** A color in place of a black body's, for what burns nowhere. */
+  /** The color of the glow if it is not that of a black body, as for magic; else null. */
   readonly tint: readonly [red: number, green: number, blue: number] | null;
-  /** How much soot a cell's depth of it hides. */
+  /** The optical depth of one cell of soot. */
   readonly density: number;
   /** The color of the soot, and of the light on it. */
   readonly albedo: readonly [red: number, green: number, blue: number];
   readonly light: readonly [red: number, green: number, blue: number];
-  /** Where the light comes from. */
+  /** The direction toward the light. */
   readonly from: readonly [x: number, y: number, z: number];
-  /** How much light comes from everywhere. */
+  /** The amount of ambient light. */
   readonly ambient: number;
-  /** Whether the picture begins at the ground; else it shows the middle of the grid. */
+  /** Whether the picture starts at the ground. If not, it shows the middle of the grid. */
   readonly floor: boolean;
-  /** How fast finer turbulence rises with the gas, in heights of the grid a second. */
+  /** How fast the finer turbulence rises with the gas, in grid heights per second. */
   readonly rise: number;
-  /** How far finer turbulence moves what the grid shows, in hundredths of its height. */
+  /** The maximum displacement by the finer turbulence, in hundredths of the grid's height. */
   readonly grain: number;
 }
 
-/** How much of the grid's height the picture shows. */
+/** The share of the grid's height that is in the picture. */
 const SEEN = 0.92;
 
-/**
- * What a picture of a grid shows: how many cells one of its pixels is, and where its left and its upper edge are, in
- * cells. The grid's own edges lie outside of it.
- */
+/** Returns how a picture maps to its grid: cells per pixel, and the left and top edge of the picture in cells. */
 export const pictureOf = (
   { nx, ny }: Pick<GridSize, "nx" | "ny">,
   { floor }: Pick<Look, "floor">,
@@ -50,7 +47,7 @@ export const pictureOf = (
   return { scale, left: (nx - width * scale) / 2, top: ny * (floor ? SEEN : (1 + SEEN) / 2) };
 };
 
-/** Light that reaches each cell from one side, through the soot before it. */
+/** Returns the light that reaches each cell through the soot in its way, 0 to 1. */
 export const shadows = ({ size: { nx, ny, nz }, soot }: Volume, { from, density }: Look): Float32Array => {
   const lit = new Float32Array(soot.length);
   const layer = nx * ny;
@@ -62,7 +59,7 @@ export const shadows = ({ size: { nx, ny, nz }, soot }: Volume, { from, density 
   const ys = order(ny, step[1]);
   const xs = order(nx, step[0]);
   const depth = density * Math.hypot(...step);
-  // Each cell is lit by what its neighbor toward the light lets through: those come first.
+  // The light of a cell comes from its neighbor toward the light, so compute that neighbor first.
   for (const z of order(nz, step[2]))
     for (const y of ys)
       for (const x of xs) {
@@ -95,7 +92,7 @@ export const shadows = ({ size: { nx, ny, nz }, soot }: Volume, { from, density 
   return lit;
 };
 
-/** A field that is softer in depth: its layers would be seen as rings around what is round. */
+/** Blurs a field in depth. Otherwise its layers would show as rings around round shapes. */
 export const softInDepth = (field: Float32Array, { nx, ny, nz }: GridSize): Float32Array => {
   const layer = nx * ny;
   const to = new Float32Array(field.length);
@@ -108,12 +105,12 @@ export const softInDepth = (field: Float32Array, { nx, ny, nz }: GridSize): Floa
   return to;
 };
 
-/** A field with twice as many cells across and up, smooth between them (Catmull-Rom). */
+/** Doubles the resolution of a field across and up (Catmull-Rom interpolation). */
 export const doubled = (field: Float32Array, { nx, ny, nz }: GridSize): Float32Array => {
   const wide = new Float32Array(nx * 2 * ny * nz);
   const to = new Float32Array(nx * 2 * ny * 2 * nz);
   const between = (a: number, b: number, c: number, d: number, near: number): number => {
-    // A quarter of the way from b to c, or three quarters.
+    // The position between b and c: 0.25 or 0.75.
     const f = near;
     const value = b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)));
     return value < 0 ? 0 : value;

@@ -1,44 +1,44 @@
 import { type Noise, makeNoise } from "../../scenes/noise.ts";
 import { randomFrom } from "../../scenes/frame.ts";
 
-/** A place or a speed: across, up and toward the camera, in heights of the picture; the ground is at 0. */
+/** A position or velocity: across, up, and toward the camera, in picture heights. The ground is at y = 0. */
 export type Vec3 = readonly [x: number, y: number, z: number];
 
-/** How one particle begins. Times in seconds, lengths in heights of the picture. */
+/** The start of a particle. Times are in seconds, lengths in picture heights. */
 export interface Birth {
   readonly at: Vec3;
   readonly speed: Vec3;
-  /** When it appears, and for how long it is there. */
+  /** The time when it appears, and how long it lives. */
   readonly born: number;
   readonly life: number;
   readonly size: number;
 }
 
-/** What moves particles; rates are per second. */
+/** The forces on particles. Rates are per second. */
 export interface FlightLaw {
   readonly gravity: number;
   readonly drag: number;
   readonly wind: Vec3;
-  /** How strongly turbulence moves them, and how many eddies there are in a height of the picture. */
+  /** The strength of the turbulence, and the number of eddies per picture height. */
   readonly turbulence: number;
   readonly eddies: number;
-  /** What of its speed a particle keeps when it meets the ground; null where there is none. */
+  /** The share of its vertical speed that a particle keeps when it hits the ground, or null if there is no ground. */
   readonly bounce: number | null;
 }
 
-/** The flight of one particle: a place for every step since its birth. */
+/** The flight of one particle, with its position at every step since its birth. */
 export interface Flight extends Birth {
-  /** Numbers of its own, from 0 to 1, for what tells it from others. */
+  /** Random numbers from 0 to 1 that vary this particle. */
   readonly own: Vec3;
   readonly path: Float32Array;
 }
 
-/** Steps in a second of flight. */
+/** Simulation steps per second of flight. */
 export const FLIGHT_STEPS = 192;
 
 const PERIOD = 64;
 
-/** A speed that turns and does not pile up: the curl of noise. */
+/** Computes a divergence-free velocity: the curl of noise. */
 const eddy = (noise: Noise, [x, y, z]: Vec3, out: [number, number, number]): void => {
   const e = 0.05;
   const field = (channel: number, a: number, b: number, c: number): number =>
@@ -52,7 +52,7 @@ const eddy = (noise: Noise, [x, y, z]: Vec3, out: [number, number, number]): voi
   out[2] = slope(1, 0) - slope(0, 1);
 };
 
-/** Lets particles fly, each from its birth to its end. The same seed gives the same flights. */
+/** Simulates the flights of particles from birth to end. The same seed gives the same flights. */
 export const fly = (
   seed: number,
   count: number,
@@ -70,7 +70,7 @@ export const fly = (
     const path = new Float32Array(steps * 3);
     let [x, y, z] = born.at;
     let [u, v, w] = born.speed;
-    // What is small is carried along sooner than what is heavy.
+    // Vary the drag: light particles follow the air sooner than heavy ones.
     const drag = law.drag * (0.7 + 0.6 * own[0]);
     for (let step = 0; step < steps; step += 1) {
       path.set([x, y, z], step * 3);
@@ -86,7 +86,7 @@ export const fly = (
         v = -v * law.bounce * (0.6 + 0.8 * own[1]);
         u *= 0.7;
         w *= 0.7;
-        // What hardly leaves the ground lies on it.
+        // A particle that hardly bounces comes to rest on the ground.
         if (v < 0.12) v = 0;
       }
     }
@@ -94,7 +94,7 @@ export const fly = (
   });
 };
 
-/** Where a particle is at an age in seconds; within its life. */
+/** Returns the position of a particle at an age in seconds, clamped to its life. */
 export const placeAt = ({ path }: Pick<Flight, "path">, age: number): Vec3 => {
   const last = path.length / 3 - 2;
   const exact = Math.min(last + 0.999, Math.max(0, age * FLIGHT_STEPS));
@@ -107,12 +107,10 @@ export const placeAt = ({ path }: Pick<Flight, "path">, age: number): Vec3 => {
   return [between(0), between(1), between(2)];
 };
 
-/** How far the camera stands from the middle, in heights of the picture. */
+/** The distance of the camera from the center, in picture heights. */
 const CAMERA = 2.4;
 
-/**
- * A place as the camera sees it, in pixels from the top left, and how much larger it is than at the middle's distance.
- */
+/** Projects a position to the picture: pixels from the top left, and the scale relative to the center's distance. */
 export const project = (
   [x, y, z]: Vec3,
   width: number,

@@ -2,26 +2,32 @@ import { type LinearFrame, addLight, blurred, drawLine, emission, makeLight } fr
 import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
 import { SHUTTER } from "../take.ts";
 
-/** What glowing particles look like. */
+/** The look of glowing particles. */
 export interface GlowLook {
-  /** Light of a particle at a share of its life, red, green and blue; `own` tells particles apart. */
+  /** Returns the light of a particle (red, green, blue) at a share of its life. `own` varies it per particle. */
   readonly light: (share: number, own: Vec3, age: number) => Vec3;
-  /** How much the lens spreads what is bright, near and wide. */
+  /** The strength of the lens halos: a near one and a wide one. */
   readonly near: number;
   readonly wide: number;
-  /** How large a spot becomes for each height of the picture that it is out of focus. */
+  /** The growth of a spot that is out of focus, in picture heights, per unit of `near` away from 1. */
   readonly blur: number;
 }
 
 const PIECES = 4;
 
-/** The ages that are in view at a moment: in a loop a particle comes again after the loop's length. */
+/**
+ * Returns the age of a particle at a time, or null if it is not alive then. In a loop, it is reborn after `length`
+ * seconds.
+ */
 export const ageAt = ({ born, life }: Flight, time: number, length: number | null): number | null => {
   const age = length === null ? time - born : (((time - born) % length) + length) % length;
   return age < 0 || age > life ? null : age;
 };
 
-/** Particles as light: streaks as long as the shutter is open, spread by the lens. `length` is that of a loop. */
+/**
+ * Draws particles as streaks of light for the exposure time, with lens halos. `length` is the length of a loop in
+ * seconds, or null.
+ */
 export const drawGlow = (
   flights: readonly Flight[],
   look: GlowLook,
@@ -40,7 +46,7 @@ export const drawGlow = (
     if (first === undefined || last === undefined) continue;
     const sharp = flight.size * height * last.near;
     const spot = sharp + Math.abs(last.near - 1) * look.blur * height;
-    // Light is spread over the spot and along the streak, and a spot is never finer than a pixel.
+    // Spread the light over the spot and along the streak. A spot is never smaller than a pixel.
     const thick = Math.max(0.55, spot);
     const streak = Math.hypot(last.px - first.px, last.py - first.py);
     const share = (sharp / thick) ** 2 / (1 + (0.5 * streak) / (thick * PIECES));

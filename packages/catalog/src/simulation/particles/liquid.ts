@@ -3,21 +3,21 @@ import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
 import { SHUTTER } from "../take.ts";
 import { ageAt } from "./glow.ts";
 
-/** What a liquid looks like. */
+/** The look of a liquid. */
 export interface LiquidLook {
-  /** Its own color, and how much of what is behind it it hides in its middle. */
+  /** Its color, and its opacity away from the edges. */
   readonly color: Vec3;
   readonly body: number;
-  /** How bright its edges and its reflections are. */
+  /** The brightness of its edges and of its reflections. */
   readonly edge: number;
   readonly shine: number;
 }
 
-/** How thick the liquid must stand in a place to be seen there. */
+/** The thickness around which the liquid becomes visible. */
 const SURFACE = 0.35;
 const PIECES = 3;
 
-/** Drops that run together where they meet: their thickness adds up, and its slope says how light falls on them. */
+/** Draws drops that merge where they meet: their thickness adds up, and its slope is the normal that lights them. */
 export const drawLiquid = (
   flights: readonly Flight[],
   look: LiquidLook,
@@ -31,7 +31,7 @@ export const drawLiquid = (
     const fade = smoothstep(0, 0.06, share) * (1 - smoothstep(0.7, 1, share));
     for (let piece = 0; piece < PIECES; piece += 1) {
       const place = placeAt(flight, Math.max(0, age - (SHUTTER * piece) / PIECES));
-      // What falls into the ground is gone.
+      // Drops that fall into the ground vanish.
       if (place[1] < 0) continue;
       const { px, py, near } = project(place, width, height);
       const radius = Math.max(0.9, flight.size * height * near * (0.55 + 0.45 * fade) * 2);
@@ -53,7 +53,7 @@ export const drawLiquid = (
   const rgba = new Float32Array(width * height * 4);
   const thickness = (x: number, y: number): number =>
     thick[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 0;
-  // Where much runs together its surface still rises and falls, though less than at a drop's edge.
+  // Merged liquid still has relief, but less than the edge of a drop.
   const relief = (x: number, y: number): number => Math.log1p(4 * thickness(x, y));
   const step = Math.max(1, Math.round(height / 540));
   const bulge = (height / 540) * 7;
@@ -67,7 +67,7 @@ export const drawLiquid = (
       const long = Math.hypot(gx, gy, 1);
       const [nx, ny, nz] = [-gx / long, gy / long, 1 / long];
       const rim = (1 - nz) ** 1.6;
-      // A sky above and a window to the left, as drops reflect them.
+      // Drops reflect the sky above and a window on the left.
       const sky = smoothstep(0.1, 0.9, ny) * 0.5;
       const glance = Math.max(0, nx * -0.42 + ny * 0.55 + nz * 0.72) ** 36 * look.shine;
       const lit = 0.28 + 0.72 * Math.max(0, nx * -0.45 + ny * 0.6 + nz * 0.62);

@@ -3,21 +3,21 @@ import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
 import { SHUTTER } from "../take.ts";
 import { ageAt } from "./glow.ts";
 
-/** What small things look like that are lit and do not glow: rain, snow, motes. */
+/** The look of small particles that are lit and do not glow: rain and snow. */
 export interface MatterLook {
   readonly color: Vec3;
-  /** How much of what is behind it a particle hides, at a share of its life. */
+  /** Returns the opacity of a particle at a share of its life. */
   readonly cover: (share: number, own: Vec3) => number;
   readonly blur: number;
 }
 
-/** Small lit things, as soft spots and streaks over what is behind them. */
+/** Draws small lit particles as soft spots and streaks. */
 export const drawMatter = (
   flights: readonly Flight[],
   look: MatterLook,
   { width, height, time, length }: { width: number; height: number; time: number; length: number | null },
 ): LinearFrame => {
-  /** How much light comes through, for each pixel. */
+  /** The transmittance of each pixel. */
   const open = new Float32Array(width * height).fill(1);
   for (const flight of flights) {
     const age = ageAt(flight, time, length);
@@ -52,7 +52,7 @@ export const drawMatter = (
       }
   }
   const rgba = new Float32Array(width * height * 4);
-  // Its color is given as it is shown.
+  // Convert the look's color to linear light.
   const color = look.color.map((level) => level ** 2.2);
   for (let i = 0; i < open.length; i += 1) {
     const alpha = 1 - (open[i] ?? 1);

@@ -3,23 +3,23 @@ import { FLIGHT_STEPS, type Flight, type Vec3, placeAt, project } from "./flight
 import { SHUTTER } from "../take.ts";
 import { ageAt } from "./glow.ts";
 
-/** What a solid piece is made of. */
+/** The look of solid pieces. */
 export interface ShardLook {
-  /** Colors that pieces have, one each. */
+  /** The colors of the pieces. Each piece has one of them. */
   readonly colors: readonly Vec3[];
-  /** How long a piece is against its width and depth. */
+  /** The width, height, and depth of a piece, relative to its size. */
   readonly shape: Vec3;
-  /** How uneven its corners are, 0 to 1. */
+  /** How uneven the corners are, 0 to 1. */
   readonly rough: number;
-  /** How much of what is behind it is seen through it, and how sharply it reflects. */
+  /** The transparency, and the strength of the highlights. */
   readonly clear: number;
   readonly shine: number;
-  /** How fast pieces turn, in turns for each height of the picture that they fly. */
+  /** The rotation speed, in turns per picture height of flight. */
   readonly spin: number;
 }
 
 const G = (1 + Math.sqrt(5)) / 2;
-/** The corners of an icosahedron, and its sides. */
+/** The corners and sides of an icosahedron. */
 const CORNERS: readonly Vec3[] = (
   [
     [-1, G, 0],
@@ -62,7 +62,10 @@ const SIDES: readonly (readonly [number, number, number])[] = [
 const KEY: Vec3 = [-0.52, 0.68, 0.52];
 const HALF: Vec3 = [-0.3, 0.39, 0.87];
 
-/** How far a flight has gone at each step: what lies still does not turn. */
+/**
+ * The distance that each flight has covered at each step. Pieces rotate by distance, so that they stop when they lie
+ * still.
+ */
 const gone = new WeakMap<Flight, Float32Array>();
 const distanceAt = (flight: Flight, age: number): number => {
   let sums = gone.get(flight);
@@ -82,7 +85,7 @@ const distanceAt = (flight: Flight, age: number): number => {
   return a + ((sums[n + 1] ?? a) - a) * (exact - n);
 };
 
-/** Corners of a piece about its middle, turned by an angle around an axis of its own. */
+/** Returns the corners of a piece around its center, rotated by an angle around the piece's own axis. */
 const turned = (flight: Flight, look: ShardLook, angle: number): readonly Vec3[] => {
   const random = randomFrom(Math.floor(flight.own[0] * 1e9));
   const axis: Vec3 = [random() - 0.5, random() - 0.5, random() - 0.5];
@@ -106,7 +109,7 @@ const turned = (flight: Flight, look: ShardLook, angle: number): readonly Vec3[]
 
 const OPENINGS = 6;
 
-/** Solid pieces that fly and turn, lit from the left, blurred as long as the shutter is open. */
+/** Draws solid pieces that fly and rotate, lit from the left, with motion blur. */
 export const drawShards = (
   flights: readonly Flight[],
   look: ShardLook,
@@ -118,7 +121,7 @@ export const drawShards = (
   for (let opening = 0; opening < OPENINGS; opening += 1) {
     depth.fill(-9);
     layer.fill(0);
-    // Each opening sees a little aside of the one before: edges come out smooth.
+    // Jitter each exposure within a pixel, for smooth edges.
     const aside = (opening + 0.5) / OPENINGS - 0.5;
     const below = ((opening * 5) % OPENINGS) / OPENINGS - 0.5;
     const back = SHUTTER * (1 - opening / OPENINGS);
@@ -142,7 +145,7 @@ export const drawShards = (
         let [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
         const long = Math.hypot(nx, ny, nz) || 1;
         [nx, ny, nz] = [nx / long, ny / long, nz / long];
-        // The sides run such that they look outwards.
+        // Normals point outward, so a negative z means that the side faces away from the camera.
         const hidden = nz < 0;
         if (hidden && look.clear === 0) continue;
         const lit = Math.max(0, nx * KEY[0] + ny * KEY[1] + nz * KEY[2]);

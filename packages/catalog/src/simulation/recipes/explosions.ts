@@ -2,7 +2,7 @@ import { burst, jet } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { BLAST, FIERY, DEEP, TALL, ONCE } from "./ground.ts";
 
-/** Explosions, by the slug of its collection. */
+/** Recipes for explosions, by the slug of their collection. */
 export const EXPLOSIONS: Readonly<Record<string, Recipe>> = {
   "fireball-explosion": {
     ...ONCE,

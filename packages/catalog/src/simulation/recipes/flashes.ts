@@ -2,7 +2,7 @@ import { spray } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { BLAST, FIERY, FLASH } from "./ground.ts";
 
-/** Flashes, by the slug of its collection. */
+/** Recipes for muzzle flashes and the cannon blast, by the slug of their collection. */
 export const FLASHES: Readonly<Record<string, Recipe>> = {
   "rifle-muzzle-flash": {
     ...FLASH,

@@ -1,7 +1,7 @@
 import type { GasLaw } from "../fluid.ts";
 import type { Look } from "../volume.ts";
 
-/** Two seconds of frames. */
+/** The number of frames in a sequence: two seconds. */
 const FRAMES = 48;
 
 export const STILL_AIR: GasLaw = {

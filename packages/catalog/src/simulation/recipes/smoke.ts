@@ -2,7 +2,7 @@ import { bed, burst, jet } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { PLUME, SMOKY, DEEP, TALL, LOOP, ONCE } from "./ground.ts";
 
-/** Smoke, by the slug of its collection. */
+/** Recipes for smoke, by the slug of their collection. */
 export const SMOKE: Readonly<Record<string, Recipe>> = {
   "rising-smoke": {
     ...LOOP,
