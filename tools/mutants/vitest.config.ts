@@ -9,14 +9,13 @@ const SUITES = {
 };
 
 const mutated = process.env["MUTATED_PACKAGE"] === "application" ? "application" : "domain";
-const only = process.env["MUTATED_BY"];
 
 /** Runs with one seed, so that a mutant is killed in every run or in none. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: only === undefined ? SUITES[mutated] : only.split(","),
+    include: SUITES[mutated],
     globalSetup: ["./vitest.global.ts"],
     setupFiles: ["./vitest.setup.ts"],
     testTimeout: 60_000,
