@@ -318,14 +318,16 @@ const paidBy = (id: string, user: string, order: string | null, reason: string, 
      ('${id}', '${user}', ${order === null ? "null" : `'${order}'`}, 'sub-${user}', 'stripe', '${reason}', ${amount},
      ${more || "0, '2026-11-10'"})`;
 
+const somePlans = `insert into plan_offers
+  (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
+  (128, 1, 'Essentials', 'month', 0, 1900, 1, 2), (130, 1, 'Pro', 'month', 20, 4900, 1, 2),
+  (131, 1, 'Pro', 'month', 50, 9900, 1, 2)`;
+
 /**
  * Rare rows: a changed imported plan, renewals paid by account credit, payments in the same second, partial refunds.
  */
 const rareFunding = [
-  `insert into plan_offers
-     (id, group_id, plan_name, interval, recurring_credits, price, licence_from, licence_to) values
-     (128, 1, 'Essentials', 'month', 0, 1900, 1, 2), (130, 1, 'Pro', 'month', 20, 4900, 1, 2),
-     (131, 1, 'Pro', 'month', 50, 9900, 1, 2)`,
+  somePlans,
   ...["imported", "creditor", "second", "lowered", "time"].map(customer),
   runningPlan("imported", 9_900, "invoice:imported"),
   paidOrder("o-imported", "imported", quoteOf([planLine(9_900, 4_900)], { credit_for_unused: 4_900 })),
@@ -376,6 +378,41 @@ describe.each(testDatabases)("the migration of money, rare rows, on $kind", ({ o
     expect((await run(read.credits.lots("lowered")))[0]?.remaining).toBe(0);
     expect(await run(read.unrecovered.list(10))).toMatchObject([{ holder: "invoice:lowered", amount: 1_010 }]);
     expect((await run(read.subscriptions.current("time")))?.subscription.paid).toBe(1_400);
+    await database.close();
+  });
+});
+
+describe.each(testDatabases)("the migration of discounts on $kind", ({ openEmpty }) => {
+  it("DSC-04 DSC-09 gives the discounts of old quotes their code, by which its uses count", async () => {
+    const database = await openEmpty();
+    const db = database.kysely;
+    await migrate(db, "0031-proven-actors");
+    const discounted = (kind: string, label: string) => ({ kind, label, amount: 980, note: null });
+    const discounts = {
+      "o-promo": [discounted("promo", "FILM20")],
+      "o-cart": [discounted("bundle", "Bundle discount"), discounted("code", "TENOFF")],
+      "o-sale": [discounted("sale", "30% off")],
+    };
+    for (const statement of [somePlans, customer("old")]) await sql.raw(statement).execute(db);
+    for (const [id, of] of Object.entries(discounts)) {
+      await sql.raw(paidOrder(id, "old", quoteOf([planLine(4_900, 980)], { discounts: of }))).execute(db);
+      const item = `insert into order_items (order_id, position, kind, plan_variant_id) values ('${id}', 0, 'plan', 130)`;
+      await sql.raw(item).execute(db);
+    }
+    await migrate(db);
+    const { read } = makeTransactions(db);
+    const codesOf = async (id: string) =>
+      (await run(read.orders.get(id)))?.quote.discounts.map(({ label, code }) => [label, code]);
+    expect(await codesOf("o-promo")).toEqual([["FILM20", "FILM20"]]);
+    expect(await codesOf("o-cart")).toEqual([
+      ["Bundle discount", undefined],
+      ["TENOFF", "TENOFF"],
+    ]);
+    expect(await codesOf("o-sale")).toEqual([["30% off", undefined]]);
+    expect([
+      await run(read.orders.paidWithPromo("old", "film20")),
+      await run(read.orders.paidWithPromo("old", "X")),
+    ]).toEqual([1, 0]);
     await database.close();
   });
 });

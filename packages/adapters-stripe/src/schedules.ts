@@ -1,4 +1,5 @@
-import type { Asked, BilledDiscount, BilledPlan } from "@backlot/ports";
+import type { Discount } from "@backlot/domain";
+import type { Asked, BilledPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, isCode, requestOrUnavailable, retrieveOrNull } from "./client.ts";
@@ -6,7 +7,7 @@ import { type Invoices, priceData } from "./invoices.ts";
 import { productOf } from "./provider-subscription.ts";
 
 /** Returns the ID of the coupon for a percentage off a number of months. */
-const couponId = ({ percent_off, cycles }: BilledDiscount): string => `backlot-${percent_off}-off-${cycles}-months`;
+const couponId = ({ percent_off, cycles }: Discount): string => `backlot-${percent_off}-off-${cycles}-months`;
 
 /** Creates the methods for scheduled plan changes and recurring discounts. */
 export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
@@ -77,7 +78,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
       ? Effect.void
       : Effect.asVoid(requestOrUnavailable(() => stripe.subscriptionItems.update(item.id, { discounts: "" })));
 
-  const ensureCoupon = (discount: BilledDiscount): Asked<string> => {
+  const ensureCoupon = (discount: Discount): Asked<string> => {
     const id = couponId(discount);
     const { percent_off, cycles: duration_in_months } = discount;
     return Effect.as(
@@ -93,7 +94,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
   };
 
   /** Restores the discount of a subscription's item, unless the item has one. */
-  const restoreDiscount = (id: string, discount: BilledDiscount): Asked<void> =>
+  const restoreDiscount = (id: string, discount: Discount): Asked<void> =>
     withLiving(id, (subscription) =>
       Effect.gen(function* () {
         const item = subscription.items.data[0];

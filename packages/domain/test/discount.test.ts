@@ -133,12 +133,12 @@ describe("discounts of plans", () => {
     expect(BANNER_SALE).toEqual({ percent_off: 30, months: 6 });
     const promo = { code: "HALF", percent_off: 50, duration_in_months: 1 };
     expect(planDiscount("month", { sale: BANNER_SALE, promo })).toMatchObject({
-      source: "sale",
+      code: null,
       percent_off: 30,
       cycles: 6,
       note: "Applies to first 6 months",
     });
-    expect(planDiscount("year", { sale: BANNER_SALE, promo })).toMatchObject({ source: "sale", cycles: 1 });
+    expect(planDiscount("year", { sale: BANNER_SALE, promo })).toMatchObject({ code: null, cycles: 1 });
     expect([null, { kind: "promo" }, { kind: "sale" }].map(showsPromoBox)).toEqual([true, true, false]);
     expect([saleFor(BANNER_SALE, { hasPlan: false }), saleFor(BANNER_SALE, { hasPlan: true })]).toEqual([
       BANNER_SALE,

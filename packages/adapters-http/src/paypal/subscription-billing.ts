@@ -1,10 +1,5 @@
-import { type Cents, instantOf, loweredPrice, withTax, withoutTax } from "@backlot/domain";
-import {
-  type BilledDiscount,
-  PaymentProviderUnavailable,
-  SubscriptionEnded,
-  type SubscriptionBilling,
-} from "@backlot/ports";
+import { type Cents, type Discount, instantOf, loweredPrice, withTax, withoutTax } from "@backlot/domain";
+import { PaymentProviderUnavailable, SubscriptionEnded, type SubscriptionBilling } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Agreement, type Agreements, taxOf } from "./agreements.ts";
 import { toCents, toMoney } from "./charge-state.ts";
@@ -43,7 +38,7 @@ export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements
   const reactivateAtPrice = (
     id: string,
     amount: Cents,
-    discount: BilledDiscount | null,
+    discount: Discount | null,
   ): Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable> =>
     Effect.gen(function* () {
       yield* transition(id, "activate");

@@ -57,7 +57,7 @@ export const postgresOrders = (db: Db): Orders => {
           .where("status", "=", "paid")
           .where(
             sql<boolean>`exists (select from jsonb_array_elements(quote -> 'discounts') as discount
-              where discount ->> 'kind' = 'promo' and lower(discount ->> 'label') = lower(${code}))`,
+              where discount ->> 'kind' = 'promo' and lower(discount ->> 'code') = lower(${code}))`,
           )
           .executeTakeFirstOrThrow();
         return Number(used);

@@ -1,5 +1,5 @@
-import { message } from "@backlot/domain";
-import type { Asked, BilledDiscount, CardDeclined, ChargeOf, ChargeState } from "@backlot/ports";
+import { type Discount, message } from "@backlot/domain";
+import type { Asked, CardDeclined, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import {
@@ -88,7 +88,7 @@ export const makeSubscriptionCharges = (
     });
 
   /** Returns a code's promotion or a sale's coupon. Orders from before promotion codes use the code as a coupon ID. */
-  const discountsOf = (discount: BilledDiscount | null): Asked<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
+  const discountsOf = (discount: Discount | null): Asked<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
     if (discount === null) return Effect.succeed([]);
     const { code, reference } = discount;
     if (reference !== null) return Effect.succeed([{ promotion_code: reference }]);

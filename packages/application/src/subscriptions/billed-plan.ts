@@ -1,5 +1,5 @@
-import type { Cents, RecurringDiscount } from "@backlot/domain";
-import { type BilledDiscount, type BilledPlan, ReadRepositories } from "@backlot/ports";
+import type { Cents, Discount, RecurringDiscount } from "@backlot/domain";
+import { type BilledPlan, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Returns a plan as the provider bills it. `amount` is the price of a period, in cents. */
@@ -18,7 +18,7 @@ export const billedPlan = (planVariantId: number, amount: Cents) =>
   });
 
 /** Returns the remaining discount of a running plan in the provider's terms. */
-export const billedDiscount = (discount: RecurringDiscount | null): BilledDiscount | null =>
+export const billedDiscount = (discount: RecurringDiscount | null): Discount | null =>
   discount === null
     ? null
     : { code: discount.code, reference: null, percent_off: discount.percent_off, cycles: discount.cycles_left };

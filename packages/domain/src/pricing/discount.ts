@@ -21,15 +21,20 @@ export const saleEndError = (ends_at: Instant | null, now: Instant): DiscountMes
 export const loweredPrice = (price: Cents, { percent_off }: { readonly percent_off: number }): Cents =>
   cents(price - percentOf(price, percent_off));
 
-/** A discount on a plan. `note` is shown next to it. */
-export interface PlanDiscount {
-  readonly source: "sale" | "promo";
+/**
+ * A discount on a plan's next billing cycles, including the current one: from the promo code `code`, or from a sale if
+ * that is null.
+ */
+export interface Discount {
   readonly code: string | null;
   /** The provider's id of the code, if known. */
   readonly reference: string | null;
   readonly percent_off: number;
-  /** Number of discounted billing cycles, including the current one. */
   readonly cycles: number;
+}
+
+/** A discount with the note that is shown next to it. */
+export interface NotedDiscount extends Discount {
   readonly note: string;
 }
 
@@ -45,11 +50,10 @@ export const promoApplies = (promo: Promo, interval: Interval): boolean =>
 export const planDiscount = (
   interval: Interval,
   offered: { readonly sale: Sale | null; readonly promo: Promo | null },
-): PlanDiscount | null => {
+): NotedDiscount | null => {
   const { sale, promo } = offered;
   if (sale !== null) {
     return {
-      source: "sale",
       code: null,
       reference: null,
       percent_off: sale.percent_off,
@@ -59,7 +63,6 @@ export const planDiscount = (
   }
   if (promo === null || !promoApplies(promo, interval)) return null;
   return {
-    source: "promo",
     code: promo.code,
     reference: promo.reference ?? null,
     percent_off: promo.percent_off,

@@ -44,6 +44,7 @@ export const quoteCart = (input: {
   const discount = (kind: QuoteDiscount["kind"], label: string, amount: Cents): QuoteDiscount => ({
     kind,
     label,
+    ...(kind === "code" ? { code: label } : {}),
     amount,
     note: null,
   });

@@ -17,6 +17,8 @@ export type QuoteLine = typeof QuoteLine.Type;
 export const QuoteDiscount = Schema.Struct({
   kind: Schema.Literals(["sale", "promo", "bundle", "code", "unused", "rest"]),
   label: Schema.String,
+  /** The promo or cart code that gave the discount. */
+  code: Schema.optionalKey(Schema.String),
   amount: Cents,
   note: Schema.NullOr(Schema.String),
   /** The percentage of a sale or promo code, and its number of discounted cycles, including the current one. */

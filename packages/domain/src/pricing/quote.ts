@@ -1,6 +1,6 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { type Credits, creditsText } from "../credits/credits.ts";
-import { type PlanDiscount, type Promo, type Sale, planDiscount } from "./discount.ts";
+import { type Discount, type Promo, type Sale, planDiscount } from "./discount.ts";
 import { licenseLabel } from "../licensing/license.ts";
 import { type Cents, type Ratio, ZERO, cents, max, min, percentOf, sum } from "../kernel/money.ts";
 import { type PlanVariant, planText, renewalDate, renewalText } from "../plans/plan.ts";
@@ -154,8 +154,9 @@ export const quotePlan = (input: {
         ? []
         : [
             {
-              kind: lowered.source,
+              kind: lowered.code === null ? "sale" : "promo",
               label: lowered.code ?? `${lowered.percent_off}% off`,
+              ...(lowered.code === null ? {} : { code: lowered.code }),
               amount: off,
               note: lowered.note,
               percent_off: lowered.percent_off,
@@ -217,12 +218,12 @@ export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>
  * Returns the sale or promo code of a quoted plan, or null. `cycles` includes the current one. Old quotes store neither
  * percentage nor cycles, so these are derived from the discounted amount, for one cycle.
  */
-export const quotedDiscount = (quote: Quote): Omit<PlanDiscount, "source" | "note"> | null => {
+export const quotedDiscount = (quote: Quote): Discount | null => {
   const found = quote.discounts.find(({ kind }) => kind === "promo" || kind === "sale");
   if (found === undefined) return null;
   const { gross, discount } = planLineOf(quote);
   return {
-    code: found.kind === "promo" ? found.label : null,
+    code: found.code ?? null,
     reference: found.reference ?? null,
     percent_off: found.percent_off ?? Math.round((discount * 100) / Math.max(1, gross)),
     cycles: found.cycles ?? 1,

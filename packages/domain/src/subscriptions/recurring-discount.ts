@@ -1,13 +1,13 @@
-/** A promo code or sale that discounts upcoming periods. `cycles_left` excludes the current period. */
-export interface RecurringDiscount {
-  readonly code: string | null;
-  readonly percent_off: number;
+import type { Discount } from "../pricing/discount.ts";
+
+/** What is left of a discount after the current period. */
+export interface RecurringDiscount extends Pick<Discount, "code" | "percent_off"> {
   readonly cycles_left: number;
 }
 
 /** Returns the discount that is left after the first period, or null. */
 export const discountToCome = (
-  lowered: { readonly code: string | null; readonly percent_off: number; readonly cycles: number } | null,
+  lowered: Pick<Discount, "code" | "percent_off" | "cycles"> | null,
 ): RecurringDiscount | null =>
   lowered === null || lowered.cycles < 2
     ? null

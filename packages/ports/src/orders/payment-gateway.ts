@@ -1,6 +1,6 @@
-import type { Cents, Instant, Period, Ratio } from "@backlot/domain";
+import type { Cents, Discount, Instant, Period, Ratio } from "@backlot/domain";
 import type { Asked } from "../driven/payment-errors.ts";
-import type { BilledDiscount, BilledPlan } from "../subscriptions/subscription-billing.ts";
+import type { BilledPlan } from "../subscriptions/subscription-billing.ts";
 
 export type { Provider } from "@backlot/domain";
 
@@ -62,7 +62,7 @@ export type ChargeSpec =
   | ({
       readonly _tag: "subscription";
       readonly one_time: { readonly label: string; readonly amount: Cents } | null;
-      readonly discount: BilledDiscount | null;
+      readonly discount: Discount | null;
     } & PlanSpec)
   | ({
       readonly _tag: "plan-change";
@@ -72,7 +72,7 @@ export type ChargeSpec =
       /** The downgrade that was scheduled before the change. Restored if the change fails. */
       readonly scheduled: BilledPlan | null;
       /** The discount on the current plan's next cycles. Restored if the change fails. */
-      readonly discount: BilledDiscount | null;
+      readonly discount: Discount | null;
     } & PlanSpec);
 
 /** The URLs that the provider sends the buyer back to. */

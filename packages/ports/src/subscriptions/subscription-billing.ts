@@ -1,4 +1,4 @@
-import type { Cents, Instant, Interval, Period } from "@backlot/domain";
+import type { Cents, Discount, Instant, Interval, Period } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { Asked, PaymentProviderUnavailable, SubscriptionEnded } from "../driven/payment-errors.ts";
 
@@ -8,17 +8,6 @@ export interface BilledPlan {
   readonly plan_name: string;
   readonly interval: Interval;
   readonly amount: Cents;
-}
-
-/**
- * The discount on a plan's next cycles, including the current one. `code` is the promo code, or null; `reference` is
- * the provider's id for it.
- */
-export interface BilledDiscount {
-  readonly code: string | null;
-  readonly reference: string | null;
-  readonly percent_off: number;
-  readonly cycles: number;
 }
 
 /**
@@ -82,7 +71,7 @@ export interface SubscriptionBilling {
   readonly resume: (
     reference: string,
     plan: BilledPlan,
-    discount: BilledDiscount | null,
+    discount: Discount | null,
   ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
   /** Cancels a subscription now. Safe to repeat. */
   readonly cancelNow: (reference: string) => Asked<void>;

@@ -34,10 +34,10 @@ export const productPurchase: Purchase<"product"> = {
   hold: {
     release: (order) => Repositories.use(({ discountCodes }) => discountCodes.release(order.id)),
     reinstate: (order) => {
-      const code = order.quote.discounts.find(({ kind }) => kind === "code");
+      const code = order.quote.discounts.find(({ kind }) => kind === "code")?.code;
       return code === undefined
         ? Effect.void
-        : Repositories.use(({ discountCodes }) => discountCodes.redeem(code.label, order.id, order.user_id));
+        : Repositories.use(({ discountCodes }) => discountCodes.redeem(code, order.id, order.user_id));
     },
   },
   subscriptionId: () => null,
