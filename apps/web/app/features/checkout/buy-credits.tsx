@@ -3,25 +3,31 @@ import { creditsText } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
-import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
-import { payButton, payLabel } from "#app/screens/button-texts.ts";
+import { payLabel } from "#app/screens/button-texts.ts";
 import { taxOn, withTax } from "@backlot/domain/pricing/tax";
-import type { PackRange, PaymentMethod, Ratio } from "@backlot/domain";
-import type { CreditPackVariant, SavedCard } from "@backlot/ports";
+import type { PackRange, Ratio } from "@backlot/domain";
+import type { CreditPackVariant } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { type FormEvent, useEffect, useId, useReducer, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { postJson } from "#app/api.ts";
-import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { AmountField } from "../credits/amount-field.tsx";
-import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
 import { payByCard } from "./one-time-payment.ts";
-import { PaymentMethodRadioGroup, startPayPalCredits } from "./paypal.tsx";
+import {
+  PayButton,
+  PaymentForm,
+  PaymentMethods,
+  type PaymentModel,
+  PaymentProblem,
+  type Paid,
+  usePayment,
+} from "./payment-form.tsx";
+import { startPayPalCredits } from "./paypal.tsx";
 
 /** Data for the credit pack selector. `missing` is the number of credits that an item lacks, or 0. */
-export interface BuyCreditsModel {
+export interface BuyCreditsModel extends PaymentModel {
   readonly packs: readonly CreditPackVariant[];
   readonly ranges: readonly PackRange[];
   /** The tax rate added to the prices. */
@@ -29,12 +35,6 @@ export interface BuyCreditsModel {
   readonly missing: number;
   /** The item's page, to return to after the purchase; null if there is no item. */
   readonly backTo: string | null;
-  readonly methods: readonly PaymentMethod[];
-  readonly cards: readonly SavedCard[];
-  /** Why the saved cards could not be read, or null. */
-  readonly cardsProblem: string | null;
-  readonly billingName: string;
-  readonly stripe: StripeSettings;
 }
 
 /** The result of a card payment: the credits bought, or the error message. */
@@ -49,19 +49,15 @@ export interface PackPurchaseEvents {
 }
 
 function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsModel } & PackPurchaseEvents) {
-  const card = useCardPayment(model.cards, model.billingName, onBank);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [pack, setPack] = useState<number | "custom">(packFor(model.packs, model.missing)?.id ?? "custom");
   const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(model.missing), 10)));
-  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
-  const [method, setMethod] = useState<PaymentMethod>("card");
+  const payment = usePayment(model, { order: [pack, typed], ...(onBank === undefined ? {} : { onBank }) });
+  const { card, method } = payment;
   const [bought, setBought] = useState<number>();
   /** The last purchase. Disables its button until the choice changes, to prevent a repeat. */
   const [spent, setSpent] = useState<string>();
-  // Clear the last error when the order changes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => dispatch({ _tag: "edited" }), [method, pack, typed, card.chosen]);
   const form = useRef<HTMLFormElement>(null);
   const heading = useId();
   const choice = `${method} ${pack} ${typed}`;
@@ -91,50 +87,42 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
     return "problem" in paid ? paid.problem : null;
   };
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (state._tag === "loading" || amount === null || total === null || !valid) return;
+  const pay = async (): Promise<Paid> => {
+    if (amount === null || total === null) return { form: "reset" };
     setBought(undefined);
-    dispatch({ _tag: "submitted" });
     if (method === "paypal") {
       const asked = await startPayPalCredits({
         ...(pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack }),
         amount: total,
       });
-      if ("problem" in asked) dispatch({ _tag: "failed", message: asked.problem });
+      if ("problem" in asked) return asked;
       // Don't redirect if the buyer closed the form in the meantime.
-      else if (form.current !== null) window.location.assign(asked.to);
-      return;
+      return { form: "left", next: () => form.current !== null && window.location.assign(asked.to) };
     }
     onPaying?.();
-    const refused = await buy(amount, total);
-    if (refused !== null) {
-      dispatch({ _tag: "failed", message: refused });
-      onSettled?.({ problem: refused });
-      return;
-    }
+    const problem = await buy(amount, total);
+    if (problem !== null) return { problem, next: () => onSettled?.({ problem }) };
     if (onSettled !== undefined) {
-      onSettled({ credits: amount });
-      await revalidate();
-      return;
+      const settle = (): Promise<void> => {
+        onSettled({ credits: amount });
+        return revalidate();
+      };
+      return { form: "left", next: settle };
     }
-    if (model.backTo !== null) {
-      dispatch({ _tag: "succeeded" });
-      await navigate(model.backTo, { state: { [CREDITS_PURCHASED]: creditsPurchasedMessage(amount) } });
-      return;
+    const { backTo } = model;
+    if (backTo !== null) {
+      const state = { [CREDITS_PURCHASED]: creditsPurchasedMessage(amount) };
+      return { form: "succeeded", next: () => navigate(backTo, { state }) };
     }
-    // Let the next purchase start over.
-    dispatch({ _tag: "reset" });
     setSpent(choice);
     setBought(amount);
-    await revalidate();
+    return { form: "reset", next: revalidate };
   };
 
-  const button = payButton(state, { signedIn: true }, total === null ? "Buy credits" : payLabel(method, "Buy", total));
   return (
     <form
       ref={form}
-      onSubmit={submit}
+      onSubmit={payment.onSubmit(pay, () => valid && total !== null)}
       aria-labelledby={heading}
       className="grid items-start gap-8 @3xl:grid-cols-[1fr_24rem]"
       noValidate
@@ -196,15 +184,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
           <h2 id={`${heading}-payment`} className="mb-4 text-lg">
             Payment method
           </h2>
-          <PaymentMethodRadioGroup methods={model.methods} method={method} onChoose={setMethod} />
-          {method === "card" ? (
-            <PaymentMethodField
-              cards={model.cards}
-              problem={model.cardsProblem}
-              chosen={card.chosen}
-              onChoose={card.choose}
-            />
-          ) : null}
+          <PaymentMethods model={model} payment={payment} />
         </section>
       </div>
       <section aria-labelledby={`${heading}-order`} className="rounded-lg border border-border bg-card p-6">
@@ -228,19 +208,13 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
           </div>
         </dl>
         <p className="mt-3 text-sm text-muted-foreground">Bought credits never expire, whatever becomes of a plan.</p>
-        {state._tag === "error" ? (
-          <div className="mt-4">
-            <Alert variant="error">{state.message}</Alert>
-          </div>
-        ) : null}
-        <Button
-          type="submit"
-          className="mt-5 w-full"
-          disabled={(method === "card" && !card.ready) || price === null || !valid || spent === choice}
-          pending={button.pending || state._tag === "success"}
-        >
-          {button.pending ? message("loading") : button.label}
-        </Button>
+        <PaymentProblem payment={payment} />
+        <PayButton
+          payment={payment}
+          label={total === null ? "Buy credits" : payLabel(method, "Buy", total)}
+          disabled={price === null || !valid || spent === choice}
+          className="w-full"
+        />
       </section>
     </form>
   );
@@ -249,8 +223,8 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
 /** The credit pack selector with payment. */
 export default function BuyCredits({ model, ...events }: { model: BuyCreditsModel } & PackPurchaseEvents) {
   return (
-    <StripeElements settings={model.stripe}>
+    <PaymentForm model={model}>
       <Selector model={model} {...events} />
-    </StripeElements>
+    </PaymentForm>
   );
 }

@@ -1,12 +1,11 @@
-import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
+import { mayPlaceOrder } from "@backlot/domain/checkout/checkout";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { isEmail } from "@backlot/domain/accounts/account";
 import { message } from "@backlot/domain/message-catalog";
-import { payButton, payLabel } from "#app/screens/button-texts.ts";
-import type { PaymentMethod } from "@backlot/domain";
-import type { CartView, SavedCard } from "@backlot/ports";
+import { payLabel } from "#app/screens/button-texts.ts";
+import type { CartView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
@@ -14,22 +13,25 @@ import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmailField } from "#ui/field.tsx";
-import { PaymentMethodField, StripeElements, type StripeSettings, useCardPayment } from "./card.tsx";
 import { BundleBanner, CartItems } from "../orders/cart-items.tsx";
 import { payByCard } from "./one-time-payment.ts";
 import { PromoField } from "./promo-field.tsx";
-import { PaymentMethodRadioGroup, startPayPalCart } from "./paypal.tsx";
+import {
+  PaymentForm,
+  PaymentMethods,
+  type PaymentModel,
+  PaymentProblem,
+  type Paid,
+  usePayment,
+} from "./payment-form.tsx";
+import { startPayPalCart } from "./paypal.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
 import { Summary } from "./summary.tsx";
 
 /** Data for the payment of a cart. */
-export interface CartPaymentModel {
+export interface CartPaymentModel extends PaymentModel {
   readonly cart: CartView;
-  readonly methods: readonly PaymentMethod[];
-  readonly cards: readonly SavedCard[];
-  /** Why the saved cards could not be read, or null. */
-  readonly cardsProblem: string | null;
   readonly confirmation: string;
   /** A reminder shown before payment, or null. */
   readonly reminder: string | null;
@@ -37,8 +39,6 @@ export interface CartPaymentModel {
   readonly isGuest: boolean;
   /** Why the discount code in the URL was refused, or null. */
   readonly codeProblem: string | null;
-  readonly billingName: string | null;
-  readonly stripe: StripeSettings;
 }
 
 /** The cart's discount code: a field to enter it, the applied code with a remove button, or why it was refused. */
@@ -117,45 +117,36 @@ function GuestEmail({ typed, onChange }: { typed: string; onChange: (typed: stri
 function Order({ model }: { model: CartPaymentModel }) {
   const { cart } = model;
   const guest = useGuestEmail();
-  const card = useCardPayment(model.cards, model.billingName);
+  const payment = usePayment(model, { order: [cart.total, cart.license_id, guest.email] });
+  const { card, method } = payment;
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [confirmed, setConfirmed] = useState(false);
   const [asked, setAsked] = useState(false);
-  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
-  const [chosen, setMethod] = useState<PaymentMethod>(model.methods[0] ?? "card");
-  const method = model.methods.includes(chosen) ? chosen : "card";
   const confirmation = useRef<HTMLInputElement>(null);
   const isFree = cart.total === 0;
   const noCode = method === "paypal" && !isFree ? (cart.discount?.paypal_error ?? null) : null;
-  // Clear the last error when the order changes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => dispatch({ _tag: "edited" }), [method, cart.total, cart.license_id, card.chosen, guest.email]);
 
-  const refuse = async (refused: { readonly problem: string; readonly reason?: string | undefined }): Promise<void> => {
-    dispatch({ _tag: "failed", message: refused.problem });
-    // Reload, so that the new price appears with the error. Not for an empty cart, whose page would replace the error.
-    if (refused.reason !== undefined && refused.reason !== "nothing_to_buy") await revalidator.revalidate();
+  const check = (): boolean => {
+    setAsked(true);
+    const may = Result.isSuccess(mayPlaceOrder({ confirmationRequired: true, confirmed }));
+    if (!may) confirmation.current?.focus();
+    return may;
   };
 
-  const placeOrder = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (state._tag === "loading") return;
-    setAsked(true);
-    if (Result.isFailure(mayPlaceOrder({ confirmationRequired: true, confirmed }))) {
-      confirmation.current?.focus();
-      return;
-    }
-    if (noCode !== null) {
-      dispatch({ _tag: "failed", message: noCode });
-      return;
-    }
-    dispatch({ _tag: "submitted" });
+  const refusal = ({ problem, reason }: { readonly problem: string; readonly reason?: string | undefined }): Paid => ({
+    problem,
+    // Reload, so that the new price appears with the error. Not for an empty cart, whose page would replace the error.
+    next: () => (reason === undefined || reason === "nothing_to_buy" ? undefined : revalidator.revalidate()),
+  });
+
+  const pay = async (): Promise<Paid> => {
+    if (noCode !== null) return { problem: noCode };
     const start = { token: cart.token, amount: cart.total, ...(model.isGuest ? { email: guest.email } : {}) };
     if (method === "paypal" && !isFree) {
       const started = await startPayPalCart(start);
-      if ("problem" in started) return refuse(started);
-      return window.location.assign(started.to);
+      if ("problem" in started) return refusal(started);
+      return { form: "left", next: () => window.location.assign(started.to) };
     }
     const bought = await payByCard(isFree ? { ...card, chosen: "new" } : card, {
       start,
@@ -165,17 +156,21 @@ function Order({ model }: { model: CartPaymentModel }) {
           payment_intent,
         }),
     });
-    if ("problem" in bought) return refuse(bought);
-    dispatch({ _tag: "succeeded" });
+    if ("problem" in bought) return refusal(bought);
     sessionStorage.removeItem(EMAIL_KEY);
     const { order_id } = bought.value.data;
-    await navigate(model.isGuest ? paths.boughtAsGuest(order_id) : paths.bought(order_id));
+    const page = model.isGuest ? paths.boughtAsGuest(order_id) : paths.bought(order_id);
+    return { form: "succeeded", next: () => navigate(page) };
   };
 
   const words = isFree ? "Get it for nothing" : payLabel(method, "Pay", cart.total);
-  const button = payButton(state, { signedIn: !model.isGuest || guest.isGiven }, words);
+  const button = payment.button(words, { signedIn: !model.isGuest || guest.isGiven });
   return (
-    <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
+    <form
+      onSubmit={payment.onSubmit(pay, check)}
+      className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]"
+      noValidate
+    >
       <section aria-labelledby="payment">
         {model.isGuest ? <GuestEmail typed={guest.typed} onChange={guest.change} /> : null}
         <h2 id="payment" className="mb-4 text-lg">
@@ -185,17 +180,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         {isFree ? (
           <p className="text-muted-foreground">There is nothing to pay.</p>
         ) : (
-          <>
-            <PaymentMethodRadioGroup methods={model.methods} method={method} onChoose={setMethod} />
-            {method === "card" ? (
-              <PaymentMethodField
-                cards={model.cards}
-                problem={model.cardsProblem}
-                chosen={card.chosen}
-                onChoose={card.choose}
-              />
-            ) : null}
-          </>
+          <PaymentMethods model={model} payment={payment} />
         )}
       </section>
       <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
@@ -221,16 +206,8 @@ function Order({ model }: { model: CartPaymentModel }) {
           error={asked && !confirmed ? message("confirm_license_first") : null}
           ref={confirmation}
         />
-        {state._tag === "error" || noCode !== null ? (
-          <div className="mt-4">
-            <Alert variant="error">{noCode ?? (state._tag === "error" ? state.message : null)}</Alert>
-          </div>
-        ) : null}
-        <PlaceOrder
-          label={button.label}
-          ready={button.enabled && (isFree || method !== "card" || card.ready)}
-          pending={button.pending || state._tag === "success"}
-        />
+        <PaymentProblem payment={payment} warning={noCode} />
+        <PlaceOrder label={button.label} ready={button.enabled && (isFree || payment.ready)} pending={button.pending} />
       </section>
     </form>
   );
@@ -239,8 +216,8 @@ function Order({ model }: { model: CartPaymentModel }) {
 /** The payment of a cart and its summary. */
 export default function CartPayment({ model }: { model: CartPaymentModel }) {
   return (
-    <StripeElements settings={model.stripe}>
+    <PaymentForm model={model}>
       <Order model={model} />
-    </StripeElements>
+    </PaymentForm>
   );
 }

@@ -1,30 +1,27 @@
-import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
-import { payButton } from "#app/screens/button-texts.ts";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { Cents } from "@backlot/domain";
-import type { SavedCard } from "@backlot/ports";
-import { type FormEvent, useReducer } from "react";
 import { useNavigate } from "react-router";
 import { postJson } from "#app/api.ts";
-import { Button } from "#ui/button.tsx";
-import { Alert } from "#ui/alert.tsx";
-import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
+import {
+  PayButton,
+  PaymentCard,
+  PaymentForm,
+  type PaymentModel,
+  PaymentProblem,
+  type Paid,
+  usePayment,
+} from "./payment-form.tsx";
 
 /** Data for paying an overdue renewal. */
-export interface OverdueModel {
-  readonly cards: readonly SavedCard[];
-  /** Why the saved cards could not be read, or null. */
-  readonly cardsProblem: string | null;
+export interface OverdueModel extends PaymentModel {
   readonly amount: Cents;
-  readonly billingName: string;
-  readonly stripe: StripeSettings;
 }
 
 function Form({ model }: { model: OverdueModel }) {
-  const card = useCardPayment(model.cards, model.billingName);
+  const payment = usePayment(model);
+  const { card } = payment;
   const navigate = useNavigate();
-  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
-  const payNow = async (): Promise<string | null> => {
+  const charge = async (): Promise<string | null> => {
     const saved = await card.setUp();
     if ("problem" in saved) return saved.problem;
     const paid = await postJson("/api/subscriptions/pay_overdue", { setup_intent_id: saved.id });
@@ -32,36 +29,16 @@ function Form({ model }: { model: OverdueModel }) {
     const asks = paid.refusal.code === "payment_needs_confirmation" ? paid.refusal.client_secret : undefined;
     return asks === undefined ? paid.refusal.message : card.pay(asks, false);
   };
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (state._tag === "loading") return;
-    dispatch({ _tag: "submitted" });
-    const refused = await payNow();
-    dispatch(refused === null ? { _tag: "succeeded" } : { _tag: "failed", message: refused });
-    if (refused === null) await navigate("?paid=1", { replace: true });
+  const pay = async (): Promise<Paid> => {
+    const problem = await charge();
+    if (problem !== null) return { problem };
+    return { form: "succeeded", next: () => navigate("?paid=1", { replace: true }) };
   };
-  const button = payButton(state, { signedIn: true }, `Pay ${formatUsd(model.amount)}`);
   return (
-    <form onSubmit={submit} className="max-w-form" noValidate>
-      <PaymentMethodField
-        cards={model.cards}
-        problem={model.cardsProblem}
-        chosen={card.chosen}
-        onChoose={card.choose}
-      />
-      {state._tag === "error" ? (
-        <div className="mt-4">
-          <Alert variant="error">{state.message}</Alert>
-        </div>
-      ) : null}
-      <Button
-        type="submit"
-        className="mt-5"
-        disabled={!card.ready}
-        pending={button.pending || state._tag === "success"}
-      >
-        {button.label}
-      </Button>
+    <form onSubmit={payment.onSubmit(pay)} className="max-w-form" noValidate>
+      <PaymentCard model={model} payment={payment} />
+      <PaymentProblem payment={payment} />
+      <PayButton payment={payment} label={`Pay ${formatUsd(model.amount)}`} />
     </form>
   );
 }
@@ -69,8 +46,8 @@ function Form({ model }: { model: OverdueModel }) {
 /** The form to pay an overdue renewal. The card also pays future renewals. */
 export default function OverduePayment({ model }: { model: OverdueModel }) {
   return (
-    <StripeElements settings={model.stripe}>
+    <PaymentForm model={model}>
       <Form model={model} />
-    </StripeElements>
+    </PaymentForm>
   );
 }

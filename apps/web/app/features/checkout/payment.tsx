@@ -1,5 +1,5 @@
-import { CHECKOUT_IDLE, checkoutReducer, mayPlaceOrder } from "@backlot/domain/checkout/checkout";
-import { payButton, payLabel } from "#app/screens/button-texts.ts";
+import { mayPlaceOrder } from "@backlot/domain/checkout/checkout";
+import { payLabel } from "#app/screens/button-texts.ts";
 import { message } from "@backlot/domain/message-catalog";
 import { payPalPromoError } from "@backlot/domain/pricing/discount";
 import { addOnTotal } from "@backlot/domain/pricing/tax";
@@ -7,28 +7,28 @@ import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
 import { awaitsAnswer } from "#app/screens/waiting-page.ts";
 import type { Interval, LicenseId, PaymentMethod, Quote } from "@backlot/domain";
-import type { PostBody, SavedCard } from "@backlot/ports";
+import type { PostBody } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
-import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
-import { PaymentMethodField, type StripeSettings, StripeElements, useCardPayment } from "./card.tsx";
+import {
+  PaymentForm,
+  PaymentMethods,
+  type PaymentModel,
+  PaymentProblem,
+  type Paid,
+  usePayment,
+} from "./payment-form.tsx";
 import { UpdateLicenseBlock } from "../licensing/update-license.tsx";
 import { PlanSubject } from "./plan-subject.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
 import { Summary } from "./summary.tsx";
-import {
-  PaymentMethodRadioGroup,
-  type PayPalApprovalsModel,
-  PayPalApprovalsDialog,
-  startPayPalCredits,
-  startPayPalPlan,
-} from "./paypal.tsx";
+import { type PayPalApprovalsModel, PayPalApprovalsDialog, startPayPalCredits, startPayPalPlan } from "./paypal.tsx";
 
 /** The effects of a plan change, and its button's label. */
 export interface PlanChangeModel {
@@ -38,13 +38,12 @@ export interface PlanChangeModel {
 }
 
 /** Data for the payment step. `quote` is null if nothing is due today. */
-export interface PaymentStep {
+export interface PaymentStep extends PaymentModel {
   readonly plan_variant_id: number;
   readonly license_id: LicenseId;
   readonly interval: Interval;
   readonly quote: Quote | null;
-  /** The available payment methods, with the default first. PayPal has its own quote. */
-  readonly methods: readonly PaymentMethod[];
+  /** The quote if PayPal is chosen. */
   readonly payPalQuote: Quote | null;
   readonly payPalNote: string | null;
   readonly change: PlanChangeModel | null;
@@ -52,14 +51,9 @@ export interface PaymentStep {
   readonly options: OrderOptions | null;
   /** The warning that legacy credits will be lost, or null. */
   readonly legacyLoss: { readonly title: string; readonly text: string } | null;
-  readonly cards: readonly SavedCard[];
-  /** Why the saved cards could not be read, or null. */
-  readonly cardsProblem: string | null;
   readonly confirmation: string;
-  readonly billingName: string;
   /** A reminder shown before payment, or null. */
   readonly reminder: string | null;
-  readonly stripe: StripeSettings;
 }
 
 const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
@@ -76,22 +70,18 @@ const expected = ({ change }: PaymentStep, quote: Quote | null): Expected => ({
 });
 
 function Order({ model }: { model: PaymentStep }) {
-  const card = useCardPayment(model.cards, model.billingName);
+  const payment = usePayment(model, { order: [model.options?.code ?? null, model.options?.addOn] });
+  const { card, method } = payment;
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [confirmed, setConfirmed] = useState(false);
   const [acknowledged, setAcknowledged] = useState(false);
   const [asked, setAsked] = useState(false);
-  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
-  const [method, setMethod] = useState<PaymentMethod>(model.methods[0] ?? "card");
   const [approvals, setApprovals] = useState<PayPalApprovalsModel | null>(null);
   const quote = method === "paypal" ? model.payPalQuote : model.quote;
   const code = model.options?.code ?? null;
   const codeError = method === "paypal" ? payPalPromoError(code) : null;
   const noCode = codeError === null ? null : message(codeError);
-  // Clear the last error when the order changes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => dispatch({ _tag: "edited" }), [method, code, model.options?.addOn, card.chosen]);
   const confirmation = useRef<HTMLInputElement>(null);
   const acknowledgment = useRef<HTMLInputElement>(null);
 
@@ -133,11 +123,9 @@ function Order({ model }: { model: PaymentStep }) {
       : { problem: placed.refusal.message };
   };
 
-  const refuse = (problem: string): void => dispatch({ _tag: "failed", message: problem });
-
   /** Redirects to PayPal, or opens a dialog if there are two approvals. */
-  const payWithPayPal = async (): Promise<void> => {
-    if (noCode !== null) return refuse(noCode);
+  const payWithPayPal = async (): Promise<Paid> => {
+    if (noCode !== null) return { problem: noCode };
     const plan = await startPayPalPlan({
       plan_variant_id: model.plan_variant_id,
       license_id: model.license_id,
@@ -147,47 +135,42 @@ function Order({ model }: { model: PaymentStep }) {
     });
     if ("problem" in plan) {
       await showNewOffer(plan.reason);
-      return refuse(plan.problem);
+      return plan;
     }
-    if (!model.options?.addOn) return window.location.assign(plan.to);
+    if (!model.options?.addOn) return { form: "left", next: () => window.location.assign(plan.to) };
     const credits = await startPayPalCredits({
       credit_pack_variant_id: model.options.addOn,
       plan_id: model.plan_variant_id,
       ...(model.payPalQuote === null ? {} : { amount: addOnTotal(model.payPalQuote) }),
     });
-    if ("problem" in credits) return refuse(credits.problem);
-    setApprovals({ subscription: plan.to, addOn: credits.to });
+    if ("problem" in credits) return credits;
+    return { form: "left", next: () => setApprovals({ subscription: plan.to, addOn: credits.to }) };
   };
 
-  const placeOrder = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (state._tag === "loading") return;
+  const check = (): boolean => {
     setAsked(true);
     const losesCredits = model.legacyLoss !== null;
     const may = mayPlaceOrder({ confirmationRequired: true, confirmed, losesCredits, acknowledged });
-    if (Result.isFailure(may)) {
-      const unchecked = may.failure._tag === "LossNotAcknowledged" ? acknowledgment : confirmation;
-      unchecked.current?.focus();
-      return;
-    }
-    dispatch({ _tag: "submitted" });
-    if (method === "paypal") {
-      await payWithPayPal();
-      return;
-    }
-    const saved = await card.setUp();
-    const ended = "problem" in saved ? saved : await subscribe(saved.id);
-    if ("problem" in ended) {
-      dispatch({ _tag: "failed", message: ended.problem });
-      return;
-    }
-    dispatch({ _tag: "succeeded" });
-    await navigate(ended.to);
+    if (Result.isSuccess(may)) return true;
+    const unchecked = may.failure._tag === "LossNotAcknowledged" ? acknowledgment : confirmation;
+    unchecked.current?.focus();
+    return false;
   };
 
-  const button = payButton(state, { signedIn: true }, orderText(model, method, quote));
+  const pay = async (): Promise<Paid> => {
+    if (method === "paypal") return payWithPayPal();
+    const saved = await card.setUp();
+    const ended = "problem" in saved ? saved : await subscribe(saved.id);
+    return "problem" in ended ? ended : { form: "succeeded", next: () => navigate(ended.to) };
+  };
+
+  const button = payment.button(orderText(model, method, quote));
   return (
-    <form onSubmit={placeOrder} className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]" noValidate>
+    <form
+      onSubmit={payment.onSubmit(pay, check)}
+      className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]"
+      noValidate
+    >
       <section aria-labelledby="payment">
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
@@ -198,27 +181,14 @@ function Order({ model }: { model: PaymentStep }) {
             Nothing is paid today. PayPal bills the new price from your next period on.
           </p>
         ) : (
-          <PaymentMethodRadioGroup
-            methods={model.methods}
-            method={method}
-            onChoose={setMethod}
-            note={model.payPalNote}
-          />
+          <PaymentMethods model={model} payment={payment} note={model.payPalNote} />
         )}
-        {method === "card" ? (
-          <PaymentMethodField
-            cards={model.cards}
-            problem={model.cardsProblem}
-            chosen={card.chosen}
-            onChoose={card.choose}
-          />
-        ) : null}
         <PayPalApprovalsDialog
           urls={approvals}
           onStarted={() => void navigate(paths.home)}
           onClose={() => {
             setApprovals(null);
-            dispatch({ _tag: "reset" });
+            payment.reset();
           }}
         />
       </section>
@@ -259,22 +229,8 @@ function Order({ model }: { model: PaymentStep }) {
           ref={confirmation}
         />
         {model.change === null ? null : <UpdateLicenseBlock />}
-        {state._tag === "error" || noCode !== null ? (
-          <div className="mt-4">
-            {state._tag === "error" ? (
-              <Alert variant="error">{state.message}</Alert>
-            ) : (
-              <Alert variant="error" autoFocus={false}>
-                {noCode}
-              </Alert>
-            )}
-          </div>
-        ) : null}
-        <PlaceOrder
-          label={button.label}
-          ready={method !== "card" || card.ready}
-          pending={button.pending || state._tag === "success"}
-        />
+        <PaymentProblem payment={payment} warning={noCode} />
+        <PlaceOrder label={button.label} ready={payment.ready} pending={button.pending} />
       </section>
     </form>
   );
@@ -283,8 +239,8 @@ function Order({ model }: { model: PaymentStep }) {
 /** The payment step: payment form and order summary. */
 export default function Payment({ model }: { model: PaymentStep }) {
   return (
-    <StripeElements settings={model.stripe}>
+    <PaymentForm model={model}>
       <Order model={model} />
-    </StripeElements>
+    </PaymentForm>
   );
 }

@@ -1,0 +1,161 @@
+import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
+import type { PaymentMethod } from "@backlot/domain";
+import type { SavedCard } from "@backlot/ports";
+import { type DependencyList, type FormEvent, type ReactNode, useEffect, useReducer, useState } from "react";
+import { payButton } from "#app/screens/button-texts.ts";
+import { Alert } from "#ui/alert.tsx";
+import { Button } from "#ui/button.tsx";
+import { PaymentMethodField, StripeElements, type StripeSettings, useCardPayment } from "./card.tsx";
+import { PaymentMethodRadioGroup } from "./paypal.tsx";
+
+/** Data that every payment form needs. */
+export interface PaymentModel {
+  /** The available payment methods, with the default first. Card only by default. */
+  readonly methods?: readonly PaymentMethod[];
+  readonly cards: readonly SavedCard[];
+  /** Why the saved cards could not be read, or null. */
+  readonly cardsProblem: string | null;
+  readonly billingName: string | null;
+  readonly stripe: StripeSettings;
+}
+
+/**
+ * The result of a submission: an error message, or what the form does next. "succeeded" is final, "reset" lets the next
+ * purchase start over, and "left" keeps loading because another page takes over, such as PayPal's. `next` runs after
+ * the form shows the result.
+ */
+export type Paid =
+  | { readonly problem: string; readonly next?: () => unknown }
+  | { readonly form: "succeeded" | "reset" | "left"; readonly next?: () => unknown };
+
+/** How a payment form differs from the others. */
+export interface PaymentOptions {
+  /** What makes it another order, apart from the method and the card. A change clears the last error. */
+  readonly order?: DependencyList;
+  /** Called with true when the bank asks for confirmation, and with false afterwards. */
+  readonly onBank?: (asks: boolean) => void;
+}
+
+/**
+ * Returns the state of a payment form: the chosen method and card, whether it is being submitted, and its last error.
+ * Must be inside `PaymentForm`.
+ */
+export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentOptions = {}) => {
+  const { methods = ["card"] } = model;
+  const card = useCardPayment(model.cards, model.billingName, onBank);
+  const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
+  const [chosen, setMethod] = useState<PaymentMethod>(methods[0] ?? "card");
+  // The methods can change with the order.
+  const method = methods.includes(chosen) ? chosen : "card";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
+  useEffect(() => dispatch({ _tag: "edited" }), [method, card.chosen, ...order]);
+
+  /** Submits the form unless it is being submitted. `check` runs first and returns false to stop. */
+  const onSubmit =
+    (pay: () => Promise<Paid>, check: () => boolean = () => true) =>
+    async (event: FormEvent): Promise<void> => {
+      event.preventDefault();
+      if (state._tag === "loading" || !check()) return;
+      dispatch({ _tag: "submitted" });
+      const paid = await pay();
+      if ("problem" in paid) dispatch({ _tag: "failed", message: paid.problem });
+      else if (paid.form !== "left") dispatch({ _tag: paid.form });
+      await paid.next?.();
+    };
+
+  return {
+    card,
+    method,
+    setMethod,
+    onSubmit,
+    reset: () => dispatch({ _tag: "reset" }),
+    problem: state._tag === "error" ? state.message : null,
+    /** Whether the chosen method can be charged: Stripe has loaded, or no card is needed. */
+    ready: method !== "card" || card.ready,
+    /** Returns the button's label and state. */
+    button: (label: string, buyer = { signedIn: true }) => {
+      const button = payButton(state, buyer, label);
+      return { ...button, pending: button.pending || state._tag === "success" };
+    },
+  };
+};
+
+/** The state of a payment form. */
+export type Payment = ReturnType<typeof usePayment>;
+
+/** The choice of payment method, and of the card unless PayPal is chosen. */
+export function PaymentMethods({
+  model,
+  payment,
+  note = null,
+}: {
+  model: PaymentModel;
+  payment: Payment;
+  note?: string | null;
+}) {
+  return (
+    <>
+      <PaymentMethodRadioGroup
+        methods={model.methods ?? ["card"]}
+        method={payment.method}
+        onChoose={payment.setMethod}
+        note={note}
+      />
+      {payment.method === "card" ? <PaymentCard model={model} payment={payment} /> : null}
+    </>
+  );
+}
+
+/** The choice of the card to pay with. */
+export function PaymentCard({ model, payment }: { model: PaymentModel; payment: Payment }) {
+  return (
+    <PaymentMethodField
+      cards={model.cards}
+      problem={model.cardsProblem}
+      chosen={payment.card.chosen}
+      onChoose={payment.card.choose}
+    />
+  );
+}
+
+/** The last error of a payment form, or a warning that does not take the focus. Renders nothing without either. */
+export function PaymentProblem({ payment, warning = null }: { payment: Payment; warning?: string | null }) {
+  const text = payment.problem ?? warning;
+  return text === null ? null : (
+    <div className="mt-4">
+      <Alert variant="error" autoFocus={payment.problem !== null}>
+        {text}
+      </Alert>
+    </div>
+  );
+}
+
+/** The button of a payment form. */
+export function PayButton({
+  payment,
+  label,
+  disabled = false,
+  className = "",
+}: {
+  payment: Payment;
+  label: string;
+  disabled?: boolean;
+  className?: string;
+}) {
+  const button = payment.button(label);
+  return (
+    <Button
+      type="submit"
+      className={`mt-5 ${className}`}
+      disabled={!payment.ready || disabled}
+      pending={button.pending}
+    >
+      {button.label}
+    </Button>
+  );
+}
+
+/** Loads Stripe's fields and provides them to a payment form. */
+export function PaymentForm({ model, children }: { model: Pick<PaymentModel, "stripe">; children: ReactNode }) {
+  return <StripeElements settings={model.stripe}>{children}</StripeElements>;
+}
