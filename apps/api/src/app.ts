@@ -21,7 +21,7 @@ import { askedTogether } from "./asked-together.ts";
 import { INTERNAL, mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
 import { clientAddress } from "./client-address.ts";
-import type { Config } from "./config.ts";
+import type { StoreConfig } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
 import { guestCookie } from "./guest-cookie.ts";
 import { unavailable } from "./outages.ts";
@@ -57,7 +57,7 @@ export type MountPages = typeof mountWeb;
  * API.
  */
 export const makeApp = async (
-  config: Config,
+  config: StoreConfig,
   services: Services,
   options: { readonly pages?: MountPages; readonly draining?: () => boolean } = {},
 ): Promise<Hono> => {

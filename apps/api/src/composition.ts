@@ -59,7 +59,7 @@ import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { Container, type ServiceIdentifier } from "inversify";
-import type { Config } from "./config.ts";
+import type { StoreConfig } from "./config.ts";
 import { safeMarkup } from "./markup.ts";
 
 /** A port. It is its own identifier in the container. */
@@ -73,7 +73,7 @@ const idOf = <S>(port: Port<S>): ServiceIdentifier<S> => port as unknown as Serv
 const token = <S>(name: string): ServiceIdentifier<S> => Symbol.for(`backlot/${name}`);
 
 const Parts = {
-  config: token<Config>("Config"),
+  config: token<StoreConfig>("StoreConfig"),
   stripe: token<Stripe>("Stripe"),
   paypal: token<PaymentProvider | null>("PayPal"),
   captcha: token<Captcha | null>("Captcha"),
@@ -110,7 +110,7 @@ const systemIds: Ids = {
   },
 };
 
-const settingsOf = (config: Config): StoreSettings => ({
+const settingsOf = (config: StoreConfig): StoreSettings => ({
   supportEmail: config.supportEmail,
   siteUrl: config.publicUrl.origin,
   payPalHidden: config.payPalHidden,
@@ -246,7 +246,7 @@ const bindData = (container: Container, database: Database): void => {
   );
 };
 
-const bindFiles = (container: Container, config: Config): void => {
+const bindFiles = (container: Container, config: StoreConfig): void => {
   const bucket = config.s3 === null ? null : openBucket(config.s3);
   container
     .bind(Parts.signer)
@@ -292,7 +292,7 @@ const bindFiles = (container: Container, config: Config): void => {
 };
 
 /** Wires the store's ports to their adapters. The only place that does, and the only user of Inversify. */
-export const compose = (config: Config, database: Database, rebinding: Rebinding = () => {}): Services => {
+export const compose = (config: StoreConfig, database: Database, rebinding: Rebinding = () => {}): Services => {
   const container = new Container({ defaultScope: "Singleton" });
   container.bind(Parts.config).toConstantValue(config);
   container.bind(idOf(Settings)).toResolvedValue(settingsOf, [Parts.config]);

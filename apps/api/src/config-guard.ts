@@ -1,6 +1,7 @@
 import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
 import { MAX_ACTOR_LENGTH } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
+import { isWebAddress } from "./web-address.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,13 +54,13 @@ export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: str
  * Throws BadSetting if TRUSTED_PROXIES is not set in production: behind an undeclared proxy, all visitors share one
  * address.
  */
-export const checkProxies = (production: boolean, value: string | undefined): void => {
+export const checkProxies = (production: boolean, value: string | null): void => {
   if (production && !value)
     throw new BadSetting("TRUSTED_PROXIES is not set: use the number of proxies before the store, such as 1.");
 };
 
 /** Returns the store's own URL. In production, throws BadSetting unless it is set and https. */
-export const publicUrl = (production: boolean, value: string | undefined, port: number): URL => {
+export const publicUrl = (production: boolean, value: string | null, port: number): URL => {
   if (production && !value)
     throw new BadSetting("PUBLIC_URL is not set: use the address that people see, such as https://shop.example.");
   const address = value || `http://127.0.0.1:${port}`;
@@ -69,6 +70,20 @@ export const publicUrl = (production: boolean, value: string | undefined, port: 
   if (production && url.protocol !== "https:")
     throw new BadSetting(`PUBLIC_URL is "${address}", but NODE_ENV is production: use an https address.`);
   return url;
+};
+
+/** Throws BadSetting for an address that is not one, and in production for one that is not https. */
+export const checkAddress = (production: boolean, name: string, address: string, use: string): void => {
+  if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}": use ${use}.`);
+  if (production && new URL(address).protocol !== "https:")
+    throw new BadSetting(`${name} is "${address}", but NODE_ENV is production: use an https address.`);
+};
+
+/** Throws BadSetting for a sandbox's address that is not one, and for any in production. */
+export const checkNoSandbox = (production: boolean, name: string, address: string | null, which: string): void => {
+  if (address === null) return;
+  if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}": leave it out, or name ${which}.`);
+  if (production) throw new BadSetting(`NODE_ENV is production, but ${name} names a sandbox: leave it out.`);
 };
 
 const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;

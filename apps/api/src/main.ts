@@ -2,7 +2,7 @@ import { DataDirLocked } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
 import { makeApp } from "./app.ts";
 import { BadSetting } from "./bad-setting.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type StoreConfig, readConfig } from "./config.ts";
 import { giveBackIdleMemory } from "./idle-memory.ts";
 import { startJobs } from "./jobs.ts";
 import { openStore } from "./open-store.ts";
@@ -13,7 +13,7 @@ const CLOSING_MS = 5_000;
 
 const listen = (
   app: { fetch: Parameters<typeof serve>[0]["fetch"] },
-  { host, port, requestSeconds }: Pick<Config, "host" | "port" | "requestSeconds">,
+  { host, port, requestSeconds }: Pick<StoreConfig, "host" | "port" | "requestSeconds">,
 ): Promise<{ server: ServerType; port: number }> =>
   new Promise((resolve, reject) => {
     const serverOptions = {

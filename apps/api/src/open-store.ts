@@ -8,7 +8,7 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { type Services, compose, systemClock } from "./composition.ts";
 import { BadSetting } from "./bad-setting.ts";
-import type { Config } from "./config.ts";
+import type { StoreConfig } from "./config.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
 
 /** A store with an open, migrated and seeded database. */
@@ -23,10 +23,10 @@ export interface OpenStore {
 export const embeddedFolder = (dataDir: string): string => join(dataDir, "pg");
 
 /** Returns whether a data folder has no embedded database yet. */
-export const isNew = (config: Pick<Config, "dataDir" | "databaseUrl">): boolean =>
+export const isNew = (config: Pick<StoreConfig, "dataDir" | "databaseUrl">): boolean =>
   config.databaseUrl === null && !existsSync(join(embeddedFolder(config.dataDir), "PG_VERSION"));
 
-const connect = async (config: Config): Promise<Database> => {
+const connect = async (config: StoreConfig): Promise<Database> => {
   if (config.databaseUrl === null) return openEmbedded(embeddedFolder(config.dataDir));
   try {
     const database = openPostgres(config.databaseUrl);
@@ -43,7 +43,7 @@ const connect = async (config: Config): Promise<Database> => {
  * Locks the data folder, opens and migrates the database, and seeds an empty one with the sample catalog and articles.
  * Throws DataDirLocked, or BadSetting if there is no database at DATABASE_URL.
  */
-export const openStore = async (config: Config): Promise<OpenStore> => {
+export const openStore = async (config: StoreConfig): Promise<OpenStore> => {
   const lock = lockDataDir(config.dataDir);
   try {
     const database = await connect(config);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { storageOrigin } from "@backlot/adapters-files";
 import type { MiddlewareHandler } from "hono";
-import type { Config } from "./config.ts";
+import type { StoreConfig } from "./config.ts";
 
 const STRIPE = {
   script: ["https://js.stripe.com", "https://*.js.stripe.com"],
@@ -17,7 +17,7 @@ const RECAPTCHA = {
 const NOTHING = { script: [], frame: [], connect: [] };
 
 /** Returns the sources that the newsletter's captcha loads from; none if there is no newsletter. */
-const captchaOf = ({ newsletter }: Pick<Config, "newsletter">) => {
+const captchaOf = ({ newsletter }: Pick<StoreConfig, "newsletter">) => {
   if (newsletter === null) return NOTHING;
   if (newsletter.captchaUrl === undefined) return RECAPTCHA;
   const { origin } = new URL(newsletter.captchaUrl);
@@ -25,7 +25,7 @@ const captchaOf = ({ newsletter }: Pick<Config, "newsletter">) => {
 };
 
 /** Returns the sources that the failed-payment service loads from; none if there is no such service. */
-const recoveryOf = ({ recovery }: Pick<Config, "recovery">): readonly string[] =>
+const recoveryOf = ({ recovery }: Pick<StoreConfig, "recovery">): readonly string[] =>
   recovery === null
     ? []
     : [recovery.scriptUrl === undefined ? "https://*.churnkey.co" : new URL(recovery.scriptUrl).origin];
@@ -38,7 +38,7 @@ const sources = (...lists: readonly (readonly string[])[]): string => [...new Se
  * which is valid for one response, or hashes.
  */
 export const contentSecurityPolicy = (
-  config: Pick<Config, "chat" | "newsletter" | "recovery" | "stripe" | "s3">,
+  config: Pick<StoreConfig, "chat" | "newsletter" | "recovery" | "stripe" | "s3">,
   scripts: readonly string[],
 ): string => {
   const sandbox = config.stripe.baseUrl === undefined ? null : new URL(config.stripe.baseUrl).origin;
@@ -69,7 +69,7 @@ export const contentSecurityPolicy = (
 };
 
 /** Returns the headers of every response. A page's own policy replaces the one here. */
-export const commonHeaders = (config: Config): Readonly<Record<string, string>> => ({
+export const commonHeaders = (config: StoreConfig): Readonly<Record<string, string>> => ({
   "content-security-policy": contentSecurityPolicy(config, []),
   "x-content-type-options": "nosniff",
   // A stricter policy makes plain forms send "Origin: null", which looks like another site.
@@ -87,7 +87,7 @@ export const commonHeaders = (config: Config): Readonly<Record<string, string>> 
  * request, so requests without an origin, or with a token in a header, are safe. JSON is checked like forms.
  */
 export const sameOriginOnly =
-  (config: Pick<Config, "publicUrl">): MiddlewareHandler =>
+  (config: Pick<StoreConfig, "publicUrl">): MiddlewareHandler =>
   async (c, next) => {
     if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || c.req.header("authorization") !== undefined) return next();
     const origin = c.req.header("origin");
@@ -102,7 +102,7 @@ export const sameOriginOnly =
  * key. It compares the key with all known ones in constant time.
  */
 export const staffByKey = (
-  config: Pick<Config, "supportKey" | "staffKeys">,
+  config: Pick<StoreConfig, "supportKey" | "staffKeys">,
 ): ((sent: string) => { readonly staff: string | null } | null) => {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   const shared = { staff: null, digest: digest(config.supportKey) };

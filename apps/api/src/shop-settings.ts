@@ -1,12 +1,12 @@
 import { isPayPalOffered, taxRate } from "@backlot/domain";
 import type { ShopSettings } from "@backlot/ports";
-import type { Config } from "./config.ts";
+import type { StoreConfig } from "./config.ts";
 
 /** The origin of Churnkey's script. */
 const CHURNKEY = "https://assets.churnkey.co";
 
 /** Returns the store settings that pages need. */
-export const shopSettings = (config: Config): ShopSettings => ({
+export const shopSettings = (config: StoreConfig): ShopSettings => ({
   supportEmail: config.supportEmail,
   outside: config.outside,
   tax: taxRate(config.taxPercent),

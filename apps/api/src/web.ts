@@ -8,7 +8,7 @@ import type { OnFailure } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import type { Answers } from "./answers.ts";
-import type { Config } from "./config.ts";
+import type { StoreConfig } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { type SharedPage, toSharedPage } from "./shared-pages.ts";
@@ -64,7 +64,7 @@ interface Rendered {
 
 const makeRender = (
   build: WebBuild,
-  config: Config,
+  config: StoreConfig,
   session: SessionCookie,
 ): ((request: Request, store: Store) => Promise<Rendered>) => {
   const render = build.entry.module.makeHandler(build, config.publicUrl.host);
@@ -79,7 +79,7 @@ const makeRender = (
 const MOST_BYTES = 16_000_000;
 
 /** Returns a page for one caller, with a nonce in its policy. It is never cached as a shared page. */
-const toOwn = (config: Config, { page, nonce }: Rendered): Response => {
+const toOwn = (config: StoreConfig, { page, nonce }: Rendered): Response => {
   const answer = new Response(page.body, page);
   answer.headers.set("content-security-policy", contentSecurityPolicy(config, [`'nonce-${nonce}'`]));
   const control = answer.headers.get("cache-control");
@@ -90,7 +90,7 @@ const toOwn = (config: Config, { page, nonce }: Rendered): Response => {
 /** Creates a renderer for pages that are never shared between callers. */
 export const pageRenderer = (
   build: WebBuild,
-  config: Config,
+  config: StoreConfig,
   session: SessionCookie,
 ): ((request: Request, store: Store) => Promise<Response>) => {
   const render = makeRender(build, config, session);
@@ -110,7 +110,11 @@ export interface PageHost {
  * Creates the handler of a web build's pages. Pages that are the same for every anonymous visitor are rendered once and
  * again after each change; the database is asked for the current version on every request.
  */
-export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c: Context) => Promise<Response>) => {
+export const pageRoutes = (
+  build: WebBuild,
+  config: StoreConfig,
+  host: PageHost,
+): ((c: Context) => Promise<Response>) => {
   const render = makeRender(build, config, host.session);
   const pages = keepSharedTexts<SharedPage>(MOST_BYTES);
   const policyFor = (scripts: readonly string[]): string => contentSecurityPolicy(config, scripts);
@@ -143,7 +147,7 @@ export const pageRoutes = (build: WebBuild, config: Config, host: PageHost): ((c
 };
 
 /** Mounts the web app: its hashed assets, the catalog's pictures, and the server-rendered pages. */
-export const mountWeb = async (config: Config, host: PageHost): Promise<Hono> => {
+export const mountWeb = async (config: StoreConfig, host: PageHost): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);
   // React picks its build by NODE_ENV when it is first imported, and certificates import it too. The store has already

@@ -11,7 +11,7 @@ import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
-import { outsideLinksIn } from "../src/outside-links.ts";
+import { readOutsideLinks } from "../src/config.ts";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { mountWeb } from "../src/web.ts";
 
@@ -219,7 +219,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
       const html = await (await app.request("/", { headers })).text();
       return new Map([...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, to, name]) => [name, to]));
     };
-    const named = await menusOf(outsideLinksIn(env));
+    const named = await menusOf(readOutsideLinks(env));
     for (const [name, to] of [
       ["Discord", env.DISCORD_URL],
       ["Request a Product", env.PRODUCT_REQUESTS_URL],
@@ -232,12 +232,12 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
       ["Profile", "/accounts/profile"],
     ] as const)
       expect(named.get(name), name).toBe(to);
-    const unnamed = await menusOf(outsideLinksIn({}));
+    const unnamed = await menusOf(readOutsideLinks({}));
     expect(unnamed.get("Report a Bug")).toBe(`mailto:${suite.store.config.supportEmail}`);
     const others = ["Discord", "Request a Product", "Suggest a Product", "Roadmap", "Sell", "Jobs", "Write to sales"];
     expect(others.filter((name) => unnamed.has(name))).toEqual([]);
-    expect(() => outsideLinksIn({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example": use an address');
-    expect(() => outsideLinksIn({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales": use an address');
+    expect(() => readOutsideLinks({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example": use an address');
+    expect(() => readOutsideLinks({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales": use an address');
   });
 
   if (databases === plainDatabase)

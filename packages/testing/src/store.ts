@@ -1,7 +1,7 @@
 import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
 import { PasswordHashing, type Services, compose } from "@backlot/api/composition";
-import { type Config, readConfig } from "@backlot/api/config";
+import { type StoreConfig, readConfig } from "@backlot/api/config";
 import { type Instant, instant, instantOf } from "@backlot/domain";
 import { Clock } from "@backlot/ports";
 import type { Hono } from "hono";
@@ -26,7 +26,7 @@ export interface TestStore {
   readonly app: Hono;
   readonly services: Services;
   readonly ports: TestPorts;
-  readonly config: Config;
+  readonly config: StoreConfig;
   readonly database: Database;
   readonly clock: { now: () => Instant; set: (at: Instant) => void };
   /** Returns the number of database queries since the last call. */
