@@ -5,6 +5,7 @@ import type { CartView, PageContext, UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
 import { CART_COOKIE, cartCookie } from "./cart-token.ts";
+import { onceInRequest } from "./once-in-request.ts";
 import { attempt, getPage, getUser } from "./store.server.ts";
 
 /** Returns the token of the browser's cart, or null if it has none. */
@@ -15,14 +16,12 @@ export const cartToken = (request: Request): string | null => {
   return found?.[1] ?? null;
 };
 
-const read = async ({ store }: PageContext, token: string | null): Promise<CartView | null> => {
+const read = onceInRequest(async ({ store }: PageContext, token: string | null): Promise<CartView | null> => {
   const answered = await attempt(store.carts.get({ query: token === null ? {} : { token } }));
   if (Result.isSuccess(answered)) return answered.success;
   console.error("cart:", answered.failure._tag);
   return null;
-};
-
-const carts = new WeakMap<PageContext, Promise<CartView | null>>();
+});
 
 /**
  * Returns the cart of a request, or null if there is none. Loaders of the same request share one read. A failed read is
@@ -34,10 +33,7 @@ export const readCart = async (
 ): Promise<CartView | null> => {
   const token = cartToken(request);
   if (token === null && (await getUser(context)) === null) return null;
-  const page = getPage(context);
-  const known = carts.get(page) ?? read(page, token);
-  carts.set(page, known);
-  return known;
+  return read(getPage(context), token);
 };
 
 /** Returns the license that sets single-item prices: the highest of the account's and the cart's. */

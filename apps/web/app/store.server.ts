@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect } from "react-router";
 import { pageContext } from "./context.ts";
+import { onceInRequest } from "./once-in-request.ts";
 import { paths } from "./paths.ts";
 
 /** Returns the page context of a request. */
@@ -46,22 +47,9 @@ const signedOutByLock = ({ session }: PageContext) => {
   return redirect(paths.signIn(), { headers });
 };
 
-/**
- * Returns a function that reads a value once per request. For loaders only: after an action changes it, the value would
- * be stale.
- */
-const onceInRequest = <A>(read: (page: PageContext) => A): ((page: PageContext) => A) => {
-  const kept = new WeakMap<PageContext, { readonly read: A }>();
-  return (page) => {
-    const known = kept.get(page) ?? { read: read(page) };
-    kept.set(page, known);
-    return known.read;
-  };
-};
+const accountOf = onceInRequest(({ store }: PageContext) => attempt(store.users.me()));
 
-const accountOf = onceInRequest(({ store }) => attempt(store.users.me()));
-
-const settingsOf = onceInRequest(({ store }) => attempt(store.settings.get()));
+const settingsOf = onceInRequest(({ store }: PageContext) => attempt(store.settings.get()));
 
 /** Returns the store's settings and announcements, or the failure. */
 export const getSettings = (context: Readonly<RouterContextProvider>): ReturnType<typeof settingsOf> =>
