@@ -17,8 +17,11 @@ export const toSubscribeResult = (account: Account, { order, state }: Advanced) 
   Effect.gen(function* () {
     const { status } = order;
     switch (status._tag) {
-      case "failed":
-        return yield* new PaymentDeclined({ message: status.message, decline_code: status.decline_code });
+      case "failed": {
+        // If the provider's event ended the order first, only this request knows the bank's words.
+        const { message: words, decline_code } = state?._tag === "Canceled" && state.message !== null ? state : status;
+        return yield* new PaymentDeclined({ message: words ?? status.message, decline_code });
+      }
       case "canceled":
       case "expired":
       case "unfulfillable":
