@@ -195,7 +195,7 @@ describe("the domain as a package for others", () => {
         "applyUpgrade",
         "revokeReturned",
         "subscriptionAfterRefund",
-        "standingOf",
+        "fundingStateOf",
         "openingEntries",
       ],
     },

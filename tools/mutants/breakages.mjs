@@ -127,7 +127,7 @@ export const BREAKAGES = [
   },
   {
     name: "a proxy may cache a private response",
-    file: "apps/api/src/answers.ts",
+    file: "apps/api/src/responses.ts",
     find: '"cache-control": "private, no-store"',
     replace: '"cache-control": "public, max-age=600"',
     suite: { file: "apps/api/test/http.test.ts", test: "keeps nobody's answers" },
@@ -266,7 +266,7 @@ export const BREAKAGES = [
   },
   {
     name: "a cached page survives a change of its content",
-    file: "apps/api/src/shared-texts.ts",
+    file: "apps/api/src/cached-bodies.ts",
     find: "found?.version === version ? found.text : null",
     replace: "found?.text ?? null",
     suite: { file: "apps/api/test/pages.test.ts", test: "are rendered anew after a change" },

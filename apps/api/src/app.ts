@@ -3,7 +3,7 @@ import { FINGERPRINT_COOKIE, recordedFingerprint } from "@backlot/domain";
 import {
   BacklotApi,
   type Caller,
-  CertificatePress,
+  CertificateRenderer,
   Clock,
   ReadRepositories,
   Transactions,
@@ -16,7 +16,7 @@ import { type Context as Request, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
-import { makeAnswers } from "./answers.ts";
+import { makeResponses } from "./responses.ts";
 import { askedTogether } from "./asked-together.ts";
 import { INTERNAL, mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
@@ -97,7 +97,7 @@ export const makeApp = async (
   };
   const storeFor: PageHost["storeFor"] = async (c, onFailure) => store.as(await callerFor(c), onFailure);
 
-  const answers = makeAnswers(commonHeaders(config), guests, options.draining ?? (() => false));
+  const answers = makeResponses(commonHeaders(config), guests, options.draining ?? (() => false));
   const version = askedTogether(() => {
     const { storefront } = Context.get(context, ReadRepositories);
     return Effect.runPromise(storefront.version(Context.get(context, Clock).now()));
@@ -127,7 +127,9 @@ export const makeApp = async (
   });
   app.route("/", contract.writes);
   app.get("/.well-known/backlot-certificates.json", (c) =>
-    c.json({ keys: Context.get(context, CertificatePress).keys() }, 200, { "cache-control": "public, max-age=3600" }),
+    c.json({ keys: Context.get(context, CertificateRenderer).keys() }, 200, {
+      "cache-control": "public, max-age=3600",
+    }),
   );
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));

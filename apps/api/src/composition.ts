@@ -32,7 +32,7 @@ import {
   Analytics,
   type Captcha,
   CardVault,
-  CertificatePress,
+  CertificateRenderer,
   Clock,
   type FilePart,
   Files,
@@ -132,7 +132,7 @@ const settingsOf = (config: StoreConfig): StoreSettings => ({
 const SERVICES = [
   Analytics,
   CardVault,
-  CertificatePress,
+  CertificateRenderer,
   Clock,
   Files,
   Identity,
@@ -300,7 +300,7 @@ export const compose = (config: StoreConfig, database: Database, rebinding: Rebi
   container.bind(idOf(Ids)).toConstantValue(systemIds);
   container.bind(idOf(Markup)).toConstantValue(safeMarkup);
   container
-    .bind(idOf(CertificatePress))
+    .bind(idOf(CertificateRenderer))
     .toResolvedValue(
       ({ certificateKey, oldCertificateKeys, publicUrl, seller }) =>
         makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin, seller }),

@@ -1,5 +1,5 @@
 import type { Operation } from "@backlot/application";
-import { AnswersVisitorsAlike, type Caller, INVALID_REQUEST, InvalidRequest, requestIssues } from "@backlot/ports";
+import { Cacheable, type Caller, INVALID_REQUEST, InvalidRequest, requestIssues } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Annotations from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -10,9 +10,9 @@ import * as Schema from "effect/Schema";
 import * as HttpApi from "effect/http-api/HttpApi";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { type Context, Hono } from "hono";
-import type { Answers } from "./answers.ts";
+import type { Responses } from "./responses.ts";
 import { RETRY_AFTER } from "./outages.ts";
-import { keepSharedTexts, sharedText } from "./shared-texts.ts";
+import { keepSharedTexts, cachedBody } from "./cached-bodies.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
 /** A codec that needs no services, as every schema of our contract is. */
@@ -106,7 +106,7 @@ export interface ContractHost {
   /** The store's operations, by name. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly callerFor: (c: Context) => Caller | Promise<Caller>;
-  readonly answers: Pick<Answers, "json" | "empty" | "sharedJson">;
+  readonly answers: Pick<Responses, "json" | "empty" | "sharedJson">;
   readonly visitors: Visitors;
   readonly onDefect: (what: unknown, route: string) => void;
 }
@@ -159,12 +159,12 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
       const share = (c: Context, key: string, version: string, value: unknown) => {
         const body = good[0]?.encode(value);
         if (body === undefined || Result.isFailure(body)) return null;
-        return answering.sharedJson(c, kept.keep(key, version, sharedText(JSON.stringify(body.success))));
+        return answering.sharedJson(c, kept.keep(key, version, cachedBody(JSON.stringify(body.success))));
       };
 
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
 
-      const answersAlike = Annotations.get(endpoint.annotations, AnswersVisitorsAlike);
+      const answersAlike = Annotations.get(endpoint.annotations, Cacheable);
 
       const handle = async (c: Context): Promise<Response> => {
         const key = answersAlike && visitors.isUnknown(c) ? pathAndQuery(c) : null;

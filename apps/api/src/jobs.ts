@@ -1,4 +1,4 @@
-import { hastenNotices, resumeOrders, runDueJobs, type StoreServices } from "@backlot/application";
+import { hastenOutbox, resumeOrders, runDueJobs, type StoreServices } from "@backlot/application";
 import { Transactions } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -39,7 +39,7 @@ export const startJobs = ({ context }: Pick<Services, "context">): (() => Promis
   const lookForMails = async (): Promise<void> => {
     if (busy) return;
     try {
-      const { waiting, isNew } = await run(hastenNotices(tried));
+      const { waiting, isNew } = await run(hastenOutbox(tried));
       tried = waiting;
       if (isNew) await tick();
     } catch (error) {

@@ -1,6 +1,6 @@
 import { message } from "@backlot/domain";
 import type { Context } from "hono";
-import type { Answers } from "./answers.ts";
+import type { Responses } from "./responses.ts";
 
 /** The Retry-After of an outage, in seconds. */
 export const RETRY_AFTER = "2";
@@ -9,7 +9,7 @@ const page = (text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Backlot</title><h1>Backlot</h1><p>${text}</p></html>`;
 
 /** Returns a 503 response for a database outage: a page for browsers, JSON for programs. */
-export const unavailable = (c: Context, answers: Pick<Answers, "json">): Response | Promise<Response> => {
+export const unavailable = (c: Context, answers: Pick<Responses, "json">): Response | Promise<Response> => {
   const text = message("unavailable");
   const headers = { "retry-after": RETRY_AFTER };
   return c.req.header("accept")?.includes("text/html") === true && !c.req.path.startsWith("/api/")

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type SharedText, sharedText } from "./shared-texts.ts";
+import { type CachedBody, cachedBody } from "./cached-bodies.ts";
 
 /** A page rendered once for all anonymous visitors. It is valid until its content changes. */
-export interface SharedPage extends SharedText {
+export interface SharedPage extends CachedBody {
   /** A hash of the content, so that every process of the store sends the same one. */
   readonly etag: string;
   readonly policy: string;
@@ -31,7 +31,7 @@ export const toSharedPage = (
 ): SharedPage => {
   const html = text.replaceAll(` nonce="${nonce}"`, "");
   return {
-    ...sharedText(html),
+    ...cachedBody(html),
     // Weak, because all compressed forms of the page share it.
     etag: `W/"${sha256(html)}"`,
     policy: policyFor(scriptsIn(html)),

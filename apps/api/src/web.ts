@@ -7,12 +7,12 @@ import { SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
 import type { OnFailure } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import type { Answers } from "./answers.ts";
+import type { Responses } from "./responses.ts";
 import type { StoreConfig } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { type SharedPage, toSharedPage } from "./shared-pages.ts";
-import { keepSharedTexts } from "./shared-texts.ts";
+import { keepSharedTexts } from "./cached-bodies.ts";
 import { shopSettings } from "./shop-settings.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
@@ -103,7 +103,7 @@ export interface PageHost {
   /** Returns the store as the sender of a request sees it. */
   readonly storeFor: (c: Context, onFailure?: OnFailure) => Promise<Store>;
   readonly visitors: Visitors;
-  readonly answers: Answers;
+  readonly answers: Responses;
 }
 
 /**

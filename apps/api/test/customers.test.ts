@@ -1,4 +1,4 @@
-import { sendNotices } from "@backlot/application";
+import { sendOutbox } from "@backlot/application";
 import { type SupportChange, cents, epochMs, instant } from "@backlot/domain";
 import { inboxOf } from "@backlot/testing/browser/inbox";
 import { type Answered, TestClient } from "@backlot/testing/client";
@@ -114,7 +114,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     const ada = await createCustomer();
     const place = { url: "", sandboxUrl: suite.sandbox.url, dataDir: "" };
     const mails = async () => {
-      await runIn(suite.store.ports, sendNotices);
+      await runIn(suite.store.ports, sendOutbox);
       return (await inboxOf(place, ada.email)).length;
     };
     const before = await mails();

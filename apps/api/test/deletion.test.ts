@@ -1,4 +1,4 @@
-import { runDueJobs, sendNotices, startPackPayment, terminateReplacedSubscriptions } from "@backlot/application";
+import { runDueJobs, sendOutbox, startPackPayment, terminateReplacedSubscriptions } from "@backlot/application";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -149,7 +149,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
   scenario("ACC-07 ORD-03 a closed account takes over nothing, and its address is kept by no mail", async () => {
     const ada = await subscriber(130);
     const { email } = await ada.me();
-    await runIn(suite.store.ports, sendNotices);
+    await runIn(suite.store.ports, sendOutbox);
     const mails = (await (
       await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)
     ).json()) as readonly { readonly text: string }[];

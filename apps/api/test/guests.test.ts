@@ -1,5 +1,5 @@
 import { orderLinkExpiry } from "@backlot/domain";
-import { sendNotices } from "@backlot/application";
+import { sendOutbox } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, eventsAt, payPalBuyer, requestsAt } from "@backlot/testing/sandbox";
@@ -48,7 +48,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
   };
 
   const linkIn = (text: string): string => /link=(\S+)/.exec(text)?.[1] ?? "";
-  const sendMails = () => runIn(ports(), sendNotices);
+  const sendMails = () => runIn(ports(), sendOutbox);
   const orderAt = (client: TestClient, id: string, link?: string) =>
     client.get(`/api/orders/${id}${link === undefined ? "" : `?link=${link}`}`);
   const fileOf = (client: TestClient, id: string, variant_id: number, link?: string) =>

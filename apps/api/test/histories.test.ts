@@ -25,7 +25,7 @@ import {
   payPalPaymentsAt,
 } from "@backlot/testing/sandbox";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
-import { standingIn } from "@backlot/testing/standing";
+import { standingIn } from "@backlot/testing/funding-state";
 import { advance, deliver, proofsOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import fc from "fast-check";
@@ -329,11 +329,11 @@ describe.each(
    */
   const expectBooksAgree = async (id: string, customer: string): Promise<void> => {
     const payments = await run(read().payments.ofAccount(id));
-    const standing = await standingIn(suite.store, id);
+    const state = await standingIn(suite.store, id);
     const funding = await run(read().funding.entries(id));
     const owned = (await run(read().collections.entitlementsOf(id))).map(({ source }) => source);
     const listed = (await run(read().unrecovered.list(10_000))).filter((row) => row.user_id === id);
-    expectWorthCovered(standing);
+    expectWorthCovered(state);
 
     // The rest of each payment funds something, or the payment delivered nothing and was refunded.
     const carts = payments.filter(({ reason }) => reason === "items");
@@ -343,8 +343,8 @@ describe.each(
         await expectItemsCovered(payment, owned, row?.amount ?? 0);
         continue;
       }
-      const all = [standing.account, ...standing.holders.map((holder) => holder.parts)];
-      const behind = all.reduce((sum, parts) => sum + centsOf(parts, payment.id), 0);
+      const all = [state.account, ...state.grants.map((holder) => holder.allocations)];
+      const behind = all.reduce((sum, allocations) => sum + centsOf(allocations, payment.id), 0);
       const stayed = payment.amount - reversedAmount(payment);
       const opened = funding.some((entry) => entry.payment === payment.id && entry.reason === "paid");
       expect(behind, `payment ${payment.id}`).toBe(opened ? stayed : 0);
@@ -353,7 +353,7 @@ describe.each(
 
     // Unrecovered money is listed. Owned items were paid for with money, or with credits that are still spent.
     const ofCarts = new Set(carts.map((payment) => payment.id));
-    const due = standing.holders.filter((holder) => unrecovered(holder) > 0);
+    const due = state.grants.filter((holder) => unrecovered(holder) > 0);
     expect(
       listed
         .filter((row) => !ofCarts.has(row.holder))
@@ -361,7 +361,7 @@ describe.each(
         .sort(),
     ).toEqual(due.map((holder) => [holder.source, unrecovered(holder)]).sort());
     expect(owned.filter((source) => !ofCarts.has(paymentOfItem(source))).sort()).toEqual(
-      standing.items.map((item) => item.reference).sort(),
+      state.items.map((item) => item.reference).sort(),
     );
 
     // The providers agree: charges, account credit, and what they will bill.

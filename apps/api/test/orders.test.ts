@@ -1,6 +1,6 @@
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { testDatabases } from "@backlot/testing/databases";
-import { chargeOf, refundDue, resumeOrders, runDueJobs, sendNotices } from "@backlot/application";
+import { chargeOf, refundDue, resumeOrders, runDueJobs, sendOutbox } from "@backlot/application";
 import { cents, instant, releaseHold } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Cause from "effect/Cause";
@@ -408,11 +408,11 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(found?.auto_renews).toBe(false);
     // Repeating it causes neither another refund nor another mail. A mail that no server accepts stays pending.
     const unsent = { ...ports(), mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com" }) };
-    expect(await runIn(unsent, sendNotices)).toBe(0);
+    expect(await runIn(unsent, sendOutbox)).toBe(0);
     expect(await ada.inbox()).toEqual([]);
     for (let times = 0; times < 2; times += 1) {
       await runIn(ports(), refundDue);
-      await runIn(ports(), sendNotices);
+      await runIn(ports(), sendOutbox);
       await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
     }
     expect(await run(read().refunds.unsettled())).toEqual([]);

@@ -1,4 +1,4 @@
-import { hastenNotices, sendNotices } from "@backlot/application";
+import { hastenOutbox, sendOutbox } from "@backlot/application";
 import { epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -38,7 +38,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     who.client.token = made.body.data.token;
     return { ...who, email, id: made.body.data.user.id as string };
   };
-  const mails = () => runIn(suite.store.ports, sendNotices);
+  const mails = () => runIn(suite.store.ports, sendOutbox);
   const inbox = async (
     email: string,
   ): Promise<readonly { readonly subject: string; readonly text: string; readonly html: string }[]> =>
@@ -173,7 +173,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
   scenario("ACC-04 a mail that waits is hastened once; one that could not be sent waits for its job", async () => {
     const { ports } = suite.store;
     await mails();
-    const look = (tried: ReadonlySet<string>) => runIn(ports, hastenNotices(tried));
+    const look = (tried: ReadonlySet<string>) => runIn(ports, hastenOutbox(tried));
     expect(await look(new Set())).toEqual({ waiting: new Set(), isNew: false });
     const { email } = await signedUp();
     await mails();

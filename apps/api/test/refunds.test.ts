@@ -3,7 +3,7 @@ import { EVERYTHING, accountCreditChange, cents, instant, moneyBehind } from "@b
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, eventsAt } from "@backlot/testing/sandbox";
-import { standingIn } from "@backlot/testing/standing";
+import { standingIn } from "@backlot/testing/funding-state";
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
@@ -213,9 +213,9 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     // 2,000 of 95,000 cents are missing: 13 of 600 credits.
     expect(await ada.me()).toMatchObject({ current_credit_balance: 587, subscription: { plan_variant: { id: 133 } } });
     const standing = await standingIn(suite.store, ada.id);
-    const running = standing.holders.find((holder) => holder.source === standing.running);
+    const running = standing.grants.find((grant) => grant.source === standing.running);
     expect(running).toMatchObject({ price: 95_000, removed: 2_000, taken: 13 });
-    expect(moneyBehind(running?.parts ?? [])).toBe(93_000);
+    expect(moneyBehind(running?.allocations ?? [])).toBe(93_000);
   });
 
   scenario("ORD-06 a pending plan that uses account credit is canceled when its money is refunded", async () => {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { makeDiskFiles } from "@backlot/adapters-files";
-import { sendNotices } from "@backlot/application";
+import { sendOutbox } from "@backlot/application";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { MAX_WISHLIST_ITEMS, epochMs, instant } from "@backlot/domain";
 import type { Caller } from "@backlot/ports";
@@ -148,7 +148,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect([await ask(), await ask()]).toEqual([202, 202]);
     const { email } = (await client.get("/api/users/me")).body.data;
     const mails = async (): Promise<readonly { readonly text: string }[]> => {
-      await runIn(suite.store.ports, sendNotices);
+      await runIn(suite.store.ports, sendOutbox);
       const answer = await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`);
       const mails = (await answer.json()) as readonly { readonly subject: string; readonly text: string }[];
       return mails.filter(({ subject }) => subject === "Your file is ready");

@@ -1,4 +1,4 @@
-import { sendNotices } from "@backlot/application";
+import { sendOutbox } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
@@ -20,7 +20,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
-  const mails = () => runIn(suite.store.ports, sendNotices);
+  const mails = () => runIn(suite.store.ports, sendOutbox);
   const invitationOf = async (email: string): Promise<string> => {
     await mails();
     const inbox = (await (

@@ -1,6 +1,6 @@
 import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { type Certificate, licenseeName } from "@backlot/domain";
-import type { CertificateAddress, CertificateKey, CertificatePress } from "@backlot/ports";
+import type { CertificateAddress, CertificateKey, CertificateRenderer } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { publicKeyOf, signBytes, signFile, signerOf } from "./signature.ts";
 
@@ -49,7 +49,7 @@ const isFields = (value: unknown): value is Fields =>
   value.every((each, index) => typeof each === (index === 2 ? "number" : "string"));
 
 /** Creates the certificate renderer, with react-pdf and Ed25519 signatures. */
-export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: CertificateOptions): CertificatePress => {
+export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: CertificateOptions): CertificateRenderer => {
   const own = certificateKey(key);
   const known: readonly CertificateKey[] = [own, ...oldKeys.map(oldCertificateKey)].map(publicKeyOf);
   const address = (certificate: Certificate): string => {

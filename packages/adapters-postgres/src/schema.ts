@@ -16,7 +16,7 @@ import type {
   FundingReason,
   Resolution,
 } from "@backlot/domain";
-import type { Notice, Refund, RefundStatus } from "@backlot/ports";
+import type { OutboxMessage, Refund, RefundStatus } from "@backlot/ports";
 import type { ColumnType, Generated } from "kysely";
 import type { Json, StaffTables } from "./staff-tables.ts";
 
@@ -219,7 +219,7 @@ export interface Tables extends StaffTables {
     created_at: Instant;
     applied_at: Instant | null;
   };
-  notices: { id: string; about: string; kind: Notice["kind"]; created_at: Instant; sent_at: Instant | null };
+  notices: { id: string; about: string; kind: OutboxMessage["kind"]; created_at: Instant; sent_at: Instant | null };
   credit_lots: {
     id: string;
     user_id: string;

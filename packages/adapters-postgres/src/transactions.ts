@@ -20,7 +20,7 @@ import { postgresGuests } from "./accounts/guests.ts";
 import { postgresJobs } from "./jobs/jobs.ts";
 import { postgresOrders } from "./orders/orders.ts";
 import { postgresPacks } from "./credits/packs.ts";
-import { postgresBalanceAdjustments, postgresNotices, postgresRefunds } from "./refunds/refunds.ts";
+import { postgresBalanceAdjustments, postgresOutbox, postgresRefunds } from "./refunds/refunds.ts";
 import { postgresNotifications } from "./engagement/notifications.ts";
 import { postgresPayments } from "./orders/payments.ts";
 import { postgresPlanSales } from "./pricing/plan-sales.ts";
@@ -62,7 +62,7 @@ const postgresRepositories = (db: Db): Repositories["Service"] => ({
   supportActions: postgresSupportActions(db),
   notifications: postgresNotifications(db),
   articles: postgresArticles(db),
-  notices: postgresNotices(db),
+  outbox: postgresOutbox(db),
   jobs: postgresJobs(db),
 });
 

@@ -1,6 +1,6 @@
 import { makeTransactions, migrate } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/testing/databases";
-import { type Instant, credits, moneyBehind, partsOf } from "@backlot/domain";
+import { type Instant, credits, moneyBehind, allocationsOf } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -369,7 +369,7 @@ describe.each(testDatabases)("the migration of money, rare rows, on $kind", ({ o
     await migrate(db);
     const { read } = makeTransactions(db);
     const behind = async (user: string, holder: string) =>
-      moneyBehind(partsOf(await run(read.funding.entries(user)), holder));
+      moneyBehind(allocationsOf(await run(read.funding.entries(user)), holder));
     expect(await behind("imported", "invoice:imported")).toBe(9_900);
     expect([await behind("creditor", "account"), await behind("creditor", "invoice:r1")]).toEqual([24_900, 1_900]);
     expect([await behind("second", "invoice:b"), await behind("second", "invoice:a")]).toEqual([0, 9_900]);

@@ -1,5 +1,5 @@
 import { type DisputeStatus, cents, instant } from "@backlot/domain";
-import type { Asked, DisputeState } from "@backlot/ports";
+import type { ProviderCall, DisputeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, requestOrUnavailable } from "./client.ts";
@@ -24,7 +24,7 @@ const toStatus = (status: Stripe.Dispute.Status): DisputeStatus | null => {
 };
 
 /** Returns the current state of a dispute, with the payment it is about; null for an inquiry. */
-export const disputeState = (stripe: Stripe, dispute_id: string): Asked<DisputeState | null> =>
+export const disputeState = (stripe: Stripe, dispute_id: string): ProviderCall<DisputeState | null> =>
   Effect.map(
     requestOrUnavailable(() => stripe.disputes.retrieve(dispute_id, { expand: ["payment_intent"] })),
     (dispute) => {

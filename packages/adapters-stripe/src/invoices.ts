@@ -1,4 +1,4 @@
-import type { Asked, BilledPlan, ChargeState } from "@backlot/ports";
+import type { ProviderCall, BilledPlan, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { type InvoiceReferences, toInvoiceState } from "./charge-state.ts";
@@ -27,7 +27,7 @@ export const makeInvoices = (stripe: Stripe) => {
   const known = new Set<string>();
 
   /** Returns every invoice of a subscription with its payments, newest first. */
-  const invoicesOf = (subscription: string): Asked<readonly Stripe.Invoice[]> =>
+  const invoicesOf = (subscription: string): ProviderCall<readonly Stripe.Invoice[]> =>
     requestOrUnavailable(() =>
       stripe.invoices
         .list({ subscription, limit: 100, expand: ["data.payments"] })
@@ -35,7 +35,7 @@ export const makeInvoices = (stripe: Stripe) => {
     );
 
   /** Returns the state of an invoice. Reads an open one again to get its payment intent. */
-  const stateOf = (invoice: Stripe.Invoice, references: InvoiceReferences): Asked<ChargeState> => {
+  const stateOf = (invoice: Stripe.Invoice, references: InvoiceReferences): ProviderCall<ChargeState> => {
     const { id } = invoice;
     if (invoice.status !== "open" || id === undefined || expandedIntent(invoice) !== null) {
       return Effect.succeed(toInvoiceState(invoice, references, expandedIntent(invoice)));
@@ -47,7 +47,7 @@ export const makeInvoices = (stripe: Stripe) => {
   };
 
   /** Creates a product unless it exists. Checks once per process. */
-  const ensureProduct = (id: string, name: string): Asked<void> =>
+  const ensureProduct = (id: string, name: string): ProviderCall<void> =>
     Effect.gen(function* () {
       if (known.has(id)) return;
       if ((yield* retrieveOrNull(() => stripe.products.retrieve(id))) === null) {
@@ -69,7 +69,7 @@ export const makeInvoices = (stripe: Stripe) => {
    * Returns the price of a plan, and creates it once per process. An update that can be left pending requires a price
    * ID.
    */
-  const ensurePrice = (plan: BilledPlan): Asked<string> =>
+  const ensurePrice = (plan: BilledPlan): ProviderCall<string> =>
     Effect.gen(function* () {
       yield* ensureProduct(productOf(plan.plan_variant_id), plan.plan_name);
       const key = `price:${productOf(plan.plan_variant_id)}:${plan.interval}:${plan.amount}`;

@@ -1,6 +1,6 @@
 import type { Promo as PromoCode } from "@backlot/domain";
 import { Promo } from "@backlot/domain/pricing/discount.schema";
-import type { Asked, PromoCodes } from "@backlot/ports";
+import type { ProviderCall, PromoCodes } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
@@ -13,7 +13,7 @@ const decodePromo = Schema.decodeUnknownResult(Promo);
  * Finds an active promotion code by name, ignoring case; null if there is none. Stripe deactivates a code once it has
  * been redeemed often enough in total.
  */
-export const findPromotionCode = (stripe: Stripe, code: string): Asked<Stripe.PromotionCode | null> =>
+export const findPromotionCode = (stripe: Stripe, code: string): ProviderCall<Stripe.PromotionCode | null> =>
   Effect.map(
     requestOrUnavailable(() =>
       stripe.promotionCodes.list({ code, active: true, limit: 1, expand: ["data.promotion.coupon"] }),

@@ -1,11 +1,11 @@
 import { type Cents, cents, sum } from "@backlot/domain";
-import type { Asked, RefundTotals, Refunds } from "@backlot/ports";
+import type { ProviderCall, RefundTotals, Refunds } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { isInvalidRequest, requestOrUnavailable } from "./client.ts";
 
 /** Returns every refund of a payment. */
-const refundsOf = (stripe: Stripe, payment: string): Asked<readonly Stripe.Refund[]> =>
+const refundsOf = (stripe: Stripe, payment: string): ProviderCall<readonly Stripe.Refund[]> =>
   requestOrUnavailable(() =>
     stripe.refunds.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
   );
@@ -14,7 +14,7 @@ const succeeded = (refunds: readonly Stripe.Refund[]): Cents =>
   sum(refunds.filter((each) => each.status === "succeeded").map((each) => cents(each.amount)));
 
 /** Returns how much of a payment has been refunded, in cents. */
-export const refundTotals = (stripe: Stripe, payment_id: string): Asked<RefundTotals> =>
+export const refundTotals = (stripe: Stripe, payment_id: string): ProviderCall<RefundTotals> =>
   Effect.map(refundsOf(stripe, payment_id), (refunds) => ({ payment_id, refunded: succeeded(refunds) }));
 
 /** Creates the refund methods. Stripe forgets an idempotency key after a day, so look for an existing refund first. */

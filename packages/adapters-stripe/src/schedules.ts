@@ -1,5 +1,5 @@
 import type { Discount } from "@backlot/domain";
-import type { Asked, BilledPlan } from "@backlot/ports";
+import type { ProviderCall, BilledPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, isCode, requestOrUnavailable, retrieveOrNull } from "./client.ts";
@@ -11,7 +11,10 @@ const couponId = ({ percent_off, cycles }: Discount): string => `backlot-${perce
 
 /** Creates the methods for scheduled plan changes and recurring discounts. */
 export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
-  const withLiving = (id: string, work: (subscription: Stripe.Subscription) => Asked<void>): Asked<void> =>
+  const withLiving = (
+    id: string,
+    work: (subscription: Stripe.Subscription) => ProviderCall<void>,
+  ): ProviderCall<void> =>
     Effect.gen(function* () {
       const subscription = yield* retrieveOrNull(() => stripe.subscriptions.retrieve(id));
       const isOver = subscription?.status === "canceled" || subscription?.status === "incomplete_expired";
@@ -21,14 +24,14 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
   /**
    * Releases a subscription's schedule, because Stripe rejects cancellations and changes of a scheduled subscription.
    */
-  const release = (subscription: Stripe.Subscription): Asked<void> => {
+  const release = (subscription: Stripe.Subscription): ProviderCall<void> => {
     const schedule = idOf(subscription.schedule);
     return schedule === null
       ? Effect.void
       : Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptionSchedules.release(schedule)));
   };
 
-  const uncancel = (subscription: Stripe.Subscription): Asked<void> =>
+  const uncancel = (subscription: Stripe.Subscription): ProviderCall<void> =>
     subscription.cancel_at_period_end
       ? Effect.asVoid(
           requestOrUnavailable(() => stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })),
@@ -36,7 +39,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
       : Effect.void;
 
   /** Schedules another plan for the end of the paid period. */
-  const schedule = (id: string, to: BilledPlan): Asked<void> =>
+  const schedule = (id: string, to: BilledPlan): ProviderCall<void> =>
     Effect.gen(function* () {
       yield* invoices.ensureProduct(productOf(to.plan_variant_id), to.plan_name);
       yield* withLiving(id, (subscription) =>
@@ -73,12 +76,12 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
     });
 
   /** Removes an item's discounts, because an update that can be left pending may not have any. */
-  const clearDiscounts = (item: Stripe.SubscriptionItem): Asked<void> =>
+  const clearDiscounts = (item: Stripe.SubscriptionItem): ProviderCall<void> =>
     item.discounts.length === 0
       ? Effect.void
       : Effect.asVoid(requestOrUnavailable(() => stripe.subscriptionItems.update(item.id, { discounts: "" })));
 
-  const ensureCoupon = (discount: Discount): Asked<string> => {
+  const ensureCoupon = (discount: Discount): ProviderCall<string> => {
     const id = couponId(discount);
     const { percent_off, cycles: duration_in_months } = discount;
     return Effect.as(
@@ -94,7 +97,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
   };
 
   /** Restores the discount of a subscription's item, unless the item has one. */
-  const restoreDiscount = (id: string, discount: Discount): Asked<void> =>
+  const restoreDiscount = (id: string, discount: Discount): ProviderCall<void> =>
     withLiving(id, (subscription) =>
       Effect.gen(function* () {
         const item = subscription.items.data[0];

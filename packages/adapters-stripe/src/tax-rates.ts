@@ -1,5 +1,5 @@
 import { type Ratio, percentOfRate } from "@backlot/domain";
-import type { Asked } from "@backlot/ports";
+import type { ProviderCall } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { requestOrUnavailable } from "./client.ts";
@@ -12,7 +12,7 @@ export const makeTaxRates = (stripe: Stripe) => {
   const known = new Map<number, string>();
 
   /** Returns the oldest active rate of a percentage, so that every process uses the same one; null if there is none. */
-  const findOldest = (percentage: number): Asked<Stripe.TaxRate | null> =>
+  const findOldest = (percentage: number): ProviderCall<Stripe.TaxRate | null> =>
     Effect.map(
       requestOrUnavailable(() =>
         stripe.taxRates.list({ active: true, inclusive: false, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
@@ -23,11 +23,11 @@ export const makeTaxRates = (stripe: Stripe) => {
           .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))[0] ?? null,
     );
 
-  const make = (percentage: number): Asked<Stripe.TaxRate> =>
+  const make = (percentage: number): ProviderCall<Stripe.TaxRate> =>
     requestOrUnavailable(() => stripe.taxRates.create({ display_name: DISPLAY_NAME, inclusive: false, percentage }));
 
   /** Returns the tax rates of a plan; none for a rate of zero. Asks Stripe once per process and percentage. */
-  const ratesFor = (rate: Ratio): Asked<string[]> =>
+  const ratesFor = (rate: Ratio): ProviderCall<string[]> =>
     Effect.gen(function* () {
       const percentage = percentOfRate(rate);
       if (percentage === 0) return [];

@@ -6,7 +6,7 @@ import type { StoreSettings } from "./settings.ts";
 export type StoreServices =
   | Ports.Analytics
   | Ports.CardVault
-  | Ports.CertificatePress
+  | Ports.CertificateRenderer
   | Ports.Clock
   | Ports.Files
   | Ports.Identity

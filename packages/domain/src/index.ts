@@ -77,7 +77,7 @@ export * from "./orders/item-refund.ts";
 export * from "./funding/line-share.ts";
 export * from "./funding/parts.ts";
 export * from "./refunds/refund-totals.ts";
-export * from "./funding/standing.ts";
+export * from "./funding/funding-state.ts";
 export * from "./refunds/subscription-after-refund.ts";
 export * from "./checkout/credit-ways.ts";
 export * from "./checkout/preselection.ts";

@@ -7,7 +7,7 @@ import {
   type OrderRequest,
   type OrderStatus,
   type Quote,
-  type Seen,
+  type ObservedCharge,
   licenseId,
   cents,
   claimsSubscription,
@@ -62,7 +62,7 @@ const SEEN = {
   "paid, all": { _tag: "paid", deliverable: "all" },
   "paid, part": { _tag: "paid", deliverable: "part" },
   "paid, none": { _tag: "paid", deliverable: "none" },
-} as const satisfies Record<string, Seen>;
+} as const satisfies Record<string, ObservedCharge>;
 const ENDINGS = {
   none: null,
   canceled: { _tag: "canceled", by: "buyer", message: "order_ended" },

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type Holder,
+  type FundedGrant,
   type RefundPolicy,
   REFUND_POLICY,
-  type Standing,
+  type FundingState,
   centsOf,
   formatUsd,
   moneyBehind,
@@ -36,20 +36,20 @@ const MIDDLE: HistoryPlan = { price: 9_900, credits: 50 };
 const NOTHING_HELD = { placed: credits(0), now: credits(0) };
 const LARGE: HistoryPlan = { price: 95_000, credits: 600 };
 
-const holderOf = (standing: Standing, source: string | null): Holder => {
-  const found = standing.holders.find((each) => each.source === source);
+const grantOf = (state: FundingState, source: string | null): FundedGrant => {
+  const found = state.grants.find((each) => each.source === source);
   if (found === undefined) throw new Error(`no holder ${source}`);
   return found;
 };
 
 /** A lot in the notation of the worked examples: unspent/revoked/dollars left. */
 const lot = (history: RefundHistory, source: string | null): string => {
-  const { unspent, taken, parts } = holderOf(history.standing(), source);
-  return `${unspent}/${taken}/${(moneyBehind(parts) / 100).toFixed(2)}`;
+  const { unspent, taken, allocations } = grantOf(history.state(), source);
+  return `${unspent}/${taken}/${(moneyBehind(allocations) / 100).toFixed(2)}`;
 };
-const held = (history: RefundHistory): readonly string[] => history.standing().items.map((item) => item.reference);
+const held = (history: RefundHistory): readonly string[] => history.state().items.map((item) => item.reference);
 const lost = (history: RefundHistory): string =>
-  formatUsd(cents(history.standing().holders.reduce((all, holder) => all + unrecovered(holder), 0)));
+  formatUsd(cents(history.state().grants.reduce((all, holder) => all + unrecovered(holder), 0)));
 
 describe("refunds, by worked examples", () => {
   it("ORD-06 cents add up to credits, unspent ones first", () => {
@@ -88,7 +88,7 @@ describe("refunds, by worked examples", () => {
     expect([lot(history, second), lost(history), history.running]).toEqual(["0/50/0.00", "$0.00", null]);
   });
 
-  it("ORD-06 account credit that an upgrade left falls before the plan that it did not pay", () => {
+  it("ORD-06 account credit that an upgrade left clawbacks before the plan that it did not pay", () => {
     const history = new RefundHistory();
     const first = history.subscribe({ price: 30_600, credits: 0 });
     const second = history.upgrade(ESSENTIALS);
@@ -96,7 +96,7 @@ describe("refunds, by worked examples", () => {
     history.refund(first, 2_000);
     expect(history.accountCredit()).toBe(26_700);
     expect(history.running?.payment).toBe(second);
-    expect(moneyBehind(holderOf(history.standing(), second).parts)).toBe(1_900);
+    expect(moneyBehind(grantOf(history.state(), second).allocations)).toBe(1_900);
   });
 
   it("ORD-06 Essentials runs on half of its price and ends below, unused time becomes account credit", () => {
@@ -182,7 +182,7 @@ describe("refunds, by worked examples", () => {
     history.buyItem(3);
     history.refund(first, 950);
     expect([lot(history, second), held(history), lost(history)]).toEqual(["0/3/39.50", [old], "$2.15"]);
-    expect(moneyBehind(holderOf(history.standing(), first).parts)).toBe(950);
+    expect(moneyBehind(grantOf(history.state(), first).allocations)).toBe(950);
     history.refund(first, 950);
     expect([lot(history, second), held(history), lost(history)]).toEqual(["0/3/39.50", [old], "$11.65"]);
   });
@@ -223,7 +223,7 @@ describe("refunds, by worked examples", () => {
     const payment = history.subscribe(SMALL);
     history.hold(15, "order-1");
     const left = (held = 15) =>
-      remainingProrationCredit(holderOf(history.standing(), payment), {
+      remainingProrationCredit(grantOf(history.state(), payment), {
         value: cents(3_675),
         since: history.at,
         held: { placed: credits(15), now: credits(held) },
@@ -242,7 +242,7 @@ describe("refunds, by worked examples", () => {
     history.wait(7);
     const since = history.at;
     const left = (at = since) =>
-      remainingProrationCredit(holderOf(history.standing(), payment), {
+      remainingProrationCredit(grantOf(history.state(), payment), {
         value: cents(1_425),
         since: at,
         held: NOTHING_HELD,
@@ -252,7 +252,7 @@ describe("refunds, by worked examples", () => {
     expect(left()).toBe(1_282);
     history.wait(1);
     expect(left(history.at)).toBe(1_425);
-    const unknown = { ...holderOf(history.standing(), payment), price: cents(0), parts: [] };
+    const unknown = { ...grantOf(history.state(), payment), price: cents(0), allocations: [] };
     expect(remainingProrationCredit(unknown, { value: cents(1_425), since, held: NOTHING_HELD })).toBe(1_425);
   });
 
@@ -262,8 +262,8 @@ describe("refunds, by worked examples", () => {
     const second = history.upgrade(LARGE);
     history.fallShort(second ?? "", 2_000);
     expect(lot(history, second)).toBe("587/13/950.00");
-    expect(moneyBehind(holderOf(history.standing(), second).parts)).toBe(95_000);
-    expect(holderOf(history.standing(), second)).toMatchObject({ price: 97_000, removed: 2_000 });
+    expect(moneyBehind(grantOf(history.state(), second).allocations)).toBe(95_000);
+    expect(grantOf(history.state(), second)).toMatchObject({ price: 97_000, removed: 2_000 });
     expect(lost(history)).toBe("$0.00");
     expect(shortageEntries(first, cents(0), history.at)).toEqual([]);
   });
@@ -473,22 +473,22 @@ const play = (moves: readonly Move[], policy?: RefundPolicy): RefundHistory => {
   return history;
 };
 
-/** A standing with its unrecovered cents instead of the single falls. */
-const plain = (standing: Standing) => ({
-  ...standing,
-  refunded: new Map([...standing.refunded].filter(([, amount]) => amount > 0)),
-  holders: standing.holders.map(({ falls, ...holder }) => ({ ...holder, lost: unrecovered({ ...holder, falls }) })),
+/** A state with its unrecovered cents instead of the single clawbacks. */
+const plain = (state: FundingState) => ({
+  ...state,
+  refunded: new Map([...state.refunded].filter(([, amount]) => amount > 0)),
+  grants: state.grants.map(({ clawbacks, ...holder }) => ({ ...holder, lost: unrecovered({ ...holder, clawbacks }) })),
 });
 
 describe("refunds, by laws over random histories", () => {
-  it("ORD-06 the parts of a payment are what stayed of it", () => {
+  it("ORD-06 the allocations of a payment are what stayed of it", () => {
     fc.assert(
       fc.property(fc.array(arbMove, { maxLength: 25 }), arbPolicy, (moves, policy) => {
         const history = play(moves, policy);
-        const standing = history.standing();
+        const state = history.state();
         for (const [payment, captured] of history.captured) {
-          const all = [standing.account, ...standing.holders.map((holder) => holder.parts)];
-          const stayed = all.reduce((n, parts) => n + centsOf(parts, payment), 0);
+          const all = [state.account, ...state.grants.map((holder) => holder.allocations)];
+          const stayed = all.reduce((n, allocations) => n + centsOf(allocations, payment), 0);
           expect(stayed).toBe(captured - (history.refunded.get(payment) ?? 0));
         }
       }),
@@ -498,8 +498,8 @@ describe("refunds, by laws over random histories", () => {
   it("ORD-06 what a customer holds is worth no more than the money that stayed and the unrecovered", () => {
     fc.assert(
       fc.property(fc.array(arbMove, { maxLength: 25 }), arbPolicy, (moves, policy) => {
-        const standing = play(moves, policy).standing();
-        expectWorthCovered(standing);
+        const state = play(moves, policy).state();
+        expectWorthCovered(state);
       }),
     );
   });
@@ -507,10 +507,10 @@ describe("refunds, by laws over random histories", () => {
   it("ORD-06 what is unrecovered of a lot is no more than its newest item drew from it", () => {
     fc.assert(
       fc.property(fc.array(arbMove, { maxLength: 25 }), (moves) => {
-        const standing = play(moves).standing();
-        for (const holder of standing.holders) {
+        const state = play(moves).state();
+        for (const holder of state.grants) {
           if (holder.kind === "time") continue;
-          const newest = standing.items.findLast((item) => item.draws.some((draw) => draw.lot_id === holder.lot_id));
+          const newest = state.items.findLast((item) => item.draws.some((draw) => draw.lot_id === holder.lot_id));
           const drawn = newest?.draws.find((draw) => draw.lot_id === holder.lot_id)?.credits ?? 0;
           // A proration credit is rounded down, so a lot can keep up to a cent more than its credits are worth.
           expect(unrecovered(holder) * holder.granted).toBeLessThanOrEqual(drawn * holder.price + holder.granted);
@@ -523,22 +523,22 @@ describe("refunds, by laws over random histories", () => {
     fc.assert(
       fc.property(fc.array(arbMove, { maxLength: 25 }), (moves) => {
         const history = play(moves);
-        const standing = history.standing();
+        const state = history.state();
         let short = 0;
         let mayBeShort = history.prorationCredits + EPSILON;
-        for (const holder of standing.holders) {
-          const { price, granted, lapsed, parts, removed } = holder;
+        for (const holder of state.grants) {
+          const { price, granted, lapsed, allocations, removed } = holder;
           const each = granted === 0 ? 0 : price / granted;
-          short += moneyBehind(parts) + unrecovered(holder) - worthOf(standing, holder) - lapsed * each;
+          short += moneyBehind(allocations) + unrecovered(holder) - worthOf(state, holder) - lapsed * each;
           if (removed > 0 && granted > 0) mayBeShort += each + 1;
-          if (holder.falls.length > 0) mayBeShort += holder.falls.length;
+          if (holder.clawbacks.length > 0) mayBeShort += holder.clawbacks.length;
         }
         expect(short).toBeLessThanOrEqual(mayBeShort);
       }),
     );
   });
 
-  it("ORD-06 a refund in parts is the refund at once", () => {
+  it("ORD-06 a refund in allocations is the refund at once", () => {
     fc.assert(
       fc.property(
         fc.array(arbMove, { maxLength: 20 }),
@@ -555,8 +555,8 @@ describe("refunds, by laws over random histories", () => {
             payment,
             amounts.reduce((all, each) => all + each, 0),
           );
-          const [parts, once] = [history.standing(), atOnce.standing()];
-          expect(plain(parts)).toEqual(plain(once));
+          const [allocations, once] = [history.state(), atOnce.state()];
+          expect(plain(allocations)).toEqual(plain(once));
         },
       ),
     );
@@ -568,8 +568,8 @@ describe("refunds, by laws over random histories", () => {
         const history = play(moves, policy);
         const payment = payments(history)[which % Math.max(1, history.captured.size)];
         if (payment === undefined) return;
-        const { standing } = history.refund(payment, 1_000);
-        expect(plain(history.standing())).toEqual(plain(standing));
+        const { state } = history.refund(payment, 1_000);
+        expect(plain(history.state())).toEqual(plain(state));
       }),
     );
   });
@@ -607,13 +607,13 @@ describe("refunds, by laws over random histories", () => {
     fc.assert(
       fc.property(fc.array(arbMove, { maxLength: 25 }), (moves) => {
         const history = play(moves);
-        const standing = history.standing();
-        for (const holder of standing.holders) {
-          const money = moneyBehind(holder.parts);
-          if (holder.source === standing.running && holder.removed > 0)
+        const state = history.state();
+        for (const holder of state.grants) {
+          const money = moneyBehind(holder.allocations);
+          if (holder.source === state.running && holder.removed > 0)
             expect(money * 2).toBeGreaterThanOrEqual(holder.price);
           if (holder.kind !== "time" && holder.removed > 0 && money === 0)
-            expect(inItems(standing, holder.lot_id)).toBe(0);
+            expect(inItems(state, holder.lot_id)).toBe(0);
           for (const count of [holder.unspent, holder.taken, holder.lapsed, holder.removed, money])
             expect(count).toBeGreaterThanOrEqual(0);
         }
@@ -625,7 +625,7 @@ describe("refunds, by laws over random histories", () => {
     const history = new RefundHistory();
     const payment = history.subscribe(MIDDLE);
     history.refund(payment, 4_950);
-    const holder = holderOf(history.standing(), payment);
+    const holder = grantOf(history.state(), payment);
     const period = history.running?.period ?? { start: history.at, end: history.at };
     const paid = holder.price;
     const back = prorationCredit({ recurring_credits: credits(50), period, paid, unspent: holder.unspent }, history.at);

@@ -2,7 +2,7 @@ import { Settings, type StoreServices, callerOf, makeStore } from "@backlot/appl
 import {
   Analytics,
   CardVault,
-  CertificatePress,
+  CertificateRenderer,
   Clock,
   Files,
   Identity,
@@ -27,7 +27,7 @@ import * as Effect from "effect/Effect";
 const KEYS = {
   analytics: Analytics,
   cards: CardVault,
-  certificates: CertificatePress,
+  certificates: CertificateRenderer,
   clock: Clock,
   files: Files,
   identity: Identity,

@@ -10,7 +10,7 @@ import {
   type Period,
   type RefundEffects,
   type RefundPolicy,
-  type Standing,
+  type FundingState,
   accountCreditChange,
   addOnSource,
   allocate,
@@ -31,7 +31,7 @@ import {
   returnEntries,
   revokeReturned,
   shortageEntries,
-  standingOf,
+  fundingStateOf,
 } from "@backlot/domain";
 
 /** A plan's price in cents and its credits; 0 for Essentials. */
@@ -77,9 +77,9 @@ export class RefundHistory {
     return other;
   }
 
-  standing(): Standing {
+  state(): FundingState {
     const { lots, entries, funding, periods } = this;
-    return standingOf({ lots, entries, funding, periods, running: this.running?.payment ?? null });
+    return fundingStateOf({ lots, entries, funding, periods, running: this.running?.payment ?? null });
   }
 
   accountCredit(): Cents {
@@ -104,13 +104,13 @@ export class RefundHistory {
   upgrade(plan: HistoryPlan): string | null {
     if (this.running === null) return null;
     const { running } = this;
-    const holder = this.standing().holders.find((each) => each.source === running.payment);
+    const holder = this.state().grants.find((each) => each.source === running.payment);
     const back = prorationCredit(
       {
         recurring_credits: credits(running.plan.credits),
         period: running.period,
         // A plan with credits counts at the price of its period, Essentials at the money that is left in it.
-        paid: running.plan.credits > 0 ? (holder?.price ?? cents(0)) : moneyBehind(holder?.parts ?? []),
+        paid: running.plan.credits > 0 ? (holder?.price ?? cents(0)) : moneyBehind(holder?.allocations ?? []),
         unspent: holder?.unspent ?? credits(0),
       },
       this.at,
@@ -158,13 +158,13 @@ export class RefundHistory {
   /** Records that a period was paid `short` cents too little, and revokes returned credits that lack money. */
   fallShort(payment: string, short: number): void {
     this.funding = [...this.funding, ...shortageEntries(payment, cents(short), this.at)];
-    this.#post(revokeReturned(this.standing(), `short:${payment}`, this.at).credit_entries);
+    this.#post(revokeReturned(this.state(), `short:${payment}`, this.at).credit_entries);
   }
 
   /** Releases the hold of a canceled upgrade. Credits whose money was refunded meanwhile are revoked. */
   release(order: string): void {
     this.#post(releaseHold(this.entries, order, this.at));
-    this.#post(revokeReturned(this.standing(), `release:${order}`, this.at).credit_entries);
+    this.#post(revokeReturned(this.state(), `release:${order}`, this.at).credit_entries);
   }
 
   /** Ends the plan at the end of its period. */
@@ -179,7 +179,7 @@ export class RefundHistory {
   refund(payment: string, amount: number): RefundEffects {
     const before = this.refunded.get(payment) ?? 0;
     const upTo = cents(Math.min(this.captured.get(payment) ?? 0, before + amount));
-    const effects = applyRefund(this.standing(), { payment, upTo, at: this.at }, this.#policy);
+    const effects = applyRefund(this.state(), { payment, upTo, at: this.at }, this.#policy);
     this.refunded.set(payment, upTo);
     this.#post(effects.credit_entries);
     this.funding = [...this.funding, ...effects.funding_entries];

@@ -1,37 +1,37 @@
-import { type Holder, type Standing, moneyBehind, remainingFraction, unrecovered } from "@backlot/domain";
+import { type FundedGrant, type FundingState, moneyBehind, remainingFraction, unrecovered } from "@backlot/domain";
 import { expect } from "vitest";
 
 /** The tolerance for sums of fractions, in cents. */
 export const EPSILON = 1e-6;
 
 /** Returns how many credits of a lot were spent on items. */
-export const inItems = ({ items }: Standing, lotId: string | null): number =>
+export const inItems = ({ items }: FundingState, lotId: string | null): number =>
   items.flatMap((item) => item.draws).reduce((n, draw) => (draw.lot_id === lotId ? n + draw.credits : n), 0);
 
 /**
  * Returns what a customer has of a holder, in cents: credits at the price paid for them, used time at the money behind
  * it at the time.
  */
-export const worthOf = (standing: Standing, holder: Holder): number => {
-  const { kind, price, granted, unspent, lot_id, parts, falls, period } = holder;
-  if (kind !== "time") return granted === 0 ? 0 : ((unspent + inItems(standing, lot_id)) * price) / granted;
-  const used = falls.map((fall) => {
+export const worthOf = (state: FundingState, holder: FundedGrant): number => {
+  const { kind, price, granted, unspent, lot_id, allocations, clawbacks, period } = holder;
+  if (kind !== "time") return granted === 0 ? 0 : ((unspent + inItems(state, lot_id)) * price) / granted;
+  const used = clawbacks.map((fall) => {
     if (!fall.runs || period === null) return fall.cents as number;
     const { left, whole } = remainingFraction(period, fall.at);
     return fall.cents * (1 - left / whole);
   });
-  return moneyBehind(parts) + used.reduce((all, each) => all + each, 0);
+  return moneyBehind(allocations) + used.reduce((all, each) => all + each, 0);
 };
 
 /** Expects that a customer has nothing worth more than the money that stayed for it plus its unrecovered amount. */
-export const expectWorthCovered = (standing: Standing): void => {
-  for (const holder of standing.holders) {
-    const { kind, source, unspent, price, granted, taken, lapsed, parts } = holder;
-    const money = moneyBehind(parts);
+export const expectWorthCovered = (state: FundingState): void => {
+  for (const holder of state.grants) {
+    const { kind, source, unspent, price, granted, taken, lapsed, allocations } = holder;
+    const money = moneyBehind(allocations);
     if (kind !== "time") {
       expect(unspent * price, `unspent credits of ${source}`).toBeLessThanOrEqual(money * granted);
-      expect(unspent + taken + lapsed + inItems(standing, holder.lot_id)).toBeLessThanOrEqual(granted);
+      expect(unspent + taken + lapsed + inItems(state, holder.lot_id)).toBeLessThanOrEqual(granted);
     }
-    expect(worthOf(standing, holder), `worth of ${source}`).toBeLessThanOrEqual(money + unrecovered(holder) + EPSILON);
+    expect(worthOf(state, holder), `worth of ${source}`).toBeLessThanOrEqual(money + unrecovered(holder) + EPSILON);
   }
 };

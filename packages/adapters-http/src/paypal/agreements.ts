@@ -10,7 +10,7 @@ import {
   taxRate,
   withoutTax,
 } from "@backlot/domain";
-import { type Asked, type PaidInvoice, PaymentProviderUnavailable } from "@backlot/ports";
+import { type ProviderCall, type PaidInvoice, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { CAPTURED, toCents } from "./charge-state.ts";
 import type { Answer, Client } from "./client.ts";
@@ -25,7 +25,7 @@ export type Agreement = typeof Subscription.Type;
 /** Returns the tax rate in an agreement's prices. We send prices with tax, so that only the store rounds. */
 export const taxOf = ({ plan }: Agreement): Ratio => (plan?.taxes ? taxRate(Number(plan.taxes.percentage)) : NO_TAX);
 
-const REASON = "Asked for in the store";
+const REASON = "ProviderCall for in the store";
 
 /** How early a payment may arrive before its period, in milliseconds. */
 const EARLY_MS = 24 * 3_600_000;
@@ -33,10 +33,10 @@ const EARLY_MS = 24 * 3_600_000;
 /** Creates the operations on PayPal's subscriptions, which this code calls agreements. */
 export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
   const pathOf = (id: string): string => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
-  const retrieve = (id: string): Asked<Agreement | null> => read(Subscription, `${pathOf(id)}?fields=plan`);
+  const retrieve = (id: string): ProviderCall<Agreement | null> => read(Subscription, `${pathOf(id)}?fields=plan`);
 
   /** Returns the payments of an agreement, oldest first: the setup fee, then one per period. */
-  const invoicesOf = (agreement: Agreement): Asked<readonly PaidInvoice[]> =>
+  const invoicesOf = (agreement: Agreement): ProviderCall<readonly PaidInvoice[]> =>
     Effect.gen(function* () {
       const { id, start_time, create_time } = agreement;
       if (!start_time || !create_time) return [];
@@ -69,7 +69,7 @@ export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
     });
 
   /** Changes the state of an agreement. A refusal means that it already changed, or can't change: read it again. */
-  const transition = (id: string, step: "activate" | "suspend" | "cancel"): Asked<Answer> =>
+  const transition = (id: string, step: "activate" | "suspend" | "cancel"): ProviderCall<Answer> =>
     Effect.flatMap(
       send({ method: "POST", path: `${pathOf(id)}/${step}`, body: { reason: REASON }, id: crypto.randomUUID() }),
       (answer) =>

@@ -1,5 +1,5 @@
 import { type DisputeStatus, instantOf } from "@backlot/domain";
-import type { Asked, DisputeState } from "@backlot/ports";
+import type { ProviderCall, DisputeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { toCents } from "./charge-state.ts";
 import type { Client } from "./client.ts";
@@ -17,7 +17,7 @@ const toStatus = ({ status, dispute_outcome }: typeof Dispute.Type): DisputeStat
  * Returns the current state of a dispute. After a partial refund, the amount lost is that part. Null if PayPal doesn't
  * know the dispute, or it names no payment of the store.
  */
-export const disputeState = ({ read }: Client, dispute_id: string): Asked<DisputeState | null> =>
+export const disputeState = ({ read }: Client, dispute_id: string): ProviderCall<DisputeState | null> =>
   Effect.map(read(Dispute, `/v1/customer/disputes/${encodeURIComponent(dispute_id)}`), (dispute) => {
     const disputed = dispute?.disputed_transactions?.find((each) => each.seller_transaction_id != null);
     const payment_id = disputed?.seller_transaction_id ?? null;

@@ -1,4 +1,4 @@
-import type { Downloads, ShelfFile } from "@backlot/ports";
+import type { Downloads, LibraryFile } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
@@ -18,9 +18,9 @@ export const postgresDownloads = (db: Db): Downloads => ({
         )
         .execute();
     }),
-  shelf: (accountId, { starting_after, limit }) =>
+  library: (accountId, { starting_after, limit }) =>
     query(async () => {
-      const { rows } = await sql<ShelfFile>`
+      const { rows } = await sql<LibraryFile>`
         with had as (
           select variant_id, at, at as downloaded_at, false as owned from downloads where user_id = ${accountId}
           union all

@@ -1,5 +1,5 @@
 import { cents } from "@backlot/domain";
-import type { BalanceAdjustments, Notices, Refund, RefundRepository } from "@backlot/ports";
+import type { BalanceAdjustments, Outbox, Refund, RefundRepository } from "@backlot/ports";
 import type { Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
@@ -82,7 +82,7 @@ export const postgresBalanceAdjustments = (db: Db): BalanceAdjustments => ({
 });
 
 /** Creates the repository of emails to send. */
-export const postgresNotices = (db: Db): Notices => ({
+export const postgresOutbox = (db: Db): Outbox => ({
   enqueue: (notice, created_at) =>
     query(async () => {
       const added = await db

@@ -1,5 +1,5 @@
 import { message } from "@backlot/domain";
-import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
+import type { ProviderCall, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { toChargeState } from "../charge-state.ts";
@@ -17,14 +17,14 @@ const canceledState = (reference: string | null): ChargeState => ({
 
 /** Creates the charges for one-time payments. Each is a payment intent. */
 export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
-  const read = (reference: string): Asked<ChargeState> =>
+  const read = (reference: string): ProviderCall<ChargeState> =>
     Effect.map(
       retrieveOrNull(() => stripe.paymentIntents.retrieve(reference)),
       (intent) => (intent === null ? canceledState(reference) : toChargeState(intent)),
     );
 
   /** Finds the customer's intent for an order, in case the response that created it was lost. */
-  const search = (charge: OneTime): Asked<ChargeState | null> => {
+  const search = (charge: OneTime): ProviderCall<ChargeState | null> => {
     const { customer_id: customer } = charge;
     if (customer === null) return Effect.succeed(null);
     return Effect.map(

@@ -1,4 +1,4 @@
-import type { Asked, CardDeclined, ChargeOf, ChargeState, PaymentProviderUnavailable } from "@backlot/ports";
+import type { ProviderCall, CardDeclined, ChargeOf, ChargeState, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import {
@@ -40,21 +40,21 @@ export const makePlanChangeCharges = (
     invoice.billing_reason === "subscription_update" &&
     invoice.lines.data.some((line) => line.metadata["order_id"] === order_id);
 
-  const stateOf = (charge: PlanChange, invoice: Stripe.Invoice): Asked<ChargeState> =>
+  const stateOf = (charge: PlanChange, invoice: Stripe.Invoice): ProviderCall<ChargeState> =>
     invoices.stateOf(invoice, { charge: invoice.id ?? "", subscription: charge.spec.subscription_reference });
 
-  const findInvoice = (charge: PlanChange): Asked<Stripe.Invoice | null> =>
+  const findInvoice = (charge: PlanChange): ProviderCall<Stripe.Invoice | null> =>
     Effect.map(
       invoices.invoicesOf(charge.spec.subscription_reference),
       (all) => all.find((invoice) => isOfOrder(invoice, charge.order_id)) ?? null,
     );
 
-  const find = (charge: PlanChange): Asked<ChargeState | null> =>
+  const find = (charge: PlanChange): ProviderCall<ChargeState | null> =>
     Effect.flatMap(findInvoice(charge), (invoice) =>
       invoice === null ? Effect.succeed(null) : stateOf(charge, invoice),
     );
 
-  const retrieveLiving = (id: string): Asked<Stripe.Subscription | null> =>
+  const retrieveLiving = (id: string): ProviderCall<Stripe.Subscription | null> =>
     Effect.map(
       retrieveOrNull(() => stripe.subscriptions.retrieve(id)),
       (found) =>
@@ -62,7 +62,7 @@ export const makePlanChangeCharges = (
     );
 
   /** Deletes the pending item of a change that never got an invoice. */
-  const deletePendingInvoiceItem = (charge: PlanChange): Asked<void> =>
+  const deletePendingInvoiceItem = (charge: PlanChange): ProviderCall<void> =>
     Effect.gen(function* () {
       const customer = charge.customer_id ?? "";
       const waiting = yield* requestOrUnavailable(() =>
@@ -89,14 +89,14 @@ export const makePlanChangeCharges = (
   };
 
   /** Restores the previous card after a change that was not paid. */
-  const restoreCard = (subscription: Stripe.Subscription): Asked<void> => {
+  const restoreCard = (subscription: Stripe.Subscription): ProviderCall<void> => {
     const before = subscription.metadata[CARD_BEFORE] ?? "";
     if (before === "") return Effect.void;
     const restored = { default_payment_method: before, metadata: { [CARD_BEFORE]: "" } };
     return Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptions.update(subscription.id, restored)));
   };
 
-  const restoreCardOf = (id: string): Asked<void> =>
+  const restoreCardOf = (id: string): ProviderCall<void> =>
     Effect.flatMap(retrieveLiving(id), (subscription) =>
       subscription === null ? Effect.void : restoreCard(subscription),
     );
@@ -134,7 +134,7 @@ export const makePlanChangeCharges = (
     );
 
   /** Returns the state of the change's invoice after an update, or null if there is no invoice. */
-  const stateAfter = (charge: PlanChange, updated: Stripe.Subscription | null): Asked<ChargeState | null> => {
+  const stateAfter = (charge: PlanChange, updated: Stripe.Subscription | null): ProviderCall<ChargeState | null> => {
     const invoice = updated?.latest_invoice ?? null;
     return invoice === null || typeof invoice === "string" || !isOfOrder(invoice, charge.order_id)
       ? find(charge)
@@ -142,7 +142,7 @@ export const makePlanChangeCharges = (
   };
 
   /** Undoes a change that was not paid: its card, its invoice, and its pending item. */
-  const undo = (charge: PlanChange): Asked<void> =>
+  const undo = (charge: PlanChange): ProviderCall<void> =>
     Effect.gen(function* () {
       yield* restoreCardOf(charge.spec.subscription_reference);
       const id = (yield* findInvoice(charge))?.id;

@@ -1,5 +1,5 @@
 import { type Discount, message } from "@backlot/domain";
-import type { Asked, CardDeclined, ChargeOf, ChargeState } from "@backlot/ports";
+import type { ProviderCall, CardDeclined, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import {
@@ -48,7 +48,7 @@ export const makeSubscriptionCharges = (
   const references = (id: string) => ({ charge: id, subscription: id });
 
   /** Returns the state of a subscription's first payment, even after renewals. */
-  const stateOf = (subscription: Stripe.Subscription): Asked<ChargeState> =>
+  const stateOf = (subscription: Stripe.Subscription): ProviderCall<ChargeState> =>
     Effect.gen(function* () {
       const { id } = subscription;
       const latest = invoiceOf(subscription);
@@ -62,13 +62,13 @@ export const makeSubscriptionCharges = (
       return yield* invoices.stateOf(first, references(id));
     });
 
-  const read = (id: string): Asked<ChargeState> =>
+  const read = (id: string): ProviderCall<ChargeState> =>
     Effect.flatMap(
       retrieveOrNull(() => stripe.subscriptions.retrieve(id, { expand: EXPAND })),
       (subscription) => (subscription === null ? Effect.succeed(canceled(id)) : stateOf(subscription)),
     );
 
-  const search = (charge: NewPlan): Asked<ChargeState | null> =>
+  const search = (charge: NewPlan): ProviderCall<ChargeState | null> =>
     Effect.gen(function* () {
       const all = yield* retrieveOrNull(() =>
         stripe.subscriptions
@@ -80,7 +80,10 @@ export const makeSubscriptionCharges = (
     });
 
   /** Returns the state after a refusal: the promo code was used up after it was quoted, or the card was declined. */
-  const refusedState = (code: string | null, { message: words, decline_code }: CardDeclined): Asked<ChargeState> =>
+  const refusedState = (
+    code: string | null,
+    { message: words, decline_code }: CardDeclined,
+  ): ProviderCall<ChargeState> =>
     Effect.gen(function* () {
       const isEnded = code !== null && (yield* findPromotionCode(stripe, code)) === null;
       if (isEnded) return { ...canceled(null), message: message("promo_code_ended") };
@@ -88,7 +91,7 @@ export const makeSubscriptionCharges = (
     });
 
   /** Returns a code's promotion or a sale's coupon. Orders from before promotion codes use the code as a coupon ID. */
-  const discountsOf = (discount: Discount | null): Asked<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
+  const discountsOf = (discount: Discount | null): ProviderCall<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
     if (discount === null) return Effect.succeed([]);
     const { code, reference } = discount;
     if (reference !== null) return Effect.succeed([{ promotion_code: reference }]);

@@ -9,7 +9,7 @@ export const askToConfirm = (account: Account) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const clock = yield* Clock;
-    return yield* repos.notices.enqueue(
+    return yield* repos.outbox.enqueue(
       { id: `confirm:${account.id}`, kind: "confirm-email", about: account.id },
       clock.now(),
     );
@@ -35,7 +35,7 @@ export const repeatConfirmation = (account: Account) =>
     if (account.confirmed_at !== null) return false;
     // Accounts older than this email have none to repeat.
     if (yield* askToConfirm(account)) return true;
-    return yield* repos.notices.repeat(account.id, "confirm-email", mailRepeatedBefore(clock.now()));
+    return yield* repos.outbox.repeat(account.id, "confirm-email", mailRepeatedBefore(clock.now()));
   });
 
 /** Marks the address of an account as confirmed. */

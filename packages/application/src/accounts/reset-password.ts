@@ -23,8 +23,8 @@ export const askForPassword = (email: string) =>
     const clock = yield* Clock;
     const about = countedEmail(email);
     const now = clock.now();
-    yield* repos.notices.enqueue({ id: `reset:${about}`, kind: "reset-password", about }, now);
-    yield* repos.notices.repeat(about, "reset-password", mailRepeatedBefore(now));
+    yield* repos.outbox.enqueue({ id: `reset:${about}`, kind: "reset-password", about }, now);
+    yield* repos.outbox.repeat(about, "reset-password", mailRepeatedBefore(now));
   });
 
 /**
@@ -52,8 +52,8 @@ export const tellPasswordChanged = (accountId: string) =>
     const repos = yield* Repositories;
     const clock = yield* Clock;
     const now = clock.now();
-    yield* repos.notices.enqueue({ id: `password:${accountId}`, kind: "password-changed", about: accountId }, now);
-    yield* repos.notices.repeat(accountId, "password-changed", now);
+    yield* repos.outbox.enqueue({ id: `password:${accountId}`, kind: "password-changed", about: accountId }, now);
+    yield* repos.outbox.repeat(accountId, "password-changed", now);
   });
 
 /**

@@ -89,7 +89,7 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
       if (outcome._tag === "refused") return yield* refused(outcome.refusal);
       // Send the same email again, after a few minutes at the earliest.
       if (again !== null && outcome._tag === "repeat")
-        return void (yield* repos.notices.repeat(again.id, "team-invitation", mailRepeatedBefore(now)));
+        return void (yield* repos.outbox.repeat(again.id, "team-invitation", mailRepeatedBefore(now)));
       if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);
       yield* repos.teams.invite({
         id,
@@ -98,7 +98,7 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
         role: form.role,
         invited_at: now,
       });
-      yield* repos.notices.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
+      yield* repos.outbox.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
     }).pipe(transactional);
   });
 

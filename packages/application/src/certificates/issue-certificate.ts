@@ -13,7 +13,7 @@ import {
 } from "@backlot/domain";
 import {
   type AccountOverview,
-  CertificatePress,
+  CertificateRenderer,
   Clock,
   Conflict,
   CurrentAccount,
@@ -116,7 +116,7 @@ const previewCertificate = Effect.gen(function* () {
  */
 const issueCertificate = (account: Account) =>
   Effect.gen(function* () {
-    const certificates = yield* CertificatePress;
+    const certificates = yield* CertificateRenderer;
     const clock = yield* Clock;
     const ids = yield* Ids;
     const settings = yield* Settings;

@@ -1,6 +1,6 @@
 import { type CertificateStatus, type Covered, certificateStatus, licenseeName, message } from "@backlot/domain";
 import {
-  CertificatePress,
+  CertificateRenderer,
   type CertificateView,
   NotFound,
   ReadRepositories,
@@ -42,7 +42,7 @@ export interface SignedAddress {
  */
 export const verifyCertificate = (number: string, { c, s }: SignedAddress) =>
   Effect.gen(function* () {
-    const certificates = yield* CertificatePress;
+    const certificates = yield* CertificateRenderer;
     const read = yield* ReadRepositories;
     const stored = yield* read.certificates.get(number);
     if (stored === null) return yield* new NotFound({ message: message("not_found") });

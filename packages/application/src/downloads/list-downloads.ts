@@ -12,7 +12,7 @@ const listDownloads = (asked: KeyPage) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
     const { collections, downloads } = yield* ReadRepositories;
-    const { data: files, has_more } = cutToPage(yield* downloads.shelf(account.id, toRead(asked)), asked);
+    const { data: files, has_more } = cutToPage(yield* downloads.library(account.id, toRead(asked)), asked);
     const sold = yield* collections.byVariants(files.map((file) => file.variant_id));
     const data = files.flatMap(({ variant_id, downloaded_at, owned }) => {
       const collection = sold.find((each) => each.collection_variants.some(({ id }) => id === variant_id));

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 /** Enqueues the email that tells an account a file it waited for is ready, once per file. */
 export const noteFileReady = (accountId: string, variantId: number) =>
   Effect.gen(function* () {
-    const { notices } = yield* Repositories;
+    const { outbox } = yield* Repositories;
     const about = `${accountId}:${variantId}`;
-    yield* notices.enqueue({ id: `file:${about}`, kind: "file-ready", about }, (yield* Clock).now());
+    yield* outbox.enqueue({ id: `file:${about}`, kind: "file-ready", about }, (yield* Clock).now());
   }).pipe(transactional);

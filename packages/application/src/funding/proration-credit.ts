@@ -1,14 +1,14 @@
 import { type Order, heldCredits, prorationCreditOf, remainingProrationCredit } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { readStanding } from "./standing.ts";
+import { readFundingState } from "./read-funding-state.ts";
 
 /** Returns how much of an order's proration credit still backs the period it replaces, in cents. */
 export const prorationCreditLeft = (order: Order, replaced: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const value = prorationCreditOf(order.quote);
-    const holder = (yield* readStanding(order.user_id)).holders.find((each) => each.source === replaced);
+    const holder = (yield* readFundingState(order.user_id)).grants.find((each) => each.source === replaced);
     if (holder === undefined) return value;
     const held = heldCredits(yield* repos.credits.entries(order.user_id), order.id);
     return remainingProrationCredit(holder, { value, since: order.created_at, held });

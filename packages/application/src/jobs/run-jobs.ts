@@ -9,7 +9,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { sendNotices } from "../mail/send-notices.ts";
+import { sendOutbox } from "../mail/send-outbox.ts";
 import { resumeOrders } from "../orders/resume-orders.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import type { StoreServices } from "../store-services.ts";
@@ -61,8 +61,8 @@ const removeOldCarts = Effect.gen(function* () {
 
 /** Deletes the email addresses of password resets after an hour or two, when they no longer delay a second email. */
 const removeResets = Effect.gen(function* () {
-  const { notices } = yield* Repositories;
-  yield* notices.removeSent("reset-password", after((yield* Clock).now(), -HOUR));
+  const { outbox } = yield* Repositories;
+  yield* outbox.removeSent("reset-password", after((yield* Clock).now(), -HOUR));
 }).pipe(transactional);
 
 const JOBS: Readonly<Record<string, Job>> = {
@@ -71,7 +71,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   "terminate-replaced": job(MINUTE, terminateReplacedSubscriptions),
   "refund-due": job(MINUTE, refundDue),
   // Customers are waiting for their email.
-  "send-notices": job(10_000, sendNotices),
+  "send-notices": job(10_000, sendOutbox),
   "remove-old-carts": job(DAY, removeOldCarts),
   "remove-ended-limits": job(
     DAY,

@@ -60,10 +60,10 @@ export const requireOrder = (id: string, link: string | null) =>
 export const sendOrderLinks = (email: string) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
-    const { notices, orders } = yield* Repositories;
+    const { outbox, orders } = yield* Repositories;
     const before = mailRepeatedBefore(clock.now());
     for (const order of yield* orders.paidOfGuests(email.trim(), LINKS_AT_ONCE))
-      yield* notices.repeat(order.id, "guest-purchase", before);
+      yield* outbox.repeat(order.id, "guest-purchase", before);
   }).pipe(transactional);
 
 /** Revokes the links of an order. Support sends new ones, or the buyer requests them. */

@@ -22,5 +22,5 @@ export const refundOthers = (order: Order, delivered: readonly OrderItem[], paid
       account_credit: cents(0),
     });
     const notice = { id: ids.next(), about: order.id, kind: "payment-not-applied" } as const;
-    yield* repos.notices.enqueue(notice, clock.now());
+    yield* repos.outbox.enqueue(notice, clock.now());
   });

@@ -102,7 +102,7 @@ const markUnfulfillable = (order: Order, paid: SettledPayment, at: Instant) =>
       const termination = { provider: order.provider, provider_subscription_id: reference };
       if (!isOurs) yield* repos.subscriptions.enqueueTermination(termination, at);
     }
-    yield* repos.notices.enqueue({ id: ids.next(), about: order.id, kind: "payment-not-applied" }, at);
+    yield* repos.outbox.enqueue({ id: ids.next(), about: order.id, kind: "payment-not-applied" }, at);
     return end;
   });
 

@@ -3,7 +3,7 @@ import { Clock, type Payment, ReadRepositories, Repositories } from "@backlot/po
 import * as Effect from "effect/Effect";
 import { recordItemRefund } from "./record-item-refund.ts";
 import { saveRefundEffects } from "./save-refund-effects.ts";
-import { readStanding } from "../funding/standing.ts";
+import { readFundingState } from "../funding/read-funding-state.ts";
 import { Settings } from "../settings.ts";
 
 /** Whether a refund total, or a lost dispute, revokes anything that isn't revoked yet. */
@@ -33,7 +33,7 @@ export const recordRefund = (payment: Payment, reported: Cents) =>
     const funding = yield* repos.funding.entries(payment.user_id);
     const { upTo, isNew } = netReversed(funding, { ...payment, refunded });
     if (!isNew) return;
-    const before = yield* readStanding(payment.user_id);
+    const before = yield* readFundingState(payment.user_id);
     const refund = { payment: payment.id, upTo, at: clock.now() };
     const effects = applyRefund(before, refund, settings.refundPolicy);
     const reference = `refund:${payment.id}:${upTo}`;

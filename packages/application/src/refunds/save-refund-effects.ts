@@ -2,7 +2,7 @@ import {
   type FundingEntry,
   type Instant,
   type RefundEffects,
-  type Standing,
+  type FundingState,
   accountCreditChange,
   cents,
   providerTraits,
@@ -16,7 +16,7 @@ import { Clock, Repositories, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { saveEnd, saveTransition } from "../subscriptions/save-transition.ts";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
-import { readStanding } from "../funding/standing.ts";
+import { readFundingState } from "../funding/read-funding-state.ts";
 
 /**
  * Refunds unused time with its tax if the provider has no account credit, and records it at once. A gift can't be
@@ -71,11 +71,11 @@ const saveRunning = (running: StoredSubscription, effects: RefundEffects, at: In
   });
 
 /** Lists for support what can't be revoked, if that changed. */
-const listUnrecovered = (userId: string, before: Standing, after: Standing, at: Instant) =>
+const listUnrecovered = (userId: string, before: FundingState, after: FundingState, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    for (const holder of after.holders) {
-      const known = before.holders.find((each) => each.source === holder.source);
+    for (const holder of after.grants) {
+      const known = before.grants.find((each) => each.source === holder.source);
       const amount = unrecovered(holder);
       if (known !== undefined && unrecovered(known) !== amount)
         yield* repos.unrecovered.put({ user_id: userId, holder: holder.source, amount, at });
@@ -85,7 +85,7 @@ const listUnrecovered = (userId: string, before: Standing, after: Standing, at: 
 /** Saves the effects of a refund: credits, items, account credit, the plan, and unrecovered money. */
 export const saveRefundEffects = (
   userId: string,
-  { before, effects, reference }: { before: Standing; effects: RefundEffects; reference: string },
+  { before, effects, reference }: { before: FundingState; effects: RefundEffects; reference: string },
 ) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -100,15 +100,15 @@ export const saveRefundEffects = (
     const change = accountCreditChange([...effects.funding_entries, ...refunded]);
     yield* changeAccountCredit(userId, change, reference, at);
     if (running !== null) yield* saveRunning(running, effects, at);
-    yield* listUnrecovered(userId, before, effects.standing, at);
+    yield* listUnrecovered(userId, before, effects.state, at);
   });
 
 /** Revokes credits that were returned to a lot which had too few left when its money was refunded. */
 export const revokeWhatCameBack = (userId: string, reference: string, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const before = yield* readStanding(userId);
-    const { credit_entries, standing } = revokeReturned(before, reference, at);
+    const before = yield* readFundingState(userId);
+    const { credit_entries, state } = revokeReturned(before, reference, at);
     yield* repos.credits.post(userId, credit_entries);
-    yield* listUnrecovered(userId, before, standing, at);
+    yield* listUnrecovered(userId, before, state, at);
   });

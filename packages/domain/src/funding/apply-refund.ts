@@ -4,9 +4,9 @@ import { type Instant, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, cents, floorOf } from "../kernel/money.ts";
 import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry } from "./funding.ts";
 import { type Step, nextStep } from "./next-step.ts";
-import { carry, moneyBehind, movePart } from "./parts.ts";
-import { type Work, holderAt, move, movesOf, settleLot, update } from "./refund-work.ts";
-import { type Holder, REFUND_POLICY, type RefundPolicy, type Standing } from "./standing.ts";
+import { carry, moneyBehind, moveAllocation } from "./parts.ts";
+import { type RefundPlan, grantAt, move, movesOf, settleLot, update } from "./refund-plan.ts";
+import { type FundedGrant, REFUND_POLICY, type RefundPolicy, type FundingState } from "./funding-state.ts";
 
 /** The total refunded on a payment, in cents net of tax, and when the report of it arrived. */
 export interface RefundedPayment {
@@ -15,9 +15,9 @@ export interface RefundedPayment {
   readonly at: Instant;
 }
 
-/** The effects of a refund: the new standing, and the records to post. */
+/** The effects of a refund: the new state, and the records to post. */
 export interface RefundEffects {
-  readonly standing: Standing;
+  readonly state: FundingState;
   /** In posting order: credits are returned before they are revoked. */
   readonly credit_entries: readonly CreditEntry[];
   readonly funding_entries: readonly FundingEntry[];
@@ -27,57 +27,57 @@ export interface RefundEffects {
 }
 
 /** Returns whether too little of a plan's price is left to keep it running. Never true for a free period. */
-const isBelowFloor = ({ price, parts }: Holder, { endsBelow }: RefundPolicy): boolean =>
-  BigInt(moneyBehind(parts)) * BigInt(endsBelow.denominator) < BigInt(price) * BigInt(endsBelow.numerator);
+const isBelowFloor = ({ price, allocations }: FundedGrant, { endsBelow }: RefundPolicy): boolean =>
+  BigInt(moneyBehind(allocations)) * BigInt(endsBelow.denominator) < BigInt(price) * BigInt(endsBelow.numerator);
 
 /** Ends the running plan. Unused time becomes account credit, paid credits stay, and unpaid credits expire. */
-const endSubscription = (work: Work): void => {
-  if (work.running === null) return;
-  const ended = holderAt(work, work.running);
-  work.running = null;
+const endSubscription = (plan: RefundPlan): void => {
+  if (plan.running === null) return;
+  const ended = grantAt(plan, plan.running);
+  plan.running = null;
   if (ended.kind === "time" && ended.period !== null) {
-    const { left, whole } = remainingFraction(ended.period, work.at);
-    const unused = whole === 0 ? 0 : floorOf(moneyBehind(ended.parts), left, whole);
-    const { moved, left: used } = carry(ended.parts, cents(unused));
-    update(work, ended.source, () => ({ parts: used }));
+    const { left, whole } = remainingFraction(ended.period, plan.at);
+    const unused = whole === 0 ? 0 : floorOf(moneyBehind(ended.allocations), left, whole);
+    const { moved, left: used } = carry(ended.allocations, cents(unused));
+    update(plan, ended.source, () => ({ allocations: used }));
     for (const part of moved) {
-      move(work, ended.source, part.payment, -part.cents, "ended");
-      move(work, ACCOUNT, part.payment, part.cents, "ended");
-      work.account = movePart(work.account, part.payment, part.cents);
+      move(plan, ended.source, part.payment, -part.cents, "ended");
+      move(plan, ACCOUNT, part.payment, part.cents, "ended");
+      plan.account = moveAllocation(plan.account, part.payment, part.cents);
     }
   }
-  for (const { source, kind, subscription_id, parts, unspent, lot_id } of work.holders) {
-    if (kind !== "plan" || lot_id === null || unspent === 0 || moneyBehind(parts) > 0) continue;
+  for (const { source, kind, subscription_id, allocations, unspent, lot_id } of plan.grants) {
+    if (kind !== "plan" || lot_id === null || unspent === 0 || moneyBehind(allocations) > 0) continue;
     if (subscription_id !== ended.subscription_id) continue;
-    movesOf(work, lot_id).lapsed += unspent;
-    update(work, source, ({ lapsed }) => ({ unspent: credits(0), lapsed: credits(lapsed + unspent) }));
+    movesOf(plan, lot_id).lapsed += unspent;
+    update(plan, source, ({ lapsed }) => ({ unspent: credits(0), lapsed: credits(lapsed + unspent) }));
   }
 };
 
-const takeStep = (work: Work, { source, cents: by }: Step): void => {
+const takeStep = (plan: RefundPlan, { source, cents: by }: Step): void => {
   if (source === ACCOUNT) {
     // This must not merge into an entry from before the plan's end, which would take the credit before the end added
     // it.
-    const isAdded = work.funding.some((entry) => entry.reason === "ended");
-    move(work, source, work.payment, -by, "refund", isAdded ? AFTER_ITS_TIME : "");
-    work.account = movePart(work.account, work.payment, -by);
+    const isAdded = plan.funding.some((entry) => entry.reason === "ended");
+    move(plan, source, plan.payment, -by, "refund", isAdded ? AFTER_ITS_TIME : "");
+    plan.account = moveAllocation(plan.account, plan.payment, -by);
     return;
   }
-  const runs = source === work.running;
-  const isOver = !runs && holderAt(work, source).kind === "time";
-  move(work, source, work.payment, -by, "refund", isOver ? AFTER_ITS_TIME : "");
-  update(work, source, (holder) => ({
-    parts: movePart(holder.parts, work.payment, -by),
-    removed: cents(holder.removed + by),
-    falls: holder.kind === "time" ? [...holder.falls, { at: work.at, cents: cents(by), runs }] : [],
+  const runs = source === plan.running;
+  const isOver = !runs && grantAt(plan, source).kind === "time";
+  move(plan, source, plan.payment, -by, "refund", isOver ? AFTER_ITS_TIME : "");
+  update(plan, source, (grant) => ({
+    allocations: moveAllocation(grant.allocations, plan.payment, -by),
+    removed: cents(grant.removed + by),
+    clawbacks: grant.kind === "time" ? [...grant.clawbacks, { at: plan.at, cents: cents(by), runs }] : [],
   }));
-  settleLot(work, source);
-  if (runs && isBelowFloor(holderAt(work, source), work.policy)) endSubscription(work);
+  settleLot(plan, source);
+  if (runs && isBelowFloor(grantAt(plan, source), plan.policy)) endSubscription(plan);
 };
 
-const creditEntries = (work: Work, endedSubscription: string | null): readonly CreditEntry[] => {
-  const { at, reference } = work;
-  const moves = [...work.moves];
+const creditEntries = (plan: RefundPlan, endedSubscription: string | null): readonly CreditEntry[] => {
+  const { at, reference } = plan;
+  const moves = [...plan.moves];
   const entry = (lot_id: string, amount: number, reason: CreditEntry["reason"], about: string): CreditEntry[] =>
     amount === 0 ? [] : [{ lot_id, amount, reason, reference: about, at }];
   return [
@@ -91,11 +91,11 @@ const creditEntries = (work: Work, endedSubscription: string | null): readonly C
   ];
 };
 
-const begin = (standing: Standing, refund: RefundedPayment, reference: string, policy: RefundPolicy): Work => ({
-  holders: [...standing.holders],
-  account: standing.account,
-  items: [...standing.items],
-  running: standing.running,
+const begin = (state: FundingState, refund: RefundedPayment, reference: string, policy: RefundPolicy): RefundPlan => ({
+  grants: [...state.grants],
+  account: state.account,
+  items: [...state.items],
+  running: state.running,
   moves: new Map(),
   funding: [],
   taken: [],
@@ -110,17 +110,17 @@ const begin = (standing: Standing, refund: RefundedPayment, reference: string, p
  * canceled. Revokes no items.
  */
 export const revokeReturned = (
-  standing: Standing,
+  state: FundingState,
   reference: string,
   at: Instant,
-): Pick<RefundEffects, "credit_entries" | "standing"> => {
+): Pick<RefundEffects, "credit_entries" | "state"> => {
   const policy = { ...REFUND_POLICY, takesItems: false };
-  const work = begin(standing, { payment: "", upTo: cents(0), at }, reference, policy);
-  for (const { source } of standing.holders) settleLot(work, source);
-  const { holders, account, items, running } = work;
+  const plan = begin(state, { payment: "", upTo: cents(0), at }, reference, policy);
+  for (const { source } of state.grants) settleLot(plan, source);
+  const { grants, account, items, running } = plan;
   return {
-    credit_entries: creditEntries(work, null),
-    standing: { holders, account, items, running, refunded: standing.refunded },
+    credit_entries: creditEntries(plan, null),
+    state: { grants, account, items, running, refunded: state.refunded },
   };
 };
 
@@ -130,26 +130,26 @@ export const revokeReturned = (
  * changes nothing. (CRD-09 ORD-06)
  */
 export const applyRefund = (
-  standing: Standing,
+  state: FundingState,
   refund: RefundedPayment,
   policy: RefundPolicy = REFUND_POLICY,
 ): RefundEffects => {
-  const work = begin(standing, refund, `refund:${refund.payment}:${refund.upTo}`, policy);
-  let total: number = standing.refunded.get(refund.payment) ?? 0;
+  const plan = begin(state, refund, `refund:${refund.payment}:${refund.upTo}`, policy);
+  let total: number = state.refunded.get(refund.payment) ?? 0;
   while (total < refund.upTo) {
-    const step = nextStep(work);
+    const step = nextStep(plan);
     if (step === null) break;
     const taken = Math.min(refund.upTo - total, step.cents);
-    takeStep(work, { ...step, cents: taken });
+    takeStep(plan, { ...step, cents: taken });
     total += taken;
   }
-  const refunded = new Map(standing.refunded).set(refund.payment, cents(total));
-  const ended = standing.holders.find((each) => each.source === standing.running)?.subscription_id ?? null;
+  const refunded = new Map(state.refunded).set(refund.payment, cents(total));
+  const ended = state.grants.find((each) => each.source === state.running)?.subscription_id ?? null;
   return {
-    standing: { holders: work.holders, account: work.account, items: work.items, running: work.running, refunded },
-    credit_entries: creditEntries(work, ended),
-    funding_entries: work.funding,
-    items_taken: work.taken,
-    has_ended: standing.running !== null && work.running === null,
+    state: { grants: plan.grants, account: plan.account, items: plan.items, running: plan.running, refunded },
+    credit_entries: creditEntries(plan, ended),
+    funding_entries: plan.funding,
+    items_taken: plan.taken,
+    has_ended: state.running !== null && plan.running === null,
   };
 };

@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, cents, sum } from "../kernel/money.ts";
 import type { PaidMoney } from "./line-share.ts";
-import { type Part, carry, centsOf, moneyBehind, movePart, takeOldest } from "./parts.ts";
+import { type FundingAllocation, carry, centsOf, moneyBehind, moveAllocation, takeOldest } from "./parts.ts";
 
 /** The holder of account credit. */
 export const ACCOUNT = "account";
@@ -47,10 +47,10 @@ export const sourcePayment = (source: string): string => source.replace(/:pack$/
  */
 export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: readonly string[]): readonly string[] => {
   const own = payments.flatMap((payment) => [payment, addOnSource(payment)]);
-  const holders = [...new Set(entries.map((entry) => entry.holder))].filter((holder) => holder !== ACCOUNT);
-  const later = holders.filter((holder) => {
-    const parts = partsOf(entries, holder);
-    return payments.some((payment) => centsOf(parts, payment) > 0);
+  const grants = [...new Set(entries.map((entry) => entry.holder))].filter((holder) => holder !== ACCOUNT);
+  const later = grants.filter((holder) => {
+    const allocations = allocationsOf(entries, holder);
+    return payments.some((payment) => centsOf(allocations, payment) > 0);
   });
   return [...new Set([...own, ...later])];
 };
@@ -90,16 +90,16 @@ export const openingEntries = (known: readonly FundingEntry[], opening: Opening)
   const back =
     proration_credit === null
       ? []
-      : carry(partsOf([...known, ...entries], proration_credit.holder), proration_credit.value).moved;
+      : carry(allocationsOf([...known, ...entries], proration_credit.holder), proration_credit.value).moved;
   const into = carry(back, cents(Math.min(opening.price, moneyBehind(back))));
-  const account = partsOf(known, ACCOUNT);
+  const account = allocationsOf(known, ACCOUNT);
   const gift = Math.max(0, opening.paid.credit - moneyBehind(account));
   const used = takeOldest(account, opening.paid.credit);
   if (proration_credit !== null)
     for (const part of back) move(proration_credit.holder, part.payment, -part.cents, "carried");
   for (const part of into.moved) move(holder, part.payment, part.cents, "carried");
   move(ACCOUNT, null, gift, "paid");
-  for (const part of movePart(used.moved, null, gift)) {
+  for (const part of moveAllocation(used.moved, null, gift)) {
     move(ACCOUNT, part.payment, -part.cents, "used");
     move(holder, part.payment, part.cents, "used");
   }
@@ -145,8 +145,11 @@ export const unusedTimeRefunds = (entries: readonly FundingEntry[]): readonly Fu
 export const accountCreditChange = (entries: readonly FundingEntry[]): number =>
   entries.reduce((by, entry) => (entry.holder === ACCOUNT ? by + entry.cents : by), 0);
 
-/** Returns the parts that fund a holder after some entries, oldest first. Use `ACCOUNT` for the account credit. */
-export const partsOf = (entries: readonly FundingEntry[], holder: string): readonly Part[] =>
+/** Returns the allocations that fund a holder after some entries, oldest first. Use `ACCOUNT` for the account credit. */
+export const allocationsOf = (entries: readonly FundingEntry[], holder: string): readonly FundingAllocation[] =>
   entries
     .filter((entry) => entry.holder === holder)
-    .reduce<readonly Part[]>((parts, entry) => movePart(parts, entry.payment, entry.cents), []);
+    .reduce<readonly FundingAllocation[]>(
+      (allocations, entry) => moveAllocation(allocations, entry.payment, entry.cents),
+      [],
+    );

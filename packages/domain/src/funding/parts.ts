@@ -1,28 +1,33 @@
 import { type Cents, ceilOf, cents, floorOf, sum, ZERO } from "../kernel/money.ts";
 
 /** Cents of one payment. A null payment is a gift: account credit that no known payment explains. */
-export interface Part {
+export interface FundingAllocation {
   readonly payment: string | null;
   readonly cents: Cents;
 }
 
-/** The parts that were split off, and the parts that are left. */
-export interface CarriedParts {
-  readonly moved: readonly Part[];
-  readonly left: readonly Part[];
+/** The allocations that were split off, and the allocations that are left. */
+export interface CarriedAllocations {
+  readonly moved: readonly FundingAllocation[];
+  readonly left: readonly FundingAllocation[];
 }
 
-const withoutEmpty = (parts: readonly Part[]): readonly Part[] => parts.filter((part) => part.cents !== 0);
+const withoutEmpty = (allocations: readonly FundingAllocation[]): readonly FundingAllocation[] =>
+  allocations.filter((part) => part.cents !== 0);
 
-/** Returns the sum of some parts, in cents. */
-export const moneyBehind = (parts: readonly Part[]): Cents => sum(parts.map((part) => part.cents));
+/** Returns the sum of some allocations, in cents. */
+export const moneyBehind = (allocations: readonly FundingAllocation[]): Cents =>
+  sum(allocations.map((part) => part.cents));
 
-/** Returns the cents of one payment among some parts. */
-export const centsOf = (parts: readonly Part[], payment: string | null): Cents =>
-  moneyBehind(parts.filter((part) => part.payment === payment));
+/** Returns the cents of one payment among some allocations. */
+export const centsOf = (allocations: readonly FundingAllocation[], payment: string | null): Cents =>
+  moneyBehind(allocations.filter((part) => part.payment === payment));
 
-const split = (parts: readonly Part[], shareOf: (part: Part) => number): CarriedParts => {
-  const pairs = parts.map((part) => ({ part, share: shareOf(part) }));
+const split = (
+  allocations: readonly FundingAllocation[],
+  shareOf: (part: FundingAllocation) => number,
+): CarriedAllocations => {
+  const pairs = allocations.map((part) => ({ part, share: shareOf(part) }));
   return {
     moved: withoutEmpty(pairs.map(({ part, share }) => ({ ...part, cents: cents(share) }))),
     left: withoutEmpty(pairs.map(({ part, share }) => ({ ...part, cents: cents(part.cents - share) }))),
@@ -32,12 +37,12 @@ const split = (parts: readonly Part[], shareOf: (part: Part) => number): Carried
 /**
  * Splits off `value` cents, at most all of them, from each payment in proportion. Rounding takes from the oldest first.
  */
-export const carry = (parts: readonly Part[], value: Cents): CarriedParts => {
-  const whole = moneyBehind(parts);
+export const carry = (allocations: readonly FundingAllocation[], value: Cents): CarriedAllocations => {
+  const whole = moneyBehind(allocations);
   const wanted = Math.min(value, whole);
   let seen = 0;
   let given = 0;
-  return split(parts, (part) => {
+  return split(allocations, (part) => {
     seen += part.cents;
     const due = whole === 0 ? 0 : ceilOf(wanted, seen, whole);
     const share = due - given;
@@ -46,22 +51,26 @@ export const carry = (parts: readonly Part[], value: Cents): CarriedParts => {
   });
 };
 
-/** Splits off `value` cents, at most all of them, from the oldest parts first. */
-export const takeOldest = (parts: readonly Part[], value: Cents): CarriedParts => {
+/** Splits off `value` cents, at most all of them, from the oldest allocations first. */
+export const takeOldest = (allocations: readonly FundingAllocation[], value: Cents): CarriedAllocations => {
   let open: number = value;
-  return split(parts, (part) => {
+  return split(allocations, (part) => {
     const share = Math.min(open, part.cents);
     open -= share;
     return share;
   });
 };
 
-/** Returns the parts after adding cents of a payment, or taking them if negative. Each payment has one part. */
-export const movePart = (parts: readonly Part[], payment: string | null, by: number): readonly Part[] => {
-  const isKnown = parts.some((part) => part.payment === payment);
+/** Returns the allocations after adding cents of a payment, or taking them if negative. Each payment has one part. */
+export const moveAllocation = (
+  allocations: readonly FundingAllocation[],
+  payment: string | null,
+  by: number,
+): readonly FundingAllocation[] => {
+  const isKnown = allocations.some((part) => part.payment === payment);
   const moved = isKnown
-    ? parts.map((part) => (part.payment === payment ? { ...part, cents: cents(part.cents + by) } : part))
-    : [...parts, { payment, cents: cents(by) }];
+    ? allocations.map((part) => (part.payment === payment ? { ...part, cents: cents(part.cents + by) } : part))
+    : [...allocations, { payment, cents: cents(by) }];
   return withoutEmpty(moved);
 };
 

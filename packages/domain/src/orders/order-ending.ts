@@ -1,13 +1,16 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { message } from "../message-catalog.ts";
 import type { ChargeStatus } from "./order-policy.ts";
-import type { Decision, Ending, Order, OrderStatus, Seen } from "./order.ts";
+import type { Decision, Ending, Order, OrderStatus, ObservedCharge } from "./order.ts";
 
 /**
  * Maps a charge's status, and how many of the order's items the payment can still deliver, to an observation for
  * `decide`.
  */
-export const seenOf = (charge: ChargeStatus | null, items: { readonly able: number; readonly all: number }): Seen => {
+export const seenOf = (
+  charge: ChargeStatus | null,
+  items: { readonly able: number; readonly all: number },
+): ObservedCharge => {
   switch (charge) {
     case null:
       return { _tag: "nothing" };

@@ -110,7 +110,7 @@ export const sellsPlan = (
 ): boolean => planVariantOf(items[0]) === asked.plan_variant_id && (asked.license_id ?? license_id) === license_id;
 
 /** What the provider reports about an order. "open" means unpaid but still payable. */
-export type Seen =
+export type ObservedCharge =
   | { readonly _tag: "nothing" | "open" | "processing" | "over" }
   | { readonly _tag: "paid"; readonly deliverable: "all" | "part" | "none" };
 
@@ -128,7 +128,7 @@ const UNFULFILLABLE: Decision = { _tag: "unfulfillable" };
 export const isFinal = (order: Pick<Order, "status">): boolean =>
   order.status._tag === "paid" || order.status._tag === "unfulfillable";
 
-const decidePending = (seen: Seen, ending: Ending | null): Decision => {
+const decidePending = (seen: ObservedCharge, ending: Ending | null): Decision => {
   switch (seen._tag) {
     case "paid":
       return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfill", late: false };
@@ -146,7 +146,7 @@ const decidePending = (seen: Seen, ending: Ending | null): Decision => {
  * Returns what to do with an order, given its status, what the provider reports, and the requested ending, if any. A
  * payment always counts: it fulfills even an ended order, or is refunded. (CHK-07)
  */
-export const decide = (status: OrderStatus["_tag"], seen: Seen, ending: Ending | null): Decision => {
+export const decide = (status: OrderStatus["_tag"], seen: ObservedCharge, ending: Ending | null): Decision => {
   switch (status) {
     case "paid":
     case "unfulfillable":

@@ -12,12 +12,12 @@ import { moneyBehind } from "../funding/parts.ts";
 export const subscriptionAfterRefund = (
   subscription: Subscription,
   lots: readonly CreditLot[],
-  effects: Pick<RefundEffects, "standing" | "has_ended">,
+  effects: Pick<RefundEffects, "state" | "has_ended">,
   at: Instant,
 ): SubscriptionTransition => {
   const legacy = lots.filter((lot) => lot.kind === "legacy");
   if (effects.has_ended) return endSubscription(subscription, legacy, at, "refunded");
-  const holder = effects.standing.holders.find((each) => each.source === subscription.payment);
+  const holder = effects.state.grants.find((each) => each.source === subscription.payment);
   const isLowered = holder?.kind === "time" && holder.removed > 0;
-  return unchanged(isLowered ? { ...subscription, paid: moneyBehind(holder.parts) } : subscription);
+  return unchanged(isLowered ? { ...subscription, paid: moneyBehind(holder.allocations) } : subscription);
 };

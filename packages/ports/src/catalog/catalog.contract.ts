@@ -22,7 +22,7 @@ import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Wire } from "../driving/errors.ts";
 import {
-  AnswersVisitorsAlike,
+  Cacheable,
   ByKey,
   Id,
   LicenseQuery,
@@ -100,13 +100,13 @@ export class PlanVariants extends HttpApiGroup.make("planVariants")
     HttpApiEndpoint.get("list", "/plan_variants", {
       query: LicenseQuery,
       success: Schema.Array(PlanVariant),
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
     HttpApiEndpoint.get("get", "/plan_variants/:id", {
       params: { id: Id },
       query: LicenseQuery,
       success: PlanVariant,
       error: [Wire.notFound, Wire.conflict],
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
   )
   .middleware(RequestValidation) {}
 
@@ -155,21 +155,21 @@ export class Collections extends HttpApiGroup.make("collections")
         ...ByKey,
       },
       success: CollectionListing,
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
     HttpApiEndpoint.get("categories", "/categories", {
       query: { library_id: Schema.optional(LibraryId) },
       success: data(Schema.Array(CategoryView)),
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
     HttpApiEndpoint.get("related", "/collections/:slug/related", {
       params: { slug: Text },
       success: data(Schema.Array(CollectionView)),
       error: Wire.notFound,
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
     HttpApiEndpoint.get("get", "/collections/:slug", {
       params: { slug: Text },
       success: CollectionView,
       error: Wire.notFound,
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
   )
   .middleware(RequestValidation) {}
 
@@ -226,7 +226,7 @@ export class CreditPacks extends HttpApiGroup.make("creditPacks")
         data: Schema.Array(CreditPackVariant),
         custom_credit_packs_prices: Schema.Array(PackRange),
       }),
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
   )
   .middleware(RequestValidation) {}
 

@@ -21,7 +21,7 @@ export interface CertificateAddress {
 }
 
 /** Renders and signs certificates. */
-export interface CertificatePress {
+export interface CertificateRenderer {
   /** Renders a certificate as a PDF with a QR code of its URL. The last line signs all bytes before it. */
   readonly print: (certificate: Certificate) => Effect.Effect<Uint8Array>;
   /** Returns the URL of the page that verifies a certificate. It carries the signed contents. */
@@ -33,4 +33,4 @@ export interface CertificatePress {
 }
 
 /** The certificate renderer. */
-export const CertificatePress = Context.Service<CertificatePress>("backlot/CertificatePress");
+export const CertificateRenderer = Context.Service<CertificateRenderer>("backlot/CertificateRenderer");

@@ -3,7 +3,7 @@ import type { Cents, Promo } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { SavedCard } from "../driving/contract.ts";
 import type { CardDeclined, PaymentProviderUnavailable } from "../driven/payment-errors.ts";
-import type { Asked } from "../driven/payment-errors.ts";
+import type { ProviderCall } from "../driven/payment-errors.ts";
 import type { ChargeState } from "../orders/payment-gateway.ts";
 
 /** A setup intent at the provider. */
@@ -41,40 +41,40 @@ export interface CardVault {
     readonly account_id: string;
     readonly email: string;
     readonly name: string;
-  }) => Asked<string>;
+  }) => ProviderCall<string>;
   /** Retrieves a customer in one call. A deleted customer has no balance and no cards. */
-  readonly customer: (customerId: string) => Asked<ProviderCustomer>;
+  readonly customer: (customerId: string) => ProviderCall<ProviderCustomer>;
   /** Adjusts a customer's balance by `cents`; negative amounts give credit. `id` is the idempotency key. */
   readonly adjustBalance: (adjustment: {
     readonly id: string;
     readonly customer_id: string;
     readonly cents: Cents;
     readonly reason: string;
-  }) => Asked<void>;
+  }) => ProviderCall<void>;
   readonly createSetupIntent: (
     customerId: string,
     paymentMethodId: string | null,
   ) => Effect.Effect<SetupIntent, CardDeclined | PaymentProviderUnavailable>;
   /** Retrieves a setup intent, or null if it doesn't exist. */
-  readonly setupIntent: (id: string) => Asked<SetupIntent | null>;
+  readonly setupIntent: (id: string) => ProviderCall<SetupIntent | null>;
   /** Lists a customer's cards in one call. */
-  readonly cards: (customerId: string) => Asked<readonly CustomerCard[]>;
+  readonly cards: (customerId: string) => ProviderCall<readonly CustomerCard[]>;
   /** Makes a saved card the customer's default. */
-  readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => Asked<void>;
-  readonly detachCard: (paymentMethodId: string) => Asked<void>;
+  readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => ProviderCall<void>;
+  readonly detachCard: (paymentMethodId: string) => ProviderCall<void>;
   /** Sets the card that a subscription charges from now on. */
-  readonly setPaymentMethod: (subscriptionReference: string, paymentMethodId: string) => Asked<void>;
+  readonly setPaymentMethod: (subscriptionReference: string, paymentMethodId: string) => ProviderCall<void>;
   /**
    * Pays the open invoice of a failed renewal with a card, which the subscription charges from now on. Returns null if
    * no invoice is open.
    */
-  readonly payOverdue: (subscriptionReference: string, paymentMethodId: string) => Asked<ChargeState | null>;
+  readonly payOverdue: (subscriptionReference: string, paymentMethodId: string) => ProviderCall<ChargeState | null>;
 }
 
 /** Promo codes for plans. */
 export interface PromoCodes {
   /** Returns the promo code with this name, or null if there is none or it is no longer valid. */
-  readonly find: (code: string) => Asked<Promo | null>;
+  readonly find: (code: string) => ProviderCall<Promo | null>;
 }
 
 /** The card vault of the card provider. */

@@ -2,7 +2,7 @@ import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** A file that an account downloaded or owns. */
-export interface ShelfFile {
+export interface LibraryFile {
   readonly variant_id: number;
   /** The last download, or null if there was none. */
   readonly downloaded_at: Instant | null;
@@ -15,10 +15,10 @@ export interface DownloadReads {
    * Returns the files that an account downloaded, or that it or its team owns, newest first, after the variant
    * `starting_after`, at most `limit`.
    */
-  readonly shelf: (
+  readonly library: (
     accountId: string,
     asked: { readonly starting_after: number | null; readonly limit: number },
-  ) => Effect.Effect<readonly ShelfFile[]>;
+  ) => Effect.Effect<readonly LibraryFile[]>;
   /** Returns every download of an account, oldest first. */
   readonly ofAccount: (
     accountId: string,

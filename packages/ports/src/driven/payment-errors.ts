@@ -21,4 +21,4 @@ export class InvalidWebhookSignature extends Data.TaggedError("InvalidWebhookSig
 export class SubscriptionEnded extends Data.TaggedError("SubscriptionEnded")<{ readonly subscription_id: string }> {}
 
 /** A provider call that fails only if the provider is unavailable. */
-export type Asked<A> = Effect.Effect<A, PaymentProviderUnavailable>;
+export type ProviderCall<A> = Effect.Effect<A, PaymentProviderUnavailable>;

@@ -19,7 +19,7 @@ import type {
   UnrecoveredMoneyRepository,
 } from "../funding/funding.repository.ts";
 import type { JobReads, Jobs } from "../jobs/jobs.repository.ts";
-import type { NoticeReads, Notices } from "../mail/notices.repository.ts";
+import type { OutboxReads, Outbox } from "../mail/outbox.repository.ts";
 import type { CartReads, Carts, DiscountCodeReads, DiscountCodes } from "../orders/carts.repository.ts";
 import type { OrderReads, Orders } from "../orders/orders.repository.ts";
 import type { PaymentReads, PaymentRepository } from "../orders/payments.repository.ts";
@@ -52,7 +52,7 @@ export * from "../engagement/notifications.repository.ts";
 export * from "../engagement/storefront.repository.ts";
 export * from "../funding/funding.repository.ts";
 export * from "../jobs/jobs.repository.ts";
-export * from "../mail/notices.repository.ts";
+export * from "../mail/outbox.repository.ts";
 export * from "../orders/carts.repository.ts";
 export * from "../orders/orders.repository.ts";
 export * from "../orders/payments.repository.ts";
@@ -95,7 +95,7 @@ export class ReadRepositories extends Context.Service<
     readonly supportActions: SupportActionReads;
     readonly notifications: NotificationReads;
     readonly articles: ArticleReads;
-    readonly notices: NoticeReads;
+    readonly outbox: OutboxReads;
     readonly jobs: JobReads;
   }
 >()("backlot/ReadRepositories") {}
@@ -132,7 +132,7 @@ export class Repositories extends Context.Service<
     readonly supportActions: SupportActions;
     readonly notifications: Notifications;
     readonly articles: Articles;
-    readonly notices: Notices;
+    readonly outbox: Outbox;
     readonly jobs: Jobs;
   }
 >()("backlot/Repositories") {}

@@ -62,7 +62,7 @@ export {
   AccountRequired,
   AdminsOnly,
   type AdminsAlone,
-  AnswersVisitorsAlike,
+  Cacheable,
   BuyerRequired,
   PayerRequired,
   RequestValidation,

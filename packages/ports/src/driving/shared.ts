@@ -66,7 +66,7 @@ export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { pr
  * Marks a read that returns the same response to every visitor, built only from what `Storefront.version` covers. The
  * API caches the body until that version changes.
  */
-export const AnswersVisitorsAlike = Context.Reference<boolean>("backlot/AnswersVisitorsAlike", {
+export const Cacheable = Context.Reference<boolean>("backlot/Cacheable", {
   defaultValue: () => false,
 });
 

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Article, ArticleKind, ArticleSummary } from "@backlot/domain/engagement/article.schema";
 import { Wire } from "../driving/errors.ts";
-import { AnswersVisitorsAlike, ByKey, RequestValidation, Text, data } from "../driving/shared.ts";
+import { Cacheable, ByKey, RequestValidation, Text, data } from "../driving/shared.ts";
 
 /** A page of articles, newest first. Pass the last id as `starting_after` to get the next page. */
 export const ArticlePage = Schema.Struct({ data: Schema.Array(ArticleSummary), has_more: Schema.Boolean }).annotate({
@@ -26,11 +26,11 @@ export class Articles extends HttpApiGroup.make("articles")
         ...ByKey,
       },
       success: ArticlePage,
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
     HttpApiEndpoint.get("get", "/articles/:kind/:slug", {
       params: ByAddress,
       success: data(Article),
       error: Wire.notFound,
-    }).annotate(AnswersVisitorsAlike, true),
+    }).annotate(Cacheable, true),
   )
   .middleware(RequestValidation) {}

@@ -1,5 +1,5 @@
 import type { Cents, Discount, Instant, Period, Ratio } from "@backlot/domain";
-import type { Asked } from "../driven/payment-errors.ts";
+import type { ProviderCall } from "../driven/payment-errors.ts";
 import type { BilledPlan } from "../subscriptions/subscription-billing.ts";
 
 export type { Provider } from "@backlot/domain";
@@ -102,19 +102,19 @@ export type ChargeOf<T extends ChargeSpec["_tag"]> = Charge<Extract<ChargeSpec, 
  */
 export interface PaymentGateway {
   /** Finds a charge, or returns null if the provider has none. Starts nothing. */
-  readonly find: (charge: Charge) => Asked<ChargeState | null>;
+  readonly find: (charge: Charge) => ProviderCall<ChargeState | null>;
   /** Creates the charge's object without taking money. Returns Canceled if the provider refuses it. */
-  readonly create: (charge: Charge) => Asked<ChargeState>;
+  readonly create: (charge: Charge) => ProviderCall<ChargeState>;
   /** Takes the money: pays, confirms, updates, or activates. */
-  readonly capture: (charge: Charge, seen: ChargeState) => Asked<ChargeState>;
+  readonly capture: (charge: Charge, seen: ChargeState) => ProviderCall<ChargeState>;
   /**
    * Cancels an unpaid charge and returns its state. Leaves it alone if a bank is processing it, or if the provider
    * can't cancel it.
    */
-  readonly cancel: (charge: Charge, seen: ChargeState) => Asked<ChargeState>;
+  readonly cancel: (charge: Charge, seen: ChargeState) => ProviderCall<ChargeState>;
   /**
    * Brings the provider in line with the result: the card that pays, and the schedule and discount from before a failed
    * change.
    */
-  readonly finalize: (charge: Charge, result: "paid" | "ended") => Asked<void>;
+  readonly finalize: (charge: Charge, result: "paid" | "ended") => ProviderCall<void>;
 }

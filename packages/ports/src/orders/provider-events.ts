@@ -1,7 +1,7 @@
 import type { Cents, DisputeStatus, Instant, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { InvalidWebhookSignature, PaymentProviderUnavailable } from "../driven/payment-errors.ts";
-import type { Asked } from "../driven/payment-errors.ts";
+import type { ProviderCall } from "../driven/payment-errors.ts";
 
 /** A provider's event. It is only a hint: read the objects again before acting on it. (CHK-07) */
 export interface ProviderEvent {
@@ -55,12 +55,12 @@ export interface ProviderEvents {
     headers: Readonly<Record<string, string>>,
   ) => Effect.Effect<ProviderEvent, InvalidWebhookSignature | PaymentProviderUnavailable>;
   /** Lists the events since a time, oldest first, to make up for missed webhooks. */
-  readonly listEvents: (since: Instant) => Asked<readonly ProviderEvent[]>;
+  readonly listEvents: (since: Instant) => ProviderCall<readonly ProviderEvent[]>;
   /** Returns the total refunded of the payment that an event is about, or null if it is not about a refund. */
-  readonly retrieveRefund: (event: ProviderEvent) => Asked<RefundTotals | null>;
+  readonly retrieveRefund: (event: ProviderEvent) => ProviderCall<RefundTotals | null>;
   /**
    * Returns the current state of the dispute that an event is about. Null if there is none, or if it is only an inquiry
    * that withdraws no money.
    */
-  readonly retrieveDispute: (event: ProviderEvent) => Asked<DisputeState | null>;
+  readonly retrieveDispute: (event: ProviderEvent) => ProviderCall<DisputeState | null>;
 }

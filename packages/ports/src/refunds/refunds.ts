@@ -1,5 +1,5 @@
 import type { Cents } from "@backlot/domain";
-import type { Asked } from "../driven/payment-errors.ts";
+import type { ProviderCall } from "../driven/payment-errors.ts";
 
 /** A refund to make. `id` is its row's id; with the amount it forms the idempotency key. */
 export interface RefundRequest {
@@ -20,5 +20,5 @@ export type RefundResult =
 /** Refunds at a provider. */
 export interface Refunds {
   /** Refunds part or all of a payment. The same id and amount always return the first refund. */
-  readonly refund: (request: RefundRequest) => Asked<RefundResult>;
+  readonly refund: (request: RefundRequest) => ProviderCall<RefundResult>;
 }

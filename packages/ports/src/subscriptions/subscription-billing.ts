@@ -1,6 +1,6 @@
 import type { Cents, Discount, Instant, Interval, Period } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
-import type { Asked, PaymentProviderUnavailable, SubscriptionEnded } from "../driven/payment-errors.ts";
+import type { ProviderCall, PaymentProviderUnavailable, SubscriptionEnded } from "../driven/payment-errors.ts";
 
 /** A plan as the provider bills it. `amount` is the price of a period, in cents without tax. */
 export interface BilledPlan {
@@ -56,9 +56,9 @@ export interface SubscriptionBilling {
    */
   readonly plansKnown: boolean;
   /** Retrieves a subscription with all its paid invoices, or null if the provider doesn't know it. */
-  readonly retrieve: (reference: string) => Asked<ProviderSubscription | null>;
+  readonly retrieve: (reference: string) => ProviderCall<ProviderSubscription | null>;
   /** Cancels a subscription at the end of its paid period. Stops collecting an overdue renewal. */
-  readonly cancelAtPeriodEnd: (reference: string) => Asked<void>;
+  readonly cancelAtPeriodEnd: (reference: string) => ProviderCall<void>;
   /** Schedules another plan for the end of the paid period. Replaces an earlier schedule. */
   readonly schedulePlan: (
     reference: string,
@@ -74,5 +74,5 @@ export interface SubscriptionBilling {
     discount: Discount | null,
   ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
   /** Cancels a subscription now. Safe to repeat. */
-  readonly cancelNow: (reference: string) => Asked<void>;
+  readonly cancelNow: (reference: string) => ProviderCall<void>;
 }

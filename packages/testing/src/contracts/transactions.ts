@@ -450,7 +450,7 @@ export const transactionsContract = (
     });
 
     it("ORD-03 a guest is one address in one browser, and an account takes over what it bought", async () => {
-      const { accounts, guests, orders, notices } = transactions.read;
+      const { accounts, guests, orders, outbox } = transactions.read;
       const key = `key:${crypto.randomUUID()}`;
       const email = `Gail-${crypto.randomUUID()}@Example.com`;
       const someone = () => ({ ...someAccount(crypto.randomUUID()), email });
@@ -496,17 +496,17 @@ export const transactionsContract = (
       expect([await run(orders.revokeLinks("none")), await run(orders.linkVersion("none"))]).toEqual([false, null]);
 
       const notice = { id: `purchase:${order.id}`, about: order.id, kind: "guest-purchase" } as const;
-      const isDue = async () => (await run(notices.due())).some(({ id }) => id === notice.id);
+      const isDue = async () => (await run(outbox.due())).some(({ id }) => id === notice.id);
       const later = instant(Date.parse(AT) + 1);
-      await run(notices.enqueue(notice, AT));
-      await run(notices.complete(notice.id, AT));
-      await run(notices.repeat(order.id, "guest-purchase", AT));
+      await run(outbox.enqueue(notice, AT));
+      await run(outbox.complete(notice.id, AT));
+      await run(outbox.repeat(order.id, "guest-purchase", AT));
       expect(await isDue()).toBe(false);
-      await run(notices.repeat(order.id, "payment-not-applied", later));
+      await run(outbox.repeat(order.id, "payment-not-applied", later));
       expect(await isDue()).toBe(false);
-      await run(notices.repeat(order.id, "guest-purchase", later));
+      await run(outbox.repeat(order.id, "guest-purchase", later));
       expect(await isDue()).toBe(true);
-      await run(notices.complete(notice.id, AT));
+      await run(outbox.complete(notice.id, AT));
 
       const own = await account();
       await run(accounts.confirm(own, AT));

@@ -1,5 +1,5 @@
 import { type Cents, cents, loweredPrice, percentOfRate, withTax } from "@backlot/domain";
-import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
+import type { ProviderCall, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Agreement, Agreements, PlanIds } from "../agreements.ts";
 import { canceled, declined, linkOf, openCharge, toMoney } from "../charge-state.ts";
@@ -22,7 +22,7 @@ const trialOf = (spec: Plan["spec"]): { readonly total_cycles: number; readonly 
  * fee is the amount due today; its price is billed from the next period on.
  */
 export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, plans: PlanIds, brand: string) => {
-  const stateOf = (agreement: Agreement): Asked<ChargeState> =>
+  const stateOf = (agreement: Agreement): ProviderCall<ChargeState> =>
     Effect.gen(function* () {
       const { id } = agreement;
       if (agreement.status === "APPROVAL_PENDING") {
@@ -47,7 +47,7 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
       return agreement.status === "ACTIVE" ? { _tag: "Processing", ...openCharge(id) } : declined(id);
     });
 
-  const retrieve = (reference: string, orderId: string): Asked<ChargeState> =>
+  const retrieve = (reference: string, orderId: string): ProviderCall<ChargeState> =>
     Effect.flatMap(agreements.retrieve(reference), (agreement) => {
       if (agreement === null) return Effect.succeed(canceled(reference));
       requireSameOrder(agreement.custom_id, orderId);
@@ -55,9 +55,9 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
     });
 
   return {
-    find: ({ reference, order_id }: Plan): Asked<ChargeState | null> =>
+    find: ({ reference, order_id }: Plan): ProviderCall<ChargeState | null> =>
       reference === null ? Effect.succeed(null) : retrieve(reference, order_id),
-    create: ({ order_id, spec, return_urls }: Plan): Asked<ChargeState> => {
+    create: ({ order_id, spec, return_urls }: Plan): ProviderCall<ChargeState> => {
       const trial = trialOf(spec);
       return Effect.flatMap(
         send({
@@ -101,7 +101,7 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
         (answer) => toResult(answer, order_id, (body) => Effect.flatMap(decode(Subscription, body), stateOf)),
       );
     },
-    capture: ({ order_id }: Plan, seen: ChargeState): Asked<ChargeState> =>
+    capture: ({ order_id }: Plan, seen: ChargeState): ProviderCall<ChargeState> =>
       seen.reference === null
         ? Effect.succeed(seen)
         : Effect.andThen(agreements.transition(seen.reference, "activate"), retrieve(seen.reference, order_id)),

@@ -1,5 +1,5 @@
 import { message } from "@backlot/domain";
-import { type Asked, type ChargeState, PaymentProviderUnavailable } from "@backlot/ports";
+import { type ProviderCall, type ChargeState, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { canceled } from "../charge-state.ts";
 import { type Answer, issuesOf } from "../client.ts";
@@ -11,8 +11,8 @@ import { type Answer, issuesOf } from "../client.ts";
 export const toResult = (
   answer: Answer,
   orderId: string,
-  read: (body: unknown) => Asked<ChargeState>,
-): Asked<ChargeState> => {
+  read: (body: unknown) => ProviderCall<ChargeState>,
+): ProviderCall<ChargeState> => {
   if (answer.status === 200 || answer.status === 201) return read(answer.body);
   if (answer.status !== 400 && answer.status !== 422)
     return Effect.fail(new PaymentProviderUnavailable({ cause: answer }));

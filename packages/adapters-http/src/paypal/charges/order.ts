@@ -1,4 +1,4 @@
-import type { Asked, ChargeOf, ChargeState } from "@backlot/ports";
+import type { ProviderCall, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { canceled, declined, toChargeState, toMoney } from "../charge-state.ts";
 import { type Client, decode, issuesOf } from "../client.ts";
@@ -9,7 +9,7 @@ type OneTime = ChargeOf<"one-time">;
 
 /** Creates one-time charges. Each is a PayPal order that the buyer approves and we capture. */
 export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
-  const retrieve = (reference: string, orderId: string): Asked<ChargeState> =>
+  const retrieve = (reference: string, orderId: string): ProviderCall<ChargeState> =>
     Effect.map(read(Order, `/v2/checkout/orders/${encodeURIComponent(reference)}`), (order) => {
       if (order === null) return canceled(reference);
       requireSameOrder(order.purchase_units?.[0]?.custom_id, orderId);
@@ -18,9 +18,9 @@ export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
 
   return {
     // Without a reference there is nothing to find: an order we don't know is never captured.
-    find: ({ reference, order_id }: OneTime): Asked<ChargeState | null> =>
+    find: ({ reference, order_id }: OneTime): ProviderCall<ChargeState | null> =>
       reference === null ? Effect.succeed(null) : retrieve(reference, order_id),
-    create: ({ order_id, spec, return_urls }: OneTime): Asked<ChargeState> =>
+    create: ({ order_id, spec, return_urls }: OneTime): ProviderCall<ChargeState> =>
       Effect.flatMap(
         send({
           method: "POST",
@@ -50,7 +50,7 @@ export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
         }),
         (answer) => toResult(answer, order_id, (body) => Effect.map(decode(Order, body), toChargeState)),
       ),
-    capture: ({ order_id }: OneTime, seen: ChargeState): Asked<ChargeState> =>
+    capture: ({ order_id }: OneTime, seen: ChargeState): ProviderCall<ChargeState> =>
       Effect.gen(function* () {
         const { reference } = seen;
         if (reference === null) return seen;

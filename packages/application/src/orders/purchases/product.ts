@@ -80,6 +80,6 @@ export const productPurchase: Purchase<"product"> = {
       const cart = sold ?? (yield* repos.carts.lockOfAccount(order.user_id));
       if (cart !== null) yield* repos.carts.save(cartAfterOrder(cart, order), at);
       if (order.guest_email === null) return;
-      yield* repos.notices.enqueue({ id: `purchase:${order.id}`, about: order.id, kind: "guest-purchase" }, at);
+      yield* repos.outbox.enqueue({ id: `purchase:${order.id}`, about: order.id, kind: "guest-purchase" }, at);
     }),
 };

@@ -2,18 +2,18 @@ import type { CreditEntry, CreditLot, LotKind } from "../credits/ledger.schema.t
 import { type Credits, credits } from "../credits/credits.ts";
 import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, type Ratio, ZERO, ceilOf, cents, floorOf, sum } from "../kernel/money.ts";
-import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry, partsOf, refundedBefore } from "./funding.ts";
-import { type Part, moneyBehind } from "./parts.ts";
+import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry, allocationsOf, refundedBefore } from "./funding.ts";
+import { type FundingAllocation, moneyBehind } from "./parts.ts";
 
 /** Money that a refund took from an Essentials period. `runs` says whether the period was still running. */
-export interface Fall {
+export interface Clawback {
   readonly at: Instant;
   readonly cents: Cents;
   readonly runs: boolean;
 }
 
 /** Something that payments fund: a credit lot, or an Essentials period ("time"), whose value is its remaining time. */
-export interface Holder {
+export interface FundedGrant {
   readonly source: string;
   readonly kind: LotKind | "time";
   /** Null for an Essentials period. */
@@ -30,8 +30,8 @@ export interface Holder {
   readonly lapsed: Credits;
   /** Cents taken by refunds. */
   readonly removed: Cents;
-  readonly parts: readonly Part[];
-  readonly falls: readonly Fall[];
+  readonly allocations: readonly FundingAllocation[];
+  readonly clawbacks: readonly Clawback[];
 }
 
 /** An item bought with credits, and the credits from each lot. */
@@ -41,11 +41,11 @@ export interface HeldItem {
 }
 
 /** Everything that a customer holds, and the payments that fund it. */
-export interface Standing {
+export interface FundingState {
   /** Oldest first. */
-  readonly holders: readonly Holder[];
+  readonly grants: readonly FundedGrant[];
   /** Account credit, oldest first. */
-  readonly account: readonly Part[];
+  readonly account: readonly FundingAllocation[];
   /** Oldest first. */
   readonly items: readonly HeldItem[];
   /** The source of the running period, or null without a plan. */
@@ -68,16 +68,16 @@ export const REFUND_POLICY: RefundPolicy = { takesItems: true, endsBelow: { nume
 /**
  * Returns the credits of a lot that refunds should have revoked but could not, based on its original price and credits.
  */
-export const missingCredits = ({ price, granted, removed, taken }: Holder): Credits =>
+export const missingCredits = ({ price, granted, removed, taken }: FundedGrant): Credits =>
   price === 0 ? credits(0) : credits(Math.max(0, ceilOf(removed, granted, price) - taken));
 
 /**
  * Returns the refunded cents that had paid for time already used. Refunds at the same moment are added up before
  * rounding.
  */
-const unrecoveredTime = ({ period, falls }: Holder): Cents => {
-  const byMoment = new Map<string, Fall>();
-  for (const fall of falls) {
+const unrecoveredTime = ({ period, clawbacks }: FundedGrant): Cents => {
+  const byMoment = new Map<string, Clawback>();
+  for (const fall of clawbacks) {
     const key = `${fall.at} ${fall.runs}`;
     byMoment.set(key, { ...fall, cents: cents(fall.cents + (byMoment.get(key)?.cents ?? 0)) });
   }
@@ -90,10 +90,10 @@ const unrecoveredTime = ({ period, falls }: Holder): Cents => {
 };
 
 /** Returns the refunded cents of a lot or period for which nothing could be revoked. */
-export const unrecovered = (holder: Holder): Cents => {
-  if (holder.kind === "time") return unrecoveredTime(holder);
-  if (holder.price === 0 || holder.granted === 0) return ZERO;
-  return cents(Math.max(0, holder.removed - floorOf(holder.taken, holder.price, holder.granted)));
+export const unrecovered = (grant: FundedGrant): Cents => {
+  if (grant.kind === "time") return unrecoveredTime(grant);
+  if (grant.price === 0 || grant.granted === 0) return ZERO;
+  return cents(Math.max(0, grant.removed - floorOf(grant.taken, grant.price, grant.granted)));
 };
 
 /**
@@ -102,7 +102,7 @@ export const unrecovered = (holder: Holder): Cents => {
  * refunded since the order. (CHG-07 ORD-06)
  */
 export const remainingProrationCredit = (
-  holder: Holder,
+  grant: FundedGrant,
   terms: {
     readonly value: Cents;
     readonly since: Instant;
@@ -111,15 +111,15 @@ export const remainingProrationCredit = (
   },
 ): Cents => {
   const { value, held } = terms;
-  const money = moneyBehind(holder.parts);
+  const money = moneyBehind(grant.allocations);
   // A period from before this ledger has no known payment that could have been refunded.
-  if (holder.price === 0) return value;
-  if (holder.kind === "time") {
-    const gone = sum(holder.falls.filter(({ at }) => at >= terms.since).map((fall) => fall.cents));
+  if (grant.price === 0) return value;
+  if (grant.kind === "time") {
+    const gone = sum(grant.clawbacks.filter(({ at }) => at >= terms.since).map((clawback) => clawback.cents));
     return cents(Math.min(money, gone === 0 ? value : floorOf(value, money, money + gone)));
   }
-  const heldAgain = held.now + Math.min(held.placed - held.now, holder.unspent);
-  const paid = holder.granted === 0 ? 0 : floorOf(heldAgain, holder.price, holder.granted);
+  const heldAgain = held.now + Math.min(held.placed - held.now, grant.unspent);
+  const paid = grant.granted === 0 ? 0 : floorOf(heldAgain, grant.price, grant.granted);
   return cents(Math.min(value, money, paid));
 };
 
@@ -130,8 +130,8 @@ export interface PaidPeriod {
   readonly period: Period | null;
 }
 
-/** The records behind a standing. Entries are in posting order. */
-export interface StandingRecords {
+/** The records behind a state. Entries are in posting order. */
+export interface FundingRecords {
   readonly lots: readonly CreditLot[];
   readonly entries: readonly CreditEntry[];
   readonly funding: readonly FundingEntry[];
@@ -144,12 +144,12 @@ const isOpening = (entry: FundingEntry): boolean => entry.cents > 0 && entry.ref
 const amountOf = (entries: readonly CreditEntry[], is: (entry: CreditEntry) => boolean): number =>
   entries.reduce((sum_, entry) => (is(entry) ? sum_ + entry.amount : sum_), 0);
 
-const fallsOf = (funding: readonly FundingEntry[]): readonly Fall[] =>
+const clawbacksOf = (funding: readonly FundingEntry[]): readonly Clawback[] =>
   funding
     .filter((entry) => entry.reason === "refund")
     .map(({ at, cents: by, reference }) => ({ at, cents: cents(-by), runs: !reference.endsWith(AFTER_ITS_TIME) }));
 
-const holderOf = (source: string, lot: CreditLot | null, { entries, funding, periods }: StandingRecords): Holder => {
+const grantOf = (source: string, lot: CreditLot | null, { entries, funding, periods }: FundingRecords): FundedGrant => {
   const about = lot === null ? [] : entries.filter((entry) => entry.lot_id === lot.id);
   const behind = funding.filter((entry) => entry.holder === source);
   const period = periods.find((each) => each.source === source);
@@ -165,8 +165,8 @@ const holderOf = (source: string, lot: CreditLot | null, { entries, funding, per
     taken: credits(-amountOf(about, (entry) => entry.reason === "revoke")),
     lapsed: credits(-amountOf(about, (entry) => entry.reason === "expire")),
     removed: cents(-behind.reduce((by, entry) => (entry.reason === "refund" ? by + entry.cents : by), 0)),
-    parts: partsOf(behind, source),
-    falls: lot === null ? fallsOf(behind) : [],
+    allocations: allocationsOf(behind, source),
+    clawbacks: lot === null ? clawbacksOf(behind) : [],
   };
 };
 
@@ -189,15 +189,15 @@ const itemsOf = (entries: readonly CreditEntry[]): readonly HeldItem[] => {
     .filter(({ draws }) => draws.length > 0);
 };
 
-/** Returns a customer's standing from the credit ledger and the funding ledger. */
-export const standingOf = (records: StandingRecords): Standing => {
+/** Returns a customer's state from the credit ledger and the funding ledger. */
+export const fundingStateOf = (records: FundingRecords): FundingState => {
   const bySource = new Map(records.lots.map((lot) => [lot.source, lot]));
   const funded = records.funding.map((entry) => entry.holder).filter((holder) => holder !== ACCOUNT);
   const sources = [...new Set([...funded, ...bySource.keys()])];
   const payments = new Set(records.funding.flatMap((entry) => entry.payment ?? []));
   return {
-    holders: sources.map((source) => holderOf(source, bySource.get(source) ?? null, records)),
-    account: partsOf(records.funding, ACCOUNT),
+    grants: sources.map((source) => grantOf(source, bySource.get(source) ?? null, records)),
+    account: allocationsOf(records.funding, ACCOUNT),
     items: itemsOf(records.entries),
     running: records.running,
     refunded: new Map([...payments].map((payment) => [payment, refundedBefore(records.funding, payment)])),

@@ -3,7 +3,7 @@ import { type EncodedBody, VARIED, compressStream, encodeText, encodingFor, isWo
 import { SHARED_PAGE } from "@backlot/ports";
 import type { GuestCookie } from "./guest-cookie.ts";
 import type { SharedPage } from "./shared-pages.ts";
-import type { SharedText } from "./shared-texts.ts";
+import type { CachedBody } from "./cached-bodies.ts";
 
 type Headed = Readonly<Record<string, string>>;
 
@@ -11,13 +11,13 @@ type Headed = Readonly<Record<string, string>>;
 const WHOLE: unique symbol = Symbol("whole");
 
 /** Builds responses with the headers that every response has. */
-export interface Answers {
+export interface Responses {
   /** Returns a complete API response, so that the server writes head and body at once. `more` adds headers. */
   readonly json: (c: Context, status: number, value: unknown, more?: Headed) => Response | Promise<Response>;
   /** Returns a complete 204 response. */
   readonly empty: (c: Context) => Response;
   /** Returns an API response that is the same for every anonymous visitor. */
-  readonly sharedJson: (c: Context, json: SharedText) => Response | Promise<Response>;
+  readonly sharedJson: (c: Context, json: CachedBody) => Response | Promise<Response>;
   /** Returns a page that is the same for every anonymous visitor, or 304 if the ETag matches. */
   readonly sharedPage: (c: Context, page: SharedPage) => Response | Promise<Response>;
   /** Completes every other response: pages, files, errors. */
@@ -32,7 +32,7 @@ const JSON_TYPE = { "content-type": "application/json" } as const;
  * Creates the response builders. API responses get all their headers up front: setting a header on a finished response
  * makes @hono/node-server rebuild and stream it, which is a quarter of the cost of a small request.
  */
-export const makeAnswers = (common: Headed, guests: GuestCookie, draining: () => boolean): Answers => {
+export const makeResponses = (common: Headed, guests: GuestCookie, draining: () => boolean): Responses => {
   const json = { ...common, ...API, ...JSON_TYPE };
   const empty = { ...common, ...API };
   const varied = { ...json, ...VARIED };

@@ -1,14 +1,14 @@
-import { standingOf } from "@backlot/domain";
+import { fundingStateOf } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Reads which money funds a customer's credits, periods, and items. Call it under the account's lock. */
-export const readStanding = (userId: string) =>
+export const readFundingState = (userId: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const running = yield* repos.subscriptions.current(userId);
     const payments = yield* repos.payments.ofAccount(userId);
-    return standingOf({
+    return fundingStateOf({
       lots: yield* repos.credits.lots(userId),
       entries: yield* repos.credits.entries(userId),
       funding: yield* repos.funding.entries(userId),

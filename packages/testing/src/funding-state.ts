@@ -1,13 +1,13 @@
-import { type Standing, standingOf } from "@backlot/domain";
+import { type FundingState, fundingStateOf } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { TestStore } from "./store.ts";
 
-/** Returns an account's standing, computed from the store's ledgers. */
-export const standingIn = async (store: TestStore, userId: string): Promise<Standing> => {
+/** Returns an account's state, computed from the store's ledgers. */
+export const standingIn = async (store: TestStore, userId: string): Promise<FundingState> => {
   const { read } = store.ports.transactions;
   const run = Effect.runPromise;
   const payments = await run(read.payments.ofAccount(userId));
-  return standingOf({
+  return fundingStateOf({
     lots: await run(read.credits.lots(userId)),
     entries: await run(read.credits.entries(userId)),
     funding: await run(read.funding.entries(userId)),

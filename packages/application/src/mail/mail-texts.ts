@@ -14,7 +14,7 @@ import {
   personName,
   teamName,
 } from "@backlot/domain";
-import { Clock, Identity, Links, type Notice, ReadRepositories } from "@backlot/ports";
+import { Clock, Identity, Links, type OutboxMessage, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { confirmationLink } from "../accounts/confirm-email.ts";
 import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
@@ -188,7 +188,7 @@ export interface Addressed {
 }
 
 /** Returns the email of an outbox message. */
-export const contentOf = ({ id, kind, about }: Notice) =>
+export const contentOf = ({ id, kind, about }: OutboxMessage) =>
   Effect.gen(function* () {
     const { accounts, orders } = yield* ReadRepositories;
     switch (kind) {

@@ -2,24 +2,24 @@ import {
   Clock,
   Ids,
   Mail,
-  type Notice,
-  type NoticeKind,
+  type OutboxMessage,
+  type MailKind,
   ReadRepositories,
   Repositories,
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { toMessage } from "./mail-layout.ts";
-import { type Addressed, contentOf } from "./notice-mails.ts";
+import { type Addressed, contentOf } from "./mail-texts.ts";
 
 /**
  * Emails that may be sent again with other content. Each gets its own id, because mail programs drop an email with a
  * known id.
  */
-const EACH_NEW: readonly NoticeKind[] = ["reset-password", "password-changed"];
+const EACH_NEW: readonly MailKind[] = ["reset-password", "password-changed"];
 
 /** Renders an outbox message, or returns null if there is nothing left to say. */
-const toMail = (notice: Notice) =>
+const toMail = (notice: OutboxMessage) =>
   Effect.gen(function* () {
     const { to, content }: Addressed = yield* contentOf(notice);
     if (content === null) return null;
@@ -28,11 +28,11 @@ const toMail = (notice: Notice) =>
 
 const complete = (noticeId: string) =>
   Effect.gen(function* () {
-    const { notices } = yield* Repositories;
-    yield* notices.complete(noticeId, (yield* Clock).now());
+    const { outbox } = yield* Repositories;
+    yield* outbox.complete(noticeId, (yield* Clock).now());
   }).pipe(transactional);
 
-const sendOne = (notice: Notice) =>
+const sendOne = (notice: OutboxMessage) =>
   Effect.gen(function* () {
     const mail = yield* toMail(notice);
     if (mail !== null) yield* (yield* Mail).send(mail);
@@ -46,9 +46,9 @@ const sendOne = (notice: Notice) =>
   );
 
 /** Sends the emails in the outbox. One that fails is sent on the next run. Returns how many were sent. */
-export const sendNotices = Effect.gen(function* () {
+export const sendOutbox = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   let sent = 0;
-  for (const notice of yield* read.notices.due()) if (yield* sendOne(notice)) sent += 1;
+  for (const notice of yield* read.outbox.due()) if (yield* sendOne(notice)) sent += 1;
   return sent;
 });

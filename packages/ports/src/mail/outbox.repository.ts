@@ -2,7 +2,7 @@ import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** The subject of an email. */
-export type NoticeKind =
+export type MailKind =
   | "payment-not-applied"
   | "guest-purchase"
   | "confirm-email"
@@ -12,9 +12,9 @@ export type NoticeKind =
   | "file-ready";
 
 /** An email to send. */
-export interface Notice {
+export interface OutboxMessage {
   readonly id: string;
-  readonly kind: NoticeKind;
+  readonly kind: MailKind;
   /**
    * The id of the order, account, or invitation; the email address for a password reset; the account and variant,
    * joined by a colon, for a file.
@@ -23,17 +23,17 @@ export interface Notice {
 }
 
 /** The email outbox. Transactions add to it, and a job sends it. */
-export interface NoticeReads {
-  readonly due: () => Effect.Effect<readonly Notice[]>;
+export interface OutboxReads {
+  readonly due: () => Effect.Effect<readonly OutboxMessage[]>;
 }
 
-/** Adds the writes to {@link NoticeReads}. */
-export interface Notices extends NoticeReads {
+/** Adds the writes to {@link OutboxReads}. */
+export interface Outbox extends OutboxReads {
   /** Adds an email. Returns false if there is one of the same kind about the same thing. */
-  readonly enqueue: (notice: Notice, at: Instant) => Effect.Effect<boolean>;
+  readonly enqueue: (notice: OutboxMessage, at: Instant) => Effect.Effect<boolean>;
   /** Makes an email due again if it was sent before a time. Returns whether it was. */
-  readonly repeat: (about: string, kind: NoticeKind, sentBefore: Instant) => Effect.Effect<boolean>;
+  readonly repeat: (about: string, kind: MailKind, sentBefore: Instant) => Effect.Effect<boolean>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
   /** Deletes emails of a kind that were sent before a time. */
-  readonly removeSent: (kind: NoticeKind, before: Instant) => Effect.Effect<void>;
+  readonly removeSent: (kind: MailKind, before: Instant) => Effect.Effect<void>;
 }

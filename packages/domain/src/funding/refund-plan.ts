@@ -1,0 +1,131 @@
+import { credits } from "../credits/credits.ts";
+import type { Instant } from "../kernel/calendar.ts";
+import type { FundingEntry } from "./funding.ts";
+import {
+  type HeldItem,
+  type FundedGrant,
+  type RefundPolicy,
+  type FundingState,
+  missingCredits,
+} from "./funding-state.ts";
+
+/** The credits that a refund moves in one lot. */
+export interface LotMoves {
+  returned: { reference: string; credits: number }[];
+  revoked: number;
+  fromLapsed: number;
+  lapsed: number;
+}
+
+/** The working state of a refund. */
+export interface RefundPlan {
+  grants: FundedGrant[];
+  account: FundingState["account"];
+  items: HeldItem[];
+  running: string | null;
+  readonly moves: Map<string, LotMoves>;
+  readonly funding: FundingEntry[];
+  readonly taken: string[];
+  readonly payment: string;
+  readonly reference: string;
+  readonly at: Instant;
+  readonly policy: RefundPolicy;
+}
+
+/** Returns a lot's moves, which the caller may change. */
+export const movesOf = (plan: RefundPlan, lotId: string): LotMoves => {
+  const known = plan.moves.get(lotId) ?? { returned: [], revoked: 0, fromLapsed: 0, lapsed: 0 };
+  plan.moves.set(lotId, known);
+  return known;
+};
+
+/** Changes one grant. */
+export const update = (
+  plan: RefundPlan,
+  source: string,
+  change: (grant: FundedGrant) => Partial<FundedGrant>,
+): void => {
+  plan.grants = plan.grants.map((each) => (each.source === source ? { ...each, ...change(each) } : each));
+};
+
+/** Returns a grant by its source. Throws RangeError if there is none. */
+export const grantAt = (plan: RefundPlan, source: string): FundedGrant => {
+  const found = plan.grants.find((each) => each.source === source);
+  if (found === undefined) throw new RangeError(`there is no grant ${source}`);
+  return found;
+};
+
+/** Returns how many of an item's credits came from a lot. */
+export const drawOf = (item: HeldItem, lotId: string | null): number =>
+  item.draws.reduce((drawn, draw) => (draw.lot_id === lotId ? drawn + draw.credits : drawn), 0);
+
+/** Returns how many of a lot's credits were spent on items. */
+export const inItems = (plan: RefundPlan, { lot_id }: FundedGrant): number =>
+  plan.items.reduce((drawn, item) => drawn + drawOf(item, lot_id), 0);
+
+/** Revokes a lot's missing credits, unspent ones first, then lapsed ones. */
+const revokeMissing = (plan: RefundPlan, source: string): void =>
+  update(plan, source, (grant) => {
+    const unspent = Math.min(missingCredits(grant), grant.unspent);
+    const lapsed = Math.min(missingCredits(grant) - unspent, grant.lapsed);
+    if (grant.lot_id !== null && unspent + lapsed > 0) {
+      const moves = movesOf(plan, grant.lot_id);
+      moves.revoked += unspent + lapsed;
+      moves.fromLapsed += lapsed;
+    }
+    return {
+      unspent: credits(grant.unspent - unspent),
+      lapsed: credits(grant.lapsed - lapsed),
+      taken: credits(grant.taken + unspent + lapsed),
+    };
+  });
+
+/** Revokes an item and returns its credits to their lots, which revokes any that those lots are missing. */
+const takeItem = (plan: RefundPlan, item: HeldItem): void => {
+  plan.items = plan.items.filter((each) => each !== item);
+  plan.taken.push(item.reference);
+  for (const draw of item.draws) {
+    movesOf(plan, draw.lot_id).returned.push({ reference: item.reference, credits: draw.credits });
+    for (const { lot_id, source } of plan.grants) {
+      if (lot_id !== draw.lot_id) continue;
+      update(plan, source, ({ unspent }) => ({ unspent: credits(unspent + draw.credits) }));
+      revokeMissing(plan, source);
+    }
+  }
+};
+
+/**
+ * Revokes a lot's missing credits, then items for the rest, newest first. Keeps an item unless all of its credits from
+ * this lot are missing.
+ */
+export const settleLot = (plan: RefundPlan, source: string): void => {
+  revokeMissing(plan, source);
+  if (!plan.policy.takesItems) return;
+  for (;;) {
+    const grant = grantAt(plan, source);
+    const missing = missingCredits(grant);
+    const newest = plan.items.findLast((item) => drawOf(item, grant.lot_id) > 0);
+    if (missing === 0 || newest === undefined || drawOf(newest, grant.lot_id) > missing) return;
+    takeItem(plan, newest);
+  }
+};
+
+/** Records cents that move. Entries with the same holder, payment, reason and reference are merged. */
+export const move = (
+  plan: RefundPlan,
+  holder: string,
+  payment: string | null,
+  by: number,
+  reason: FundingEntry["reason"],
+  about = "",
+): void => {
+  const { at } = plan;
+  const reference = `${plan.reference}${about}`;
+  const known = plan.funding.findIndex(
+    (entry) =>
+      entry.holder === holder && entry.payment === payment && entry.reason === reason && entry.reference === reference,
+  );
+  const before = plan.funding[known];
+  if (before === undefined) plan.funding.push({ holder, payment, cents: by, reason, reference, at });
+  else plan.funding[known] = { ...before, cents: before.cents + by };
+};
