@@ -396,8 +396,8 @@ describe.each(testDatabases)("the migration of discounts on $kind", ({ openEmpty
     for (const statement of [somePlans, customer("old")]) await sql.raw(statement).execute(db);
     for (const [id, of] of Object.entries(discounts)) {
       await sql.raw(paidOrder(id, "old", quoteOf([planLine(4_900, 980)], { discounts: of }))).execute(db);
-      const item = `insert into order_items (order_id, position, kind, plan_variant_id) values ('${id}', 0, 'plan', 130)`;
-      await sql.raw(item).execute(db);
+      const item = `('${id}', 0, 'plan', 130)`;
+      await sql.raw(`insert into order_items (order_id, position, kind, plan_variant_id) values ${item}`).execute(db);
     }
     await migrate(db);
     const { read } = makeTransactions(db);

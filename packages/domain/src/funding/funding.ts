@@ -145,7 +145,7 @@ export const unusedTimeRefunds = (entries: readonly FundingEntry[]): readonly Fu
 export const accountCreditChange = (entries: readonly FundingEntry[]): number =>
   entries.reduce((by, entry) => (entry.holder === ACCOUNT ? by + entry.cents : by), 0);
 
-/** Returns the allocations that fund a holder after some entries, oldest first. Use `ACCOUNT` for the account credit. */
+/** Returns the allocations that fund a holder after some entries, oldest first. `ACCOUNT` is the account credit. */
 export const allocationsOf = (entries: readonly FundingEntry[], holder: string): readonly FundingAllocation[] =>
   entries
     .filter((entry) => entry.holder === holder)
