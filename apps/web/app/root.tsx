@@ -32,7 +32,7 @@ import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";
 import { Header } from "#features/site/header.tsx";
 import type { Greeted } from "#features/site/welcome.tsx";
 import { SignedOut } from "#features/accounts/signed-out.tsx";
-import { saleBanner, saleFor } from "@backlot/domain/pricing/discount";
+import { saleBanner, saleFor } from "@backlot/domain/pricing/sale";
 import { NotificationBar } from "#features/engagement/notification-bar.tsx";
 import { SaleBanner, SaleContext } from "#features/plans/sale.tsx";
 import { ButtonLink } from "#ui/button.tsx";

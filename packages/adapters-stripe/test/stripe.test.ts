@@ -50,7 +50,7 @@ const advance = async (by: { readonly months?: number; readonly days?: number })
 const expireCards = async (customer: string): Promise<void> => {
   await fetch(`${sandbox.url}/cards/expire`, { method: "POST", body: new URLSearchParams({ customer }) });
 };
-/** Responses the bank's challenge for an intent. */
+/** Completes or refuses the 3-D Secure challenge of an intent. */
 const answerBank = async (intent: string, yes: boolean): Promise<void> => {
   await fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${yes ? "complete" : "fail"}` });
 };

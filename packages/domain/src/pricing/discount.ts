@@ -6,17 +6,6 @@ import { type Cents, cents, percentOf, sum } from "../kernel/money.ts";
 
 export type { CartCode, Promo, Sale } from "./discount.schema.ts";
 
-/** The sale that the banner announces. */
-export const BANNER_SALE: Sale = { percent_off: 30, months: 6 };
-
-/** Returns the text of a sale's banner. */
-export const saleBanner = ({ percent_off, months }: Sale): string =>
-  `Sale: ${percent_off}% off new plans, for the first ${months} months or the first year.`;
-
-/** Returns why a sale can't end at a given time, or null if it can. A null `ends_at` is valid: staff end that sale. */
-export const saleEndError = (ends_at: Instant | null, now: Instant): DiscountMessage | null =>
-  ends_at !== null && epochMs(ends_at) <= epochMs(now) ? "sale_ends_in_past" : null;
-
 /** Returns a price after a percentage discount, in cents. */
 export const loweredPrice = (price: Cents, { percent_off }: { readonly percent_off: number }): Cents =>
   cents(price - percentOf(price, percent_off));
@@ -77,10 +66,6 @@ export const promoError = (promo: Promo, interval: Interval): DiscountMessage | 
 
 /** Returns whether an account has used up a code. `used` counts the purchases that the code discounted. */
 export const isPromoUsedUp = (promo: Promo, used: number): boolean => used >= (promo.uses_per_account ?? 1);
-
-/** Returns the sale for a customer: null for one with a plan, because sales only apply to new plans. */
-export const saleFor = (sale: Sale | null, { hasPlan }: { readonly hasPlan: boolean }): Sale | null =>
-  hasPlan ? null : sale;
 
 /** Returns whether to show the promo code field: not if a sale already discounts the plan. */
 export const showsPromoBox = (lowered: { readonly kind: string } | null): boolean => lowered?.kind !== "sale";
