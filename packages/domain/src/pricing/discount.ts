@@ -1,4 +1,4 @@
-import { type Interval } from "../kernel/calendar.ts";
+import type { Interval } from "../kernel/calendar.ts";
 import type { CartCode, Promo, Sale } from "./discount.schema.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DiscountMessage } from "./discount-messages.ts";
