@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  ACCOUNT,
+  type CreditEntry,
+  type CreditLot,
+  type Clawback,
+  type FundingEntry,
+  type HeldItem,
   type FundedGrant,
+  type FundingAllocation,
   type RefundPolicy,
   REFUND_POLICY,
   type FundingState,
+  type Subscription,
+  applyRefund,
   centsOf,
   formatUsd,
   moneyBehind,
@@ -18,8 +27,14 @@ import {
   remainingProrationCredit,
   heldCredits,
   instant,
+  instantOf,
+  licenseId,
   lineShares,
+  missingCredits,
   prorationCredit,
+  revokeReturned,
+  startSubscription,
+  subscriptionAfterRefund,
   credits,
   shortOf,
   shortageEntries,
@@ -27,6 +42,7 @@ import {
   unusedTimeRefunds,
   unrecovered,
 } from "@backlot/domain";
+import { type RefundPlan, grantAt } from "@backlot/domain/funding/refund-plan";
 import { type HistoryPlan, RefundHistory } from "@backlot/testing/refund-history";
 import { EPSILON, expectWorthCovered, inItems, worthOf } from "@backlot/testing/refund-laws";
 
@@ -391,6 +407,506 @@ describe("refunds, by worked examples", () => {
     expect(netRefunded(cents(5_950), cents(11_900), cents(10_000))).toBe(5_000);
     expect(netRefunded(cents(1), cents(11_900), cents(10_000))).toBe(0);
     expect(netRefunded(cents(0), cents(0), cents(0))).toBe(0);
+  });
+});
+
+const AT = instantOf("2026-01-15T00:00:00Z");
+/** Four weeks, of which two are over. */
+const PERIOD = { start: instantOf("2026-01-01T00:00:00Z"), end: instantOf("2026-01-29T00:00:00Z") };
+
+/** Parts in the order of their payments. */
+const partsBy = (money: Readonly<Record<string, number>>): readonly FundingAllocation[] =>
+  Object.entries(money).map(([payment, by]) => ({ payment, cents: cents(by) }));
+
+type Counts = Partial<Record<"price" | "granted" | "unspent" | "taken" | "lapsed" | "removed", number>>;
+type Facts = Partial<Pick<FundedGrant, "kind" | "period" | "subscription_id" | "clawbacks">>;
+
+/** A pack of ten credits for ten dollars, all spent, with the money of some payments behind it. */
+const lotOf = (source: string, money: Readonly<Record<string, number>>, counts: Counts & Facts = {}): FundedGrant => {
+  const { price = 1_000, granted = 10, unspent = 0, taken = 0, lapsed = 0, removed = 0, ...facts } = counts;
+  return {
+    source,
+    kind: "pack",
+    lot_id: `lot:${source}`,
+    subscription_id: null,
+    period: null,
+    price: cents(price),
+    granted: credits(granted),
+    unspent: credits(unspent),
+    taken: credits(taken),
+    lapsed: credits(lapsed),
+    removed: cents(removed),
+    allocations: partsBy(money),
+    clawbacks: [],
+    ...facts,
+  };
+};
+
+/** An Essentials period for $19. */
+const timeOf = (source: string, money: Readonly<Record<string, number>>, about: Counts & Facts = {}): FundedGrant => ({
+  ...lotOf(source, money, { price: 1_900, granted: 0, kind: "time", period: PERIOD, subscription_id: "sub", ...about }),
+  lot_id: null,
+});
+
+/** An item, and the credits that each lot gave for it. */
+const itemOf = (reference: string, draws: Readonly<Record<string, number>>): HeldItem => ({
+  reference,
+  draws: Object.entries(draws).map(([source, drawn]) => ({ lot_id: `lot:${source}`, credits: credits(drawn) })),
+});
+
+const standingWith = (facts: Partial<FundingState>): FundingState => ({
+  grants: [],
+  account: [],
+  items: [],
+  running: null,
+  refunded: new Map(),
+  ...facts,
+});
+
+const refunded = (state: FundingState, payment: string, upTo: number, policy?: RefundPolicy) =>
+  applyRefund(state, { payment, upTo: cents(upTo), at: AT }, policy);
+
+/** Where a refund took its money, in the order of its entries. */
+const places = ({ funding_entries }: { readonly funding_entries: readonly FundingEntry[] }) =>
+  funding_entries.map((entry) => [entry.holder, entry.cents]);
+
+describe("refunds, cent by cent", () => {
+  it("ORD-06 posts what it takes of a lot once, and returns the credits of items before it revokes them", () => {
+    const history = new RefundHistory();
+    const pack = history.buyPack(5_900, 20);
+    const [older, newer] = [history.buyItem(10), history.buyItem(5)];
+    const effects = history.refund(pack, 5_900);
+    const reference = `refund:${pack}:5900`;
+    const { at } = history;
+    const about = { lot_id: `lot:${pack}`, at };
+    expect(effects.funding_entries).toEqual([
+      { holder: pack, payment: pack, cents: -5_900, reason: "refund", reference, at },
+    ]);
+    expect(effects.credit_entries).toEqual([
+      { ...about, amount: 5, reason: "refund", reference: newer },
+      { ...about, amount: 10, reason: "refund", reference: older },
+      { ...about, amount: -20, reason: "revoke", reference },
+    ]);
+    expect(effects.items_taken).toEqual([newer, older]);
+    expect(effects.has_ended).toBe(false);
+    expect(effects.state).toEqual(history.state());
+  });
+
+  it("ORD-06 takes the add-on and then the account credit under the same total", () => {
+    const history = new RefundHistory();
+    const first = history.subscribeWithPack({ price: 30_600, credits: 0 }, { price: 5_900, credits: 20 });
+    history.upgrade(ESSENTIALS);
+    const { funding_entries } = history.refund(first, 6_000);
+    const entry = { payment: first, reason: "refund", reference: `refund:${first}:6000`, at: history.at };
+    expect(funding_entries).toEqual([
+      { ...entry, holder: `${first}:pack`, cents: -5_900 },
+      { ...entry, holder: ACCOUNT, cents: -100 },
+    ]);
+  });
+
+  it("ORD-06 leaves a plan at half of its price, in one step", () => {
+    const history = new RefundHistory();
+    const payment = history.subscribe(ESSENTIALS);
+    history.wait(14);
+    const effects = history.refund(payment, 950);
+    expect(effects.has_ended).toBe(false);
+    expect(effects.state).toEqual(history.state());
+    expect(grantOf(effects.state, payment).clawbacks).toEqual([{ at: history.at, cents: 950, runs: true }]);
+  });
+
+  it("ORD-06 an ended period returns its unused time to each payment behind it, and the rest is taken from that", () => {
+    const second = timeOf("second", { first: 950, second: 3_050 }, { price: 4_000 });
+    const state = standingWith({ grants: [second], running: "second" });
+    const { state: after, ...effects } = refunded(state, "second", 2_501);
+    const entry = { reference: "refund:second:2501", at: AT };
+    // Of $40, $19.99 are left: half of that is unused, and $4.75 of it came from the first payment.
+    expect(effects).toEqual({
+      credit_entries: [],
+      funding_entries: [
+        { ...entry, holder: "second", payment: "second", cents: -2_001, reason: "refund" },
+        { ...entry, holder: "second", payment: "first", cents: -475, reason: "ended" },
+        { ...entry, holder: ACCOUNT, payment: "first", cents: 475, reason: "ended" },
+        { ...entry, holder: "second", payment: "second", cents: -524, reason: "ended" },
+        { ...entry, holder: ACCOUNT, payment: "second", cents: 524, reason: "ended" },
+        {
+          ...entry,
+          holder: ACCOUNT,
+          payment: "second",
+          cents: -500,
+          reason: "refund",
+          reference: `${entry.reference}:over`,
+        },
+      ],
+      items_taken: [],
+      has_ended: true,
+    });
+    expect(after.account).toEqual(partsBy({ first: 475, second: 24 }));
+    expect(after.grants.map(({ allocations }) => allocations)).toEqual([partsBy({ first: 475, second: 525 })]);
+    expect([after.running, after.refunded]).toEqual([null, new Map([["second", 2_501]])]);
+  });
+
+  it("ORD-06 account credit that was there is posted apart from what the end of a plan adds and the refund takes", () => {
+    const state = standingWith({
+      grants: [timeOf("second", { first: 1_900 })],
+      account: partsBy({ first: 300 }),
+      running: "second",
+    });
+    const { funding_entries } = refunded(state, "first", 1_351);
+    const [reference, over] = ["refund:first:1351", "refund:first:1351:over"];
+    expect(funding_entries.map((entry) => [entry.holder, entry.cents, entry.reason, entry.reference])).toEqual([
+      [ACCOUNT, -300, "refund", reference],
+      ["second", -951, "refund", reference],
+      ["second", -474, "ended", reference],
+      [ACCOUNT, 474, "ended", reference],
+      [ACCOUNT, -100, "refund", over],
+    ]);
+  });
+
+  it.each([
+    ["its dates are unknown", null],
+    ["it has no length", { start: AT, end: AT }],
+  ])("ORD-06 a period ends without unused time if %s", (_, period) => {
+    const state = standingWith({ grants: [timeOf("p", { p: 1_900 }, { period })], running: "p" });
+    const effects = refunded(state, "p", 951);
+    expect([effects.has_ended, effects.state.account, places(effects)]).toEqual([true, [], [["p", -951]]]);
+  });
+
+  it("ORD-06 money behind a period that is over had paid for used time", () => {
+    const effects = refunded(standingWith({ grants: [timeOf("p", { p: 1_900 })] }), "p", 100);
+    expect(effects.funding_entries).toEqual([
+      { holder: "p", payment: "p", cents: -100, reason: "refund", reference: "refund:p:100:over", at: AT },
+    ]);
+    expect(effects.state.grants.map(unrecovered)).toEqual([100]);
+  });
+
+  it("ORD-06 takes time that still runs before time that is used up, and account credit before both", () => {
+    const state = standingWith({
+      grants: [timeOf("first", { first: 950 }), timeOf("second", { first: 950, second: 950 })],
+      account: partsBy({ first: 300 }),
+      running: "second",
+    });
+    expect(places(refunded(state, "first", 500))).toEqual([
+      [ACCOUNT, -300],
+      ["second", -200],
+    ]);
+    expect(places(refunded(state, "first", 2_000)).slice(0, 2)).toEqual([
+      [ACCOUNT, -300],
+      ["second", -950],
+    ]);
+  });
+
+  it("ORD-06 takes time that runs before the account credit that the same payment left", () => {
+    const state = standingWith({
+      grants: [timeOf("p", { p: 1_900 })],
+      account: partsBy({ p: 300 }),
+      running: "p",
+    });
+    expect(places(refunded(state, "p", 400))).toEqual([["p", -400]]);
+  });
+
+  it("ORD-06 takes no more than the payment still funds, and says how much that was", () => {
+    const state = standingWith({ grants: [lotOf("p", { p: 300, q: 700 }, { unspent: 10 })] });
+    const effects = refunded(state, "p", 500);
+    expect(places(effects)).toEqual([["p", -300]]);
+    expect(effects.state.refunded).toEqual(new Map([["p", 300]]));
+    expect(places(refunded(state, "unknown", 500))).toEqual([]);
+  });
+
+  it("ORD-06 what an earlier refund took of a lot counts before later lots lose unspent credits", () => {
+    const own = lotOf("p", { p: 700 }, { unspent: 2, taken: 3, removed: 300 });
+    const state = standingWith({
+      grants: [own, lotOf("later", { p: 500 }, { price: 500, granted: 5, unspent: 5 })],
+      items: [itemOf("item", { p: 5 })],
+      refunded: new Map([["p", cents(300)]]),
+    });
+    expect(places(refunded(state, "p", 800))).toEqual([
+      ["p", -200],
+      ["later", -300],
+    ]);
+  });
+
+  it("ORD-06 lapsed credits go before the unspent ones of later lots", () => {
+    const state = standingWith({
+      grants: [lotOf("p", { p: 1_000 }, { lapsed: 10 }), lotOf("later", { p: 1_000 }, { unspent: 10 })],
+    });
+    const effects = refunded(state, "p", 300);
+    const entry = { lot_id: "lot:p", reference: "refund:p:300", at: AT };
+    expect(places(effects)).toEqual([["p", -300]]);
+    expect(effects.credit_entries).toEqual([
+      { ...entry, amount: 3, reason: "expire" },
+      { ...entry, amount: -3, reason: "revoke" },
+    ]);
+  });
+
+  it("ORD-06 a lot gives up its unspent credits, then only as many lapsed ones as are still missing", () => {
+    const state = standingWith({ grants: [lotOf("p", { p: 1_000 }, { unspent: 5, lapsed: 5 })] });
+    const effects = refunded(state, "p", 600);
+    expect(effects.state.grants[0]).toMatchObject({ unspent: 0, lapsed: 4, taken: 6 });
+    expect(effects.credit_entries.map(({ amount, reason }) => [amount, reason])).toEqual([
+      [1, "expire"],
+      [-6, "revoke"],
+    ]);
+  });
+
+  it("ORD-06 an item goes with the cent that makes its last credit missing, and its credits with it", () => {
+    const state = standingWith({ grants: [lotOf("p", { p: 1_000 })], items: [itemOf("item", { p: 10 })] });
+    const [before, after] = [refunded(state, "p", 900), refunded(state, "p", 901)];
+    expect([before.items_taken, before.state.grants.map(unrecovered)]).toEqual([[], [900]]);
+    expect([after.items_taken, after.state.grants.map(unrecovered)]).toEqual([["item"], [0]]);
+    expect(after.state.grants[0]).toMatchObject({ unspent: 0, taken: 10 });
+  });
+
+  it("ORD-06 a newer item that the lot gave nothing for stays", () => {
+    const state = standingWith({
+      grants: [lotOf("p", { p: 1_000 }), lotOf("q", { q: 1_000 })],
+      items: [itemOf("older", { p: 10 }), itemOf("newer", { q: 10 })],
+    });
+    const effects = refunded(state, "p", 1_000);
+    expect(effects.items_taken).toEqual(["older"]);
+    expect(effects.state.items).toEqual([itemOf("newer", { q: 10 })]);
+  });
+
+  it("ORD-06 credits that a taken item returns to another lot go before the next item", () => {
+    const state = standingWith({
+      grants: [
+        lotOf("p", { p: 800 }, { taken: 2, removed: 200 }),
+        lotOf("later", { p: 500, q: 500 }),
+        lotOf("other", { r: 1_000 }, { unspent: 9 }),
+      ],
+      items: [
+        itemOf("oldest", { later: 5 }),
+        itemOf("older", { p: 3 }),
+        itemOf("newer", { p: 5, later: 5 }),
+        itemOf("newest", { other: 1 }),
+      ],
+      refunded: new Map([["p", cents(200)]]),
+    });
+    const effects = refunded(state, "p", 800);
+    expect(effects.items_taken).toEqual(["newer"]);
+    expect(places(effects)).toEqual([
+      ["p", -500],
+      ["later", -100],
+    ]);
+    expect(effects.state.grants[1]).toMatchObject({ unspent: 4, taken: 1 });
+  });
+
+  it("ORD-06 an item returns its credits in the order in which it took them", () => {
+    const state = standingWith({
+      grants: [lotOf("p", { p: 1_000 }), lotOf("q", { q: 1_000 })],
+      items: [itemOf("item", { q: 5, p: 5 })],
+    });
+    const { credit_entries } = refunded(state, "p", 500);
+    expect(credit_entries).toEqual([
+      { lot_id: "lot:q", amount: 5, reason: "refund", reference: "item", at: AT },
+      { lot_id: "lot:p", amount: 5, reason: "refund", reference: "item", at: AT },
+      { lot_id: "lot:p", amount: -5, reason: "revoke", reference: "refund:p:500", at: AT },
+    ]);
+  });
+
+  const plan = { kind: "plan", subscription_id: "sub" } as const;
+
+  it.each([
+    ["free credits of the plan lapse", lotOf("x", {}, { ...plan, price: 0, unspent: 10 }), 10],
+    ["free credits that lapsed in part lapse in full", lotOf("x", {}, { ...plan, price: 0, unspent: 7, lapsed: 3 }), 7],
+    ["credits of the plan with a cent behind them stay", lotOf("x", { q: 1 }, { ...plan, unspent: 10 }), 0],
+    ["free credits of another plan stay", lotOf("x", {}, { ...plan, subscription_id: "old", unspent: 10 }), 0],
+    ["a free pack stays", lotOf("x", {}, { ...plan, kind: "pack", unspent: 10 }), 0],
+    ["what support granted stays", lotOf("x", {}, { ...plan, kind: "grant", unspent: 10 }), 0],
+    ["spent credits stay spent", lotOf("x", {}, { ...plan, price: 0 }), 0],
+  ])("ORD-06 when a refund ends a plan, %s", (_, lot, lapses) => {
+    const state = standingWith({
+      grants: [lotOf("pack", { q: 1_000 }), lot, lotOf("p", { p: 1_000 }, { ...plan, unspent: 10 })],
+      running: "p",
+    });
+    const effects = refunded(state, "p", 501);
+    const about = (entry: CreditEntry) => entry.lot_id === "lot:x";
+    expect(effects.has_ended).toBe(true);
+    expect(effects.credit_entries.filter(about)).toEqual(
+      lapses === 0 ? [] : [{ lot_id: "lot:x", amount: -lapses, reason: "expire", reference: "sub", at: AT }],
+    );
+    expect(effects.state.grants[1]).toEqual({
+      ...lot,
+      unspent: lot.unspent - lapses,
+      lapsed: lot.lapsed + lapses,
+    });
+  });
+
+  it("ORD-06 unspent credits of the plan that its own money still pays outlast it", () => {
+    const state = standingWith({ grants: [lotOf("p", { p: 1_000 }, { ...plan, unspent: 10 })], running: "p" });
+    const effects = refunded(state, "p", 501);
+    expect([effects.has_ended, effects.state.running]).toEqual([true, null]);
+    expect(effects.state.grants[0]).toMatchObject({ unspent: 4, taken: 6, lapsed: 0 });
+  });
+
+  it("CHG-07 credits that come back to a lot whose money went are revoked, items and gifts stay", () => {
+    const short = lotOf("p", { p: 500 }, { unspent: 3, removed: 500 });
+    const gift = lotOf("gift", {}, { kind: "grant", price: 0, unspent: 10 });
+    const state = standingWith({
+      grants: [short, gift],
+      account: partsBy({ q: 5 }),
+      items: [itemOf("item", { p: 2 })],
+      running: "q",
+      refunded: new Map([["p", cents(500)]]),
+    });
+    expect(revokeReturned(state, "release:order-1", AT)).toEqual({
+      credit_entries: [{ lot_id: "lot:p", amount: -3, reason: "revoke", reference: "release:order-1", at: AT }],
+      state: { ...state, grants: [{ ...short, unspent: 0, taken: 3 }, gift] },
+    });
+  });
+
+  it("ORD-06 an unknown source is an error, not an empty lot", () => {
+    const work: RefundPlan = {
+      ...standingWith({}),
+      grants: [lotOf("p", { p: 1_000 })],
+      items: [],
+      moves: new Map(),
+      funding: [],
+      taken: [],
+      payment: "p",
+      reference: "refund:p:100",
+      at: AT,
+      policy: REFUND_POLICY,
+    };
+    expect(grantAt(work, "p").source).toBe("p");
+    expect(() => grantAt(work, "q")).toThrow(new RangeError("there is no holder q"));
+  });
+});
+
+describe("what refunds could not revoke", () => {
+  it.each([
+    ["nothing was refunded", { removed: 0 }, 0],
+    ["one cent of ten dollars", { removed: 1 }, 1],
+    ["the cents of one credit", { removed: 100 }, 1],
+    ["a cent more than that", { removed: 101 }, 2],
+    ["half, of which three were revoked", { removed: 500, taken: 3 }, 2],
+    ["more was revoked than was refunded", { removed: 100, taken: 3 }, 0],
+    ["a gift has no price", { price: 0, removed: 0 }, 0],
+  ])("ORD-06 the credits that a lot misses if %s", (_, counts, missing) => {
+    expect(missingCredits(lotOf("p", {}, counts))).toBe(missing);
+  });
+
+  it.each([
+    ["half, of which three credits were revoked", { removed: 500, taken: 3 }, 200],
+    ["no more than was revoked", { removed: 300, taken: 3 }, 0],
+    ["less than was revoked", { removed: 250, taken: 3 }, 0],
+    ["a lot that cost nothing", { price: 0, removed: 100 }, 0],
+    ["a lot without credits", { granted: 0, removed: 100 }, 0],
+  ])("ORD-06 the cents for which a lot gave nothing: %s", (_, counts, lost) => {
+    expect(unrecovered(lotOf("p", {}, counts))).toBe(lost);
+  });
+
+  const day = (n: number) => instantOf(`2026-01-${String(n).padStart(2, "0")}T00:00:00Z`);
+  const fall = (n: number, by: number, runs = true): Clawback => ({ at: day(n), cents: cents(by), runs });
+
+  it.each<readonly [string, readonly Clawback[], number]>([
+    ["a quarter of the money after a quarter of the time", [fall(8, 400)], 100],
+    ["half of it after half of the time", [fall(15, 400)], 200],
+    ["each refund at its own moment", [fall(8, 400), fall(15, 400)], 300],
+    ["a used fraction of a cent, as a whole one", [fall(8, 1)], 1],
+    ["refunds of one moment, added up before rounding", [fall(8, 1), fall(8, 1), fall(8, 1), fall(8, 1)], 1],
+    ["all of what a period lost after its end", [fall(8, 400, false)], 400],
+    ["at one moment, before and after the end", [fall(15, 400), fall(15, 400, false)], 600],
+    ["nothing of what it lost before it began", [fall(1, 400)], 0],
+  ])("ORD-06 used time of an Essentials period counts: %s", (_, clawbacks, lost) => {
+    expect(unrecovered(timeOf("p", {}, { clawbacks }))).toBe(lost);
+  });
+
+  it.each([
+    ["whose dates are unknown", null],
+    ["without a length", { start: AT, end: AT }],
+  ])("ORD-06 all that a refund took from a period %s is unrecovered", (_, period) => {
+    expect(unrecovered(timeOf("p", {}, { period, clawbacks: [fall(15, 400)] }))).toBe(400);
+  });
+
+  const remaining = (holder: FundedGrant, value: number, placed = 0, now = 0) =>
+    remainingProrationCredit(holder, {
+      value: cents(value),
+      since: AT,
+      held: { placed: credits(placed), now: credits(now) },
+    });
+
+  it("CHG-07 a proration credit is worth no more than the credits that the order held", () => {
+    const holder = lotOf("p", { p: 1_000 }, { unspent: 10 });
+    expect(remaining(holder, 1_000, 7, 7)).toBe(700);
+    // Three of the seven were released, and they are still unspent.
+    expect(remaining(holder, 1_000, 7, 4)).toBe(700);
+    expect(remaining({ ...holder, unspent: credits(1) }, 1_000, 7, 4)).toBe(500);
+    expect(remaining({ ...holder, granted: credits(0) }, 1_000, 7, 7)).toBe(0);
+  });
+
+  it("CHG-07 a period whose money all went before the order has no proration credit", () => {
+    expect(remaining(timeOf("p", {}, { clawbacks: [fall(8, 1_900)] }), 900)).toBe(0);
+    expect(remaining(timeOf("p", {}, { clawbacks: [fall(15, 1_900)] }), 900)).toBe(0);
+  });
+});
+
+describe("a subscription after a refund", () => {
+  const started = (recurring: number, price: number): Subscription =>
+    startSubscription({
+      id: "sub",
+      terms: {
+        variant_id: 130,
+        license_id: licenseId(1),
+        interval: "month",
+        recurring_credits: credits(recurring),
+        price: cents(price),
+      },
+      at: PERIOD.start,
+      payment: { reference: "p", paid: cents(price) },
+    }).subscription;
+
+  const held = (kind: CreditLot["kind"], source: string): CreditLot => ({
+    id: `lot:${source}`,
+    kind,
+    granted: credits(10),
+    remaining: credits(10),
+    granted_at: PERIOD.start,
+    source,
+    subscription_id: "sub",
+  });
+
+  const after = (subscription: Subscription, state: Partial<FundingState>, has_ended = false) =>
+    subscriptionAfterRefund(
+      subscription,
+      [held("plan", "p"), held("legacy", "old"), held("pack", "q")],
+      { state: standingWith(state), has_ended },
+      AT,
+    );
+
+  it("ORD-06 ended by the refund, it keeps the credits that were paid", () => {
+    const subscription = started(10, 1_000);
+    expect(after(subscription, { grants: [lotOf("p", { p: 499 }, { kind: "plan", removed: 501 })] }, true)).toEqual({
+      subscription: { ...subscription, status: { _tag: "ended", at: AT, reason: "refunded" } },
+      grants: [],
+      entries: [],
+    });
+  });
+
+  it("ORD-06 a legacy plan that the refund ends takes its legacy credits with it, and nothing else", () => {
+    const { subscription, entries } = after({ ...started(10, 1_000), legacy: true }, {}, true);
+    expect(subscription.status).toEqual({ _tag: "ended", at: AT, reason: "refunded" });
+    expect(entries).toEqual([{ lot_id: "lot:old", amount: -10, reason: "expire", reference: "sub", at: AT }]);
+  });
+
+  it("CHG-07 an Essentials period that lost money and runs on is worth the money that is left", () => {
+    const subscription = started(0, 1_900);
+    const older = timeOf("older", { older: 7 }, { removed: 5 });
+    const running = timeOf("p", { older: 500, p: 450 }, { removed: 950 });
+    expect(after(subscription, { grants: [older, running] })).toEqual({
+      subscription: { ...subscription, paid: 950 },
+      grants: [],
+      entries: [],
+    });
+  });
+
+  it.each([
+    ["its Essentials period lost nothing", [timeOf("older", {}, { removed: 5 }), timeOf("p", { p: 1_000 })]],
+    ["it gives credits, whose lot counts at its price", [lotOf("p", { p: 600 }, { kind: "plan", removed: 400 })]],
+    ["its period is from before the ledger", [timeOf("older", { older: 7 }, { removed: 5 })]],
+    ["nothing is known of it", []],
+  ])("CHG-07 what it cost stays the same if %s", (_, grants) => {
+    const subscription = started(0, 1_900);
+    expect(after(subscription, { grants })).toEqual({ subscription, grants: [], entries: [] });
   });
 });
 
