@@ -1,14 +1,11 @@
 import { createServer } from "node:http";
-import { makeApp } from "@backlot/api/app";
-import { type RecordedEvent, epochMs, instant } from "@backlot/domain";
-import type { Analytics } from "@backlot/ports";
+import { epochMs, instant } from "@backlot/domain";
 import { once } from "node:events";
 import { analyticsAt, analyticsEnvironment, consenting } from "@backlot/testing/analytics";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { payPalBuyer } from "@backlot/testing/sandbox";
 import { openTestStore, useTestStore } from "@backlot/testing/store";
-import { contextOf } from "@backlot/testing/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it, vi } from "vitest";
 
@@ -201,28 +198,6 @@ describe("analytics", () => {
     hanging.closeAllConnections();
     await areAnswered();
     await other.close();
-  });
-
-  it("ANL-03 an event asks nothing of the database before its turn comes", async () => {
-    const { config, services, ports } = suite.store;
-    const taken: Effect.Effect<RecordedEvent | null>[] = [];
-    const analytics: Analytics = {
-      record: (event) => Effect.sync(() => void taken.push(event)),
-      drained: Effect.void,
-    };
-    const client = new TestClient(await makeApp(config, { ...services, context: contextOf({ ...ports, analytics }) }));
-    await client.signUp();
-    const queriesOf = async (headers: Record<string, string>): Promise<number> => {
-      suite.store.queries();
-      expect((await send(client, "product_page_visit_event", VISIT, headers)).status).toBe(204);
-      return suite.store.queries();
-    };
-    expect(await queriesOf(consenting(browser()))).toBe(await queriesOf({}));
-    expect(taken).toHaveLength(1);
-    // The event is built later, and then reads the signed-in account.
-    const event = await Effect.runPromise(taken[0] ?? Effect.succeed(null));
-    expect(event?.user.user_type).toBe("free");
-    expect(suite.store.queries()).toBeGreaterThan(0);
   });
 
   it("ANL-01 a store without the service answers alike, and names what is wrong with an event", async () => {

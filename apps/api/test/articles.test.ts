@@ -8,7 +8,6 @@ import { plainDatabase, testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { openSupportCommand } from "@backlot/testing/support-command";
-import * as Effect from "effect/Effect";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
 import { readOutsideLinks } from "../src/config.ts";
@@ -137,23 +136,6 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     expect((await stranger.call("PUT", "/api/support/articles", {})).status).toBe(401);
     expect((await stranger.call("DELETE", "/api/support/articles/page/faq")).status).toBe(401);
   });
-
-  scenario(
-    "SHL-03 an article keeps the picture of a collection that left the shop; a new one does not get it",
-    async () => {
-      const { collections } = suite.store.ports.transactions.read;
-      const fire = await Effect.runPromise(collections.bySlug("pool-fire"));
-      if (fire === null) throw new Error("the sample has no pool fire");
-      await put({ ...POST, cover: "pool-fire" });
-      try {
-        await Effect.runPromise(collections.put({ ...fire, listed: false }));
-        expect((await put({ ...POST, cover: "pool-fire", title: "Again" })).status).toBe(200);
-        expect((await put({ ...POST, slug: "other", cover: "pool-fire" })).status).toBe(400);
-      } finally {
-        await Effect.runPromise(collections.put(fire));
-      }
-    },
-  );
 
   scenario(
     "SHL-03 SHL-01 SHL-06 pages, menus and the sitemap follow at once, also where visitors share them",

@@ -158,7 +158,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     expect((await paid.client.post("/api/certificates", undefined)).body.data.license_id).toBe(4);
   });
 
-  scenario("LIC-13 is drawn so often an hour; names of any letters and length, but no control characters", async () => {
+  scenario("LIC-13 prints names of any letters and length, but no control characters", async () => {
     const ada = await licensed();
     const rename = (first_name: string) => ada.client.post("/api/licensee_profiles", { ...PROFILE, first_name });
     expect((await rename("Ada\u0001")).body.error).toMatchObject({ issues: [{ path: "payload.first_name" }] });
@@ -172,10 +172,5 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     const stored = await Effect.runPromise(suite.store.ports.transactions.read.certificates.get(number));
     const url = new URL(suite.store.ports.certificates.address(stored?.certificate as never));
     expect((await anybody().get(`/api/certificates/${number}${url.search}`)).body.data.is_signed).toBe(true);
-    const { rateLimits, settings } = suite.store.ports;
-    while (await Effect.runPromise(rateLimits.take(settings.certificateTries, ada.id)));
-    expect((await ada.issue()).status).toBe(201);
-    await rename("Ada");
-    expect((await ada.issue()).body.error.code).toBe("too_many_attempts");
   });
 });

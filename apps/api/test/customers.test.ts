@@ -134,18 +134,6 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect(await again()).toBe(false);
   });
 
-  scenario("CLI-02 ACC-08 a member's credits are granted to the team's administrator", async () => {
-    const [ada, bob] = [await createCustomer(), await createCustomer()];
-    await sql`update accounts set team_id = ${bob.id}, team_role = 'Artist', team_joined_at = now()
-      where id = ${ada.id}`.execute(suite.store.database.kysely);
-    expect((await change(ada.id, { kind: "grant_credits", credits: 5 })).body.error).toMatchObject({
-      code: "conflict",
-      reason: "team_refused",
-      message: expect.stringContaining(`account ${bob.id}`),
-    });
-    expect(await logOf(ada.id)).toEqual([]);
-  });
-
   scenario("CLI-02 ACC-07 a deleted account is changed no more, and the log about it has no reasons", async () => {
     const ada = await createCustomer();
     await change(ada.id, { kind: "set_minimum_license", license_id: 2 } as SupportChange);

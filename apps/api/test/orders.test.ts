@@ -1,7 +1,7 @@
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { testDatabases } from "@backlot/testing/databases";
 import { chargeOf, refundDue, resumeOrders, runDueJobs, sendOutbox } from "@backlot/application";
-import { cents, instant, releaseHold } from "@backlot/domain";
+import { instant, releaseHold } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
@@ -321,47 +321,6 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await requests()).toEqual([]);
   });
 
-  it("CHK-07 recovery looks at due orders, ever less often, and stops at a provider that is down", async () => {
-    const start = Date.parse(suite.store.clock.now());
-    const at = (minutes: number) => suite.store.clock.set(instant(start + minutes * 60_000));
-    // More than recovery handles in one run.
-    const shoppers = 14;
-    const packs = shoppers * 4;
-    const buyPacks = async ({ client }: Awaited<ReturnType<typeof createShopper>>) => {
-      for (let recurring_credits = 1; recurring_credits <= packs / shoppers; recurring_credits += 1)
-        expect((await client.post("/api/payment_intent", { recurring_credits })).status).toBe(200);
-    };
-    await Promise.all(Array.from({ length: shoppers }, async () => buyPacks(await createShopper())));
-    // Finish what other tests left open.
-    at(0.5);
-    await runIn(ports(), resumeOrders("due"));
-    const looks = async () => {
-      await requests();
-      await runIn(ports(), resumeOrders("due"));
-      return (await requests()).filter((each) => each.startsWith("GET /v1/payment_intents/")).length;
-    };
-    at(1.1);
-    expect(await looks()).toBeGreaterThanOrEqual(packs);
-    expect(await looks()).toBe(0);
-    at(2.5);
-    expect(await looks()).toBe(0);
-    const { stripe } = ports().providers;
-    let asked = 0;
-    const find = () =>
-      Effect.suspend(() => {
-        asked += 1;
-        return Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
-      });
-    const gateway = { ...stripe.gateway, find };
-    const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, gateway } } };
-    at(3.2);
-    await runIn(down, resumeOrders("due"));
-    expect(asked).toBeGreaterThan(0);
-    // Up to four may be in flight when the first one fails.
-    expect(asked).toBeLessThanOrEqual(4);
-    await runIn(ports(), resumeOrders("all"));
-  });
-
   scenario(
     "CHK-03 an order that nobody pays expires with its provider's object, and is not charged afterwards",
     async () => {
@@ -481,26 +440,6 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await ada.subscribe(130, setup)).body.data.subscription).toMatchObject({ status: "active" });
     const { stripe_customer_token } = await ada.me();
     expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
-  });
-
-  scenario("CHK-07 a balance that can't be changed holds up no other", async () => {
-    const [ada, eve] = [await createShopper(), await createShopper()];
-    await ada.setup();
-    const { balanceAdjustments } = read();
-    const start = Date.parse(suite.store.clock.now());
-    // Eve is not a customer at the provider, so her adjustment fails.
-    const adjustments = [eve.id, ada.id].map((user_id) => ({
-      id: crypto.randomUUID(),
-      user_id,
-      cents: cents(-100),
-      reason: "a trial",
-    }));
-    for (const [index, each] of adjustments.entries())
-      await run(balanceAdjustments.enqueue(each, instant(start + index)));
-    await runIn(ports(), refundDue);
-    expect(await run(balanceAdjustments.due())).toEqual(adjustments.slice(0, 1));
-    expect((await run(ports().cards.customer((await ada.me()).stripe_customer_token))).balance).toBe(-100);
-    for (const { id } of adjustments) await run(balanceAdjustments.complete(id, suite.store.clock.now()));
   });
 
   scenario(

@@ -1,8 +1,8 @@
-import { hastenOutbox, sendOutbox } from "@backlot/application";
+import { sendOutbox } from "@backlot/application";
 import { epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
-import { lockAccount, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { runIn } from "@backlot/testing/ports";
@@ -85,15 +85,6 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/users", form)).status).toBe(201);
   });
 
-  scenario("ACC-03 support's lock shows only after the right password", async () => {
-    const { id, email } = await signedUp();
-    await lockAccount(suite.store, id);
-    const wrong = await from().post("/api/sessions", { email, password: "wrong horse" });
-    expect([wrong.status, wrong.body.error.message]).toEqual([401, "Incorrect email and password combination."]);
-    const right = await from().post("/api/sessions", { email, password: PASSWORD });
-    expect([right.status, right.body.error.message]).toEqual([423, LOCKED]);
-  });
-
   scenario("ACC-04 a mail's link replaces a password once; sessions end, and a locked address opens", async () => {
     const { client, email } = await signedUp();
     for (let times = 0; times < TRIES; times += 1)
@@ -168,21 +159,6 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/passwords/mail", { email: "nonsense" })).body.error).toMatchObject({
       issues: [{ path: "payload.email" }],
     });
-  });
-
-  scenario("ACC-04 a mail that waits is hastened once; one that could not be sent waits for its job", async () => {
-    const { ports } = suite.store;
-    await mails();
-    const look = (tried: ReadonlySet<string>) => runIn(ports, hastenOutbox(tried));
-    expect(await look(new Set())).toEqual({ waiting: new Set(), isNew: false });
-    const { email } = await signedUp();
-    await mails();
-    await from().post("/api/passwords/mail", { email });
-    const first = await look(new Set());
-    expect(first).toEqual({ waiting: new Set([`reset:${email}`]), isNew: true });
-    expect((await look(first.waiting)).isNew).toBe(false);
-    await mails();
-    expect((await look(first.waiting)).waiting.size).toBe(0);
   });
 
   scenario("ACC-01 an account without a password gets a mail by which its owner chooses one", async () => {

@@ -1,15 +1,14 @@
 import { testDatabases } from "@backlot/testing/databases";
 import { expireSubscriptions, reconcileEvents, refundDue, resumeOrders, runDueJobs } from "@backlot/application";
-import { cents, instant, licenseId, message } from "@backlot/domain";
+import { cents, instant, message } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
-import type { Answered } from "@backlot/testing/client";
 import { chargesAt, createPromoCode, eventsAt, payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { proofsOn, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
-import { runIn, storeAs } from "@backlot/testing/ports";
+import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
@@ -296,7 +295,6 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     },
   );
 
-  const referenceIn = (asked: Answered): string => String(asked.body.redirect_url).split("/").at(-1) ?? "";
   const agreements = async (order: string) => port().billing.retrieve(await referenceOf(order));
   /** Moves both clocks to some seconds before the end of an account's paid period. */
   const nearEnd = async (account: string, seconds: number): Promise<void> => {
@@ -475,26 +473,6 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     });
   });
 
-  scenario("CHK-07 a provider that is down keeps nobody else waiting", async () => {
-    const [ada, eve] = [await createShopper(), await createShopper()];
-    await ada.approveAndReturn(await ada.startPayPalPlan(130));
-    const { id } = await eve.client.saveCard(suite.sandbox.url, VISA);
-    await eve.client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
-    for (const each of [ada, eve]) await each.client.post("/api/subscriptions/cancel", {});
-    const waits = await ada.pack(5);
-    expect(waits.status).toBe(200);
-    await time({ months: 1, days: 1 });
-    const { ports } = suite.store;
-    const withoutKeys = { ...ports, providers: { ...ports.providers, paypal: null } };
-    await runIn(withoutKeys, expireSubscriptions);
-    expect((await eve.me()).subscription).toBeNull();
-    await runIn(withoutKeys, resumeOrders("all"));
-    const packOrder = await run(withoutKeys.transactions.read.orders.byPaymentReference(referenceIn(waits)));
-    expect(packOrder?.status._tag).toBe("expired");
-    await runIn(suite.store.ports, expireSubscriptions);
-    expect((await ada.me()).subscription).toBeNull();
-  });
-
   scenario("CHG-07 what an upgrade held does not come back to a period that was refunded meanwhile", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
@@ -656,18 +634,6 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
         ["renewal", 4_900, 4_900],
       ]),
     );
-  });
-
-  scenario("CHG-02 a downgrade that PayPal could not be asked for is not kept", async () => {
-    const ada = await createShopper();
-    await ada.approveAndReturn(await ada.startPayPalPlan(131));
-    const ports = failingAt("schedulePlan");
-    const store = await storeAs(ports, ada.client.token);
-    const payload = { plan_variant_id: 130, license_id: licenseId(1) };
-    expect((await run(Effect.flip(store.orders.initializeSubscription({ payload }))))._tag).toBe(
-      "provider_unreachable",
-    );
-    expect((await ada.me()).subscription).toMatchObject({ scheduled_plan_variant: null });
   });
 
   scenario("CHG-09 an upgrade from a card to PayPal ends the card's plan, and is charged once", async () => {

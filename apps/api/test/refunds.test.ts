@@ -177,19 +177,6 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(charged).toBe(9_900);
   });
 
-  scenario("ORD-06 a refund that is received again leaves an upgrade that waits for the bank", async () => {
-    const ada = await subscriber(131);
-    await ada.buyPack(20);
-    await ada.deliverWebhooks();
-    await refunded(ada, 100, "pack");
-    await waitsForTheBank(ada, 133);
-    const event = (await eventsAt(suite.sandbox.url, ada.customer)).find((event) => event.type === "charge.refunded");
-    if (event === undefined) throw new Error("no event of a refund was sent");
-    const again = { ...event, id: `${event.id}_again` };
-    expect(await deliver(suite.store, suite.sandbox.webhookSecret, again)).toBe(204);
-    expect(await run(read().orders.openSubscriptionOrder(ada.id))).not.toBeNull();
-  });
-
   scenario("CHG-07 an upgrade that the bank pays after a refund of proration credit has fewer credits", async () => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);

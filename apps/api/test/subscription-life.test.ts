@@ -4,14 +4,13 @@ import {
   handleWebhook,
   reconcileEvents,
   resumeOrders,
-  runDueJobs,
   terminateReplacedSubscriptions,
 } from "@backlot/application";
 import { NO_TAX, cents, instant } from "@backlot/domain";
 import { type Charge, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
@@ -415,60 +414,6 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect([await run(jobs.lease(at(4_000), 60_000)), await run(jobs.cursor("trial"))]).toEqual([null, "seen"]);
   });
 
-  scenario("CHK-07 an event whose work could not be done is not received: it is done when it comes again", async () => {
-    const ada = await subscriber(130);
-    await ada.deliverWebhooks();
-    await ada.time({ months: 1 });
-    const { ports } = suite.store;
-    const { stripe } = ports.providers;
-    const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" }));
-    const billing = { ...stripe.billing, retrieve: unavailable };
-    const down = { ...ports, providers: { ...ports.providers, stripe: { ...stripe, billing } } };
-    const paid = (await eventsAt(suite.sandbox.url, ada.customer)).findLast(({ type }) => type === "invoice.paid");
-    if (paid === undefined) throw new Error("nothing was renewed");
-    const payload = JSON.stringify(paid);
-    const secret = suite.sandbox.webhookSecret;
-    const headers = { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret }) };
-    const refused = await runIn(down, Effect.flip(handleWebhook("stripe", payload, headers)));
-    expect(refused._tag).toBe("PaymentProviderUnavailable");
-    expect((await ada.ledgerSnapshot()).payments).toHaveLength(1);
-    expect(await deliver(suite.store, secret, paid)).toBe(204);
-    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.reason)).toEqual(["plan", "renewal"]);
-    await ada.expectLedgerToMatchProvider();
-  });
-
-  scenario("CHK-07 the jobs that are due are done, each once until it is due again", async () => {
-    const store = await openTestStore(databases, suite.sandbox);
-    const names = await runIn(store.ports, runDueJobs);
-    expect([...names].sort()).toEqual([
-      "expire-subscriptions",
-      "reconcile-paypal",
-      "reconcile-stripe",
-      "refund-due",
-      "remove-ended-limits",
-      "remove-old-carts",
-      "remove-resets",
-      "resume-orders",
-      "send-notices",
-      "terminate-replaced",
-    ]);
-    expect(await runIn(store.ports, runDueJobs)).toEqual([]);
-    await store.close();
-  });
-
-  scenario("CHK-07 reconciling looks back behind where it left off, at what its provider listed late", async () => {
-    const ada = await subscriber(130);
-    const { jobs } = suite.store.ports.transactions.read;
-    const start = suite.store.clock.now();
-    const minutes = (count: number) => instant(Date.parse(start) + count * 60_000);
-    await run(jobs.ensure("reconcile-stripe", start));
-    await run(jobs.release("reconcile-stripe", start, minutes(5)));
-    const [payment] = (await ada.ledgerSnapshot()).payments;
-    await provider("/v1/refunds", { payment_intent: payment?.provider_reference ?? "" });
-    expect(await runIn(suite.store.ports, runDueJobs)).toContain("reconcile-stripe");
-    expect((await ada.me()).subscription).toBeNull();
-  });
-
   const promoCode = (code: string, percent_off: number, months: number, uses_per_account?: number) =>
     createPromoCode(suite.sandbox.url, {
       code,
@@ -785,39 +730,6 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       expect((await ada.me()).current_credit_balance).toBe(50);
     },
   );
-
-  scenario("CHG-08 a cancellation waits for an account that another process has", async () => {
-    const ada = await subscriber(130);
-    const { transactions } = suite.store.ports;
-    const { accounts } = transactions.read;
-    const before = Date.now();
-    expect(await run(accounts.lease(ada.id, "another process", 1_000))).toBe(true);
-    const counted = { lease: 0, isLeased: 0 };
-    const { isLeased } = accounts;
-    vi.spyOn(accounts, "isLeased").mockImplementation((id) =>
-      Effect.suspend(() => {
-        counted.isLeased += 1;
-        return isLeased(id);
-      }),
-    );
-    const { run: runOwn } = transactions;
-    vi.spyOn(transactions, "run").mockImplementation((work) =>
-      runOwn((repositories) => {
-        const lease: typeof repositories.accounts.lease = (...given) => {
-          counted.lease += 1;
-          return repositories.accounts.lease(...given);
-        };
-        return work({ ...repositories, accounts: { ...repositories.accounts, lease } });
-      }),
-    );
-    expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(200);
-    expect(Date.now() - before).toBeGreaterThanOrEqual(1_000);
-    // It polls until the account is free, and writes once.
-    expect(counted.isLeased).toBeGreaterThan(2);
-    expect(counted.lease).toBe(1);
-    vi.restoreAllMocks();
-    expect((await planAt(ada.customer)).cancel_at_period_end).toBe(true);
-  });
 
   scenario("CHG-02 an upgrade takes a cancellation back, at the provider too", async () => {
     const ada = await subscriber(130);

@@ -768,7 +768,7 @@ describe("refunds, cent by cent", () => {
       policy: REFUND_POLICY,
     };
     expect(grantAt(work, "p").source).toBe("p");
-    expect(() => grantAt(work, "q")).toThrow(new RangeError("there is no holder q"));
+    expect(() => grantAt(work, "q")).toThrow(new RangeError("there is no grant q"));
   });
 });
 

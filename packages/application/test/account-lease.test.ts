@@ -1,0 +1,102 @@
+import * as Deferred from "effect/Deferred";
+import * as Effect from "effect/Effect";
+import * as Fiber from "effect/Fiber";
+import * as Option from "effect/Option";
+import * as TestClock from "effect/testing/TestClock";
+import { describe, expect, it } from "vitest";
+import { tryAccountLease, withAccountLease } from "../src/account-lease.ts";
+import { gives, nothing, storeWith } from "./services.ts";
+
+const FREE = { isLeased: gives(false), lease: gives(true), release: nothing };
+
+describe("the lease of an account", () => {
+  it("CHK-07 is released after the work, even if that fails", async () => {
+    const store = storeWith({ repositories: { accounts: FREE } });
+    await store.run(Effect.exit(withAccountLease("ada")(Effect.die("a defect"))));
+    expect(store.argsOf("accounts.release")).toEqual([["ada", "id-1"]]);
+    expect(store.steps().at(-1)).toBe("commit");
+  });
+
+  it("CHG-02 is held once: work inside it for the same account runs at once, for another one takes its own", async () => {
+    const store = storeWith({ repositories: { accounts: FREE } });
+    const inner = Effect.all([withAccountLease("ada")(Effect.void), tryAccountLease("ada")(Effect.succeed("tried"))]);
+    const [, tried] = await store.run(withAccountLease("ada")(inner));
+    expect(tried).toEqual(Option.some("tried"));
+    expect(store.argsOf("accounts.lease").map(([id]) => id)).toEqual(["ada"]);
+    await store.run(withAccountLease("ada")(withAccountLease("bob")(Effect.void)));
+    expect(store.argsOf("accounts.lease").map(([id]) => id)).toEqual(["ada", "ada", "bob"]);
+  });
+
+  it("CHK-07 that someone else holds is not waited for by a webhook", async () => {
+    const store = storeWith({ repositories: { accounts: { lease: gives(false) } } });
+    const work = tryAccountLease("ada")(Effect.die("the work of another process"));
+    expect(await store.run(work)).toEqual(Option.none());
+  });
+
+  it("CHK-07 is waited for ten seconds with reads alone, and then the buyer is told to wait", async () => {
+    const store = storeWith({ repositories: { accounts: { isLeased: gives(true) } } });
+    const waiting = Effect.gen(function* () {
+      const request = yield* Effect.forkChild(Effect.flip(withAccountLease("ada")(Effect.void)));
+      yield* TestClock.adjust("9 seconds");
+      expect(request.pollUnsafe()).toBeUndefined();
+      yield* TestClock.adjust("1 second");
+      return yield* Fiber.join(request);
+    });
+    const refused = await store.run(Effect.provide(waiting, TestClock.layer()));
+    expect(refused).toMatchObject({ reason: "order_in_progress" });
+    expect(store.argsOf("accounts.isLeased").length).toBeGreaterThan(50);
+    expect(store.steps()).not.toContain("begin");
+  });
+
+  it("CHG-08 CHG-02 is waited for until it is free, and then asked for once", async () => {
+    let isLeased = true;
+    const store = storeWith({ repositories: { accounts: { ...FREE, isLeased: () => Effect.sync(() => isLeased) } } });
+    const waiting = Effect.gen(function* () {
+      const request = yield* Effect.forkChild(withAccountLease("ada")(Effect.succeed("done")));
+      yield* TestClock.adjust("1 second");
+      expect(store.argsOf("accounts.isLeased").length).toBeGreaterThan(2);
+      isLeased = false;
+      yield* TestClock.adjust("100 millis");
+      return yield* Fiber.join(request);
+    });
+    expect(await store.run(Effect.provide(waiting, TestClock.layer()))).toBe("done");
+    expect(store.argsOf("accounts.lease")).toHaveLength(1);
+  });
+
+  it("CHK-07 is renewed while the work goes on, by the same holder", async () => {
+    const store = storeWith({ repositories: { accounts: FREE } });
+    const working = Effect.gen(function* () {
+      const done = yield* Deferred.make<void>();
+      const request = yield* Effect.forkChild(withAccountLease("ada")(Deferred.await(done)));
+      yield* TestClock.adjust("7 seconds");
+      yield* Deferred.succeed(done, undefined);
+      yield* Fiber.join(request);
+      yield* TestClock.adjust("60 seconds");
+    });
+    await store.run(Effect.provide(working, TestClock.layer()));
+    // It is taken once and renewed every three seconds, until it is released.
+    expect(store.argsOf("accounts.lease")).toEqual(Array.from({ length: 3 }, () => ["ada", "id-1", 10_000]));
+    expect(store.argsOf("accounts.release")).toHaveLength(1);
+  });
+
+  it("CHG-02 is asked for by one request of a process at a time", async () => {
+    const store = storeWith({ repositories: { accounts: FREE } });
+    let atOnce = 0;
+    let most = 0;
+    const work = Effect.gen(function* () {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      yield* Effect.yieldNow;
+      atOnce -= 1;
+    });
+    await store.run(
+      Effect.all(
+        Array.from({ length: 5 }, () => withAccountLease("ada")(work)),
+        { concurrency: 5 },
+      ),
+    );
+    expect(most).toBe(1);
+    // The database's lease alone would let all five in here.
+    expect(store.argsOf("accounts.lease")).toHaveLength(5);
+  });
+});

@@ -1,0 +1,124 @@
+import * as Deferred from "effect/Deferred";
+import * as Effect from "effect/Effect";
+import * as Fiber from "effect/Fiber";
+import { describe, expect, it } from "vitest";
+import { runDueJobs } from "../src/jobs/run-jobs.ts";
+import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
+import { minutesLater } from "./values.ts";
+
+/** The repository of jobs, of which some are due. */
+const dueJobs = (names: readonly string[], cursor: string | null = null) => {
+  const due = [...names];
+  return {
+    ensure: nothing,
+    lease: () => Effect.sync(() => due.shift() ?? null),
+    cursor: gives(cursor),
+    release: nothing,
+  };
+};
+
+const released = (store: ReturnType<typeof storeWith>) => store.argsOf("jobs.release");
+
+const runJob = async (name: string, cursor: string | null, allowed: Allowed) => {
+  const { repositories, ...others } = allowed;
+  const store = storeWith({ ...others, repositories: { jobs: dueJobs([name], cursor), ...repositories } });
+  await store.run(runDueJobs);
+  return store;
+};
+
+describe("due jobs", () => {
+  it("CHK-07 each run once, and are due again after their interval", async () => {
+    const store = storeWith({
+      repositories: {
+        jobs: dueJobs(["send-notices", "remove-old-carts", "a job of an older version"]),
+        outbox: { due: gives([]) },
+        carts: { removeUnused: nothing },
+      },
+    });
+    expect(await store.run(runDueJobs)).toEqual(["send-notices", "remove-old-carts"]);
+    expect(store.argsOf("jobs.ensure").map(([name]) => name)).toEqual([
+      "resume-orders",
+      "expire-subscriptions",
+      "terminate-replaced",
+      "refund-due",
+      "send-notices",
+      "remove-old-carts",
+      "remove-ended-limits",
+      "remove-resets",
+      "reconcile-stripe",
+      "reconcile-paypal",
+    ]);
+    expect(released(store)).toEqual([
+      ["send-notices", minutesLater(1 / 6), null],
+      ["remove-old-carts", minutesLater(24 * 60), null],
+    ]);
+  });
+
+  it("CHK-07 a job that fails keeps its cursor, and holds up no other", async () => {
+    const store = storeWith({
+      stripe: { events: { listEvents: down } },
+      repositories: {
+        jobs: dueJobs(["expire-subscriptions", "reconcile-stripe", "send-notices"], NOW),
+        subscriptions: { dueForExpiry: () => Effect.die("a defect") },
+        outbox: { due: gives([]) },
+      },
+    });
+    expect(await store.run(runDueJobs)).toHaveLength(3);
+    expect(released(store).toSorted()).toEqual([
+      ["expire-subscriptions", minutesLater(1), NOW],
+      ["reconcile-stripe", minutesLater(15), NOW],
+      ["send-notices", minutesLater(1 / 6), null],
+    ]);
+  });
+
+  it("CHK-07 a release that fails is tried once more, so that the job doesn't wait for its lease", async () => {
+    const answers = [Effect.die("the connection broke"), Effect.void];
+    const store = storeWith({
+      repositories: {
+        jobs: { ...dueJobs(["send-notices"]), release: () => Effect.suspend(() => answers.shift() ?? Effect.void) },
+        outbox: { due: gives([]) },
+      },
+    });
+    expect(await store.run(runDueJobs)).toEqual(["send-notices"]);
+    expect(released(store)).toHaveLength(2);
+  });
+
+  it("CHK-07 jobs that are interrupted are due again at once, with their cursors", async () => {
+    const started = Deferred.makeUnsafe<void>();
+    const store = storeWith({
+      stripe: {
+        events: { listEvents: () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never) },
+      },
+      repositories: { jobs: dueJobs(["send-notices", "reconcile-stripe"], NOW), outbox: { due: gives([]) } },
+    });
+    const stopped = Effect.gen(function* () {
+      const running = yield* Effect.forkChild(runDueJobs);
+      yield* Deferred.await(started);
+      yield* Fiber.interrupt(running);
+    });
+    await store.run(stopped);
+    // A null cursor keeps the one that is stored.
+    expect(released(store)).toEqual([
+      ["send-notices", minutesLater(1 / 6), null],
+      ["reconcile-stripe", NOW, null],
+    ]);
+  });
+});
+
+describe("the job that reconciles", () => {
+  const since = async (cursor: string | null) => {
+    const store = await runJob("reconcile-stripe", cursor, { stripe: { events: { listEvents: gives([]) } } });
+    return [...store.argsOf("stripe.events.listEvents"), ...released(store)];
+  };
+
+  it("CHK-07 first looks back three days, and then ten minutes behind where it left off", async () => {
+    const done = ["reconcile-stripe", minutesLater(15), NOW];
+    expect(await since(null)).toEqual([[minutesLater(-3 * 24 * 60)], done]);
+    expect(await since(minutesLater(-15))).toEqual([[minutesLater(-25)], done]);
+  });
+
+  it("CHK-07 leaves a provider without keys as it is", async () => {
+    const store = await runJob("reconcile-paypal", NOW, { paypal: null });
+    expect(released(store)).toEqual([["reconcile-paypal", minutesLater(15), NOW]]);
+  });
+});

@@ -1,0 +1,127 @@
+import { BANNER_SALE, type Promo, cents, message, licenseId } from "@backlot/domain";
+import { PaymentProviderUnavailable } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+import { checkPromoCode, findPromoCode, quoteNewPlan } from "../src/pricing/price-plan.ts";
+import { startSale } from "../src/pricing/plan-sale.ts";
+import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
+import { OFFER, account, minutesLater } from "./values.ts";
+
+const PROMO: Promo = { code: "FILM20", reference: "promo_1", percent_off: 20, duration_in_months: 3 };
+
+/** A store without a sale whose limit of tries is not reached, unless `more` says so. */
+const promoStore = (more: Allowed & { readonly left?: boolean; readonly sale?: typeof BANNER_SALE | null }) => {
+  const { left = true, sale = null, ...allowed } = more;
+  return storeWith({
+    rateLimits: { take: gives(left), giveBack: nothing },
+    repositories: { planSales: { running: gives(sale === null ? null : { ...sale, ends_at: null }) } },
+    ...allowed,
+  });
+};
+
+describe("tries of promo codes", () => {
+  it("DSC-02 a code that exists is given its try back, after the look-up", async () => {
+    const store = promoStore({ promoCodes: { find: gives(PROMO) } });
+    expect(await store.run(findPromoCode(account(), "film20"))).toEqual(PROMO);
+    expect(store.steps()).toEqual(["planSales.running", "rateLimits.take", "promoCodes.find", "rateLimits.giveBack"]);
+    expect(store.argsOf("rateLimits.take")).toMatchObject([[{ name: "codes" }, "ada"]]);
+  });
+
+  it("DSC-02 an unknown code costs a try, also one that can't be a code, which asks no provider", async () => {
+    for (const [code, asked] of [
+      ["NONE", 1],
+      ["no code, but a sentence!", 0],
+    ] as const) {
+      const store = promoStore({ promoCodes: { find: gives(null) } });
+      const refused = await store.run(Effect.flip(findPromoCode(account(), code)));
+      expect(refused).toMatchObject({ reason: "promo_code_invalid" });
+      expect(store.argsOf("promoCodes.find")).toHaveLength(asked);
+      expect(store.argsOf("rateLimits.giveBack")).toEqual([]);
+    }
+  });
+
+  it("DSC-02 an outage of the provider costs none", async () => {
+    const store = promoStore({ promoCodes: { find: down } });
+    expect(await store.run(Effect.flip(findPromoCode(account(), "FILM20")))).toBeInstanceOf(PaymentProviderUnavailable);
+    expect(store.argsOf("rateLimits.giveBack")).toHaveLength(1);
+  });
+
+  it("DSC-02 without a try left, no code is looked up, and a blank name needs none", async () => {
+    const store = promoStore({ left: false });
+    const refused = await store.run(Effect.flip(findPromoCode(account(), "FILM20")));
+    expect(refused).toMatchObject({ _tag: "too_many_attempts" });
+    expect(store.argsOf("rateLimits.giveBack")).toEqual([]);
+    expect(store.steps()).toEqual(["planSales.running", "rateLimits.take"]);
+    const blank = storeWith({});
+    expect(await blank.run(findPromoCode(account(), " "))).toBeNull();
+    expect(blank.steps()).toEqual([]);
+  });
+
+  it("DSC-04 a sale leaves a code out without a try, and refuses to check it", async () => {
+    const store = promoStore({ sale: BANNER_SALE });
+    expect(await store.run(findPromoCode(account(), "FILM20"))).toBeNull();
+    const refused = await store.run(Effect.flip(checkPromoCode(account(), "FILM20")));
+    expect(refused).toMatchObject({ reason: "promo_code_invalid" });
+    expect(store.steps()).toEqual(["planSales.running", "planSales.running"]);
+  });
+
+  it("DSC-02 a code that its account used up is refused, and was no guess", async () => {
+    const store = promoStore({
+      promoCodes: { find: gives({ ...PROMO, uses_per_account: 1 }) },
+      repositories: { planSales: { running: gives(null) }, orders: { paidWithPromo: gives(1) } },
+    });
+    const refused = await store.run(Effect.flip(checkPromoCode(account(), "FILM20")));
+    expect(refused).toMatchObject({ reason: "promo_code_invalid", message: message("promo_code_used") });
+    expect(store.argsOf("rateLimits.giveBack")).toHaveLength(1);
+  });
+});
+
+describe("the quote of a new plan", () => {
+  const quoted = (method: "card" | "paypal", balance = -1_000) => {
+    const store = storeWith({
+      cards: {
+        customer: gives({ balance: cents(balance), default_payment_method: null, plan_payment_methods: {} }),
+      },
+      repositories: {
+        plans: { get: gives(OFFER) },
+        accounts: { profile: gives(null) },
+        planSales: { running: gives(null) },
+      },
+    });
+    const asked = { plan_variant_id: OFFER.id, payment_method: method };
+    const quote = store.run(quoteNewPlan(account({ stripe_customer_token: "customer" }), asked));
+    return quote.then(({ account_credit, total }) => ({ account_credit, total, steps: store.steps() }));
+  };
+
+  it("DSC-06 counts account credit by card, and does not even read it for PayPal", async () => {
+    expect(await quoted("card")).toMatchObject({ account_credit: 1_000, total: 3_900 });
+    const byPayPal = await quoted("paypal");
+    expect(byPayPal).toMatchObject({ account_credit: 0, total: 4_900 });
+    expect(byPayPal.steps).not.toContain("cards.customer");
+  });
+
+  it("LIC-03 a plan that is not sold under the minimum license is refused before its card customer is read", async () => {
+    const store = storeWith({
+      repositories: {
+        plans: { get: gives({ ...OFFER, licence_to: 2 } as never) },
+        accounts: { profile: gives(null) },
+      },
+    });
+    const asked = { plan_variant_id: OFFER.id, license_id: licenseId(1) };
+    const refused = await store.run(
+      Effect.flip(quoteNewPlan(account({ min_license_id: licenseId(2), stripe_customer_token: "customer" }), asked)),
+    );
+    expect(refused).toMatchObject({ reason: "below_minimum_licence" });
+  });
+});
+
+describe("the sale", () => {
+  it("DSC-04 that would end in the past is not started", async () => {
+    const store = storeWith({ repositories: { planSales: { start: nothing } } });
+    const refused = await store.run(Effect.flip(startSale(NOW)));
+    expect(refused).toMatchObject({ issues: [{ path: "payload.ends_at" }] });
+    expect(store.argsOf("planSales.start")).toEqual([]);
+    await store.run(startSale(minutesLater(1)));
+    expect(store.argsOf("planSales.start")).toEqual([[{ ...BANNER_SALE, ends_at: minutesLater(1) }, NOW]]);
+  });
+});
