@@ -13,7 +13,7 @@ import { DISCOUNT_MESSAGES } from "./pricing/discount-messages.ts";
 import { GENERAL_MESSAGES } from "./kernel/general-messages.ts";
 import { SUBSCRIPTION_MESSAGES } from "./subscriptions/subscription-messages.ts";
 
-/** All messages without parameters, by name. Each context defines its own. */
+/** All messages without parameters, by name. Each feature folder defines its own. */
 export const MESSAGES = {
   ...ACCOUNT_MESSAGES,
   ...CATALOG_MESSAGES,
@@ -31,8 +31,8 @@ export const MESSAGES = {
   ...SUBSCRIPTION_MESSAGES,
 } as const;
 
-/** The name of a message. Domain errors carry names and data; pages and API responses turn them into text. */
+/** A key of `MESSAGES`. Domain errors carry keys and data; pages and API responses turn them into text. */
 export type MessageName = keyof typeof MESSAGES;
 
-/** Returns the text of a message. */
+/** Returns the text of the message with this name. */
 export const message = (name: MessageName): string => MESSAGES[name];

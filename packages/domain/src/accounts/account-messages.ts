@@ -41,14 +41,14 @@ export const ACCOUNT_MESSAGES = {
   team_may_not_buy_credits: NO_TEAM_CREDITS_TEXT,
 } as const;
 
-/** The name of an account message. */
+/** A key of `ACCOUNT_MESSAGES`. Domain functions return keys, and callers look up the text. */
 export type AccountMessage = keyof typeof ACCOUNT_MESSAGES;
 
-/** Returns the message for a locked account, with the address to contact. */
+/** Returns the message that a locked-out customer sees, with the support address to contact. */
 export const lockedMessage = (supportEmail: string): string =>
   `Your account is currently locked. To regain access, please contact our team at ${supportEmail}.`;
 
-/** Returns the message for a rejected team change. */
+/** Returns the message for a rejected team change, such as an invitation without a free seat. */
 export const teamRefusalMessage = (refusal: TeamRefusal): string => {
   switch (refusal._tag) {
     case "OnlyAdmins":
@@ -68,13 +68,13 @@ export const teamRefusalMessage = (refusal: TeamRefusal): string => {
   }
 };
 
-/** Returns the messages for all problems of a signup, on one line. (ACC-02) */
+/** Returns the messages with these names on one line, separated by "/ " as the specification requires. (ACC-02) */
 export const joinMessages = (names: readonly AccountMessage[]): string =>
   names.map((name) => ACCOUNT_MESSAGES[name]).join("/ ");
 
 /**
- * Returns the text of a failed login. Wrong credentials always get the same message, so that it doesn't reveal whether
- * an account exists. (ACC-03)
+ * Returns the error to show for a failed login. Wrong credentials always get the same message, so that it doesn't
+ * reveal whether the account exists. Other failures show the server's message. (ACC-03)
  */
 export const loginFailureText = (failure: { readonly _tag: string; readonly message: string }): string =>
   failure._tag === "unauthorized" ? ACCOUNT_MESSAGES.invalid_credentials : failure.message;

@@ -2,7 +2,10 @@ import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { LicenseId, LicenseTypeId } from "../licensing/license.schema.ts";
 
-/** A licensee profile as the API and the database represent it. */
+/**
+ * A licensee profile as the API and the database represent it. It confirms its license once it is `completed`, unless
+ * it was `invalidated`. `token` is the License ID that certificates show.
+ */
 export const LicenseeProfile = Schema.Struct({
   user_id: Schema.String,
   license_id: LicenseId,
@@ -19,15 +22,18 @@ export const LicenseeProfile = Schema.Struct({
 });
 export type LicenseeProfile = typeof LicenseeProfile.Type;
 
-/** The roles in a team. "Admin" is the account that pays. */
+/** A role in a team. "Admin" is the account that owns the team and pays for its plan. */
 export const TeamRole = Schema.Literals(["Admin", "Artist", "Download Only"]);
 export type TeamRole = typeof TeamRole.Type;
 
-/** The roles someone can be invited with. The administrator is always the account that owns the team. */
+/** A role that someone can be invited with. Excludes "Admin", which is always the account that owns the team. */
 export const MemberRole = Schema.Literals(["Artist", "Download Only"]);
 export type MemberRole = typeof MemberRole.Type;
 
-/** An account as stored. `stripe_customer_token` is the Stripe customer id. */
+/**
+ * An account as stored. `min_license_id` is the lowest license it can buy under, and `stripe_customer_token` its Stripe
+ * customer id; both are null until first set.
+ */
 export const Account = Schema.Struct({
   id: Schema.String,
   email: Schema.String,
@@ -41,10 +47,11 @@ export const Account = Schema.Struct({
   locked: Schema.Boolean,
   confirmed_at: Schema.NullOr(Instant),
   created_at: Instant,
-  /** When the owner deleted the account, or null if they didn't. */
+  /** When the owner deleted the account, or null if it still exists. */
   deleted_at: Schema.NullOr(Instant),
-  /** The account that owns the team this account is a member of, and its role there; both null for non-members. */
+  /** The account that owns the team, or null if this account is not a member of one. */
   team_id: Schema.NullOr(Schema.String),
+  /** The role in that team, or null if this account is not a member of one. */
   team_role: Schema.NullOr(MemberRole),
 });
 export type Account = typeof Account.Type;

@@ -12,7 +12,10 @@ export const MAX_PASSWORD_LENGTH = 128;
 /** The length of the generated password of a passwordless signup, in characters. */
 export const GENERATED_PASSWORD_LENGTH = 8;
 
-/** Returns a new account: the lowest license, no plan, no team. */
+/**
+ * Returns a new account: unconfirmed, without a team or a minimum license. Pass false as `free_subscriber` for a
+ * passwordless signup.
+ */
 export const newAccount = (
   person: Pick<Account, "id" | "email" | "first_name" | "last_name" | "created_at">,
   free_subscriber = true,
@@ -34,14 +37,14 @@ export const newAccount = (
   team_role: null,
 });
 
-/** The state of an account. Support can lock it, and its owner can delete it. */
+/** Whether an account can be used. Support can lock it, and its owner can delete it. */
 export type AccountState = "open" | "locked" | "deleted";
 
 /** Returns the state of an account. Deletion takes precedence over a lock. */
 export const accountState = (account: Pick<Account, "locked" | "deleted_at">): AccountState =>
   account.deleted_at !== null ? "deleted" : account.locked ? "locked" : "open";
 
-/** Returns whether the owner deleted the account. */
+/** Returns whether the owner deleted the account, even if support had locked it before. */
 export const isDeleted = (account: Pick<Account, "locked" | "deleted_at">): boolean =>
   accountState(account) === "deleted";
 
@@ -57,7 +60,10 @@ export interface SignupForm {
 export const personName = (person: { readonly first_name: string | null; readonly last_name: string | null }): string =>
   `${person.first_name ?? ""} ${person.last_name ?? ""}`.trim();
 
-/** Returns a team's name: the licensed company, or else its administrator. */
+/**
+ * Returns a team's display name: the company on its licensee profile, or the administrator's name if there is no
+ * company.
+ */
 export const teamName = (
   owner: Parameters<typeof personName>[0],
   profile: { readonly company_name: string | null } | null,
@@ -66,19 +72,19 @@ export const teamName = (
   return company === "" ? personName(owner) : company;
 };
 
-/** Returns the domain of an email address in lowercase. */
+/** Returns the part of an email address after the last "@", in lowercase. */
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
 /** The domains of disposable email services, in lowercase. */
 export type DisposableDomains = Pick<ReadonlySet<string>, "has">;
 
-/** Returns whether an address belongs to a disposable email service, including its subdomains. */
+/** Returns whether an email address is on the domain of a disposable email service or on one of its subdomains. */
 export const isDisposableEmail = (email: string, domains: DisposableDomains): boolean => {
   const labels = emailDomain(email.trim()).split(".");
   return labels.some((_, index) => domains.has(labels.slice(index).join(".")));
 };
 
-/** Returns what is wrong with a new password, or null if it is valid. */
+/** Returns why a new password is too short or too long, or null if it is valid. */
 export const passwordProblem = (password: string): "password_too_short" | "password_refused" | null => {
   if (password.length < MIN_PASSWORD_LENGTH) return "password_too_short";
   return password.length > MAX_PASSWORD_LENGTH ? "password_refused" : null;
@@ -90,7 +96,7 @@ export const emailProblem = (email: string): "email_required" | "invalid_email" 
   return isEmail(email.trim()) ? null : "invalid_email";
 };
 
-/** Returns which parts of a name are missing. */
+/** Returns an error for each part of the name that is blank. */
 export const nameProblems = (
   name: Pick<SignupForm, "first_name" | "last_name">,
 ): readonly ("first_name_required" | "last_name_required")[] => [
@@ -98,7 +104,7 @@ export const nameProblems = (
   ...(name.last_name.trim() === "" ? (["last_name_required"] as const) : []),
 ];
 
-/** Returns everything that is wrong with a signup, in display order. (ACC-02) */
+/** Returns all errors in a sign-up form, in display order; empty if it is valid. (ACC-02) */
 export const signupProblems = (form: SignupForm, disposable: DisposableDomains): readonly AccountMessage[] => {
   const password = form.password === null ? null : passwordProblem(form.password);
   const email = emailProblem(form.email);
@@ -110,7 +116,7 @@ export const signupProblems = (form: SignupForm, disposable: DisposableDomains):
   ];
 };
 
-/** Returns which fields of a login are missing. */
+/** Returns an error for each blank field of a login form. */
 export const loginProblems = (form: {
   readonly email: string;
   readonly password: string;
@@ -124,10 +130,12 @@ export const loginProblems = (form: {
 /** Returns whether a text looks like an email address: `x@y.z` without whitespace, quotes, or list separators. */
 export const isEmail = (text: string): boolean => /^[^\s,;<>()"@]+@[^\s,;<>()"@]+\.[^\s,;<>()"@]+$/.test(text);
 
-/** Returns the greeting: "Welcome", or "Welcome back, Ada" if the name is known. */
+/** Returns the greeting: "Welcome back, Ada" for a returning customer whose name is known, or else "Welcome". */
 export const welcomeText = (returning: { readonly first_name: string } | null): string =>
   returning === null || returning.first_name === "" ? "Welcome" : `Welcome back, ${returning.first_name}`;
 
-/** Returns the notice below the greeting: a reminder if the email address is unconfirmed, or null. */
+/**
+ * Returns the reminder to show below the greeting while the email address is unconfirmed, or null once it is confirmed.
+ */
 export const loginNotice = (account: { readonly confirmed_at: string | null }): AccountMessage | null =>
   account.confirmed_at === null ? "unconfirmed" : null;

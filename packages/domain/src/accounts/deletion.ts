@@ -2,17 +2,17 @@ import { creditsText } from "../credits/credits.ts";
 import type { CreditLot } from "../credits/ledger.ts";
 import type { Account } from "./account.schema.ts";
 
-/** Returns the credits an account forfeits when it is deleted, of all lot kinds. */
+/** Returns how many credits an account forfeits when it is deleted: all that remain, in lots of every kind. */
 export const forfeitedCredits = (lots: readonly Pick<CreditLot, "remaining">[]): number =>
   lots.reduce((sum, { remaining }) => sum + remaining, 0);
 
-/** Returns the same number from the balances an account is shown: current plus legacy credits. */
+/** Returns how many credits an account forfeits when it is deleted, from the balances in its API response. */
 export const forfeitedBalance = (shown: {
   readonly current_credit_balance: number;
   readonly legacy_current_credit_balance: number;
 }): number => shown.current_credit_balance + shown.legacy_current_credit_balance;
 
-/** Why an account can't be deleted now. */
+/** Why an account can't be deleted now. `credits` is the number that the owner must first agree to forfeit. */
 export type DeletionRefusal =
   | { readonly _tag: "InTeam" }
   | { readonly _tag: "OrderOpen" }
@@ -27,14 +27,14 @@ export const LEAVE_TEAM_FIRST = "You work in a team. Leave it first, then delete
 
 /**
  * Returns why an account can't be deleted, or null if it can: it must not be in a team or have an open order or
- * dispute, and its owner must acknowledge the exact number of credits that are forfeited. (ACC-07)
+ * dispute, and its owner must acknowledge exactly how many credits are forfeited. (ACC-07)
  */
 export const deletionRefusal = (known: {
   readonly isInTeam: boolean;
   readonly hasOpenOrder: boolean;
   readonly hasOpenDispute: boolean;
   readonly credits: number;
-  /** The number of credits the owner acknowledged, or null if none. */
+  /** The number of credits that the owner agreed to forfeit, or null if they didn't agree to any. */
   readonly forfeited: number | null;
 }): DeletionRefusal | null => {
   if (known.isInTeam) return { _tag: "InTeam" };
@@ -45,7 +45,7 @@ export const deletionRefusal = (known: {
   return null;
 };
 
-/** Returns the message for a rejected deletion. */
+/** Returns the message for a rejected deletion, including what to do first. */
 export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
   switch (refusal._tag) {
     case "InTeam":
@@ -59,7 +59,9 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
   }
 };
 
-/** Returns what the owner of a deleted account loses, one line each. `plan` is the name of the running plan. */
+/**
+ * Returns what the owner of a deleted account loses, one line each. `plan` is the name of the running plan, or null.
+ */
 export const deletionLosses = (lost: { readonly plan: string | null; readonly credits: number }): readonly string[] => [
   ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) ends now. What is left of its period is not refunded.`]),
   ...(lost.credits === 0 ? [] : [`${creditsText(lost.credits)} ${lost.credits === 1 ? "is" : "are"} lost.`]),
@@ -67,10 +69,10 @@ export const deletionLosses = (lost: { readonly plan: string | null; readonly cr
   "Your saved cards, downloads, cart and sessions are deleted.",
 ];
 
-/** Returns the checkbox label for forfeiting credits. */
+/** Returns the label of the checkbox that confirms the loss of the remaining credits. */
 export const forfeitText = (credits: number): string => `I give up ${creditsText(credits)}.`;
 
-/** The notice about the records we keep after a deletion. */
+/** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =
   "The law has us keep your orders, payments, receipts and certificates, with the name and address on " +
   "them. Everything else goes.";
@@ -80,8 +82,8 @@ export const hasPaid = (payments: readonly { readonly amount: number }[]): boole
   payments.some(({ amount }) => amount > 0);
 
 /**
- * Returns the personal data to keep of a deleted account. An account that never paid is anonymized; one that paid keeps
- * its name and address for the payment records. Either way, the address can sign up again. (ACC-07)
+ * Returns the personal data to keep for a deleted account. An account that never paid is anonymized; one that paid
+ * keeps its name and address for the payment records. Either way, the address can sign up again. (ACC-07)
  */
 export const deletedAccount = (
   account: Account,

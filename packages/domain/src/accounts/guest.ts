@@ -5,7 +5,7 @@ import type { AccountMessage } from "./account-messages.ts";
 /** The lifetime of a guest's order link, in days. */
 export const ORDER_LINK_DAYS = 30;
 
-/** Returns the cutoff for resending an email: only if it was last sent before this, five minutes ago. */
+/** Returns the time five minutes before `at`. Resend an email only if it was last sent before then. */
 export const mailRepeatedBefore = (at: Instant): Instant => instant(epochMs(at) - 5 * 60_000);
 
 /** The lifetime of an email confirmation link, in days. */
@@ -23,7 +23,7 @@ export const orderLinkExpiry = (at: Instant): Instant => instant(epochMs(at) + O
 /** Returns when an email confirmation link created now expires. */
 export const confirmationExpiry = (at: Instant): Instant => instant(epochMs(at) + CONFIRMATION_DAYS * 86_400_000);
 
-/** Returns what is wrong with a guest's email address, or null if it is valid. */
+/** Returns why a guest can't order with an email address, or null if they can. Disposable addresses are not allowed. */
 export const guestEmailProblem = (email: string, disposable: DisposableDomains): AccountMessage | null => {
   const problem = emailProblem(email);
   if (problem !== null) return problem === "email_required" ? "enter_email_to_continue" : problem;

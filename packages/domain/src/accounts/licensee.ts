@@ -2,10 +2,10 @@ import { isEmail } from "./account.ts";
 import { type LicenseId, type LicenseTypeId, typeOfLicense } from "../licensing/license.ts";
 import type { AccountMessage } from "./account-messages.ts";
 
-/** The parts of an address, in the order they are joined. */
+/** The address fields of the licensee form, in the order in which `joinAddress` joins them. */
 export const ADDRESS_PARTS = ["addressLine1", "addressLine2", "city", "state", "zip", "country"] as const;
 
-/** A field of the licensee form. */
+/** A text field of the licensee form. The checkbox `agreed` is not one. */
 export type LicenseeField =
   | "company_name"
   | "first_name"
@@ -14,12 +14,15 @@ export type LicenseeField =
   | "phone"
   | (typeof ADDRESS_PARTS)[number];
 
-/** The values of the licensee form. */
+/** The values of the licensee form. `agreed` is whether the license agreement was accepted. */
 export type LicenseeForm = Readonly<Partial<Record<LicenseeField, string>>> & { readonly agreed: boolean };
 
 const ADDRESS_REQUIRED: readonly LicenseeField[] = ["addressLine1", "city", "state", "zip", "country"];
 
-/** Returns the required fields of the licensee form. The minimal Enterprise form also requires a phone number. */
+/**
+ * Returns the required fields of the licensee form: a person's name for an Individual license, a company name for the
+ * others. The minimal Enterprise form also requires a phone number.
+ */
 export const requiredLicenseeFields = (
   type: LicenseTypeId,
   variant: "full" | "minimal" = "full",
@@ -29,7 +32,10 @@ export const requiredLicenseeFields = (
   return [...who, "email", ...phone, ...ADDRESS_REQUIRED];
 };
 
-/** Returns the problems of a licensee form by field; empty if it is valid. */
+/**
+ * Returns the errors of a licensee form by field; empty if it is valid. `variant` selects the required fields: see
+ * `requiredLicenseeFields`.
+ */
 export const licenseeProblems = (
   form: LicenseeForm,
   type: LicenseTypeId,
@@ -44,13 +50,13 @@ export const licenseeProblems = (
   return problems;
 };
 
-/** Returns an address as one comma-separated text, without its empty parts. */
+/** Returns the form's address on one line, separated by commas, without its empty parts. */
 export const joinAddress = (form: Readonly<Partial<Record<LicenseeField, string>>>): string =>
   ADDRESS_PARTS.map((part) => (form[part] ?? "").trim())
     .filter((part) => part !== "")
     .join(", ");
 
-/** A submitted licensee profile, with the address already joined. */
+/** A submitted licensee profile, whose address is already joined into one line. */
 export interface SentProfile {
   readonly license_id: LicenseId;
   readonly company_name?: string | null | undefined;
@@ -60,7 +66,7 @@ export interface SentProfile {
   readonly address: string;
 }
 
-/** Returns the problems of a submitted profile, in field order; empty if it is valid. */
+/** Returns the errors of a submitted profile, in field order; empty if it is valid. */
 export const profileProblems = (
   profile: SentProfile,
 ): readonly { readonly field: keyof SentProfile; readonly problem: "field_required" | "invalid_email_address" }[] => {
@@ -73,7 +79,7 @@ export const profileProblems = (
   ];
 };
 
-/** A licensee as stored. */
+/** A licensee as stored: texts are trimmed, and empty optional fields are null. */
 export interface KeptLicensee {
   readonly company_name: string | null;
   readonly first_name: string | null;
@@ -85,7 +91,7 @@ export interface KeptLicensee {
 
 const kept = (text: string | null | undefined): string | null => text?.trim() || null;
 
-/** Returns a submitted licensee as it is stored: trimmed, with null for empty fields. */
+/** Returns a submitted licensee in stored form: trimmed, with null for empty optional fields. */
 export const keptLicensee = (
   sent: Omit<SentProfile, "license_id"> & { readonly phone?: string | null | undefined },
 ): KeptLicensee => ({

@@ -10,10 +10,10 @@ export interface Shopper {
   readonly role: TeamRole;
 }
 
-/** A visitor: any license, no plan, no team. */
+/** The shopper for a visitor without an account: no plan, no team, and every license to choose from. */
 export const VISITOR: Shopper = { minimum: LOWEST_LICENSE, current: null, role: "Admin" };
 
-/** Returns the shopper for an account, or a visitor for null. */
+/** Returns the shopper for an account in API form, or `VISITOR` for null. */
 export const shopperOf = (
   account: {
     readonly minimum_license_id: LicenseId;

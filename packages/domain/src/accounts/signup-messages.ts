@@ -1,4 +1,4 @@
-/** The labels of the sign-up buttons. In a module of their own so that a sign-up page doesn't bundle all messages. */
+/** The labels of the sign-up button. In a separate module so that a sign-up page doesn't bundle all messages. */
 export const SIGNUP_TEXTS = {
   get_started: "Get Started",
   signing_up: "signing you up...",

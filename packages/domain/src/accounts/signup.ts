@@ -3,10 +3,16 @@ import { joinMessages } from "./account-messages.ts";
 import { SIGNUP_TEXTS } from "./signup-messages.ts";
 import { afterSignup } from "./onboarding.ts";
 
-/** Letters, digits, and signs without lookalikes. Exactly 64, so that a random byte picks one without bias. */
+/**
+ * Letters, digits, and symbols without lookalikes. There are exactly 64, so that a random byte modulo 64 picks each
+ * with the same probability.
+ */
 const PASSWORD_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_=+.!?";
 
-/** Returns a password for a passwordless signup. Throws RangeError unless there is a random byte per character. */
+/**
+ * Returns a password for a passwordless signup, made from random bytes. Throws RangeError if there are fewer than
+ * `GENERATED_PASSWORD_LENGTH`.
+ */
 export const generatedPassword = (bytes: ArrayLike<number>): string => {
   if (bytes.length < GENERATED_PASSWORD_LENGTH)
     throw new RangeError(`a password needs ${GENERATED_PASSWORD_LENGTH} random bytes, got ${bytes.length}`);
@@ -19,7 +25,7 @@ export const generatedPassword = (bytes: ArrayLike<number>): string => {
 /** Returns whether a signup creates a free subscriber: only signups with a password do. (ACC-01) */
 export const isFreeSubscriberSignup = (form: Pick<SignupForm, "password">): boolean => form.password !== null;
 
-/** The state of a signup. */
+/** The state of a signup. `leadsTo` is the page to show once it is done, or null to stay on the current one. */
 export type Signup =
   | { readonly _tag: "idle" }
   | { readonly _tag: "signing-up" }
@@ -27,19 +33,19 @@ export type Signup =
   | { readonly _tag: "failed"; readonly message: string }
   | { readonly _tag: "done"; readonly leadsTo: "/subscribed-to-free-plan" | null };
 
-/** An event of a signup. */
+/** An event in a signup: the form was submitted, or the server accepted or refused a step. */
 export type SignupEvent =
   | { readonly _tag: "submit"; readonly form: SignupForm; readonly disposable: DisposableDomains }
   | { readonly _tag: "registered" }
   | { readonly _tag: "signed-in"; readonly pathname: string }
   | { readonly _tag: "refused"; readonly message: string };
 
-/** The initial state of a signup. */
+/** The state of a signup before its form is submitted. */
 export const SIGNUP_IDLE: Signup = { _tag: "idle" };
 
 /**
- * Returns the signup's next state: validate, register, sign in, redirect. A failure shows the server's message and
- * allows another attempt.
+ * Returns the next state of a signup, which validates the form, registers, and signs in, in that order. A failure shows
+ * its message and allows another attempt. Ignores events that don't apply to the current state.
  */
 export const signupReducer = (state: Signup, event: SignupEvent): Signup => {
   switch (event._tag) {
@@ -59,7 +65,7 @@ export const signupReducer = (state: Signup, event: SignupEvent): Signup => {
   }
 };
 
-/** Returns the label of the sign-up button. */
+/** Returns the label of the sign-up button, which names the step in progress. */
 export const signupButtonText = (state: Signup): string => {
   switch (state._tag) {
     case "signing-up":

@@ -6,7 +6,7 @@ import { LicenseId } from "../licensing/license.schema.ts";
 
 const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
 
-/** A change that support staff can make to an account. */
+/** A change that support staff can request for an account. */
 export const SupportChange = Schema.Union([
   Schema.Struct(kind("lock")),
   Schema.Struct(kind("unlock")),
@@ -19,7 +19,7 @@ export const SupportChange = Schema.Union([
 ]).annotate({ identifier: "SupportChange" });
 export type SupportChange = typeof SupportChange.Type;
 
-/** An order item that staff refunded. The amount is in cents. */
+/** The audit record of an order item that staff revoked and refunded. The amount is in cents. */
 export const ItemTakenBack = Schema.Struct({
   ...kind("refund_item"),
   order_id: Schema.String,

@@ -15,7 +15,7 @@ export const MAX_ACTOR_LENGTH = 100;
 /** The maximum length of a reason, in characters. */
 export const MAX_REASON_LENGTH = 500;
 
-/** Returns whether a change has any effect on an account. */
+/** Returns whether a change would have any effect on an account. Locking a locked account, for example, has none. */
 export const changesAccount = (
   account: Pick<Account, "locked" | "min_license_id" | "confirmed_at">,
   change: SupportChange,
@@ -34,14 +34,17 @@ export const changesAccount = (
   }
 };
 
-/** Returns whether a recorded change equals a requested one, regardless of field order. */
+/**
+ * Returns whether a recorded change has all the fields of a requested one. If not, the request reuses an idempotency
+ * key.
+ */
 export const isSameChange = (made: SupportAction["change"], asked: SupportChange): boolean =>
   Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);
 
 /** The error for an idempotency key that was already used for another change. */
 export const KEY_REUSED = "This key named another change. Use a new one.";
 
-/** Why support can't change an account. */
+/** Why support can't change an account. `administrator` is the account id of the team's administrator. */
 export type SupportRefusal =
   | { readonly _tag: "Deleted" }
   | { readonly _tag: "Guest" }
@@ -78,7 +81,7 @@ export const supportRefusalMessage = (refusal: SupportRefusal): string => {
   }
 };
 
-/** Returns the credit lot that an action grants, which never expires, or null for other actions. */
+/** Returns the credit lot that an action grants, or null if it grants none. Granted credits never expire. */
 export const grantOf = ({ id, at, change }: SupportAction): Grant | null =>
   change.kind !== "grant_credits"
     ? null
@@ -91,7 +94,7 @@ export const grantOf = ({ id, at, change }: SupportAction): Grant | null =>
         subscription_id: null,
       });
 
-/** Returns what staff did, as the activity log shows it. */
+/** Returns what staff did, in the words of the activity log, such as "locked the account". */
 export const supportActionText = ({ change }: Pick<SupportAction, "change">): string => {
   switch (change.kind) {
     case "lock":

@@ -4,7 +4,7 @@ import { type LicenseId, isEnterprise } from "../licensing/license.ts";
 /** Returns the role of an account. An account that is not a member of a team is the administrator of its own. */
 export const roleOf = (account: Pick<Account, "team_role">): TeamRole => account.team_role ?? "Admin";
 
-/** Returns whether a role uses another account's plan, which it can't pay for or change. */
+/** Returns whether a role belongs to a team member, who uses the team's plan but can't change or pay for it. */
 export const isTeamMember = (role: TeamRole): role is MemberRole => role !== "Admin";
 
 /** Returns whether an account is a member of another account's team. */
@@ -14,7 +14,8 @@ export const worksInTeam = (account: Pick<Account, "team_role">): boolean => isT
 export const planHolderId = (account: Pick<Account, "id" | "team_id">): string => account.team_id ?? account.id;
 
 /**
- * Returns a member's account with the license and plan of the team. The administrator confirms, manages, and pays them.
+ * Returns a member's account with the license and plan of the team. Clears the prompts and the Stripe customer, because
+ * only the administrator confirms, manages, and pays.
  */
 export const memberAccount = (own: Account, administrator: Account): Account => ({
   ...own,
@@ -25,11 +26,11 @@ export const memberAccount = (own: Account, administrator: Account): Account => 
   stripe_customer_token: null,
 });
 
-/** Returns why a role can't change the plan, or null if it can. */
+/** Returns why a role can't change the plan, or null if it can. Only the administrator can. */
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
   isTeamMember(role) ? "team_may_not_change_plan" : null;
 
-/** What decides whether a person can buy credits. */
+/** What decides whether a person can buy credits: their team role, and whether they have a credit-based legacy plan. */
 export interface CreditBuyer {
   readonly role: TeamRole;
   readonly is_credit_based_legacy: boolean;
@@ -48,11 +49,16 @@ export const creditPurchaseError = (
 /** Returns whether a role can confirm the license: only the account that owns the plan can. */
 export const mayConfirmLicense = (role: TeamRole): boolean => !isTeamMember(role);
 
-/** Returns whether a plan has team management: plans of Startup licenses and above do. */
+/**
+ * Returns whether a plan includes team management. Plans under a Startup or Enterprise license do; null means no plan.
+ */
 export const mayManageTeam = (subscription: { readonly license_id: LicenseId } | null): boolean =>
   subscription !== null && subscription.license_id >= 2;
 
-/** Returns whether to show Manage Subscription: requires a subscription and the account's flag. (ACC-08) */
+/**
+ * Returns whether to show "Manage Subscription": the account must have a subscription and the flag
+ * `should_see_manage_subscription`. (ACC-08)
+ */
 export const mayManageSubscription = (subscription: object | null, shouldSee: boolean): boolean =>
   subscription !== null && shouldSee;
 
@@ -68,7 +74,9 @@ export const isPayPalAllowed = (known: {
 }): boolean =>
   !known.hidden && ![known.minimum, known.current, known.purchase].some((id) => id !== null && isEnterprise(id));
 
-/** The number of people per team, including the administrator. Configured by the store, not sold. */
+/**
+ * The number of people per team, including the administrator. The store configures it; customers can't buy more seats.
+ */
 export interface TeamSeats {
   readonly startup: number;
   readonly enterprise: number;
@@ -95,10 +103,10 @@ const MEMBER_MAY: Readonly<Record<MemberRole, string>> = {
 /** The roles a member can have, in display order. */
 export const MEMBER_ROLES: readonly MemberRole[] = ["Artist", "Download Only"];
 
-/** Returns what a member's role allows, in words. */
+/** Returns a description of what a member's role allows. */
 export const memberMay = (role: MemberRole): string => MEMBER_MAY[role];
 
-/** Returns the member role with a name. Unknown names get the role with fewer permissions. */
+/** Parses a member role. Unknown text becomes "Download Only", the role with fewer permissions. */
 export const memberRoleNamed = (text: string): MemberRole =>
   MEMBER_ROLES.find((role) => role === text) ?? "Download Only";
 
@@ -106,19 +114,22 @@ export const memberRoleNamed = (text: string): MemberRole =>
 export const otherRole = (role: MemberRole): MemberRole => (role === "Artist" ? "Download Only" : "Artist");
 
 /**
- * Returns what a member loses on leaving the team: addressed to the member if `name` is null, or else about the member
- * with that name.
+ * Returns what a member loses by leaving the team. Addresses the member if `name` is null; otherwise tells the
+ * administrator about the member with that name.
  */
 export const leavingText = (name: string | null): string =>
   name === null
     ? "You lose the team's plan, its credits and what it owns. Your own account stays."
     : `${name} loses the team's plan, its credits and what it owns. Their own account stays.`;
 
-/** Returns the seats in use. `taken` counts members and invitations, without the administrator. */
+/**
+ * Returns how many seats are in use, for the administrator. `taken` counts members and open invitations, without the
+ * administrator.
+ */
 export const seatsText = (taken: number, seats: number): string =>
   `${taken + 1} of ${seats} seats taken, yours among them.`;
 
-/** Why a team change was rejected. */
+/** Why a team change was rejected. `seats` is the size of the team, and `email` the address that was invited. */
 export type TeamRefusal =
   | { readonly _tag: "OnlyAdmins" }
   | { readonly _tag: "PlanHasNoTeam" }
@@ -128,7 +139,10 @@ export type TeamRefusal =
   | { readonly _tag: "HasOwnPlan" }
   | { readonly _tag: "InvitedAnother"; readonly email: string };
 
-/** Returns why an account can't invite anyone, or null if it can: as an administrator with a free seat. */
+/**
+ * Returns why an account can't invite anyone, or null if it can. It must be the administrator of a team with a free
+ * seat.
+ */
 export const inviteRefusal = (team: {
   readonly isMember: boolean;
   readonly seats: number;
@@ -140,7 +154,10 @@ export const inviteRefusal = (team: {
   return team.taken + 1 >= team.seats ? { _tag: "TeamFull", seats: team.seats } : null;
 };
 
-/** The outcome of inviting someone: a refusal, a new invitation, the same email again, or a replaced invitation. */
+/**
+ * What inviting someone does: "refused", "invite" (sends a new invitation), "repeat" (sends the open one again), or
+ * "replace" (replaces the open one).
+ */
 export type InviteOutcome =
   | { readonly _tag: "refused"; readonly refusal: TeamRefusal }
   | { readonly _tag: "invite" }
@@ -148,8 +165,8 @@ export type InviteOutcome =
   | { readonly _tag: "replace" };
 
 /**
- * Returns the outcome of inviting someone. An open invitation to the same person takes no second seat. If its role
- * differs, it is replaced, which invalidates the link already sent. (ACC-08)
+ * Returns what inviting someone does. `open` is the open invitation to the same person, or null; it doesn't take a
+ * second seat. If its role differs, it is replaced, which invalidates the link already sent. (ACC-08)
  */
 export const inviteOutcome = (
   team: Parameters<typeof inviteRefusal>[0],

@@ -4,15 +4,15 @@ export interface TryLimit {
   readonly seconds: number;
 }
 
-/** The default rate limits. */
+/** The rate limits of a store that doesn't configure its own. */
 export const TRY_LIMITS = {
-  /** Unknown discount codes, per account or visitor address. */
+  /** Attempts at unknown discount codes, per account, or per IP address for visitors. */
   codes: { attempts: 10, seconds: 60 },
-  /** Wrong passwords, per email address. */
+  /** Logins with a wrong password, per email address. */
   passwords: { attempts: 10, seconds: 15 * 60 },
-  /** Sign-ups, wrong passwords, and password resets, per network. */
+  /** Sign-ups, logins with a wrong password, and password resets, per network. */
   networks: { attempts: 100, seconds: 10 * 60 },
-  /** Newsletter captchas and, separately, sign-ups, per visitor address. */
+  /** Newsletter captchas and newsletter sign-ups, counted separately, per IP address. */
   newsletter: { attempts: 20, seconds: 10 * 60 },
   /** Certificates issued, per account. Rendering one is expensive. */
   certificates: { attempts: 20, seconds: 60 * 60 },

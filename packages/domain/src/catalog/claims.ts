@@ -1,4 +1,4 @@
-/** The catalog sizes a store advertises. */
+/** Catalog sizes: those that a store has, or those that it advertises. */
 export interface StockClaims {
   /** The number of stock elements: collections of the 2D library. */
   readonly elements: number;
@@ -6,21 +6,21 @@ export interface StockClaims {
   readonly clips: number;
 }
 
-/** The libraries whose sizes are advertised. */
+/** The ids of the libraries whose sizes are advertised. */
 const CLAIMED = { elements: 1, clips: 2 } as const;
 
-/** Returns the actual catalog sizes, from the number of listed collections per library. */
+/** Returns the actual catalog sizes. `offered` is the number of listed collections by library id. */
 export const stockOf = (offered: ReadonlyMap<number, number>): StockClaims => ({
   elements: offered.get(CLAIMED.elements) ?? 0,
   clips: offered.get(CLAIMED.clips) ?? 0,
 });
 
-/** The default sizes to advertise. */
+/** The catalog sizes to advertise unless the store configures others. */
 export const USUAL_CLAIMS: StockClaims = { elements: 10_000, clips: 500 };
 
 /**
- * Returns the number to advertise for a count: the claimed number if the count reaches it, or else the count rounded
- * down to tens (to hundreds from 1,000). Returns null if either is below 10. (PLN-08, SHL-09)
+ * Returns the number to advertise for a count: the claimed number if the count reaches it, or else the count, rounded
+ * down to a multiple of 10, or of 100 from 1,000 up. Returns null if either is below 10. (PLN-08, SHL-09)
  */
 export const trueClaim = (count: number, claimed: number): number | null => {
   if (Math.min(count, claimed) < 10) return null;
@@ -29,7 +29,10 @@ export const trueClaim = (count: number, claimed: number): number | null => {
   return Math.floor(count / step) * step;
 };
 
-/** Returns the catalog sizes the home page advertises, never more than the store has. (SHL-09) */
+/**
+ * Returns the catalog sizes to advertise on the home page, such as "10,000+ stock elements". Never more than the store
+ * has. (SHL-09)
+ */
 export const homeClaims = (has: StockClaims, claimed: StockClaims): readonly string[] =>
   (
     [

@@ -1,6 +1,8 @@
 import * as Schema from "effect/Schema";
 
-/** An option of a clip. `position` sorts the options. */
+/**
+ * An option of a clip, such as its alpha channel. `full_type` is the label to show, and `position` sorts the options.
+ */
 export const Optionable = Schema.Struct({
   full_type: Schema.String,
   type: Schema.String,
@@ -11,7 +13,7 @@ export const Optionable = Schema.Struct({
 });
 export type Optionable = typeof Optionable.Type;
 
-/** A clip of a collection, with its options. */
+/** A clip of a collection: its options, and its other attributes by name. */
 export const Clip = Schema.Struct({
   collection_id: Schema.Int,
   optionables: Schema.Array(Optionable),

@@ -12,11 +12,13 @@ export interface ClipOption {
 
 const SAYS_NO = new Set(["", "0", "false", "no", "none", "not included"]);
 
-/** Returns an option's value in words. An alpha channel is "Included" or "Not Included", however the data spells it. */
+/**
+ * Returns an option's value for display. An alpha channel is "Included" or "Not Included", however the data spells it.
+ */
 export const optionLabel = (option: Pick<Optionable, "type" | "value">): string =>
   option.type.toLowerCase() === "alpha" ? alphaText(!SAYS_NO.has(option.value.trim().toLowerCase())) : option.value;
 
-/** Returns the options of a clip by position, then its other attributes. */
+/** Returns a clip's options in display order, followed by its other attributes. */
 export const clipOptions = (clip: Clip): readonly ClipOption[] => [
   ...[...clip.optionables]
     .sort((a, b) => a.position - b.position)

@@ -3,7 +3,7 @@ import { Credits } from "../credits/credits.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 import { Clip } from "./clip.schema.ts";
 
-/** The id of a library: 1 2D elements, 2 practice footage, 3 3D assets. */
+/** The id of a library: 1 for 2D elements, 2 for practice footage, 3 for 3D assets. */
 export const LibraryId = Schema.Literals([1, 2, 3]).pipe(Schema.brand("LibraryId"));
 export type LibraryId = typeof LibraryId.Type;
 
@@ -11,7 +11,7 @@ export type LibraryId = typeof LibraryId.Type;
 export const Access = Schema.Literals(["free", "essentials", "premium"]);
 export type Access = typeof Access.Type;
 
-/** The tier label of an Essentials item. */
+/** The tier of an Essentials item, which its badge shows. */
 export const MembershipTier = Schema.Literals(["silver", "gold", "elite"]);
 export type MembershipTier = typeof MembershipTier.Type;
 
@@ -19,7 +19,7 @@ export type MembershipTier = typeof MembershipTier.Type;
 export const Resolution = Schema.Literals(["2K", "4K"]);
 export type Resolution = typeof Resolution.Type;
 
-/** A deliverable of a collection. `price` is the list price in cents. */
+/** A file of a collection that customers can buy and download. `price` is the list price in cents. */
 export const CollectionVariant = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -27,12 +27,15 @@ export const CollectionVariant = Schema.Struct({
   price: Cents,
   file_name: Schema.String,
   description: Schema.String,
-  /** The size of its file in bytes, or null until the file exists. */
+  /** The file's size in bytes, or null until the file exists. */
   file_size: Schema.NullOr(Schema.Int),
 });
 export type CollectionVariant = typeof CollectionVariant.Type;
 
-/** A product: a collection of takes or models that is sold as a unit. Prices in cents. */
+/**
+ * A product: a collection of takes or models. Its variants can be bought separately with money; credits buy the whole
+ * collection. Prices in cents.
+ */
 export const Collection = Schema.Struct({
   id: Schema.Int,
   slug: Schema.String,
@@ -52,11 +55,11 @@ export const Collection = Schema.Struct({
    */
   upgrade_credit_price: Schema.NullOr(Credits),
   price: Cents,
-  /** The previous, higher price, or null if it was not reduced. */
+  /** The price before a reduction, or null if it was not reduced. */
   original_price: Schema.NullOr(Cents),
   collection_variants: Schema.Array(CollectionVariant),
   clips: Schema.Array(Clip),
-  /** Whether it is on sale. Owners keep access to a collection that is no longer listed. */
+  /** Whether the collection is for sale. Owners keep access to a collection that is no longer listed. */
   listed: Schema.Boolean,
 });
 export type Collection = typeof Collection.Type;

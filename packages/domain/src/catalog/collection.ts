@@ -44,12 +44,12 @@ export const libraryOf = (id: LibraryId): Library => {
   return found;
 };
 
-/** Returns the path of a collection's thumbnail. */
+/** Returns the path of a collection's thumbnail, which is 640 pixels wide. */
 export const thumbnailPath = (slug: string): string => `/media/${slug}-640.avif`;
 
 const MEGABYTE = 1_000_000;
 
-/** Returns a file size in decimal megabytes, or in gigabytes from 1,000 MB: "45 MB", "1.2 GB". */
+/** Formats a file size in decimal megabytes, or in gigabytes from 1,000 MB: "45 MB", "1.2 GB". */
 export const fileSizeText = (bytes: number): string => {
   const megabytes = Math.max(1, Math.round(bytes / MEGABYTE));
   return megabytes < 1_000 ? `${megabytes} MB` : `${(megabytes / 1_000).toFixed(1)} GB`;
@@ -64,10 +64,10 @@ export const tierBadge = (tier: MembershipTier | null): string | null => (tier =
 /** The badges a collection can have, in display order. */
 export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold", "+elite", "avfx +"] as const;
 
-/** A badge of a collection. */
+/** One of the badges in `BADGES`. */
 export type ProductBadge = (typeof BADGES)[number];
 
-/** Returns whether a tag is a badge and doesn't describe the content. */
+/** Returns whether a tag is the name of a badge. Other tags describe the content. */
 export const isBadge = (tag: string): boolean => BADGES.some((badge) => badge === tag);
 
 /**
@@ -88,7 +88,7 @@ export const badgesOf = (
 /** The prices of a collection as its page shows them, in cents and credits. */
 export interface StatedPrices {
   readonly price: Cents;
-  /** The previous price, if it was higher. */
+  /** The price before a reduction, or null if it was not reduced. */
   readonly original_price: Cents | null;
   readonly credit_price: Credits | null;
   /** The price of the whole collection in credits for owners of one of its variants, or null if not offered. */
@@ -135,8 +135,8 @@ export const creditsToGet = ({
   access === "premium" && listed ? (upgrade_credit_price ?? credit_price) : null;
 
 /**
- * Returns what the whole collection costs, in credits, for an account that owns none of it or one of its variants, or
- * null if it can't be bought with credits. (CAT-03, CRD-10)
+ * Returns the whole collection's price in credits for an account that doesn't own it, or null if it can't be bought
+ * with credits. `ownsVariant` is whether the account owns one of its variants. (CAT-03, CRD-10)
  */
 export const creditPriceFor = (
   collection: Pick<
@@ -162,14 +162,17 @@ export const accessText = (access: Access): string => {
   }
 };
 
-/** Returns whether a collection's variants also come as a 3D scene. Only those of the 3D library do. */
+/** Returns whether a collection's variants also come as a 3D scene. Only those in the 3D library do. */
 export const hasScene = (collection: Pick<Collection, "library_id">): boolean => collection.library_id === 3;
 
-/** Returns the file name of a variant's 3D scene. */
+/** Returns the file name of a variant's 3D scene: the variant's own, with ".glb" instead of ".zip". */
 export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): string =>
   `${variant.file_name.replace(/\.zip$/, "")}.glb`;
 
-/** Returns whether legacy credits can buy a collection: only 2D collections made by the provider. (CRD-09) */
+/**
+ * Returns whether legacy credits can buy a collection: only a 2D collection that the shop itself made
+ * (`made_by_provider`). (CRD-09)
+ */
 export const takesLegacyCredits = (collection: Pick<Collection, "library_id" | "made_by_provider">): boolean =>
   collection.library_id === 1 && collection.made_by_provider;
 

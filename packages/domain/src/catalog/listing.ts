@@ -1,9 +1,9 @@
 import type { Collection, LibraryId } from "./collection.ts";
 
-/** The numbers of the tiers in URLs. */
+/** The number that represents each tier in URLs. */
 export const TIER_NUMBERS = { silver: 1, gold: 2, elite: 3 } as const;
 
-/** The filters of a listing; null for no restriction. */
+/** The filters of a listing. A null field doesn't restrict the results. */
 export interface CollectionFilter {
   readonly library_id: LibraryId | null;
   /** The slug of a category. */
@@ -25,15 +25,15 @@ export const EVERYTHING: CollectionFilter = {
   is_new: false,
 };
 
-/** The sort orders of a listing. */
+/** The sort orders that a listing can have. */
 export const COLLECTION_SORTS = ["newest", "name", "price-low", "price-high"] as const;
 
-/** A sort order of a listing. */
+/** One of the sort orders in `COLLECTION_SORTS`. */
 export type CollectionSort = (typeof COLLECTION_SORTS)[number];
 
 /**
- * Returns the slug of a category: lowercase letters and digits, joined by hyphens. The generated column `category_slug`
- * computes the same.
+ * Returns the slug of a category: lowercase letters and digits, joined by hyphens. Must match the generated database
+ * column `category_slug`.
  */
 export const categorySlug = (category: string): string =>
   category
@@ -44,7 +44,10 @@ export const categorySlug = (category: string): string =>
 /** Returns the path of a category's listing, which spans all libraries. */
 export const categoryPath = (slug: string): string => `/collections/${slug}/category`;
 
-/** A category of a library. `cover` is the slug of the collection whose thumbnail represents it. */
+/**
+ * A category of a library. `collections` is how many it has, and `cover` the slug of the one whose thumbnail represents
+ * it.
+ */
 export interface Category {
   readonly library_id: LibraryId;
   readonly slug: string;

@@ -8,7 +8,7 @@ export interface OwnedItem {
   readonly source: string;
 }
 
-/** Returns the ids of a collection's variants that a customer owns. */
+/** Returns the ids of a collection's variants that a customer owns: all of them if they own the whole collection. */
 export const ownedVariantIds = (
   collection: Pick<Collection, "id" | "collection_variants">,
   owned: readonly OwnedItem[],

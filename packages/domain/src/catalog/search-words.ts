@@ -1,12 +1,12 @@
 import { isBadge } from "./collection.ts";
 
-/** The number of words of a search that are used. */
+/** The maximum number of words in a search. Any further words are ignored. */
 export const MAX_SEARCH_WORDS = 8;
 
-/** The number of characters of a word that are used. */
+/** The maximum length of a searched word, in characters. Longer words are cut off. */
 const MAX_WORD_LENGTH = 40;
 
-/** Returns the distinct words of a query: letters and digits, in lowercase. */
+/** Returns the distinct words of a query, in lowercase: its runs of letters and digits, up to `MAX_SEARCH_WORDS`. */
 export const searchWords = (text: string): readonly string[] => [
   ...new Set(
     (
@@ -20,7 +20,7 @@ export const searchWords = (text: string): readonly string[] => [
   ),
 ];
 
-/** Returns the words by which related collections are found: those of the category and tags, without badges. */
+/** Returns the words to search for related collections: those in the category and tags, except badges. */
 export const relatedWords = ({
   category,
   tags,
@@ -39,7 +39,7 @@ export interface KnownWord {
   readonly collections: number;
 }
 
-/** The catalog words to search for a typed word. */
+/** A typed word, and the catalog words to search for instead. */
 export interface SearchedWord {
   readonly typed: string;
   /** Empty if the catalog has nothing similar. */
@@ -48,16 +48,21 @@ export interface SearchedWord {
   readonly corrected: string | null;
 }
 
-/** Returns how many letters of a word may be wrong. Short words allow fewer, because they soon become other words. */
+/**
+ * Returns the maximum edit distance for correcting a word. Short words allow less, because changing a letter or two
+ * easily turns them into other words.
+ */
 const toleranceOf = (word: string): number => (word.length < 4 ? 0 : word.length < 5 ? 1 : 2);
 
-/** The maximum number of words searched for a misspelled word, and for the beginning of a word. */
+/** The maximum number of corrections to search for a misspelled word. */
 const MAX_CORRECTIONS = 2;
+
+/** The maximum number of words to search for a known word: its completions, and the word itself. */
 const MAX_COMPLETIONS = 8;
 
 /**
- * Returns the catalog words to search for each typed word: the word and its completions, or else the closest words,
- * most common first. (SRC-02)
+ * Returns the catalog words to search for each typed word: the word itself and its most common completions, or, if
+ * there are none, its closest corrections. `known` are the catalog words that resemble a typed one. (SRC-02)
  */
 export const correctWords = (typed: readonly string[], known: readonly KnownWord[]): readonly SearchedWord[] =>
   typed.map((word) => {
@@ -77,13 +82,13 @@ export const correctWords = (typed: readonly string[], known: readonly KnownWord
     return { typed: word, words: near, corrected: near[0] ?? null };
   });
 
-/** Returns the corrected query, or null if nothing had to be corrected. */
+/** Returns the query with misspelled words corrected and unknown words left out, or null if nothing was corrected. */
 export const correctedText = (words: readonly SearchedWord[]): string | null =>
   words.some((each) => each.corrected !== null)
     ? words.flatMap(({ typed, corrected, words: found }) => (found.length === 0 ? [] : [corrected ?? typed])).join(" ")
     : null;
 
-/** Returns whether a category's name contains a searched word. */
+/** Returns whether a category's name contains any word of the search groups. */
 export const isNamedIn = (name: string, groups: readonly (readonly string[])[]): boolean => {
   const own = searchWords(name);
   return groups.some((group) => group.some((word) => own.includes(word)));

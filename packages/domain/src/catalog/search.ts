@@ -13,10 +13,10 @@ export interface Suggestions {
   readonly categories: readonly SearchResult[];
 }
 
-/** Empty suggestions. */
+/** The suggestions before a search, or while the search box is blank. */
 export const NO_SUGGESTIONS: Suggestions = { keywords: [], collections: [], categories: [] };
 
-/** Groups suggestions by kind, without duplicates, in their original order. */
+/** Groups search results by kind. Drops duplicates and keeps the order. */
 export const groupSuggestions = (results: readonly SearchResult[]): Suggestions => {
   const once = [
     ...new Map(results.map((result) => [JSON.stringify([result.type, result.path, result.value]), result])).values(),
@@ -36,7 +36,7 @@ export interface SearchBox {
 /** The debounce delay of the search box, in milliseconds. */
 export const SEARCH_QUIET_MS = 750;
 
-/** The initial state of the search box. */
+/** The state of the search box when the page loads: blank, with the default library. */
 export const EMPTY_SEARCH: SearchBox = {
   text: "",
   library_id: DEFAULT_SEARCH_LIBRARY,
@@ -46,22 +46,27 @@ export const EMPTY_SEARCH: SearchBox = {
 
 const isBlank = (text: string): boolean => text.trim() === "";
 
-/** Returns the state after typing. Debounces the search; an empty text clears the suggestions at once. */
+/**
+ * Returns the state after the text was edited at `atMs`. Debounces the search; blank text clears the suggestions at
+ * once.
+ */
 export const onType = (box: SearchBox, text: string, atMs: number): SearchBox =>
   isBlank(text)
     ? { ...box, text, suggestions: NO_SUGGESTIONS, dueAt: null }
     : { ...box, text, dueAt: atMs + SEARCH_QUIET_MS };
 
-/** Returns the state after another library was chosen. Searches it for the same text. */
+/**
+ * Returns the state after choosing another library: clears the suggestions and schedules a search for the same text.
+ */
 export const chooseLibrary = (box: SearchBox, library_id: LibraryId, atMs: number): SearchBox =>
   onType({ ...box, library_id, suggestions: NO_SUGGESTIONS }, box.text, atMs);
 
-/** Returns whether to send the search now. */
+/** Returns whether to send the search now, because the debounce delay has passed. */
 export const isSearchDue = (box: SearchBox, atMs: number): boolean => box.dueAt !== null && atMs >= box.dueAt;
 
-/** Returns the state after the search was sent. */
+/** Returns the state after sending the search, so that it isn't sent again. */
 export const markSearched = (box: SearchBox): SearchBox => ({ ...box, dueAt: null });
 
-/** Returns the state with the results for a text. Ignores results of an outdated text. */
+/** Returns the state after receiving the results for `text`. Ignores them if the text in the box has changed since. */
 export const searchAnswered = (box: SearchBox, text: string, results: readonly SearchResult[]): SearchBox =>
   box.text === text && !isBlank(text) ? { ...box, suggestions: groupSuggestions(results) } : box;

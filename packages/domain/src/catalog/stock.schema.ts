@@ -10,7 +10,7 @@ const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lower case letters and figu
 const Line = named(/^[^\p{Cc}\ud800-\udfff]{1,200}$/u, "one line of 1 to 200 characters");
 const Paragraph = named(/^[^\0\ud800-\udfff]{1,4000}$/u, "1 to 4000 characters of text");
 
-/** A deliverable of a collection in a catalog import. The price is in cents. */
+/** A file variant of a collection in a catalog import. The price is in cents. */
 export const StockedVariant = Schema.Struct({
   name: Line,
   resolution: Resolution,

@@ -4,7 +4,7 @@ import type { StockedCollection } from "./stock.schema.ts";
 
 export type { StockedCollection, StockedVariant } from "./stock.schema.ts";
 
-/** A problem in an imported collection. `path` leads to the field. */
+/** A problem in an imported collection. `path` locates the field, such as `["variants", 0, "price"]`. */
 export interface StockProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -36,16 +36,19 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
   return problems;
 };
 
-/** A name that occurs twice in an import: the path of the repeated one, and where it occurred first. */
+/**
+ * A slug or file name that occurred earlier in the import. `collection` is the index of the collection that repeats it;
+ * `first` is where it first occurred.
+ */
 export interface StockDouble extends StockProblem {
   readonly collection: number;
   readonly first: { readonly collection: number; readonly path: StockProblem["path"] };
 }
 
 /**
- * Returns the slugs and file names that occur more than once in an import, in its order. Omits the files of a repeated
- * collection, whose slug is reported already, and repetitions within one collection, which `stockProblems` reports.
- * (CAT-03, DWN-01)
+ * Returns the slugs and file names that repeat earlier ones, in import order. Omits the files of a repeated collection,
+ * whose slug is reported already, and repetitions within one collection, which `stockProblems` reports. (CAT-03,
+ * DWN-01)
  */
 export const stockDoubles = (collections: readonly StockedCollection[]): readonly StockDouble[] => {
   const seen = new Map<string, StockDouble["first"]>();
@@ -64,7 +67,7 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
   );
 };
 
-/** Returns a stored collection in import form. */
+/** Returns a stored collection in import form, without the fields that the store derives. */
 export const toStocked = (collection: Collection): StockedCollection => {
   const { id: _, free_product: __, listed: ___, collection_variants, clips, ...same } = collection;
   return {
@@ -76,8 +79,9 @@ export const toStocked = (collection: Collection): StockedCollection => {
 };
 
 /**
- * Returns the collection to store for an imported one. Variants are matched to existing ones by file name. Existing
- * variants that the import omits are kept, because they may have been sold. New ones get ids from `firstVariantId` up.
+ * Returns the collection to store for an imported one. `known` is the stored collection with the same slug, or null.
+ * Variants are matched to its variants by file name. Those that the import omits are kept, because they may have been
+ * sold. New ones get ids from `firstVariantId` up.
  */
 export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,
@@ -106,7 +110,7 @@ export const fromStocked = (
   };
 };
 
-/** Returns the media files of a collection's pages. */
+/** Returns the names of the media files on a collection's pages: images, videos, and 3D models. */
 export const mediaNames = ({
   slug,
   alpha,
@@ -122,17 +126,19 @@ export const mediaNames = ({
 
 /** A file that a collection needs before it can be listed. */
 export interface NeededFile {
-  /** Its name in the store. */
+  /** The file's path in the store's storage. */
   readonly name: string;
-  /** Its path in an import folder. */
+  /** The file's path in an import folder. */
   readonly source: string;
 }
 
-/** Returns whether a collection can be listed: all of its files exist. */
+/** Returns whether a collection can be listed: all the files it needs are among those `found` in the store. */
 export const isStocked = (needed: readonly NeededFile[], found: Pick<ReadonlySet<string>, "has">): boolean =>
   needed.every(({ name }) => found.has(name));
 
-/** Returns the files a collection needs before it can be listed: its media and deliverables. */
+/**
+ * Returns the files that a collection needs before it can be listed: its media, and the files that customers download.
+ */
 export const neededFiles = (collection: Collection): readonly NeededFile[] => [
   ...mediaNames(collection).map((name) => ({ name: `media/${name}`, source: `media/${name}` })),
   ...collection.collection_variants.flatMap((variant) => [

@@ -28,7 +28,7 @@ export const CertificateFacts = Schema.Struct({
 });
 export type CertificateFacts = typeof CertificateFacts.Type;
 
-/** An issued certificate. */
+/** An issued certificate: its facts, its number, and when it was issued. */
 export const Certificate = Schema.Struct({
   number: Schema.String,
   issued_at: Instant,
@@ -36,11 +36,14 @@ export const Certificate = Schema.Struct({
 });
 export type Certificate = typeof Certificate.Type;
 
-/** The status of a certificate. */
+/**
+ * Whether a certificate is in force. "superseded": a newer one was issued. "revoked": something that it covers was
+ * refunded or lost in a dispute.
+ */
 export const CertificateStatus = Schema.Literals(["valid", "superseded", "revoked"]);
 export type CertificateStatus = typeof CertificateStatus.Type;
 
-/** Why a certificate can't be issued. `license_id` is the license that is not paid for. */
+/** Why a certificate can't be issued. `license_id` is the claimed license that was not paid for. */
 export type CertificateRefusal =
   | { readonly reason: "licence_not_confirmed" | "licensee_not_printable" }
   | { readonly reason: "licence_not_paid"; readonly license_id: LicenseId };

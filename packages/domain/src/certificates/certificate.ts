@@ -27,7 +27,7 @@ export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "
 /** The version of the license agreement on new certificates. Raise it whenever the agreement's text changes. */
 export const TERMS_VERSION = "2026-11";
 
-/** Returns a certificate number for a code in the format of a License ID. */
+/** Returns a certificate number: a code in License ID format, with the prefix "BC-" instead of "BL-". */
 export const certificateNumber = (code: string): string => code.replace(/^BL-/, "BC-");
 
 const coveredKey = (each: Covered): readonly string[] =>
@@ -46,10 +46,10 @@ const key = (facts: CertificateFacts): string =>
     facts.covered.map(coveredKey),
   ]);
 
-/** Returns whether two certificates state the same facts. If so, no new one is issued. (LIC-13) */
+/** Returns whether two certificates state the same facts. Issue a new certificate only if they differ. (LIC-13) */
 export const statesTheSame = (one: CertificateFacts, other: CertificateFacts): boolean => key(one) === key(other);
 
-/** A payment of an order, and how much of it was reversed. Amounts in cents. */
+/** A payment, and how much of it was reversed, in cents. `order_id` is null if no order of ours belongs to it. */
 interface OrderPayment {
   readonly order_id: string | null;
   readonly amount: Cents;
@@ -58,8 +58,8 @@ interface OrderPayment {
 }
 
 /**
- * Returns the highest license a customer paid for: that of the running plan or of a paid order, or else the lowest,
- * which covers free items. Fully reversed orders don't count. (LIC-13, ORD-06)
+ * Returns the highest license a customer paid for: that of the running plan (`running`, null without one) or of a paid
+ * order, or else the lowest, which covers free items. Fully reversed orders don't count. (LIC-13, ORD-06)
  */
 export const paidLicense = (
   orders: readonly Pick<Order, "id" | "license_id" | "status">[],
@@ -73,10 +73,13 @@ export const paidLicense = (
   return highestLicense([minimumAfterOrders(null, kept), running]);
 };
 
-/** The payments of the plans and the items that a certificate covers. Amounts in cents. */
+/**
+ * What a certificate's status depends on: the payments for the plan periods that it covers, in cents, and whether its
+ * items are still owned.
+ */
 export interface MoneyBehind {
   readonly payments: readonly { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents }[];
-  /** The items. `held` says whether the buyer still owns one. */
+  /** The items that the certificate covers. `held` is whether the buyer still owns the item. */
   readonly items: readonly { readonly held: boolean }[];
 }
 
@@ -92,7 +95,7 @@ const isTakenBack = ({ payments, items }: MoneyBehind): boolean =>
 export const certificateStatus = (known: { readonly superseded: boolean }, behind: MoneyBehind): CertificateStatus =>
   isTakenBack(behind) ? "revoked" : known.superseded ? "superseded" : "valid";
 
-/** Returns the licensee's company and name on one line. */
+/** Returns the licensee's company and name on one line, or whichever exists. */
 export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "company_name" | "name">): string =>
   [company_name, name].filter((part) => part !== null && part !== "").join(", ");
 
@@ -100,7 +103,10 @@ export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "com
 const SCRIPTS = ["Latin", "Greek", "Cyrillic", "Devanagari", "Inherited"].map((script) => `\\p{Script=${script}}`);
 const PRINTED = new RegExp(`^[${SCRIPTS.join("")}[\\p{Script=Common}&&[\\s\\u0020-\\u20cf]]™№]*$`, "v");
 
-/** Returns whether the certificate's fonts can print the licensee. Otherwise a field would be blank. */
+/**
+ * Returns whether the certificate's fonts contain every character of the licensee's company, name, and address. Missing
+ * characters would print as blanks.
+ */
 export const isPrintable = ({
   company_name,
   name,
@@ -118,9 +124,9 @@ export interface CertifiedProfile extends ProfileStanding {
 }
 
 /**
- * Returns the licensee as a certificate states it. Fails if the profile isn't confirmed, or must be confirmed again
- * (`shouldConfirmAgain`); if its license isn't paid for, because claiming a license isn't enough; or if its text can't
- * be printed. (LIC-08, LIC-13)
+ * Returns the licensee as a certificate states it. Fails if the profile isn't confirmed or must be confirmed again
+ * (`shouldConfirmAgain`), if its license is higher than `paid`, the highest license the customer paid for, or if the
+ * fonts can't print its text. (LIC-08, LIC-13)
  */
 export const certifiedLicensee = (
   profile: CertifiedProfile | null,
@@ -150,13 +156,13 @@ const coveredText = (each: Covered): string =>
 export const coveredLines = ({ covered }: Pick<CertificateFacts, "covered">): readonly string[] =>
   covered.length === 0 ? ["The free libraries, as downloaded with this account"] : covered.map(coveredText);
 
-/** A labeled line of a certificate. */
+/** A line of a certificate: a label, such as "Licensee", and the text next to it. */
 export interface CertificateLine {
   readonly name: string;
   readonly text: string;
 }
 
-/** Returns the lines of a certificate in order, the same for every output format. */
+/** Returns the lines of a certificate in print order. Every output format shows the same lines. */
 export const certificateLines = (certificate: Certificate): readonly CertificateLine[] => [
   { name: "Licensee", text: licenseeName(certificate) },
   { name: "Address", text: certificate.address },
@@ -167,13 +173,13 @@ export const certificateLines = (certificate: Certificate): readonly Certificate
   { name: "License agreement", text: `Version ${certificate.terms_version}` },
 ];
 
-/** The grant of rights on a certificate. */
+/** The statement on every certificate that grants the licensee's rights. */
 export const CERTIFICATE_STATEMENT =
   "The licensee may use the assets below in its own productions and in work for clients, worldwide and " +
   "without an end, under the license agreement. What was licensed on this day stays licensed after a " +
   "plan has ended.";
 
-/** Returns the text for a certificate's status. */
+/** Returns a sentence that explains a certificate's status. */
 export const certificateStatusText = (status: CertificateStatus): string => {
   switch (status) {
     case "valid":

@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 
-/** Checkout messages by name. The owner's wording is verbatim, misspellings included. */
+/** Checkout messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const CHECKOUT_MESSAGES = {
   paypal_declined: "PayPal could not take the payment. Try again, and choose another way to pay there.",
   paypal_unavailable: "PayPal can't be used for this purchase. Pay by card.",

@@ -1,13 +1,16 @@
 import * as Result from "effect/Result";
 
-/** The state of an order on the checkout page. */
+/** The state of the order form on a checkout page. */
 export type Checkout =
   | { readonly _tag: "idle" }
   | { readonly _tag: "loading" }
   | { readonly _tag: "error"; readonly message: string }
   | { readonly _tag: "success" };
 
-/** An event of the checkout page. `message` comes from the provider or the server. */
+/**
+ * An event of the order form. A failure's `message` comes from the provider or the server. "reset" clears the form for
+ * another order.
+ */
 export type CheckoutEvent =
   | { readonly _tag: "submitted" }
   | { readonly _tag: "failed"; readonly message: string }
@@ -15,12 +18,12 @@ export type CheckoutEvent =
   | { readonly _tag: "edited" }
   | { readonly _tag: "reset" };
 
-/** The initial state of a checkout. */
+/** The state of the order form before an order is submitted. */
 export const CHECKOUT_IDLE: Checkout = { _tag: "idle" };
 
 /**
- * Returns the next state. An order can't be submitted while another one is loading. An error can be retried; success is
- * final.
+ * Returns the next state of the order form. Nothing can be submitted while an order is loading. An error can be
+ * retried; success is final.
  */
 export const checkoutReducer = (state: Checkout, event: CheckoutEvent): Checkout => {
   switch (event._tag) {
@@ -38,12 +41,12 @@ export const checkoutReducer = (state: Checkout, event: CheckoutEvent): Checkout
   }
 };
 
-/** The license is not confirmed: the page highlights its section and sends nothing. */
+/** The error if the license is not confirmed. The page highlights the license section and sends nothing. */
 export interface LicenseNotConfirmed {
   readonly _tag: "LicenseNotConfirmed";
 }
 
-/** The buyer has not acknowledged that legacy credits would be lost. */
+/** The error if the buyer has not acknowledged the loss of their legacy credits. */
 export interface LossNotAcknowledged {
   readonly _tag: "LossNotAcknowledged";
 }
@@ -67,9 +70,10 @@ export const mayPlaceOrder = (order: {
 export type CartCheckoutStep = "empty" | "member" | "account" | "license" | "payment";
 
 /**
- * Returns the step of a cart's checkout. A visitor can pay as a guest under the lowest license, or ask for the account
- * or license step first. An account without a known license chooses one, unless the cart has one or the buyer skips to
- * payment. A buyer with a known license can still ask to change it.
+ * Returns the step of a cart's checkout. `buyer` is null for a visitor, and `asked` is the step that the buyer
+ * requested, or null. A visitor pays as a guest under the lowest license, unless they ask for the account or license
+ * step. An account without a known license must choose one, unless the cart already has one or the buyer asks to skip
+ * to payment. A buyer with a known license can still ask to change it.
  */
 export const cartCheckoutStep = (
   buyer: { readonly isMember: boolean; readonly isLicenseKnown: boolean } | null,

@@ -9,7 +9,7 @@ import { type PlanBuyer, planChoiceError } from "./plan-choice.ts";
 /** The fields of a plan that decide how many credits it adds. */
 type PlanCredits = Pick<PlanSelection, "interval" | "recurring_credits">;
 
-/** A customer who needs more credits: their team role and running plan. */
+/** A customer who needs more credits: their team role, and their running plan, or null. */
 export interface CreditSeeker extends CreditBuyer {
   readonly current: (NonNullable<PlanBuyer["current"]> & PlanCredits & { readonly legacy: boolean }) | null;
 }
@@ -19,8 +19,8 @@ export const offeredInterval = (seeker: CreditSeeker): Interval => seeker.curren
 
 /**
  * Returns the plans under a license that would add credits right away, fewest credits first: those on the customer's
- * interval with more credits than their plan has. A legacy plan counts as 0. Returns none if the running plan has
- * another license, because that change might wait for the period end, or if a payment is overdue.
+ * interval with more credits than their plan has. A legacy plan counts as 0 credits. Returns none if a payment is
+ * overdue, or if the running plan has another license, because that change might wait for the period end.
  */
 export const creditUpgrades = <V extends PlanCredits>(
   offered: { readonly license_id: PlanSelection["license_id"]; readonly variants: readonly V[] },
@@ -35,31 +35,43 @@ export const creditUpgrades = <V extends PlanCredits>(
     .sort((a, b) => a.recurring_credits - b.recurring_credits);
 };
 
-/** Returns the kind of plan that the customer has, for the dialog's texts. */
+/** Returns the kind of plan that the customer has, which decides the wording of the buy-credits dialog. */
 export const planKindOf = ({ current }: CreditSeeker): "none" | "current" | "legacy" =>
   current === null ? "none" : current.legacy ? "legacy" : "current";
 
-/** Returns the ways to get credits that are open to the customer, in display order; empty if there are none. */
+/**
+ * Returns the ways in which the customer can get credits, in display order; empty if there are none. `upgrades` is the
+ * number of plans from `creditUpgrades`, and `missing` the number of credits needed.
+ */
 export const creditWays = (seeker: CreditSeeker, upgrades: number, missing: number): readonly CreditOffer[] =>
   creditOffers(upgrades > 0, offeredInterval(seeker), missing).filter(
     (way) => way === "plan" || creditPurchaseError(seeker) === null,
   );
 
-/** Returns whether the query parameter opens the dialog. It never opens for a legacy plan or without a plan. */
+/**
+ * Returns whether to open the buy-credits dialog with the page: the query parameter is "true", and the customer has a
+ * plan that is not a legacy plan.
+ */
 export const opensBuyCredits = (query: string | null, subscription: LegacyFlags | null): boolean =>
   query === "true" && subscription !== null && !isLegacyPlan(subscription);
 
-/** Returns the dialog's title. Team members can't buy credits and get "Not authorized". */
+/** Returns the title of the buy-credits dialog. Team members can't buy credits, so they get "Not authorized". */
 export const buyCreditsTitle = (mode: BuyCreditsMode["_tag"], isMember = false): string => {
   if (isMember) return "Not authorized";
   return mode === "not-enough-credits" ? "Not enough credits" : "Buy more credits";
 };
 
-/** Returns how many credits are missing for the item, or null if the dialog is not about an item. */
+/**
+ * Returns the text about how many credits the customer needs for an item, or null if the dialog is not about one.
+ * `item` is its name.
+ */
 export const missingCreditsText = (mode: BuyCreditsMode, item: string | null): string | null =>
   mode._tag === "buy-more-credits" || item === null ? null : `You need ${creditsText(mode.missing)} more for ${item}.`;
 
-/** Returns the title and description of the plans in the dialog. */
+/**
+ * Returns the title and description of the plans in the buy-credits dialog. `has` is the kind of plan that the customer
+ * has: see `planKindOf`.
+ */
 export const creditPlanTexts = (
   has: "none" | "current" | "legacy",
   interval: Interval,

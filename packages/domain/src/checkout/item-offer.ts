@@ -7,12 +7,12 @@ import type { Cents } from "../kernel/money.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 
-/** The viewer of an item page, as far as credit purchases go. */
+/** The viewer of an item page, and what decides whether they can buy the item with credits. */
 export interface ItemBuyer {
   readonly plan: "none" | "free" | "paid";
   readonly role: TeamRole;
   readonly isDisputed: boolean;
-  /** Credits that can be spent on this item. */
+  /** The number of credits that the viewer could spend on this item. */
   readonly credits: Credits;
 }
 
@@ -56,8 +56,9 @@ export const itemOffer = (
 };
 
 /**
- * Returns the current and the original price of an item's cheapest file under a license, in cents. Null if the item is
- * not reduced, or if the viewer is not offered a file at that price, such as an owner of the cheapest one.
+ * Returns the reduced and the original price of an item's cheapest file under a license, in cents. `offered` are the
+ * prices of the files that the viewer can buy. Null if the item is not reduced, or if none of those files has the
+ * reduced price, for example because the viewer owns the cheapest one.
  */
 export const reducedPrice = (
   item: Pick<StatedPrices, "price" | "original_price">,
@@ -71,8 +72,9 @@ export const reducedPrice = (
 };
 
 /**
- * Returns the action next to a file: download it, see plans, or nothing if the page already offers the purchase. Free
- * files always offer the download, which then asks for a sign-in or a plan if one is missing.
+ * Returns the action next to a file: download it, see plans, or nothing if the page already offers the purchase.
+ * `refusal` is why a download would be rejected, or null if it is allowed. Free files always offer the download, which
+ * then asks the viewer to sign in or choose a plan if needed.
  */
 export const fileAction = (
   refusal: DownloadRefusal["_tag"] | null,

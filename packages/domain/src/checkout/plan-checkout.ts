@@ -14,14 +14,14 @@ import { isSamePlan } from "../subscriptions/change-kind.ts";
 export type CheckoutRedirect = "/" | PricingPath;
 
 /**
- * Ids of the plan variants that only Enterprise licenses can buy. An unknown id in this range leads to the Enterprise
- * prices.
+ * The range of plan variant ids that only Enterprise licenses can buy. An unknown id in this range redirects to the
+ * Enterprise prices.
  */
 const ENTERPRISE_VARIANTS = { first: 134, last: 139 } as const;
 
 /**
- * Returns the pricing page of a license. If the buyer chose it in this checkout, the page says that the plan is not
- * available under it.
+ * Returns the pricing page to redirect to. If the buyer chose the license in this checkout, that is the license's page,
+ * with a notice that the plan is not available. Otherwise it is the Enterprise page or the general one.
  */
 const pricingOf = (license: LicenseId, isChosen: boolean): PricingPath => {
   if (isChosen) return pricingPath(license, { plan: "unavailable" });
@@ -30,8 +30,8 @@ const pricingOf = (license: LicenseId, isChosen: boolean): PricingPath => {
 
 /**
  * Returns where a plan's checkout redirects, or null to continue. A license below the minimum or the plan that the
- * customer already has leads home. A variant that is unknown or not sold under the license leads to the pricing page.
- * The order of these checks matters. (PLN-06)
+ * customer already has leads home. A variant that is unknown ("not-loaded") or not sold under the license leads to the
+ * pricing page. The order of these checks matters. (PLN-06)
  */
 export const checkoutRedirect = (asked: {
   readonly variant_id: number;
@@ -59,8 +59,8 @@ export const checkoutRedirect = (asked: {
 };
 
 /**
- * Returns the license to buy a plan under: the chosen one, else the lowest one that sells the plan and is not below
- * what the customer has. `offer` is null for an unknown plan.
+ * Returns the license to buy a plan under: the chosen one, or else the lowest one that sells the plan and is not below
+ * the customer's minimum or current license. `offer` is null for an unknown plan.
  */
 export const licenseForPlan = (
   offer: Pick<PlanOffer, "licence_from"> | null,
@@ -77,15 +77,15 @@ export const planPurchaseError = (
   return isAvailableFor(offer, license) ? null : "plan_unavailable";
 };
 
-/** The promo code and the add-on credits requested with a plan. */
+/** The promo code and the number of add-on credits requested with a plan. Null and undefined mean none. */
 export interface PlanOptions<P> {
   readonly promo: P | null;
   readonly add_on_credits: number | undefined;
 }
 
 /**
- * Returns the combinations to price, in order, until one succeeds: both, the promo code only, the add-on only. If all
- * fail, the plan is sold without either.
+ * Returns the combinations of options to price, in order, until one succeeds: both, the promo code only, the add-on
+ * only. If all fail, the plan is sold without options.
  */
 export const planOptionsToTry = <P>({ promo, add_on_credits }: PlanOptions<P>): readonly PlanOptions<P>[] => [
   { promo, add_on_credits },
@@ -97,8 +97,9 @@ export const planOptionsToTry = <P>({ promo, add_on_credits }: PlanOptions<P>): 
 export type PlanCheckoutStep = "account" | "member" | "license" | "new-plan" | "change";
 
 /**
- * Returns the step of a plan's checkout. A license chosen in this checkout counts as known even before anything is paid
- * under it. A buyer without a plan can choose again ("open").
+ * Returns the step of a plan's checkout. `choice` is "chosen" once the buyer has chosen a license in this checkout,
+ * "open" if they want to choose again, or null. A chosen license counts as known even before anything is paid under it.
+ * Only a buyer without a plan can choose again.
  */
 export const planCheckoutStep = (
   buyer: { readonly isMember: boolean; readonly isLicenseKnown: boolean; readonly hasPlan: boolean } | null,

@@ -10,8 +10,8 @@ export interface PlanBuyer {
 }
 
 /**
- * Returns why the viewer can't choose a plan, or null if they can: the team owner pays, or the plan was canceled during
- * its grace period.
+ * Returns why the viewer can't choose a plan, or null if they can. A team member can't, because the team owner pays;
+ * nor can a customer who canceled a plan during its grace period.
  */
 export const planChoiceError = ({
   role,
@@ -19,7 +19,7 @@ export const planChoiceError = ({
 }: PlanBuyer): "team_may_not_change_plan" | "subscription_ended" | null =>
   planChangeError(role) ?? (current !== null && !mayStillChange(current) ? "subscription_ended" : null);
 
-/** Returns the action that a plan's page offers. */
+/** Returns the action that a plan's page offers its viewer. "current" marks the plan that the viewer already has. */
 export const planAction = (plan: PlanIdentity, buyer: PlanBuyer): "choose" | "change" | "current" | "none" => {
   if (buyer.current !== null && isSamePlan(buyer.current, plan)) return "current";
   if (planChoiceError(buyer) !== null) return "none";

@@ -1,15 +1,19 @@
 import type { Interval } from "../kernel/calendar.ts";
 import type { ChangeKind, PlanSelection } from "../subscriptions/change-kind.ts";
 
-/** The preselection of the change-plan dialog for an interval. */
+/**
+ * What the change-plan dialog preselects on an interval: a variant, or nothing, because the customer already has the
+ * most credits or the interval has no variants.
+ */
 export type Preselection =
   | { readonly _tag: "variant"; readonly variant_id: number }
   | { readonly _tag: "highest-already" }
   | { readonly _tag: "nothing-offered" };
 
 /**
- * Returns the variant to preselect for an interval: the next one with more credits, else the one with the most.
- * Preselects nothing on the yearly interval if a yearly customer already has the most credits. (CHG-04)
+ * Returns the variant to preselect for an interval: the smallest one with more credits than the current plan, or else
+ * the one with the most. Preselects nothing on the yearly interval if a yearly customer already has the most credits.
+ * (CHG-04)
  */
 export const preselectVariant = (
   current: Pick<PlanSelection, "interval" | "recurring_credits">,
@@ -28,8 +32,9 @@ export const preselectVariant = (
 };
 
 /**
- * Returns the page to show after a plan order: a thank-you page for a first plan or an upgrade, unless `stay` is set;
- * home for a downgrade, with a confirmation; null for no change. `kind` is null for a first plan.
+ * Returns the page to show after a plan order: a thank-you page for a first plan (`kind` is null) or an upgrade, or
+ * home with a confirmation for a downgrade. Returns null to stay on the page: if nothing changed, or if `stay` is set
+ * and the order was not a downgrade.
  */
 export const afterPlanOrder = (
   kind: ChangeKind | null,

@@ -7,7 +7,7 @@ import { providerTraits } from "../orders/provider-traits.ts";
 import { SUBSCRIPTION_MESSAGES } from "../subscriptions/subscription-messages.ts";
 import type { RecurringDiscount } from "../subscriptions/recurring-discount.ts";
 
-/** The fields of a subscription that decide what its page asks for. */
+/** The fields of a subscription that decide whether its page asks for a payment and allows changes. */
 export interface ShownStatus {
   readonly status: "active" | "past_due" | "ended";
   readonly cancel_at_period_end: boolean;
@@ -29,7 +29,10 @@ export const overdueMethod = (
     ? null
     : providerTraits(subscription.billed_by).method;
 
-/** Returns the overdue amount to pay by card, in cents, or null if there is none. */
+/**
+ * Returns the overdue amount to pay by card, in cents, or null if nothing is overdue or it isn't paid by card. `method`
+ * is from `overdueMethod`.
+ */
 export const overdueAmount = (
   subscription: { readonly next_payment_amount: Cents | null } | null,
   method: PaymentMethod | null,
@@ -51,8 +54,8 @@ export const planEnd = (shown: {
 }): Instant => shown.grace_ends ?? shown.current_period_end;
 
 /**
- * Returns the change that is scheduled for the period end: a cancellation or another plan, which starts with the
- * overdue payment if there is one. Null if nothing is scheduled.
+ * Returns a text about the change that is scheduled for the period end: a cancellation, or another plan, which starts
+ * with the overdue payment if there is one. Null if nothing is scheduled.
  */
 export const scheduledChangeText = (
   shown: ShownStatus & {
@@ -75,36 +78,41 @@ export const scheduledChangeText = (
     : `From ${on} on your plan is ${next}. Until then nothing changes.`;
 };
 
-/** Returns the text to show before a plan is canceled. */
+/** Returns the text that tells customers, before they cancel, when the plan would end and what they would keep. */
 export const cancellationText = (shown: Parameters<typeof planEnd>[0]): string =>
   `It lasts until ${longDate(planEnd(shown))}; the plan's credits end with it. Credits that you bought, and items ` +
   "that you own, stay yours.";
 
-/** Returns the text about an overdue payment. */
+/** Returns the text about an overdue payment: how long the plan still works, and how to pay. */
 export const overdueText = (graceEnds: Instant, method: PaymentMethod): string =>
   `Everything works until ${longDate(graceEnds)}. ` +
   (method === "paypal"
     ? SUBSCRIPTION_MESSAGES.paypal_overdue
     : "Pay with a card that works and your plan goes on as before.");
 
-/** Returns whether nothing is pending for a plan, so that changing it becomes the page's primary action. */
+/**
+ * Returns whether a plan has no failed renewal, scheduled change, or cancellation, so that changing it becomes the
+ * page's primary action.
+ */
 export const isUndisturbed = (shown: {
   readonly grace_ends: Instant | null;
   readonly scheduled_plan_variant: object | null;
   readonly cancel_at_period_end: boolean;
 }): boolean => shown.grace_ends === null && shown.scheduled_plan_variant === null && !shown.cancel_at_period_end;
 
-/** A subscription's upcoming payments. Amounts in cents. */
+/** The fields of a subscription that its next payment or its end is shown from. Amounts in cents. */
 export interface ShownPayments {
   readonly next_payment_amount: Cents | null;
-  /** Null if no payment follows, and for a legacy plan that counts in credits. */
+  /** Null if no payment follows, or for a credit-based legacy plan. */
   readonly next_payment_date: Instant | null;
   readonly current_period_end: Instant;
   readonly grace_ends: Instant | null;
   readonly discount: RecurringDiscount | null;
 }
 
-/** Returns the next payment, its date and its discount, or when the plan ends if no payment follows. */
+/**
+ * Returns a text about the next payment, with its date and discount, or about when the plan ends if no payment follows.
+ */
 export const nextPaymentText = (plan: ShownPayments): string => {
   const { next_payment_amount, next_payment_date, discount } = plan;
   if (next_payment_amount === null) return `Ends on ${longDate(planEnd(plan))}. Nothing more is charged.`;
@@ -115,7 +123,7 @@ export const nextPaymentText = (plan: ShownPayments): string => {
   return `${next}. ${discount.percent_off}% off ${payments}`;
 };
 
-/** Returns "Overdue" if a payment is due, else the next payment. */
+/** Returns "Overdue" after a failed renewal, or else the text about the next payment. */
 export const paymentText = (plan: ShownPayments & ShownStatus): string =>
   isPaymentAsked(plan) ? "Overdue" : nextPaymentText(plan);
 

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result";
 import { type Instant, epochMs } from "../kernel/calendar.ts";
 
-/** Display names of the known card brands. */
+/** The display names of card brands, by Stripe's names for them. */
 export const CARD_BRANDS = {
   american_express: "American Express",
   diners_club: "Diners Club",
@@ -13,7 +13,7 @@ export const CARD_BRANDS = {
   visa: "Visa",
 } as const;
 
-/** A brand with a display name. */
+/** A card brand that has a display name. */
 export type CardBrand = keyof typeof CARD_BRANDS;
 
 /** Returns a brand's display name, or "Card" if the brand is unknown. */
@@ -37,7 +37,7 @@ const expiryOf = ({ exp_month, exp_year }: CardFacts): string => `${String(exp_m
 /** Returns a label that tells saved cards apart, such as "Visa ending in 4242, expires 12/2030". */
 export const cardLabel = (card: CardFacts): string => `${cardName(card)}, expires ${expiryOf(card)}`;
 
-/** Returns what a saved card is used for, such as "Expires 12/2030, default, pays your plan". */
+/** Returns the note below a saved card, such as "Expires 12/2030, default, pays your plan". */
 export const cardNote = (saved: {
   readonly card: CardFacts;
   readonly is_default: boolean;
@@ -50,7 +50,10 @@ export const cardNote = (saved: {
     ...(saved.pays_plan ? ["pays your plan"] : []),
   ].join(", ");
 
-/** Returns the card to charge: the chosen one, else the default, else the first; null if there are none. */
+/**
+ * Returns the card to charge: the chosen one, else the default (`standard`), else the first. Null if there are no
+ * cards.
+ */
 export const selectCard = <C extends { readonly id: string }>(
   cards: readonly C[],
   known: { readonly chosen: string | null; readonly standard: string | null },
@@ -71,7 +74,10 @@ interface MarkedCard {
   readonly card: { readonly exp_month: number; readonly exp_year: number };
 }
 
-/** Returns whether two saved cards are the same card. A reissued card with a new expiry date is a different one. */
+/**
+ * Returns whether two saved cards are the same card. A reissued card with a new expiry date is a different one. Cards
+ * without a fingerprint are never the same.
+ */
 export const isSameCard = (a: MarkedCard, b: MarkedCard): boolean =>
   a.fingerprint !== null &&
   a.fingerprint === b.fingerprint &&
@@ -79,8 +85,8 @@ export const isSameCard = (a: MarkedCard, b: MarkedCard): boolean =>
   a.card.exp_year === b.card.exp_year;
 
 /**
- * Removes duplicate cards. Of each card it keeps the preferred entry, else the first. A card without a fingerprint has
- * no duplicates.
+ * Returns the cards without duplicates. Of each, keeps the one that comes first in `preferred`, a list of card ids, or
+ * else the first. A card without a fingerprint has no duplicates.
  */
 export const distinctCards = <C extends MarkedCard>(
   cards: readonly C[],
@@ -96,7 +102,9 @@ export const distinctCards = <C extends MarkedCard>(
   );
 };
 
-/** Returns the card to preselect: the default, else the first. Expired cards are skipped; null if none is left. */
+/**
+ * Returns the card to preselect: the default, or else the first. Ignores expired cards; null if there are no others.
+ */
 export const defaultCard = <
   C extends { readonly id: string; readonly is_default: boolean; readonly is_expired: boolean },
 >(
@@ -106,7 +114,7 @@ export const defaultCard = <
   return selectCard(good, { chosen: null, standard: good.find((card) => card.is_default)?.id ?? null });
 };
 
-/** Returns why a card can't become the default, or null if it can. */
+/** Returns why a card can't become the default, or null if it can. Expired cards can't. */
 export const defaultCardError = (card: { readonly is_expired: boolean }): "card_expired" | null =>
   card.is_expired ? "card_expired" : null;
 
@@ -117,8 +125,8 @@ export interface RemainingCards<C> {
 }
 
 /**
- * Removes a card and moves the plan that it pays to the next default card. Fails if no valid card is left for that
- * plan.
+ * Returns the cards without the removed one, with the plan that it paid moved to the next default card. Fails if no
+ * valid card is left for that plan.
  */
 export const removeCard = <
   C extends {

@@ -10,8 +10,8 @@ export const CREDIT_MESSAGES = {
   not_purchasable_with_credits: "This item can't be bought with credits.",
 } as const;
 
-/** The name of a credit message. */
+/** A key of `CREDIT_MESSAGES`. Domain functions return keys, and callers look up the text. */
 export type CreditMessage = keyof typeof CREDIT_MESSAGES;
 
-/** Returns the message after a purchase of credits. */
+/** Returns the confirmation to show after a purchase of credits. */
 export const creditsPurchasedMessage = (amount: number): string => `You now have ${creditsText(amount)} more to spend.`;

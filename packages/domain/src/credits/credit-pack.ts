@@ -6,7 +6,7 @@ import { type Cents, cents } from "../kernel/money.ts";
 
 export type { PackPrices, PackRange } from "./credit-pack.schema.ts";
 
-/** A problem in a list of ranges. `at` is an amount of credits. */
+/** A problem in a list of ranges. `at` is the amount of credits where it occurs. */
 export type RangeProblem =
   | { readonly _tag: "Gap"; readonly at: number }
   | { readonly _tag: "Overlap"; readonly at: number }
@@ -63,7 +63,10 @@ export const customPackPrice = (
     : Result.succeed(cents(amount * range.price));
 };
 
-/** A credit pack priced for a license: `price` is the individual price, `adjusted_price` the license's. */
+/**
+ * A credit pack priced for a license. `price` is the individual price and `adjusted_price` the license's, both in
+ * cents. Costs per credit are in dollars, with two decimals.
+ */
 export interface CreditPack {
   readonly amount: Credits;
   readonly price: Cents;
@@ -97,15 +100,15 @@ export const creditPack = (
   });
 
 /**
- * Returns the requested number of credits. The id of a pack is its number of credits. Returns 0, which is never sold,
- * if the request names neither.
+ * Returns the requested number of credits: the id of the pack, which equals its number of credits, or else
+ * `recurring_credits`. Returns 0, which is never sold, if both are missing.
  */
 export const askedCredits = (asked: {
   readonly credit_pack_variant_id?: number | null | undefined;
   readonly recurring_credits?: number | null | undefined;
 }): number => asked.credit_pack_variant_id ?? asked.recurring_credits ?? 0;
 
-/** Returns the minimum custom amount: the credits that are missing, but at least one. */
+/** Returns the minimum number of credits to buy: those that are missing for an item, but at least one. */
 export const minimumCustomAmount = (missing: number): number => Math.max(1, missing);
 
 /** Returns the first pack with at least the missing credits, or null if there is none. */
@@ -115,18 +118,21 @@ export const packFor = <P extends { readonly amount: number }>(packs: readonly P
 /** The maximum credits per purchase, because card providers limit the amount of a charge. */
 export const MAXIMUM_CUSTOM_AMOUNT = 100_000;
 
-/** Returns whether a number of credits can be bought at once, given the number that are missing. */
+/** Returns whether a number of credits can be bought in one purchase, given the number that are missing for an item. */
 export const isSoldAmount = (amount: number, missing = 0): boolean =>
   Number.isInteger(amount) && amount >= minimumCustomAmount(missing) && amount <= MAXIMUM_CUSTOM_AMOUNT;
 
-/** Returns a number of credits as a pack priced for a license, or null if it isn't sold or has no price. */
+/**
+ * Returns a number of credits as a pack priced for a license, or null if that number isn't sold or the price list
+ * doesn't cover it.
+ */
 export const soldPack = (prices: PackPrices | null, amount: number, license: LicenseId): CreditPack | null => {
   if (prices === null || !isSoldAmount(amount)) return null;
   const pack = creditPack(prices, credits(amount), license);
   return Result.isSuccess(pack) ? pack.success : null;
 };
 
-/** Returns the fields of a quote line for a pack, with the price in cents. */
+/** Returns the fields of a pack that its quote line needs, with the price in cents. */
 export const packLine = (
   pack: Pick<CreditPack, "amount" | "adjusted_price">,
 ): { readonly reference: string; readonly amount: Credits; readonly price: Cents } => ({
@@ -135,7 +141,10 @@ export const packLine = (
   price: pack.adjusted_price,
 });
 
-/** Parses a typed amount, and returns whether it can be bought. `amount` is null if it isn't a whole number. */
+/**
+ * Parses the amount typed into the dialog, and returns whether it can be bought. `amount` is null if it isn't a whole
+ * number.
+ */
 export const customAmount = (
   typed: string,
   missing: number,
@@ -152,12 +161,13 @@ export const decreaseAmount = (amount: number, missing: number): number =>
 /** Returns the amount plus one, but at most the maximum. */
 export const increaseAmount = (amount: number): number => Math.min(MAXIMUM_CUSTOM_AMOUNT, amount + 1);
 
-/** An offer of the buy-more-credits dialog. */
+/** An offer in the buy-credits dialog: a plan with credits, or a one-time credit pack. */
 export type CreditOffer = "plan" | "pack";
 
 /**
- * Returns the offers in order: only packs if there is no plan to upgrade to, or else the plan first, except on yearly
- * billing up to 50 credits. (CRD-06)
+ * Returns the offers in the buy-credits dialog, in display order. Without a plan to upgrade to, only packs. Otherwise
+ * the plan comes first, except for up to 50 credits on yearly billing. `amount` is the number of credits needed.
+ * (CRD-06)
  */
 export const creditOffers = (
   hasUpgrades: boolean,
@@ -168,11 +178,13 @@ export const creditOffers = (
   return interval === "year" && amount <= 50 ? ["pack", "plan"] : ["plan", "pack"];
 };
 
-/** The mode of the buy-more-credits dialog: for an item that the balance doesn't cover, or in general. */
+/** The mode of the buy-credits dialog: for an item that the balance doesn't cover, or in general. */
 export type BuyCreditsMode =
   | { readonly _tag: "not-enough-credits"; readonly missing: Credits }
   | { readonly _tag: "buy-more-credits" };
 
-/** Returns the mode of the dialog for the number of missing credits. */
+/**
+ * Returns the mode of the buy-credits dialog. `missing` is how many credits an item needs, or null if there is no item.
+ */
 export const buyCreditsMode = (missing: Credits | null): BuyCreditsMode =>
   missing !== null && missing > 0 ? { _tag: "not-enough-credits", missing } : { _tag: "buy-more-credits" };

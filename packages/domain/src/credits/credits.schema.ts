@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 
-/** The maximum value of a credit amount. */
+/** The maximum value of `Credits`. */
 export const MAX_CREDITS = 10_000_000;
 
 /** A whole number of credits, never negative. */

@@ -3,7 +3,7 @@ import type { Credits } from "./credits.schema.ts";
 
 export type { Credits } from "./credits.schema.ts";
 
-/** Converts a non-negative integer to credits. Throws RangeError for anything else. */
+/** Converts a non-negative integer to `Credits`. Throws RangeError for anything else. */
 export const credits = (amount: number): Credits => {
   if (!Number.isSafeInteger(amount) || amount < 0) {
     throw new RangeError(`credits must be a whole number from 0, got ${amount}`);
@@ -14,7 +14,7 @@ export const credits = (amount: number): Credits => {
 /** The maximum credits that support staff can grant at once. */
 export const MAX_GRANTED_CREDITS = 10_000;
 
-/** Returns the price of one credit in cents, rounded half up, or null if there are no credits. */
+/** Returns the price of one credit in cents, rounded half up, or null if `amount` is 0. */
 export const costPerCredit = (price: Cents, amount: Credits): Cents | null =>
   amount === 0 ? null : cents(divideHalfUp(price, amount));
 

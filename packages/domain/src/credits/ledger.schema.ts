@@ -2,11 +2,17 @@ import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { Credits } from "./credits.schema.ts";
 
-/** The origin of a lot of credits. */
+/**
+ * The origin of a lot of credits: a plan's period, a purchased pack, a plan from the old price list ("legacy"), or a
+ * grant by support.
+ */
 export const LotKind = Schema.Literals(["plan", "pack", "legacy", "grant"]);
 export type LotKind = typeof LotKind.Type;
 
-/** A grant of credits. `source` is the payment or decision behind it, and is unique. */
+/**
+ * Credits that were granted together, and how many of them remain. `source` is the payment or decision behind them, and
+ * is unique.
+ */
 export const CreditLot = Schema.Struct({
   id: Schema.String,
   kind: LotKind,
@@ -18,11 +24,14 @@ export const CreditLot = Schema.Struct({
 });
 export type CreditLot = typeof CreditLot.Type;
 
-/** Why a balance changed. */
+/**
+ * Why a lot's balance changed. "return" gives credits back to the store for an upgrade, "refund" undoes a spend or a
+ * return, and "revoke" takes credits whose payment was refunded.
+ */
 export const EntryReason = Schema.Literals(["grant", "spend", "expire", "return", "refund", "revoke"]);
 export type EntryReason = typeof EntryReason.Type;
 
-/** A change of one lot, in credits: positive adds, negative subtracts. Append-only. */
+/** A change to one lot's balance, in credits: positive adds, negative subtracts. Append-only. */
 export const CreditEntry = Schema.Struct({
   lot_id: Schema.String,
   amount: Schema.Int,

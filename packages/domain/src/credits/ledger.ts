@@ -14,7 +14,7 @@ export interface Allocation {
   readonly credits: Credits;
 }
 
-/** The error if a balance doesn't cover a cost. `missing` is the difference. */
+/** The error if a balance doesn't cover a cost. `missing` is the difference, in credits. */
 export interface NotEnoughCredits {
   readonly _tag: "NotEnoughCredits";
   readonly needed: Credits;
@@ -66,7 +66,9 @@ export const allocate = (
   return Result.succeed(draws);
 };
 
-/** Returns the ledger entries for allocations. */
+/**
+ * Returns the ledger entries that take allocated credits from their lots. `reference` identifies the purchase or order.
+ */
 export const allocationEntries = (
   draws: readonly Allocation[],
   reason: Extract<EntryReason, "spend" | "return">,
@@ -75,13 +77,13 @@ export const allocationEntries = (
 ): readonly CreditEntry[] =>
   draws.map((each) => ({ lot_id: each.lot_id, amount: -each.credits, reason, reference, at }));
 
-/** A lot and its opening entry. */
+/** A new lot and the ledger entry that opens it. */
 export interface Grant {
   readonly lot: CreditLot;
   readonly entry: CreditEntry;
 }
 
-/** Returns a new lot and its opening entry. */
+/** Returns a new lot with all of its credits remaining, and the ledger entry that opens it. */
 export const grant = (lot: Omit<CreditLot, "remaining">): Grant => ({
   lot: { ...lot, remaining: lot.granted },
   entry: { lot_id: lot.id, amount: lot.granted, reason: "grant", reference: lot.source, at: lot.granted_at },
@@ -93,7 +95,7 @@ export const expirePlanLots = (lots: readonly Lot[], subscriptionId: string, at:
     .filter((lot) => lot.kind === "plan" && lot.subscription_id === subscriptionId && lot.remaining > 0)
     .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference: subscriptionId, at }));
 
-/** Returns the entries that expire all legacy credits, when a legacy plan is upgraded or ends. (CHG-05) */
+/** Returns the entries that expire all legacy credits. Post them when a legacy plan is upgraded or ends. (CHG-05) */
 export const expireLegacyLots = (lots: readonly Lot[], reference: string, at: Instant): readonly CreditEntry[] =>
   lots
     .filter((lot) => lot.kind === "legacy" && lot.remaining > 0)
@@ -106,8 +108,8 @@ export const forfeitLots = (lots: readonly Lot[], reference: string, at: Instant
     .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference, at }));
 
 /**
- * Returns the entries that return credits from the plan lot of one payment to the store, as an upgrade does. Empty if
- * there is nothing to return. (CHG-07)
+ * Returns the entries that give credits back to the store from the plan lot of one payment (`source`), as an upgrade
+ * does. Empty if there is nothing to give back. (CHG-07)
  */
 export const returnEntries = (
   lots: readonly CreditLot[],
@@ -128,7 +130,7 @@ export interface EntryReasoning {
   readonly kind: LotKind;
   /** The payment or decision behind the lot. */
   readonly paid_by: string;
-  /** The reason for the change: an item, an upgrade, an expiry. */
+  /** What the change was for, such as an item or an upgrade. */
   readonly paid_for: string;
   readonly reason: EntryReason;
   readonly credits: Credits;
@@ -136,7 +138,10 @@ export interface EntryReasoning {
   readonly after: Credits;
 }
 
-/** Returns the explanation of a ledger entry, or null if it isn't in the ledger. Expects entries in posting order. */
+/**
+ * Returns the explanation of a ledger entry, or null if it isn't in the ledger. `entry` must be the same object as in
+ * `ledger.entries`, which must be in posting order.
+ */
 export const explainEntry = (
   ledger: { readonly lots: readonly CreditLot[]; readonly entries: readonly CreditEntry[] },
   entry: CreditEntry,
@@ -159,7 +164,9 @@ export const explainEntry = (
   };
 };
 
-/** Returns the lots after some entries. Throws RangeError if a balance would become negative. */
+/**
+ * Returns the lots with the entries applied to their balances. Throws RangeError if a balance would become negative.
+ */
 export const applyEntries = <L extends Lot>(lots: readonly L[], entries: readonly CreditEntry[]): readonly L[] => {
   const moved = new Map<string, number>();
   for (const entry of entries) moved.set(entry.lot_id, (moved.get(entry.lot_id) ?? 0) + entry.amount);

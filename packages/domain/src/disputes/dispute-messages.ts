@@ -1,4 +1,4 @@
-/** Dispute messages by name. */
+/** Messages to customers with a disputed payment, by name. */
 export const DISPUTE_MESSAGES = {
   dispute_open:
     "A payment of yours is disputed. You can't buy anything until that is settled. Our support can help you with it.",

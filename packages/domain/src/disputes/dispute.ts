@@ -9,7 +9,7 @@ export type DisputeStatus = "open" | "won" | "lost";
 
 /** A payment that the customer disputes with their bank or the provider. Amounts in cents. */
 export interface Dispute {
-  /** The provider's id. */
+  /** The provider's id of the dispute. */
   readonly id: string;
   readonly provider: Provider;
   readonly user_id: string;
@@ -23,8 +23,8 @@ export interface Dispute {
 }
 
 /**
- * Returns the dispute to save after retrieving it from the provider, or null if nothing changed. A closed dispute never
- * reopens. A won one can still be lost; a lost one is final. (ORD-06)
+ * Returns the dispute to save after retrieving it from the provider (`seen`), or null if nothing changed. `known` is
+ * the stored one, or null. A closed dispute never reopens. A won one can still be lost; a lost one is final. (ORD-06)
  */
 export const nextDispute = (known: Dispute | null, seen: Dispute): Dispute | null => {
   if (known === null) return seen;
@@ -38,13 +38,13 @@ export const nextDispute = (known: Dispute | null, seen: Dispute): Dispute | nul
   }
 };
 
-/** Returns how much of a payment its lost disputes took, in cents. */
+/** Returns how much of a payment was lost to disputes, in cents. */
 export const lostAmount = (disputes: readonly Pick<Dispute, "status" | "amount">[]): Cents =>
   sum(disputes.filter((each) => each.status === "lost").map((each) => each.amount));
 
 /**
- * Returns how much of a payment was reversed by refunds and lost disputes, in cents. Capped at the payment, because a
- * customer can get both. (ORD-06)
+ * Returns how much of a payment was reversed by refunds and lost disputes, in cents. Never more than the payment, even
+ * if the customer got both. (ORD-06)
  */
 export const reversedAmount = (payment: {
   readonly amount: Cents;
@@ -68,14 +68,17 @@ export const sourcesOfPurchase = (
     })
     .map((lot) => lot.source);
 
-/** Returns whether any source that paid for a purchase was funded by a disputed payment. (DWN-04, ORD-06) */
+/**
+ * Returns whether a disputed payment funded any of the sources that paid for a purchase. `disputed` lists all sources
+ * that disputed payments funded. (DWN-04, ORD-06)
+ */
 export const isPausedByDispute = (disputed: readonly string[], paidBy: readonly string[]): boolean =>
   paidBy.some((source) => disputed.includes(source));
 
 /**
- * Returns which parts of an account's entitlement to an item are paused: the plan, if a disputed payment paid its
- * current period (`period`, null without a plan); the item, if a dispute affects each of its purchases. (DWN-04,
- * ORD-06)
+ * Returns which parts of an account's entitlement to an item are paused: the plan, if a disputed payment funded its
+ * current period (`period`, null without a plan), and the item, if disputed payments funded each of its purchases at
+ * least in part. (DWN-04, ORD-06)
  */
 export const pausedEntitlement = (
   disputed: readonly string[],

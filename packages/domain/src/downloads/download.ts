@@ -12,13 +12,15 @@ export const downloadHolderId = (
   administrator: Pick<Account, "id" | "locked" | "deleted_at"> | null,
 ): string => (administrator !== null && accountState(administrator) === "open" ? administrator.id : account.id);
 
-/** What an account is entitled to download. Plan "none" is a visitor. */
+/**
+ * What decides whether a viewer can download an item: their plan ("none" for a visitor), and whether they own the item.
+ */
 export interface Entitlement {
   readonly plan: "none" | "free" | "paid";
   readonly owns: boolean;
 }
 
-/** Why a download was rejected. */
+/** Why a download was rejected. `credits` is the item's price in credits, or null if credits can't buy it. */
 export type DownloadRefusal =
   | { readonly _tag: "SignInToDownload" }
   | { readonly _tag: "NeedsPaidPlan" }
@@ -32,13 +34,13 @@ export const FREE_DAILY_DOWNLOADS = 10;
 /** Downloads per UTC day on a paid plan. */
 export const PAID_DAILY_DOWNLOADS = 20;
 
-/** Returns the daily download limit of a plan. */
+/** Returns how many downloads per UTC day a plan allows. */
 export const dailyLimit = (plan: "free" | "paid"): number =>
   plan === "paid" ? PAID_DAILY_DOWNLOADS : FREE_DAILY_DOWNLOADS;
 
 /**
  * Checks whether a variant can be downloaded, regardless of the daily limit. Free items require an account, Essentials
- * a paid plan, and premium items ownership. Resolutions above 2K require a paid plan or ownership. (DWN-03, DWN-04)
+ * a paid plan, and premium items ownership. Free items in 4K also require a paid plan or ownership. (DWN-03, DWN-04)
  */
 export const mayDownload = (
   collection: Pick<Collection, "access" | "credit_price">,
@@ -87,7 +89,7 @@ export const mayDownloadWhilePaused = (
 /** Returns whether a limit applies. Null and undefined mean unlimited; 0 is a limit. */
 export const isLimited = (limit: number | null | undefined): limit is number => limit !== null && limit !== undefined;
 
-/** Returns whether the downloads of a day, including this attempt, exceed the limit. */
+/** Returns whether a day's downloads, including this attempt, exceed the limit. Always false without a limit. */
 export const exceedsLimit = (downloadsToday: number, limit: number | null | undefined): boolean =>
   isLimited(limit) && downloadsToday > limit;
 
@@ -100,8 +102,9 @@ export interface CountedDownload {
 }
 
 /**
- * Counts a download toward the daily limit, or fails if the limit is reached. Owned items are unlimited and don't
- * count. Repeated downloads of a variant on the same day count once. `before` is the number counted so far. (DWN-02)
+ * Counts a download toward the daily limit, or fails if the limit is reached. `before` is the number counted so far
+ * today, and `again` whether this variant was already downloaded today, which counts only once. Owned items are
+ * unlimited and don't count. (DWN-02)
  */
 export const countDownload = (
   day: { readonly before: number; readonly again: boolean },
@@ -117,7 +120,7 @@ export const countDownload = (
 /** The highest resolution of the free plan. */
 export const FREE_RESOLUTION: Resolution = "2K";
 
-/** The dialog for a rejected download. */
+/** The dialog that explains a rejected download. `comparison` is whether it compares the plans. */
 export type DownloadDialog =
   | { readonly _tag: "account" }
   | { readonly _tag: "daily-limit"; readonly used: number; readonly limit: number; readonly comparison: boolean }
@@ -147,7 +150,10 @@ export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subs
   }
 };
 
-/** Returns the plan that determines downloads. A free subscriber has the free plan. (DWN-04) */
+/**
+ * Returns the plan that determines what someone can download: "none" for a visitor, "free" without a paid subscription.
+ * (DWN-04)
+ */
 export const entitledPlan = (account: {
   readonly signedIn: boolean;
   readonly paidSubscription: boolean;

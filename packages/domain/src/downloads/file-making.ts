@@ -5,8 +5,11 @@ export const FILE_NOT_MADE_TEXT = "This file could not be made. Try again in a f
 export const waitText = (seconds: number): string =>
   seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 
-/** The waiting time from which we email the customer, in seconds. Most leave the page before that. */
+/**
+ * The expected waiting time from which we email the customer when the file is ready, in seconds. Most leave the page
+ * sooner than that.
+ */
 const TOLD_BY_MAIL_SECONDS = 45;
 
-/** Returns whether to email a customer who waits this many seconds for a file. */
+/** Returns whether to email a customer when their file is ready, given the expected waiting time in seconds. */
 export const isToldByMail = (seconds: number): boolean => seconds >= TOLD_BY_MAIL_SECONDS;

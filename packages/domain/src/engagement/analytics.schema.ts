@@ -11,7 +11,7 @@ export const AnalyticsUser = Schema.Struct({
 });
 export type AnalyticsUser = typeof AnalyticsUser.Type;
 
-/** A search. */
+/** A search. The events for its results and clicks refer to its `search_id`. */
 export const SearchEvent = Schema.TaggedStruct("search", {
   search_id: Schema.String,
   search_type: Schema.String,
@@ -43,7 +43,7 @@ export const BlogArticleVisit = Schema.TaggedStruct("blog_article_visit", {
   article_title: Schema.String,
 });
 
-/** A click on a search result. `position` counts from 1. */
+/** A click on a search result. `query_id` is the `search_id` of the search, and `position` counts from 1. */
 export const ClickEvent = Schema.TaggedStruct("click", {
   slug: Schema.String,
   query_id: Schema.String,
@@ -56,10 +56,13 @@ export const AddToCartEvent = Schema.TaggedStruct("add_to_cart", { variant_ids: 
 /** A collection added to the wishlist. */
 export const WishlistEvent = Schema.TaggedStruct("wishlist", { collection_id: Schema.Int });
 
-/** A download link that was issued. */
+/** A download, recorded when its link is issued. */
 export const DownloadEvent = Schema.TaggedStruct("download", { variant_id: Schema.Int });
 
-/** A paid order. `amount` is in cents, tax included. */
+/**
+ * A paid order. `amount` is in cents, tax included. `plan_variant_id` and `credits` are null if it sold no plan or
+ * credit pack.
+ */
 export const PurchaseEvent = Schema.TaggedStruct("purchase", {
   order_id: Schema.String,
   kind: ItemKindName,
@@ -76,7 +79,7 @@ export const CreditPurchaseEvent = Schema.TaggedStruct("credit_purchase", {
   credits: Schema.Int,
 });
 
-/** An analytics event. */
+/** Any event that analytics can record. */
 export const AnalyticsEvent = Schema.Union([
   SearchEvent,
   SearchResultsEvent,
@@ -91,7 +94,7 @@ export const AnalyticsEvent = Schema.Union([
 ]);
 export type AnalyticsEvent = typeof AnalyticsEvent.Type;
 
-/** An event as recorded: what, when, who and in which browser. */
+/** An event as recorded, with its time, user, and browser. */
 export const RecordedEvent = Schema.Struct({
   /** Deduplicates the event if it is sent again. */
   id: Schema.String,

@@ -18,16 +18,16 @@ export const FINGERPRINT_COOKIE_DAYS = 36_500;
 /** The cookie value of a visitor who declined. */
 export const REFUSED_CONSENT = "refused";
 
-/** Maximum number of search results to record, best match first. */
+/** Maximum number of results to record per search, best match first. */
 export const MOST_RECORDED_RESULTS = 50;
 
 /** Minimum fingerprint length for recording search results, in characters. */
 export const MIN_FINGERPRINT_LENGTH = 16;
 
-/** Matches only what our consent prompt writes: another script's cookie of the same name is not consent. */
+/** Matches only what our consent prompt writes. A cookie of the same name from another script is not consent. */
 const GIVEN = /^v1\.([\w-]{1,64})$/;
 
-/** Returns the cookie value of a visitor who consents. */
+/** Returns the cookie value of a visitor who consents, which contains their browser's fingerprint. */
 export const givenConsent = (fingerprint: string): string => `v1.${fingerprint}`;
 
 /** A visitor's answer to the consent prompt. */
@@ -59,7 +59,10 @@ export const mayRecordResults = (search: {
   readonly browser_fingerprint: string;
 }): boolean => search.search_id !== null && search.browser_fingerprint.length >= MIN_FINGERPRINT_LENGTH;
 
-/** Returns the user fields of an event. A "subscriber" has a paid plan. */
+/**
+ * Returns the user fields of an event; pass null for a visitor. An account counts as "subscriber" unless it is a free
+ * subscriber.
+ */
 export const analyticsUser = (
   account: { readonly id: string; readonly email: string; readonly free_subscriber: boolean } | null,
 ): AnalyticsUser =>
@@ -67,7 +70,7 @@ export const analyticsUser = (
     ? { user_id: null, user_email: null, user_type: "visitor" }
     : { user_id: account.id, user_email: account.email, user_type: account.free_subscriber ? "free" : "subscriber" };
 
-/** A visit to a product page, with the search that led there, if any. */
+/** A visit to a product page. `query_id` is the id of the search that led there, if any. */
 export interface OpenedProduct {
   readonly slug: string;
   readonly name: string;
@@ -91,7 +94,7 @@ export const eventsOfVisit = ({
   ...(query_id === undefined || position === undefined ? [] : [{ _tag: "click" as const, slug, query_id, position }]),
 ];
 
-/** Returns the purchase event of an order. */
+/** Returns the event to record when an order is paid. Its kind is that of the first item. */
 export const purchaseEvent = ({ id, items, quote }: Pick<Order, "id" | "items" | "quote">): PurchaseEvent => ({
   _tag: "purchase",
   order_id: id,

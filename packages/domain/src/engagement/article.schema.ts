@@ -7,7 +7,7 @@ export type ArticleKind = typeof ArticleKind.Type;
 
 /**
  * An article without its body. `category` is null for a page. `cover` is the slug of the collection whose picture it
- * shows.
+ * shows, or null.
  */
 export const ArticleSummary = Schema.Struct({
   id: Schema.Int,

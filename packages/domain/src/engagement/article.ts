@@ -20,10 +20,13 @@ export const MAX_ARTICLE_TITLE = 120;
 /** Maximum length of an article's description, in characters. */
 export const MAX_ARTICLE_DESCRIPTION = 200;
 
-/** Maximum length of an article, in characters of Markdown. Fits into one request in any script. */
+/**
+ * Maximum length of an article's Markdown, in characters. Fits into one request even if every character takes several
+ * bytes.
+ */
 export const MAX_ARTICLE_SOURCE = 30_000;
 
-/** HTML tags allowed in an article's body. There is no h1 because the title is the page's only one. */
+/** HTML tags allowed in an article's body. Excludes h1, because the title is the page's only one. */
 export const ARTICLE_TAGS = [
   ...["h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "code", "hr", "br", "img"],
   ...["a", "strong", "em", "s", "table", "thead", "tbody", "tr", "th", "td"],
@@ -35,7 +38,7 @@ export const ARTICLE_TAGS = [
  */
 export const isArticleSlug = (text: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) && text.length <= 80;
 
-/** The fields that make up an article's URL. */
+/** The kind and slug of an article, which make up its URL, and its category, which is null for a page. */
 export interface NamedArticle {
   readonly kind: ArticleKind;
   readonly slug: string;
@@ -70,11 +73,14 @@ export const unusableAddressesMessage = (addresses: readonly string[]): string =
   `An article can't lead to or show ${addresses.map((each) => `"${each}"`).join(", ")}. Links have a whole address ` +
   "(https://…, mailto:…) or a path of the store (/pricing); pictures are the store's (/media/…).";
 
-/** Returns an article's path. */
+/** Returns an article's path, such as "/about-us" for a page or "/blog/my-post" for a post. */
 export const articlePath = ({ kind, slug }: Pick<NamedArticle, "kind" | "slug">): string =>
   kind === "page" ? `/${slug}` : `/blog/${slug}`;
 
-/** Returns the path of the blog or of one category. `startingAfter` is the id of the previous page's last post. */
+/**
+ * Returns the path of the blog, or of one category. `startingAfter` is the id of the previous page's last post, or null
+ * for the first page.
+ */
 export const blogPath = (category: string | null = null, startingAfter: number | null = null): string => {
   const search = [
     ...(category === null ? [] : [`category=${category}`]),
@@ -87,7 +93,7 @@ export const blogPath = (category: string | null = null, startingAfter: number |
 export const postCategoryName = (category: string): string =>
   category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ");
 
-/** What is published so far: the slugs of pages, and the categories that have posts. */
+/** What is published so far: the slugs of the pages, and the categories of the posts. */
 export interface WrittenArticles {
   readonly pages: readonly string[];
   readonly categories: readonly string[];

@@ -1,6 +1,6 @@
 import type { NewsletterFailure } from "./newsletter.ts";
 
-/** Newsletter form messages by name. The owner's wording is verbatim, misspellings included. */
+/** Newsletter form messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const NEWSLETTER_MESSAGES = {
   newsletter_done: "Thanks for signing up!",
   newsletter_failed: "Something went wrong! Please try again",

@@ -52,10 +52,16 @@ export type NewsletterFailure =
   | { readonly _tag: "ContactFailed" }
   | { readonly _tag: "ListFailed" };
 
-/** Error codes whose message we show because the visitor can act on it. Any other step can simply be retried. */
+/**
+ * Error codes whose message we show because the visitor can act on it. After any other error, the visitor can simply
+ * retry.
+ */
 const TOLD: readonly string[] = ["forbidden", "invalid_request", "too_many_attempts"];
 
-/** Returns the failure for an API error. `otherwise` is the failure of a step that can be retried. */
+/**
+ * Returns the failure for an API error. It has the server's message if the visitor can act on it; otherwise it is
+ * `otherwise`, the generic failure of that step.
+ */
 export const refusedStep = (
   refusal: { readonly code: string; readonly message: string },
   otherwise: Extract<NewsletterFailure, { readonly _tag: "ContactFailed" | "ListFailed" }>["_tag"],
@@ -77,13 +83,13 @@ export type Newsletter =
   | { readonly _tag: "creating-contact" }
   | AddingToList
   /**
-   * `unlisted` was created but is not on the list yet. A retry must not create it again: that would fail as already
-   * subscribed.
+   * `unlisted` is a contact that was created but is not on the list yet, or null. A retry must not create it again,
+   * because that would fail as already subscribed.
    */
   | { readonly _tag: "failed"; readonly failure: NewsletterFailure; readonly unlisted: AddingToList | null }
   | { readonly _tag: "done" };
 
-/** An event of a newsletter sign-up. */
+/** An event in a newsletter sign-up: the form was submitted, or a step succeeded or failed. */
 export type NewsletterEvent =
   | { readonly _tag: "submit"; readonly form: NewsletterForm; readonly captchaPassed: boolean }
   | { readonly _tag: "captcha-valid" }
@@ -91,7 +97,10 @@ export type NewsletterEvent =
   | { readonly _tag: "added-to-list" }
   | { readonly _tag: "failed"; readonly failure: NewsletterFailure };
 
-/** Returns the next state. The steps run in order: captcha, contact, list, done. */
+/**
+ * Returns the next state of a sign-up, whose steps run in order: captcha, contact, list. Ignores events that don't
+ * apply to the current state.
+ */
 export const newsletterReducer = (state: Newsletter, event: NewsletterEvent): Newsletter => {
   switch (event._tag) {
     case "submit": {

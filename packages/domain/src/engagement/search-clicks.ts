@@ -4,7 +4,7 @@ export const LONGEST_SEARCH_ID = 64;
 /** Highest result position that is recorded. */
 export const LAST_POSITION = 10_000;
 
-/** The last recorded search: its results page, and the slugs of its results, best match first. */
+/** The last recorded search. `address` is its results page, and `slugs` are its results, best match first. */
 export interface RecordedSearch {
   readonly search_id: string;
   readonly address: string;
@@ -12,8 +12,9 @@ export interface RecordedSearch {
 }
 
 /**
- * Returns the search that led to a product and the product's position in the results, from 1. Reads them from the
- * product's URL, else from the results page that the visitor came from. Null if no search led there.
+ * Returns the search that led to a product and the product's position in its results, from 1, or null if no search did.
+ * Reads them from the product URL's `query`, or else from the `last` recorded search if the visitor came from its
+ * results page.
  */
 export const searchThatLedTo = (
   slug: string,

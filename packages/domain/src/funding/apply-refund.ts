@@ -8,7 +8,7 @@ import { carry, moneyBehind, moveAllocation } from "./parts.ts";
 import { type RefundPlan, grantAt, move, movesOf, settleLot, update } from "./refund-plan.ts";
 import { type FundedGrant, REFUND_POLICY, type RefundPolicy, type FundingState } from "./funding-state.ts";
 
-/** The total refunded on a payment, in cents net of tax, and when the report of it arrived. */
+/** The total refunded on a payment so far, in cents net of tax, and when we learned of it. */
 export interface RefundedPayment {
   readonly payment: string;
   readonly upTo: Cents;
@@ -26,11 +26,14 @@ export interface RefundEffects {
   readonly has_ended: boolean;
 }
 
-/** Returns whether too little of a plan's price is left to keep it running. Never true for a free period. */
+/** Returns whether so little of a plan's price is still funded that the plan must end. Never true for a free period. */
 const isBelowFloor = ({ price, allocations }: FundedGrant, { endsBelow }: RefundPolicy): boolean =>
   BigInt(moneyBehind(allocations)) * BigInt(endsBelow.denominator) < BigInt(price) * BigInt(endsBelow.numerator);
 
-/** Ends the running plan. Unused time becomes account credit, paid credits stay, and unpaid credits expire. */
+/**
+ * Ends the running plan. For Essentials, the money behind the unused time becomes account credit. Plan lots that money
+ * still funds keep their credits; the plan's other credits expire.
+ */
 const endSubscription = (plan: RefundPlan): void => {
   if (plan.running === null) return;
   const ended = grantAt(plan, plan.running);
@@ -56,8 +59,8 @@ const endSubscription = (plan: RefundPlan): void => {
 
 const takeStep = (plan: RefundPlan, { source, cents: by }: Step): void => {
   if (source === ACCOUNT) {
-    // This must not merge into an entry from before the plan's end, which would take the credit before the end added
-    // it.
+    // Keep this entry separate from those before the plan's end. Merged into one of them, it would take the credit
+    // before the plan's end has added it.
     const isAdded = plan.funding.some((entry) => entry.reason === "ended");
     move(plan, source, plan.payment, -by, "refund", isAdded ? AFTER_ITS_TIME : "");
     plan.account = moveAllocation(plan.account, plan.payment, -by);
@@ -106,8 +109,8 @@ const begin = (state: FundingState, refund: RefundedPayment, reference: string, 
 });
 
 /**
- * Revokes credits that were returned to lots with missing credits, for example because a change that held them was
- * canceled. Revokes no items.
+ * Revokes credits that came back to lots for which a refund could not revoke enough, for example after a change that
+ * held them was canceled. Revokes no items.
  */
 export const revokeReturned = (
   state: FundingState,
@@ -125,7 +128,7 @@ export const revokeReturned = (
 };
 
 /**
- * Returns what a refund revokes. It takes the payment's cents from whatever they fund, and revokes credits, time and
+ * Returns the effects of a refund. It takes the payment's cents from whatever they fund, and revokes credits, time and
  * items accordingly. The running plan ends if too little of its price is left. A total that was already processed
  * changes nothing. (CRD-09 ORD-06)
  */

@@ -19,7 +19,7 @@ export interface FundedGrant {
   /** Null for an Essentials period. */
   readonly lot_id: string | null;
   readonly subscription_id: string | null;
-  /** The paid period, if known. */
+  /** The paid period, or null if unknown. */
   readonly period: Period | null;
   /** Its original price in cents. */
   readonly price: Cents;
@@ -34,21 +34,21 @@ export interface FundedGrant {
   readonly clawbacks: readonly Clawback[];
 }
 
-/** An item bought with credits, and the credits from each lot. */
+/** An item bought with credits, and how many credits came from each lot. */
 export interface HeldItem {
   readonly reference: string;
   readonly draws: readonly { readonly lot_id: string; readonly credits: Credits }[];
 }
 
-/** Everything that a customer holds, and the payments that fund it. */
+/** A customer's lots, periods, account credit and items, and the payments that fund them. */
 export interface FundingState {
-  /** Oldest first. */
+  /** Lots and Essentials periods, oldest first. */
   readonly grants: readonly FundedGrant[];
-  /** Account credit, oldest first. */
+  /** The payments that fund the account credit, oldest first. */
   readonly account: readonly FundingAllocation[];
-  /** Oldest first. */
+  /** Items bought with credits, oldest first. */
   readonly items: readonly HeldItem[];
-  /** The source of the running period, or null without a plan. */
+  /** The source of the running plan's period, or null without a plan. */
   readonly running: string | null;
   /** Cents taken by refunds, per payment. */
   readonly refunded: ReadonlyMap<string, Cents>;
@@ -66,14 +66,15 @@ export interface RefundPolicy {
 export const REFUND_POLICY: RefundPolicy = { takesItems: true, endsBelow: { numerator: 1, denominator: 2 } };
 
 /**
- * Returns the credits of a lot that refunds should have revoked but could not, based on its original price and credits.
+ * Returns how many of a lot's credits refunds still have to revoke: the share of its credits that corresponds to the
+ * refunded share of its price, minus those already revoked.
  */
 export const missingCredits = ({ price, granted, removed, taken }: FundedGrant): Credits =>
   price === 0 ? credits(0) : credits(Math.max(0, ceilOf(removed, granted, price) - taken));
 
 /**
- * Returns the refunded cents that had paid for time already used. Refunds at the same moment are added up before
- * rounding.
+ * Returns the refunded cents of an Essentials period that had paid for time already used. Refunds at the same moment
+ * are added up before rounding.
  */
 const unrecoveredTime = ({ period, clawbacks }: FundedGrant): Cents => {
   const byMoment = new Map<string, Clawback>();
@@ -97,9 +98,9 @@ export const unrecovered = (grant: FundedGrant): Cents => {
 };
 
 /**
- * Returns how many cents of an upgrade's proration credit are still funded. Limited by the money behind the replaced
- * period and by the price of the credits that the order holds. For Essentials, also reduced by the share that was
- * refunded since the order. (CHG-07 ORD-06)
+ * Returns how many cents of an upgrade's proration credit (`value`) are still funded. Limited by the money behind the
+ * replaced period and by the price of the credits that the order holds. For Essentials, also reduced by the share that
+ * was refunded since the order (`since`). (CHG-07 ORD-06)
  */
 export const remainingProrationCredit = (
   grant: FundedGrant,
@@ -123,14 +124,14 @@ export const remainingProrationCredit = (
   return cents(Math.min(value, money, paid));
 };
 
-/** A paid period of a subscription, with its dates if known. */
+/** A paid period of a subscription. `period` is null if its dates are unknown. */
 export interface PaidPeriod {
   readonly source: string;
   readonly subscription_id: string | null;
   readonly period: Period | null;
 }
 
-/** The records behind a state. Entries are in posting order. */
+/** The records that `fundingStateOf` computes a state from. Entries are in posting order. */
 export interface FundingRecords {
   readonly lots: readonly CreditLot[];
   readonly entries: readonly CreditEntry[];

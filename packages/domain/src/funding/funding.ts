@@ -3,7 +3,7 @@ import { type Cents, cents, sum } from "../kernel/money.ts";
 import type { PaidMoney } from "./line-share.ts";
 import { type FundingAllocation, carry, centsOf, moneyBehind, moveAllocation, takeOldest } from "./parts.ts";
 
-/** The holder of account credit. */
+/** The holder in the funding ledger that stands for a customer's account credit. */
 export const ACCOUNT = "account";
 
 /**
@@ -13,15 +13,15 @@ export const ACCOUNT = "account";
 export const AFTER_ITS_TIME = ":over";
 
 /**
- * Why money moved: a payment came in ("paid"), an upgrade moved it to the new period ("carried"), account credit was
- * spent ("used") or added by an upgrade ("kept"), a refund took it, or a refund ended a plan and left unused time
- * ("ended").
+ * Why money moved. "paid": a payment came in. "carried": an upgrade moved it to the new period. "used": account credit
+ * was spent. "kept": an upgrade left it as account credit. "refund": a refund took it. "ended": a refund ended the
+ * plan, and the money behind its unused time became account credit.
  */
 export type FundingReason = "paid" | "carried" | "used" | "kept" | "refund" | "ended";
 
 /**
  * Cents of one payment that start to fund a holder, or stop if negative. A holder is the source of a lot or period, or
- * the account credit. Append-only. (ORD-06)
+ * the account credit. `payment` is null for a gift. Append-only. (ORD-06)
  */
 export interface FundingEntry {
   readonly holder: string;
@@ -33,17 +33,17 @@ export interface FundingEntry {
 }
 
 /**
- * Returns the source of the credits bought with a plan. They are refunded with its payment but don't expire with the
- * plan.
+ * Returns the source of the add-on credits bought with a plan. They are refunded with its payment but don't expire with
+ * the plan.
  */
 export const addOnSource = (payment: string): string => `${payment}:pack`;
 
-/** Returns the payment that created a lot or period. */
+/** Returns the payment in the source of a lot or period, with or without the suffix of `addOnSource`. */
 export const sourcePayment = (source: string): string => source.replace(/:pack$/, "");
 
 /**
- * Returns the sources of everything that some payments funded: their own lots and periods, and those that an upgrade or
- * account credit moved the money to.
+ * Returns the sources of everything that some payments funded: the lots and periods they paid for, and those that an
+ * upgrade or account credit moved the money to.
  */
 export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: readonly string[]): readonly string[] => {
   const own = payments.flatMap((payment) => [payment, addOnSource(payment)]);
@@ -55,11 +55,11 @@ export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: read
   return [...new Set([...own, ...later])];
 };
 
-/** A new lot or period, its price, and the money that funds it. Cents, net of tax. */
+/** A new lot or period, its price, and the money that funds it. Amounts in cents, net of tax. */
 export interface Opening {
   readonly holder: string;
   readonly payment: string;
-  /** The most that it takes of a proration credit. The rest becomes account credit. */
+  /** The price, and the most that a proration credit can fund. The rest of that credit becomes account credit. */
   readonly price: Cents;
   /** The amount charged, and the account credit that the provider used with it. */
   readonly paid: PaidMoney;
@@ -68,7 +68,10 @@ export interface Opening {
   readonly at: Instant;
 }
 
-/** A period without entries is from before this ledger, so its proration credit counts as a gift. */
+/**
+ * Returns the entry that records the proration credit as a gift if the replaced period is older than this ledger, so
+ * that nothing is known about its money.
+ */
 const unknownMoney = (known: readonly FundingEntry[], { proration_credit, at }: Opening): readonly FundingEntry[] => {
   if (proration_credit === null || proration_credit.value === 0) return [];
   const { holder, value } = proration_credit;
@@ -77,9 +80,9 @@ const unknownMoney = (known: readonly FundingEntry[], { proration_credit, at }: 
 };
 
 /**
- * Returns the entries of a new lot or period, to post after the known ones. An upgrade's proration credit moves into
- * it, and the excess becomes account credit. Account credit is spent oldest first, and counts as a gift if the ledger
- * knows of too little. The rest comes from the payment itself. (CHG-07 ORD-06)
+ * Returns the entries for a new lot or period, to post after the `known` ones. An upgrade's proration credit moves into
+ * it, and the excess becomes account credit. Account credit is spent oldest first; any that is missing from the ledger
+ * counts as a gift. The rest comes from the payment itself. (CHG-07 ORD-06)
  */
 export const openingEntries = (known: readonly FundingEntry[], opening: Opening): readonly FundingEntry[] => {
   const { holder, payment, proration_credit, at } = opening;
@@ -109,8 +112,8 @@ export const openingEntries = (known: readonly FundingEntry[], opening: Opening)
 };
 
 /**
- * Returns the entries of an upgraded period that lost part of its proration credit to a refund in the meantime. The
- * shortfall counts as refunded.
+ * Returns the entries for the part of an upgrade's proration credit that was refunded before the new period opened
+ * (`short`, in cents). They count it as paid and refunded.
  */
 export const shortageEntries = (holder: string, short: Cents, at: Instant): readonly FundingEntry[] =>
   short === 0
@@ -120,7 +123,7 @@ export const shortageEntries = (holder: string, short: Cents, at: Instant): read
         { holder, payment: null, cents: -short, reason: "refund", reference: `short:${holder}`, at },
       ];
 
-/** Returns the amount paid by a payment, in cents net of tax. */
+/** Returns how much a payment brought in, in cents net of tax. */
 export const netPaid = (entries: readonly FundingEntry[], payment: string): Cents =>
   sum(entries.filter((e) => e.payment === payment && e.reason === "paid").map((entry) => cents(entry.cents)));
 
@@ -141,11 +144,16 @@ export const unusedTimeRefunds = (entries: readonly FundingEntry[]): readonly Fu
     })
     .filter((entry) => entry.cents < 0);
 
-/** Returns the change of the account credit, in cents. A gift that is spent at once cancels out. */
+/**
+ * Returns the amount by which entries change the account credit, in cents. A gift that is spent at once cancels out.
+ */
 export const accountCreditChange = (entries: readonly FundingEntry[]): number =>
   entries.reduce((by, entry) => (entry.holder === ACCOUNT ? by + entry.cents : by), 0);
 
-/** Returns the allocations that fund a holder after some entries, oldest first. `ACCOUNT` is the account credit. */
+/**
+ * Returns the allocations that fund a holder according to its entries, oldest first. Pass `ACCOUNT` for the account
+ * credit.
+ */
 export const allocationsOf = (entries: readonly FundingEntry[], holder: string): readonly FundingAllocation[] =>
   entries
     .filter((entry) => entry.holder === holder)

@@ -8,7 +8,7 @@ export interface PaidMoney {
 }
 
 /**
- * Returns the account credit that a period used, in cents. The charge can exceed the period's price if the customer
+ * Returns the account credit that an invoice used, in cents: 0 if more than its total was charged, because the customer
  * owed money.
  */
 export const creditUsedOf = (invoice: { readonly total: Cents; readonly amount_paid: Cents }): Cents =>
@@ -24,8 +24,8 @@ export const netOfTax = ({ amount, credit }: PaidMoney, tax: Cents, price: Cents
 };
 
 /**
- * Returns the share of a payment that funds each line of its quote, net of tax. Credits and items take their price, and
- * the plan takes the rest, so the shares always add up to the payment. (ORD-06)
+ * Returns the share of a payment that funds each line of its quote, net of tax. Lines for credits and items get their
+ * price, and the plan's line gets the rest, so that the shares always add up to the payment. (ORD-06)
  */
 export const lineShares = ({ lines, tax }: Pick<Quote, "lines" | "tax">, paid: PaidMoney): readonly PaidMoney[] => {
   const plans = lines.filter(({ kind }) => kind === "plan");

@@ -4,13 +4,13 @@ import { centsOf, moneyBehind } from "./parts.ts";
 import { type RefundPlan, drawOf, grantAt, inItems } from "./refund-plan.ts";
 import type { FundedGrant, RefundPolicy } from "./funding-state.ts";
 
-/** The source of the next cents, and the most that can be taken in one step. */
+/** One step of a refund: the source to take cents from, and the maximum to take before choosing the next step. */
 export interface Step {
   readonly source: string;
   readonly cents: number;
 }
 
-/** Returns the cents after which the running period clawbacks below the policy's minimum. */
+/** Returns the number of cents to take until the running period falls below the policy's minimum. */
 const untilFloor = ({ price, allocations }: FundedGrant, { endsBelow }: RefundPolicy): number =>
   moneyBehind(allocations) - ceilOf(price, endsBelow.numerator, endsBelow.denominator) + 1;
 
@@ -18,7 +18,10 @@ const untilFloor = ({ price, allocations }: FundedGrant, { endsBelow }: RefundPo
 const coveredBy = ({ price, granted, taken, removed }: FundedGrant, usable: number): number =>
   granted === 0 ? 0 : floorOf(taken + usable, price, granted) - removed;
 
-/** Returns the cents after which the lot's newest item is fully missing, or Infinity if there is none. */
+/**
+ * Returns the number of cents to take until the newest item bought from the lot has to be revoked, or Infinity if there
+ * is no such item.
+ */
 const untilNextItem = (plan: RefundPlan, grant: FundedGrant): number => {
   const newest = plan.items.findLast((item) => drawOf(item, grant.lot_id) > 0);
   if (newest === undefined) return Number.POSITIVE_INFINITY;
@@ -27,8 +30,8 @@ const untilNextItem = (plan: RefundPlan, grant: FundedGrant): number => {
 };
 
 /**
- * Returns the most cents that a pass can take from a grant in one step; 0 if none. Pass 1 takes the running period's
- * time and unused credits, pass 2 credits spent on items, pass 3 anything.
+ * Returns the most cents that a pass can take from a grant in one step, or 0 for none. Pass 1 takes the running
+ * period's time and unused credits, pass 2 credits spent on items, pass 3 anything.
  */
 const stepOf = (plan: RefundPlan, grant: FundedGrant, pass: 1 | 2 | 3): number => {
   const held = grant.unspent + grant.lapsed;
@@ -60,8 +63,8 @@ const placesOf = (plan: RefundPlan): readonly string[] => {
 };
 
 /**
- * Returns the next step of a refund, or null if the payment funds nothing more. Goes through the sources in three
- * passes.
+ * Returns the next step of a refund, or null if the payment funds nothing more. Tries all sources in pass 1, then in
+ * pass 2, then in pass 3.
  */
 export const nextStep = (plan: RefundPlan): Step | null => {
   const places = placesOf(plan);

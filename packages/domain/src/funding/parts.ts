@@ -1,12 +1,12 @@
 import { type Cents, ceilOf, cents, floorOf, sum, ZERO } from "../kernel/money.ts";
 
-/** Cents of one payment. A null payment is a gift: account credit that no known payment explains. */
+/** Cents of one payment. A null `payment` is a gift: account credit that no known payment explains. */
 export interface FundingAllocation {
   readonly payment: string | null;
   readonly cents: Cents;
 }
 
-/** The allocations that were split off, and the allocations that are left. */
+/** Allocations split in two: those that were split off, and those that are left. */
 export interface CarriedAllocations {
   readonly moved: readonly FundingAllocation[];
   readonly left: readonly FundingAllocation[];
@@ -35,7 +35,8 @@ const split = (
 };
 
 /**
- * Splits off `value` cents, at most all of them, from each payment in proportion. Rounding takes from the oldest first.
+ * Splits off `value` cents, or all if there are fewer, from each payment in proportion. Rounding takes from the oldest
+ * first.
  */
 export const carry = (allocations: readonly FundingAllocation[], value: Cents): CarriedAllocations => {
   const whole = moneyBehind(allocations);
@@ -51,7 +52,7 @@ export const carry = (allocations: readonly FundingAllocation[], value: Cents): 
   });
 };
 
-/** Splits off `value` cents, at most all of them, from the oldest allocations first. */
+/** Splits off `value` cents, or all if there are fewer, from the oldest allocations first. */
 export const takeOldest = (allocations: readonly FundingAllocation[], value: Cents): CarriedAllocations => {
   let open: number = value;
   return split(allocations, (part) => {
@@ -61,7 +62,9 @@ export const takeOldest = (allocations: readonly FundingAllocation[], value: Cen
   });
 };
 
-/** Returns the allocations after adding cents of a payment, or taking them if negative. Each payment has one part. */
+/**
+ * Returns the allocations with cents of a payment added, or taken if `by` is negative. Each payment has one allocation.
+ */
 export const moveAllocation = (
   allocations: readonly FundingAllocation[],
   payment: string | null,

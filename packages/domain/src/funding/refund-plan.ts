@@ -9,7 +9,10 @@ import {
   missingCredits,
 } from "./funding-state.ts";
 
-/** The credits that a refund moves in one lot. */
+/**
+ * What a refund does to one lot's credits: returns those spent on a revoked item, revokes some (`fromLapsed` of them
+ * had expired), or lets them lapse.
+ */
 export interface LotMoves {
   returned: { reference: string; credits: number }[];
   revoked: number;
@@ -17,7 +20,7 @@ export interface LotMoves {
   lapsed: number;
 }
 
-/** The working state of a refund. */
+/** The mutable state of a refund while `applyRefund` works out its effects. */
 export interface RefundPlan {
   grants: FundedGrant[];
   account: FundingState["account"];
@@ -32,14 +35,14 @@ export interface RefundPlan {
   readonly policy: RefundPolicy;
 }
 
-/** Returns a lot's moves, which the caller may change. */
+/** Returns a lot's moves, adding an empty record if there is none. The caller can change it. */
 export const movesOf = (plan: RefundPlan, lotId: string): LotMoves => {
   const known = plan.moves.get(lotId) ?? { returned: [], revoked: 0, fromLapsed: 0, lapsed: 0 };
   plan.moves.set(lotId, known);
   return known;
 };
 
-/** Changes one grant. */
+/** Replaces fields of the grant with this source. */
 export const update = (
   plan: RefundPlan,
   source: string,
@@ -63,7 +66,7 @@ export const drawOf = (item: HeldItem, lotId: string | null): number =>
 export const inItems = (plan: RefundPlan, { lot_id }: FundedGrant): number =>
   plan.items.reduce((drawn, item) => drawn + drawOf(item, lot_id), 0);
 
-/** Revokes a lot's missing credits, unspent ones first, then lapsed ones. */
+/** Revokes a lot's missing credits (see `missingCredits`): unspent ones first, then lapsed ones. */
 const revokeMissing = (plan: RefundPlan, source: string): void =>
   update(plan, source, (grant) => {
     const unspent = Math.min(missingCredits(grant), grant.unspent);
@@ -80,7 +83,7 @@ const revokeMissing = (plan: RefundPlan, source: string): void =>
     };
   });
 
-/** Revokes an item and returns its credits to their lots, which revokes any that those lots are missing. */
+/** Revokes an item and returns its credits to their lots, then revokes any that those lots are missing. */
 const takeItem = (plan: RefundPlan, item: HeldItem): void => {
   plan.items = plan.items.filter((each) => each !== item);
   plan.taken.push(item.reference);
@@ -110,7 +113,10 @@ export const settleLot = (plan: RefundPlan, source: string): void => {
   }
 };
 
-/** Records cents that move. Entries with the same holder, payment, reason and reference are merged. */
+/**
+ * Records that `by` cents of a payment start to fund a holder, or stop if negative. Entries with the same holder,
+ * payment, reason and reference are merged. `about` is a suffix for the reference.
+ */
 export const move = (
   plan: RefundPlan,
   holder: string,

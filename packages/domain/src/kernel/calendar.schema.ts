@@ -8,6 +8,6 @@ export const Instant = Schema.String.check(
 ).pipe(Schema.brand("Instant"));
 export type Instant = typeof Instant.Type;
 
-/** A billing interval. */
+/** How often a plan renews: every month or every year. */
 export const Interval = Schema.Literals(["month", "year"]);
 export type Interval = typeof Interval.Type;

@@ -1,4 +1,4 @@
-/** General messages by name. Text from the specification is verbatim, misspellings included. */
+/** Messages that no single feature owns, by name. Text from the specification is verbatim, misspellings included. */
 export const GENERAL_MESSAGES = {
   requires_login: "You must be logged in to access this feature.",
   generic_error: "Something went wrong.",

@@ -15,7 +15,7 @@ export const cents = (amount: number): Cents => {
   return (amount === 0 ? 0 : amount) as Cents;
 };
 
-/** Zero cents. */
+/** Zero as a `Cents` value. */
 export const ZERO = 0 as Cents;
 
 const halfUp = (numerator: bigint, denominator: bigint): number => {

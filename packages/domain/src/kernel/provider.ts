@@ -1,2 +1,2 @@
-/** A payment provider. */
+/** A payment provider that the store supports. */
 export type Provider = "stripe" | "paypal";

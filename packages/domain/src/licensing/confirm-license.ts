@@ -9,7 +9,9 @@ export interface ConfirmingSubscriber {
   readonly license_id: LicenseId | null;
 }
 
-/** The state of the confirm-license modal. */
+/**
+ * The state of the confirm-license modal. `license` is the suggested one, and `token` the License ID from the server.
+ */
 export type ConfirmLicense =
   | { readonly _tag: "base" }
   | { readonly _tag: "questions"; readonly questionnaire: Questionnaire }
@@ -24,7 +26,7 @@ export type ConfirmLicense =
   | { readonly _tag: "confirm"; readonly license: LicenseId; readonly token: string }
   | { readonly _tag: "end" };
 
-/** An event of the modal. `token` is the License ID the server returned. */
+/** An event in the confirm-license modal. `token` is the License ID that the server returned. */
 export type ConfirmLicenseEvent =
   | { readonly _tag: "start"; readonly minimum: LicenseId }
   | { readonly _tag: "answer"; readonly id: string }
@@ -33,10 +35,13 @@ export type ConfirmLicenseEvent =
   | { readonly _tag: "back" }
   | { readonly _tag: "close" };
 
-/** The initial state of the modal. */
+/** The state of the confirm-license modal when it opens, before the questions. */
 export const CONFIRM_LICENSE_BASE: ConfirmLicense = { _tag: "base" };
 
-/** Returns whether a suggested license has another type than a paying subscriber's plan. Never for free subscribers. */
+/**
+ * Returns whether a suggested license has another type than a subscriber's plan. Always false for free subscribers and
+ * without a plan.
+ */
 export const licenseMismatch = (subscriber: ConfirmingSubscriber, suggested: LicenseId): boolean =>
   !subscriber.free_subscriber &&
   subscriber.license_id !== null &&
@@ -71,7 +76,7 @@ const back = (state: ConfirmLicense): ConfirmLicense => {
   }
 };
 
-/** Returns the next state of the modal. Ignores events that don't apply to the current step. */
+/** Returns the next state of the confirm-license modal. Ignores events that don't apply to the current step. */
 export const confirmLicenseReducer = (
   state: ConfirmLicense,
   event: ConfirmLicenseEvent,
@@ -114,7 +119,7 @@ const PLACE: Readonly<Record<ConfirmLicense["_tag"], number>> = {
   end: 4,
 };
 
-/** Returns the progress of the modal, in percent. */
+/** Returns the progress of the confirm-license modal, in percent. */
 export const confirmLicenseProgress = (state: ConfirmLicense): number => PLACE[state._tag] * 25;
 
 /** Returns the label of the license error's button, which links to /pricing. */

@@ -6,7 +6,10 @@ export type { LicenseId, LicenseTypeId, LicenseTypeRow } from "./license.schema.
 /** The name of a license type. */
 export type LicenseName = "Individual" | "Startup" | "Enterprise";
 
-/** A row of the license table. `from` (inclusive) and `below` (exclusive) bound the yearly revenue, in dollars. */
+/**
+ * A row of the license table. `from` (inclusive) and `below` (exclusive) bound the yearly revenue, in dollars.
+ * `priceFactor` multiplies item prices, and `subscriptionPriceFactor` the plan prices of Enterprise licenses.
+ */
 export interface License {
   readonly id: LicenseId;
   readonly type: LicenseTypeId;
@@ -79,14 +82,14 @@ export const LICENSE_IDS: readonly LicenseId[] = [1, 2, 3, 4, 5, 6] as LicenseId
 /** The lowest license, which every account starts with. */
 export const LOWEST_LICENSE = 1 as LicenseId;
 
-/** Returns the row of a license. */
+/** Returns a license's row in the license table. */
 export const license = (id: LicenseId): License => {
   const found = LICENSES[id - 1];
   if (found === undefined) throw new RangeError(`there is no license ${id}`);
   return found;
 };
 
-/** Returns the lowest license of a type. A type doesn't say which Enterprise band. (LIC-01, CHG-03) */
+/** Returns the lowest license of a type. For Enterprise, that is the lowest revenue band. (LIC-01, CHG-03) */
 export const lowestLicenseOfType = (type: LicenseTypeId): LicenseId => licenseId(type);
 
 /** Returns the name of a license type. */
@@ -109,14 +112,14 @@ export const offeredTypes = (minimum: LicenseId): readonly OfferedType[] =>
       license_id: highestLicense([lowestLicenseOfType(type), minimum]),
     }));
 
-/** Returns the licenses a customer with a minimum license can choose. */
+/** Returns the licenses a customer can choose: their minimum license and all above it. */
 export const offeredLicenses = (minimum: LicenseId): readonly License[] =>
   LICENSES.filter(({ id }) => !isBelowMinimum(id, minimum));
 
-/** Returns whether a license is an Enterprise band. */
+/** Returns whether a license is one of the Enterprise revenue bands. */
 export const isEnterprise = (id: LicenseId): boolean => typeOfLicense(id) === 3;
 
-/** Returns the revenue band of a license in words. */
+/** Returns the yearly revenue that a license covers, such as "$3M-$20M". */
 export const bandText = (id: LicenseId): string => license(id).revenue;
 
 /** Returns the unique label of a license: "Individual", "Startup", "Enterprise $3M-$20M". */
@@ -126,7 +129,7 @@ export const licenseLabel = (id: LicenseId): string =>
 /** How many people use the license. "several" rules out Individual. */
 export type LicenseeCount = "one" | "several";
 
-/** Returns the license for a yearly revenue in whole dollars (0 or more). */
+/** Returns the license for a yearly revenue in whole dollars. Throws RangeError if it is negative or not finite. */
 export const licenseForRevenue = (dollars: number, licensed: LicenseeCount = "one"): LicenseId => {
   if (!Number.isFinite(dollars) || dollars < 0) throw new RangeError(`revenue must be 0 or more, got ${dollars}`);
   const fits = LICENSES.find(
@@ -154,14 +157,20 @@ export interface ProfileStanding {
 export const licenseOfProfile = (profile: ProfileStanding | null): LicenseId | null =>
   profile?.completed && !profile.invalidated ? profile.license_id : null;
 
-/** Returns the lowest license a customer can choose: the highest of their known licenses. (LIC-03) */
+/**
+ * Returns the lowest license a customer can choose: the highest of the account's minimum, the one that the profile
+ * confirms, and the one selected for this purchase. (LIC-03)
+ */
 export const minimumLicense = (known: {
   readonly min_license_id: LicenseId | null;
   readonly profile: ProfileStanding | null;
   readonly selected?: LicenseId | null;
 }): LicenseId => highestLicense([known.min_license_id, licenseOfProfile(known.profile), known.selected]);
 
-/** Returns the lowest license for an upgrade: the highest of the customer's known licenses and the current plan's. */
+/**
+ * Returns the lowest license for an upgrade: the highest of the account's minimum, the one that the profile confirms,
+ * and the current plan's.
+ */
 export const minimumLicenseForUpgrade = (known: {
   readonly min_license_id: LicenseId | null;
   readonly profile: ProfileStanding | null;
@@ -202,11 +211,14 @@ export const licenseForItems = (known: {
   readonly chosen?: LicenseId | null;
 }): LicenseId => highestLicense([known.minimum, known.current, known.chosen]);
 
-/** Returns whether the licensee must confirm the license before paying. */
+/**
+ * Returns whether the licensee must confirm the license before paying: the profile confirms none, or the account is due
+ * to confirm it again (`shouldSeeConfirmLicense`).
+ */
 export const needsLicenseConfirmation = (profile: ProfileStanding | null, shouldSeeConfirmLicense = false): boolean =>
   shouldSeeConfirmLicense || licenseOfProfile(profile) === null;
 
-/** Returns the new minimum license. It never decreases. (LIC-11) */
+/** Returns an account's minimum license after it chose or paid for a license. It never decreases. (LIC-11) */
 export const raiseMinimumLicense = (current: LicenseId | null, asked: LicenseId): LicenseId =>
   highestLicense([current, asked]);
 

@@ -17,10 +17,10 @@ export const LICENSING_MESSAGES = {
     "freelancer on their own machine is an individual, also for clients.",
 } as const;
 
-/** The name of a licensing message. */
+/** A key of `LICENSING_MESSAGES`. Domain functions return keys, and callers look up the text. */
 export type LicensingMessage = keyof typeof LICENSING_MESSAGES;
 
-/** Returns the text of a question. */
+/** Returns the wording of a question in the license questionnaire. */
 export const questionText = (step: QuestionStep): string => {
   switch (step) {
     case "who":

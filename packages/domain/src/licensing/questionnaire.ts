@@ -4,14 +4,15 @@ import { type LicenseId, licenseId } from "./license.ts";
 /** A question of the license questionnaire. */
 export type QuestionStep = "who" | "storage" | "revenue" | "band";
 
-/** A step after the questions. */
+/** A step after a license was suggested: confirming it, the Enterprise form, or the end. */
 export type ConclusionStep = "confirm" | "form" | "done";
 
-/** A step of the license questionnaire. */
+/** Any step of the license questionnaire, before or after a license is suggested. */
 export type QuestionnaireStep = QuestionStep | ConclusionStep;
 
 /**
- * The minimal flow starts with who is licensed. The Enterprise flow starts with the revenue band and ends with a form.
+ * A version of the questionnaire. The minimal flow starts with who is licensed. The Enterprise flow starts with the
+ * revenue band and ends with a form.
  */
 export type QuestionnaireFlow = "minimal" | "enterprise";
 
@@ -76,7 +77,7 @@ const highestReach = (answer: QuestionnaireAnswer): LicenseId => {
   return licenseId(Math.max(...ANSWERS[leadsTo].map(highestReach)));
 };
 
-/** Returns a questionnaire at its first question. */
+/** Returns a questionnaire at its first question. Answers that can only lead below `minimum` are not available. */
 export const startQuestionnaire = (flow: QuestionnaireFlow, minimum: LicenseId): Questionnaire => ({
   flow,
   minimum,
@@ -91,7 +92,7 @@ export const offeredAnswers = (questionnaire: Questionnaire): readonly Questionn
   return ANSWERS[questionnaire.step].filter((answer) => highestReach(answer) >= questionnaire.minimum);
 };
 
-/** The error for an answer that isn't available. */
+/** The error for an answer that isn't available. `offered` lists the ids of those that are. */
 export interface AnswerNotOffered {
   readonly _tag: "AnswerNotOffered";
   readonly step: QuestionnaireStep;
@@ -104,7 +105,7 @@ const onward = ({ flow, minimum, history, step }: Questionnaire): Walk => ({
   history: [...history, step],
 });
 
-/** Returns the questionnaire after an answer. Fails if the answer isn't available. */
+/** Returns the questionnaire after the answer with this id. Fails if the answer isn't available. */
 export const answerQuestion = (
   questionnaire: Questionnaire,
   id: string,
@@ -136,7 +137,7 @@ export const acceptSuggestion = (questionnaire: Questionnaire): Questionnaire =>
         suggested: questionnaire.suggested,
       };
 
-/** Returns the questionnaire after the Enterprise form was submitted. */
+/** Returns the questionnaire after the Enterprise form was submitted. Does nothing at any other step. */
 export const formSent = (questionnaire: Questionnaire): Questionnaire =>
   questionnaire.step !== "form"
     ? questionnaire

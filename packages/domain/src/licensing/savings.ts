@@ -1,7 +1,7 @@
 import { type LicenseId, licenseId } from "./license.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 
-/** What a license saves per unit, in cents. */
+/** The specification's savings per unit under a license, in cents. */
 export interface Savings {
   readonly license_id: LicenseId;
   readonly savings: Cents;
@@ -10,7 +10,7 @@ export interface Savings {
 const savingsOf = (...amounts: readonly number[]): readonly Savings[] =>
   amounts.map((amount, index) => ({ license_id: licenseId(index + 1), savings: cents(amount) }));
 
-/** The savings per unit for the six licenses, from lowest to highest, in cents. */
+/** The savings per unit for each license, from lowest to highest. (LIC-15) */
 export const SAVINGS_PER_UNIT: readonly Savings[] = /* @__PURE__ */ savingsOf(
   1_380,
   4_580,
@@ -20,7 +20,7 @@ export const SAVINGS_PER_UNIT: readonly Savings[] = /* @__PURE__ */ savingsOf(
   22_900,
 );
 
-/** The value of a tier badge by billing interval, in cents. */
+/** The specification's value of a tier badge for a monthly and a yearly plan, in cents. */
 export interface BadgeValue {
   readonly month: Cents;
   readonly year: Cents;
@@ -28,7 +28,7 @@ export interface BadgeValue {
 
 const worth = (month: number, year: number): BadgeValue => ({ month: cents(month), year: cents(year) });
 
-/** The value of each tier badge. */
+/** The value of each tier badge. (LIC-15) */
 export const BADGE_VALUES: Readonly<Record<"silver" | "gold" | "elite", BadgeValue>> = {
   silver: /* @__PURE__ */ worth(708_100, 2_124_300),
   gold: /* @__PURE__ */ worth(1_356_200, 4_068_600),

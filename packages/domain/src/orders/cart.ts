@@ -11,8 +11,8 @@ import { type Order, variantOf } from "./order.ts";
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
 
 /**
- * Returns what the buy button does. A cart with items takes more, as does a buyer with a known license. A visitor buys
- * the item right away. A signed-in buyer without a license can't buy yet.
+ * Returns what the buy button does. It adds to the cart if the cart has items or the buyer's license is known. For a
+ * visitor, it buys the item right away. A signed-in buyer without a license can't buy yet.
  */
 export const buyAction = (known: {
   readonly itemsInCart: number;
@@ -45,7 +45,7 @@ export interface Cart {
   readonly license_id: LicenseId | null;
   readonly discount_code: string | null;
   readonly variant_ids: readonly number[];
-  /** The order that last sold items of this cart. */
+  /** The paid order that last removed its items from this cart, or null. */
   readonly order_id: string | null;
 }
 
@@ -53,13 +53,13 @@ export interface Cart {
 export const emptyingOrder = (cart: Pick<Cart, "variant_ids" | "order_id">): string | null =>
   cart.variant_ids.length > 0 ? null : cart.order_id;
 
-/** Returns the variants that were added to a cart. */
+/** Returns the ids of the variants that a cart has after a change but did not have before. */
 export const addedTo = (before: Pick<Cart, "variant_ids">, after: Pick<Cart, "variant_ids">): readonly number[] =>
   after.variant_ids.filter((id) => !before.variant_ids.includes(id));
 
 /**
- * Merges a visitor's cart into the account's cart at sign-in: the account's items first, without duplicates. The
- * visitor's license and code win if set.
+ * Merges a visitor's cart into the account's cart at sign-in: the account's items first, without duplicates, up to
+ * `MAX_CART_ITEMS`. The visitor's license and code win if set.
  */
 export const mergeCarts = (own: Cart, visitors: Cart): Cart => ({
   ...own,
@@ -75,7 +75,7 @@ export const isForSale = (
   variant: Pick<CollectionVariant, "price">,
 ): boolean => collection.listed && !collection.free_product && variant.price > 0;
 
-/** A potential buyer of a variant. No `role` means that they are not a team member. */
+/** A potential buyer of a variant. Omit `role` for someone who is not a team member. */
 export interface VariantBuyer {
   readonly plan: "none" | "free" | "paid";
   readonly owns: boolean;
@@ -83,8 +83,8 @@ export interface VariantBuyer {
 }
 
 /**
- * Returns a variant's price under a license, in cents. Null if it is not for sale, the user gets it for free or owns
- * it, or their team owner pays.
+ * Returns a variant's price under a license, in cents. Null if it is not for sale, if the user owns it or gets it for
+ * free, or if they are a team member, because the team owner pays.
  */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
@@ -96,10 +96,13 @@ export const variantOffer = (
     ? itemPrice(variant.price, license)
     : null;
 
-/** A variant for sale. Price in cents under a license. */
+/** A variant for sale. Its price is the one under the buyer's license, in cents. */
 export type OfferedVariant<V> = Omit<V, "price"> & { readonly price: Cents };
 
-/** Returns the variants of a collection that the user can buy, leaving out those they own or get for free. */
+/**
+ * Returns the variants of a collection that the user can buy. Leaves out those that they own or get for free; a team
+ * member can't buy any.
+ */
 export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price">>(
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier"> & {
     readonly collection_variants: readonly V[];
@@ -115,7 +118,8 @@ export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price"
   });
 
 /**
- * Returns the requested offer, else the cheapest one, the first if several cost the same. Null if there are no offers.
+ * Returns the offer with the id `asked`, or else the cheapest one, the first if several cost the same. Null if there
+ * are no offers.
  */
 export const selectOffer = <V extends { readonly id: number; readonly price: Cents }>(
   offers: readonly V[],
@@ -134,7 +138,7 @@ const variantsForSale = (
       .map((variant) => ({ collection, variant })),
   );
 
-/** Returns whether all variants are sold for money. */
+/** Returns whether all of these variants are sold for money. */
 export const areForSale = (variantIds: readonly number[], collections: readonly Collection[]): boolean => {
   const sold = new Set(variantsForSale(collections).map(({ variant }) => variant.id));
   return variantIds.every((id) => sold.has(id));
@@ -143,7 +147,7 @@ export const areForSale = (variantIds: readonly number[], collections: readonly 
 /** Returns an item's name for receipts and lists, such as "Ground Fire · 2K". */
 export const itemLabel = (name: string, resolution: string): string => `${name} · ${resolution}`;
 
-/** A buyable cart item. Price in cents. */
+/** A cart item that its owner can buy. Price in cents. */
 export interface CartItem {
   readonly collection: Collection;
   readonly variant: CollectionVariant;
@@ -171,14 +175,14 @@ export const buyableItems = (
 };
 
 /**
- * Whether the buyer can still buy an ordered item: the item no longer exists ("gone"), they own it, it is for sale, or
- * it is not.
+ * Whether the buyer can still buy an ordered item: "gone" if it no longer exists, "owned" if they own it, "sold" if
+ * they can, "not-sold" if they can't.
  */
 export type OrderedOffer = "gone" | "owned" | "sold" | "not-sold";
 
 /**
- * Returns whether the buyer can still buy an ordered item. "not-sold" means that the item was withdrawn or that their
- * plan now includes it.
+ * Returns whether the buyer can still buy an ordered item. "not-sold" means that the item is no longer for sale or that
+ * their plan now includes it.
  */
 export const orderedOffer = (
   collection: Collection | null,

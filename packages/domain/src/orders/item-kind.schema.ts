@@ -6,8 +6,8 @@ const all = <const Kinds extends readonly ItemKind[]>(
   kinds: Exclude<ItemKind, Kinds[number]> extends never ? Kinds : never,
 ): Kinds => kinds;
 
-/** All item kinds, in API order. */
+/** All item kinds, in the order in which the API documents them. */
 export const ITEM_KINDS = all(["plan", "plan-change", "credit-pack", "product"]);
 
-/** The item kinds, as a schema. */
+/** The schema of an order item's kind. */
 export const ItemKindName = Schema.Literals(ITEM_KINDS);

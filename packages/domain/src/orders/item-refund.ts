@@ -6,17 +6,17 @@ import type { Quote } from "../pricing/quote.schema.ts";
 import type { RefundCause } from "../funding/refund-cause.schema.ts";
 import { grossRefund, refundable } from "../funding/parts.ts";
 
-/** Returns the source of a cart item: its payment and its index in the order. */
+/** Returns the source that marks a purchased item as owned: its payment, and its index in the order (`place`). */
 export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;
 
-/** Returns whether the buyer still owns an order's item through that order's payments. */
+/** Returns whether the buyer still owns the order's item at an index (`place`), through that order's payments. */
 export const holdsItem = (
   owned: readonly Pick<OwnedItem, "source">[],
   payments: readonly { readonly id: string }[],
   place: number,
 ): boolean => payments.some(({ id }) => owned.some(({ source }) => source === itemSource(id, place)));
 
-/** The status of an item of a paid order: owned by its buyer, or its money is being or has been refunded. */
+/** The status of an item in a paid order: its buyer owns it ("held"), or its money is being or has been refunded. */
 export type OrderedItemStatus = "held" | "being_refunded" | "refunded";
 
 /** Returns how much of an order its buyer still owns. */
@@ -25,7 +25,9 @@ export const heldPart = (statuses: readonly OrderedItemStatus[]): "all" | "part"
   return held === 0 ? "none" : held === statuses.length ? "all" : "part";
 };
 
-/** A refund on an order's payment, with its cause and status. */
+/**
+ * A refund on an order's payment. `cause_reference` is the source of the revoked item, or else identifies the cause.
+ */
 export interface OrderRefund {
   readonly cause: RefundCause;
   readonly cause_reference: string;
@@ -33,8 +35,8 @@ export interface OrderRefund {
 }
 
 /**
- * Returns the status of an order's item. A refund of the item itself takes precedence over one of undelivered items.
- * Without either, the item counts as refunded at the provider.
+ * Returns the status of the order's item at an index (`place`). A refund of the item itself takes precedence over one
+ * of undelivered items. Without either, the item was refunded at the provider.
  */
 export const orderedItemStatus = (
   order: { readonly id: string; readonly payments: readonly { readonly id: string }[] },
@@ -52,18 +54,18 @@ export const orderedItemStatus = (
   return status === "applied" ? "refunded" : "being_refunded";
 };
 
-/** Returns the payment of an item bought with money. */
+/** Returns the payment in an item's source. Inverse of `itemSource`. */
 export const paymentOfItem = (source: string): string => source.replace(/:\d+$/, "");
 
-/** A cart item: what it cost of the payment, in cents with tax, and whether the buyer owns it. */
+/** An item of a paid cart: its share of the payment, in cents with tax, and whether the buyer owns it. */
 export interface PaidItem {
   readonly cost: Cents;
-  /** "never": the payment could not deliver it. */
+  /** "taken": it was revoked. "never": the payment could not deliver it. */
   readonly held: "yes" | "taken" | "never";
 }
 
 /**
- * Returns the share of each line in the payment, in cents with tax. The shares are proportional and add up to the whole
+ * Returns each line's share of the payment, in cents with tax. The shares are proportional and add up to the whole
  * payment.
  */
 export const costOfItems = ({ lines }: Pick<Quote, "lines">, paid: Cents): readonly Cents[] => {
@@ -89,22 +91,26 @@ export const costOfOthers = (
   return sum(order.items.flatMap((item, place) => (delivered.includes(item) ? [] : (costs[place] ?? []))));
 };
 
-/** Returns the refund for one revoked item, in cents: its cost, or what is left of its payment if less. */
+/**
+ * Returns the refund for the revoked item at an index (`place`), in cents: its cost, or what is left of its payment if
+ * that is less.
+ */
 export const refundOfItem = (
   quote: Pick<Quote, "lines">,
   place: number,
   payment: { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents },
 ): Cents => min(costOfItems(quote, payment.amount)[place] ?? ZERO, refundable(payment.amount, reversedAmount(payment)));
 
-/** What a refund of a cart revokes: the indexes of the items, and the cents that no item covers. */
+/** What a refund of a cart revokes: the indexes of the items, and the refunded cents that no item covers. */
 export interface ItemRefund {
   readonly taken: readonly number[];
   readonly unrecovered: Cents;
 }
 
 /**
- * Returns the items to revoke after `refunded` cents in total, last one first, each only if it is fully covered. Items
- * that were never delivered or already revoked are covered first. Free items stay. (ORD-06)
+ * Returns the items to revoke after `refunded` cents in total, starting with the last one, each only if it is fully
+ * covered. The refund is first set against items that were never delivered or already revoked. Free items stay.
+ * (ORD-06)
  */
 export const itemRefund = (items: readonly PaidItem[], refunded: Cents): ItemRefund => {
   let left = refunded - sum(items.filter(({ held }) => held !== "yes").map(({ cost }) => cost));

@@ -4,8 +4,8 @@ import type { ChargeStatus } from "./order-policy.ts";
 import type { Decision, Ending, Order, OrderStatus, ObservedCharge } from "./order.ts";
 
 /**
- * Maps a charge's status, and how many of the order's items the payment can still deliver, to an observation for
- * `decide`.
+ * Returns what `decide` needs to know about a charge: its status (null if the provider has none), and how many of the
+ * order's items its payment can still deliver.
  */
 export const seenOf = (
   charge: ChargeStatus | null,
@@ -48,15 +48,15 @@ export const paymentStatus = (status: OrderStatus["_tag"], charge: ChargeStatus 
   return status === "pending" ? "processing" : "canceled";
 };
 
-/** A decline, as the provider reports it. */
+/** A declined payment. A field is null if the provider doesn't report it. */
 export interface Refusal {
   readonly message: string | null;
   readonly decline_code: string | null;
 }
 
 /**
- * Returns the final status of an order that ended without a payment: the requested ending, or "failed" with the
- * provider's decline message.
+ * Returns the final status of an order that ended without a payment: the requested `ending` if `decide` returned that,
+ * or else "failed" with the provider's decline message.
  */
 export const endOf = (
   as: Extract<Decision, { readonly _tag: "end" }>["as"],
@@ -77,7 +77,7 @@ export const endOf = (
 export const endedReason = ({ status }: Pick<Order, "status">): "payment_not_applied" | "order_ended" =>
   status._tag === "unfulfillable" ? "payment_not_applied" : "order_ended";
 
-/** Returns the message for an order that ended without delivering anything, or null. */
+/** Returns the message for an order that ended without delivering anything, or null for any other order. */
 export const endingText = ({ status }: Pick<Order, "status">): string | null => {
   switch (status._tag) {
     case "pending":

@@ -1,4 +1,4 @@
-/** Order messages by name. The owner's wording is verbatim, misspellings included. */
+/** Order messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const ORDER_MESSAGES = {
   payment_partly_applied:
     "A part of your order was yours already, or not for sale any more, when your payment came in. We refund " +

@@ -15,13 +15,13 @@ const MINUTE_MS = 60_000;
  */
 export const ORDER_LIFETIME_MS: Readonly<Record<Provider, number>> = { stripe: 23 * HOUR_MS, paypal: 3 * HOUR_MS };
 
-/** How long an order can be paid that reserves a use of a limited code, in milliseconds. */
+/** How long an order that reserves a use of a limited code can be paid, in milliseconds. */
 const CODE_HOLD_MS = HOUR_MS;
 
 /** Maximum number of open one-time orders per account. A new order cancels the oldest. */
 export const MAX_OPEN_ONE_TIME_ORDERS = 5;
 
-/** How long a new order may still be on its way to the provider, in milliseconds. */
+/** How long the request that created an order is assumed to be still placing it at the provider, in milliseconds. */
 const PLACING_GRACE_MS = 5_000;
 
 /** Returns when an order expires: after an hour at the latest if it reserves a use of a limited code. */
@@ -32,8 +32,8 @@ export const orderExpiry = (provider: Provider, at: Instant, holdsLimitedCode = 
 const isOfPlan = (item: OrderItem): boolean => item.kind === "plan" || item.kind === "plan-change";
 
 /**
- * Returns whether an order claims the account's subscription. Only one such order is open at a time, and a decline ends
- * it.
+ * Returns whether an order starts or changes the account's subscription. An account has only one such order open at a
+ * time, and a decline ends it.
  */
 export const claimsSubscription = ({ items }: Pick<Order, "items">): boolean => items.some(isOfPlan);
 
@@ -47,7 +47,7 @@ export const sellsCart = ({ items }: Pick<Order, "items">): boolean => items[0].
 export const isFree = (order: Pick<Order, "items" | "quote">): boolean =>
   order.quote.total === 0 && !claimsSubscription(order);
 
-/** How an order was paid. */
+/** How an order was paid. "nothing" means that there was nothing to pay. */
 export type PaidWith = PaymentMethod | "account-credit" | "nothing";
 
 /** Returns how an order was paid. Account credit counts only if it covered the whole order. */
@@ -64,8 +64,8 @@ export const standsOnOldMoney = ({ items, quote }: Pick<Order, "items" | "quote"
   quote.account_credit > 0 || items.some((item) => item.kind === "plan-change");
 
 /**
- * Returns whether placing an order calls a provider in ways that must not interleave with other calls for the account.
- * (CHG-02)
+ * Returns whether to hold the account lease while placing an order, because its provider calls must not interleave with
+ * others for the account. (CHG-02)
  */
 export const needsAccountLease = ({ items, provider }: Pick<Order, "items" | "provider">): boolean =>
   items.some((item) => item.kind === "plan-change" || (item.kind === "plan" && provider === "paypal"));
@@ -87,8 +87,8 @@ export type ChargeStatus =
   | "Canceled";
 
 /**
- * What to do with an order: advance it, only look at its charge, capture the money that the buyer now confirms, or
- * cancel it.
+ * What a caller wants to do with an order: advance it, only look at its charge, capture the money that the buyer now
+ * confirms, or cancel it.
  */
 export type OrderRequest = "continue" | "observe" | "confirm" | "cancel";
 
@@ -118,7 +118,7 @@ export const mayCapture = (
 
 /**
  * Returns why a pending order must end now: it has expired, or another payment of the account is disputed. Null if it
- * continues.
+ * can continue.
  */
 export const endingOf = (
   order: Pick<Order, "expires_at">,
@@ -129,22 +129,22 @@ export const endingOf = (
 };
 
 /**
- * Returns whether to close a charge at the provider: it is canceled there, or its order ends and no money is on its
- * way.
+ * Returns whether to close a charge at the provider: it is canceled there, or its order ends (`ending` is not null) and
+ * no money is on its way.
  */
 export const isChargeOver = (charge: ChargeStatus | null, ending: Ending | null): boolean =>
   charge === "Canceled" || (ending !== null && charge !== "Processing" && charge !== "Succeeded");
 
 /**
- * Returns whether a decline ends the order. A declined plan order is placed again with another card; other orders can
- * be retried.
+ * Returns whether a declined charge ends its order. A plan order must be placed again with another card; other orders
+ * can be retried.
  */
 export const endsWithRefusal = (order: Pick<Order, "items">, charge: ChargeStatus): boolean =>
   charge === "RequiresPaymentMethod" && claimsSubscription(order);
 
 /**
  * Returns the message for a pending order that can't be paid right now: its payment is on its way, or its card is not
- * confirmed. A null charge means that the provider was not asked.
+ * confirmed. `charge` is null if the provider was not asked.
  */
 export const pendingMessage = (charge: ChargeStatus | null): "payment_on_its_way" | "payment_method_required" =>
   charge === "RequiresPaymentMethod" || charge === "RequiresConfirmation"
@@ -152,14 +152,15 @@ export const pendingMessage = (charge: ChargeStatus | null): "payment_on_its_way
     : "payment_on_its_way";
 
 /**
- * Returns the items to deliver out of those that the payment can deliver. A plan order delivers everything or nothing.
+ * Returns which of the items that a payment can still deliver (`able`) to deliver. A plan order delivers everything or
+ * nothing.
  */
 export const deliveredItems = (order: Pick<Order, "items">, able: readonly OrderItem[]): readonly OrderItem[] =>
   claimsSubscription(order) && able.length < order.items.length ? [] : able;
 
 /**
- * Returns whether a payment still starts the order's new plan: no other plan is running, and a free plan's order is
- * still pending. Amounts in cents.
+ * Returns whether a payment still starts the order's new plan: no other plan is running, and the order is still pending
+ * if the payment was free. Amounts in cents.
  */
 export const opensPlan = (
   order: Pick<Order, "status">,
@@ -174,13 +175,16 @@ const CONFIRMATION_MS = 24 * HOUR_MS;
 export const isJustPaid = ({ status }: Pick<Order, "status">, at: Instant): boolean =>
   status._tag === "paid" && epochMs(at) - epochMs(status.at) < CONFIRMATION_MS;
 
-/** Returns whether a charge has the quoted amount, in cents. Null, if the provider can't tell yet, also matches. */
+/**
+ * Returns whether a charge has the quoted amount, in cents. Also true for null, if the provider can't tell the amount
+ * yet.
+ */
 export const isQuotedAmount = ({ quote }: Pick<Order, "quote">, amount: Cents | null): boolean =>
   amount === null || amount === quote.total;
 
 /**
- * Returns whether two orders have the same content: items, total, license and provider, and both or neither with a
- * saved card.
+ * Returns whether two orders have the same items, total, license and provider, and either both or neither use a saved
+ * card.
  */
 export const isSameContent = (a: Order, b: Order): boolean =>
   a.provider === b.provider &&
@@ -198,8 +202,8 @@ export const isBeingPlaced = (order: Order, at: Instant): boolean =>
   epochMs(at) - epochMs(order.created_at) < PLACING_GRACE_MS;
 
 /**
- * Returns when to retry a pending order: after 1, 2, 4 … 30 minutes, or when it expires if that is sooner. `attempts`
- * counts the retries so far.
+ * Returns when to retry a pending order: 1, 2, 4, and so on up to 30 minutes from now, or when it expires if that is
+ * sooner. `attempts` counts the retries so far.
  */
 export const nextAttempt = (attempts: number, at: Instant, expires_at: Instant): Instant => {
   const wait = Math.min(30, 2 ** Math.min(attempts, 10)) * MINUTE_MS;
@@ -209,8 +213,8 @@ export const nextAttempt = (attempts: number, at: Instant, expires_at: Instant):
 };
 
 /**
- * Why items can't share an order. An order holds one plan, with a credit pack if paid by card, or products, or one
- * single item.
+ * Why items can't share an order. An order can have one plan (with a credit pack if paid by card), one plan change, one
+ * credit pack, or any number of products.
  */
 export type ItemsError = "two_plans" | "add_on_needs_card" | "change_alone" | "two_credit_packs" | "products_alone";
 
@@ -224,7 +228,10 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
   return count("plan") === 1 && count("credit-pack") === 1 && provider === "paypal" ? "add_on_needs_card" : null;
 };
 
-/** Returns the minimum license after some orders: the highest license that any of them was paid under. */
+/**
+ * Returns the account's minimum license after these orders: the highest of `minimum` and the licenses of the paid
+ * orders. Null if there is none.
+ */
 export const minimumAfterOrders = (
   minimum: LicenseId | null,
   orders: readonly Pick<Order, "license_id" | "status">[],

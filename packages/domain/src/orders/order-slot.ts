@@ -2,18 +2,18 @@ import { MAX_OPEN_ONE_TIME_ORDERS, claimsSubscription, isSameContent, sellsCart 
 import type { Order } from "./order.ts";
 import { providerTraits } from "./provider-traits.ts";
 
-/** The open orders that can conflict with a new one. `oneTime` are those of its account, newest first. */
+/** The open orders that can conflict with a new one. `oneTime` are the account's one-time orders, newest first. */
 export interface OpenOrders {
-  /** The open order that claims the account's subscription. */
+  /** The open order that starts or changes the account's subscription, or null. */
   readonly plan: Order | null;
-  /** The open order of the same visitor's cart, whoever placed it. */
+  /** The open order for the same visitor's cart, by this or another buyer, or null. */
   readonly ofCart: Order | null;
   readonly oneTime: readonly Order[];
 }
 
 /**
- * Whether a new order can be placed: its slot is free, the same order is already open, or another order must be
- * canceled first.
+ * Whether a new order can be placed: "free" if it can, "same" if the same order is already open, "taken" if another
+ * order must be canceled first.
  */
 export type Slot =
   | { readonly _tag: "free" }
@@ -23,9 +23,10 @@ export type Slot =
 const FREE: Slot = { _tag: "free" };
 
 /**
- * Returns the slot of a new order. An account has one open plan order, one open cart order, and a few other one-time
- * orders, of which the oldest is canceled for a new one. A plan order by card never matches an open one, because each
- * has its own SetupIntent. If another buyer started to buy the same cart, that order is canceled first.
+ * Returns whether a new order can be placed. An account can have one open plan order, one open cart order, and a few
+ * other one-time orders, of which the oldest is canceled for a new one. A plan order by card never matches an open one,
+ * because each has its own SetupIntent. If another buyer has an open order for the same cart, that order is canceled
+ * first.
  */
 export const slotFor = (asked: Order, open: OpenOrders): Slot => {
   if (claimsSubscription(asked)) {

@@ -8,7 +8,10 @@ interface ListedOrder {
   readonly quote: { readonly lines: readonly { readonly label: string }[] };
 }
 
-/** Returns an order's title for a list: the names of what it sold. */
+/**
+ * Returns an order's title in a list: the names of its items, or the labels of its quote lines if it has no items to
+ * name.
+ */
 export const orderTitle = ({ items, quote }: ListedOrder): string => {
   const [first] = items;
   if (first === undefined) return quote.lines.map((line) => line.label).join(" and ");
@@ -29,5 +32,5 @@ const PAID_WITH: Readonly<Record<PaidWith, string>> = {
   nothing: "Nothing to pay",
 };
 
-/** Returns the text for how an order was paid. */
+/** Returns how an order was paid, in words, such as "Paid by card". */
 export const paidWithText = (paid: PaidWith): string => PAID_WITH[paid];

@@ -7,7 +7,10 @@ import type { Quote } from "../pricing/quote.schema.ts";
 /** The fields of each item kind. Item i of an order is line i of its quote. */
 export interface ItemFields {
   readonly plan: { readonly plan_variant_id: number };
-  /** A change of the running plan. `replaces_payment` paid for the period that it replaces; null in old rows. */
+  /**
+   * A change of the running plan. `replaces_payment` is the payment for the period that it replaces, or null in old
+   * rows.
+   */
   readonly "plan-change": {
     readonly plan_variant_id: number;
     readonly subscription_id: string;
@@ -19,24 +22,24 @@ export interface ItemFields {
   readonly product: { readonly collection_variant_id: number };
 }
 
-/** The kind of an order item. */
+/** The kind of an order item: a plan, a plan change, a credit pack, or a product. */
 export type ItemKind = keyof ItemFields;
 
-/** An item of an order. */
+/** An order item of kind `K`; by default, of any kind. */
 export type OrderItem<K extends ItemKind = ItemKind> = { readonly [P in K]: { readonly kind: P } & ItemFields[P] }[K];
 
-/** Returns the plan variant that an item sells, or null. */
+/** Returns the plan variant that an item sells, or null if it is not a plan or plan change. */
 export const planVariantOf = (item: OrderItem): number | null =>
   "plan_variant_id" in item ? item.plan_variant_id : null;
 
-/** Returns the credits of a credit pack, or null. */
+/** Returns the number of credits in a credit pack, or null for any other item. */
 export const creditsOf = (item: OrderItem): Credits | null => ("credits" in item ? item.credits : null);
 
-/** Returns the collection variant that an item sells, or null. */
+/** Returns the collection variant that an item sells, or null if it is not a product. */
 export const variantOf = (item: OrderItem): number | null =>
   "collection_variant_id" in item ? item.collection_variant_id : null;
 
-/** Returns whether two items sell the same thing. */
+/** Returns whether two items sell the same thing. Ignores which subscription a plan change affects. */
 export const isSameItem = (a: OrderItem, b: OrderItem): boolean =>
   a.kind === b.kind &&
   planVariantOf(a) === planVariantOf(b) &&
@@ -53,7 +56,10 @@ export type EndingMessage =
   | "item_unavailable"
   | "dispute_open";
 
-/** Why a pending order ended without a payment. */
+/**
+ * Why a pending order ended without a payment. It was canceled by its buyer, for a newer order ("superseded"), or
+ * because it no longer fits the account ("stale"), or it expired.
+ */
 export type Ending =
   | {
       readonly _tag: "canceled";
@@ -86,11 +92,14 @@ export interface Order {
   readonly provider: Provider;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** The provider's id of what is paid: a subscription, an agreement, a payment, or the invoice of a change. */
+  /**
+   * The provider's id of what is paid: a subscription, an agreement, a payment, or the invoice of a change. Null until
+   * the order is placed at the provider.
+   */
   readonly payment_reference: string | null;
   /** Requests with the same key share one order. */
   readonly idempotency_key: string;
-  /** The visitor's cart that a guest's order sells, else null. */
+  /** The token of the visitor's cart that a guest's order sells, or null for any other order. */
   readonly cart_token: string | null;
   /** The email address a guest bought with, which never changes; null for an account's order. */
   readonly guest_email: string | null;
@@ -109,12 +118,18 @@ export const sellsPlan = (
   asked: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
 ): boolean => planVariantOf(items[0]) === asked.plan_variant_id && (asked.license_id ?? license_id) === license_id;
 
-/** What the provider reports about an order. "open" means unpaid but still payable. */
+/**
+ * What the provider reports about an order's charge. "nothing": there is no charge. "open": unpaid but still payable.
+ * "over": canceled. `deliverable` is how many of the items can still be delivered.
+ */
 export type ObservedCharge =
   | { readonly _tag: "nothing" | "open" | "processing" | "over" }
   | { readonly _tag: "paid"; readonly deliverable: "all" | "part" | "none" };
 
-/** What to do with an order. "wait" and "none" write nothing. */
+/**
+ * What to do with an order. "wait" and "none" write nothing. `late` is whether the order had already ended when it was
+ * paid.
+ */
 export type Decision =
   | { readonly _tag: "none" | "wait" | "unfulfillable" }
   | { readonly _tag: "fulfill"; readonly late: boolean }
@@ -124,7 +139,10 @@ const NONE: Decision = { _tag: "none" };
 const WAIT: Decision = { _tag: "wait" };
 const UNFULFILLABLE: Decision = { _tag: "unfulfillable" };
 
-/** Returns whether an order can no longer change. */
+/**
+ * Returns whether an order can no longer change. A failed, canceled or expired order can, because it can still be paid
+ * late.
+ */
 export const isFinal = (order: Pick<Order, "status">): boolean =>
   order.status._tag === "paid" || order.status._tag === "unfulfillable";
 

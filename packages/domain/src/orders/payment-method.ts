@@ -5,7 +5,7 @@ import { isPayPalAllowed } from "../accounts/team.ts";
 import { type LicenseId, isBelowMinimum } from "../licensing/license.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
 
-/** A payment method of the checkout. */
+/** A payment method that a buyer can choose at checkout. */
 export type PaymentMethod = "card" | "paypal";
 
 /** Returns the payment methods for a purchase, card first. Enterprise licenses can pay by card only. */
@@ -23,8 +23,8 @@ export const mayPayPalStillPay = (known: {
 }): boolean => isPayPalAllowed({ ...known, hidden: false }) && !isBelowMinimum(known.purchase, known.minimum);
 
 /**
- * Returns why PayPal can't be used. `lacks` is what rules it out: the license, or a price that PayPal can't bill. The
- * message depends on who bills the running plan, null if none runs.
+ * Returns why PayPal can't be used. `lacks` is what rules it out: the license, or a price that PayPal can't bill.
+ * `billedBy` is how the running plan is paid, or null without one; it decides the message.
  */
 export const payPalRefusal = (
   billedBy: PaymentMethod | null,
@@ -91,7 +91,7 @@ export interface AgreedPrice {
 export const payPalCanDowngrade = (running: AgreedPrice, target: AgreedPrice): boolean =>
   running.interval === target.interval && target.price <= running.price;
 
-/** Returns why the plan's provider can't make a change, or null if it can. */
+/** Returns why the plan's provider can't make a change, or null if it can. Only a downgrade through PayPal can fail. */
 export const providerChangeError = (
   provider: { readonly changesFreely: boolean },
   kind: ChangeKind,
@@ -114,8 +114,8 @@ const SUFFIXES = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", man
 const dayOf = (at: Instant): number => new Date(at).getUTCDate();
 
 /**
- * Returns a note about the renewal day, or null if it is the day of purchase. PayPal counts from the first renewal, so
- * a first renewal in a shorter month moves all later ones.
+ * Returns a note about the day on which PayPal renews a plan, or null if it is the same day of the month as the
+ * purchase (`at`). PayPal counts from the first renewal, so a first renewal in a shorter month moves all later ones.
  */
 export const payPalBillingDayNote = (at: Instant, renewal: Instant, interval: Interval): string | null => {
   const day = dayOf(renewal);
@@ -126,25 +126,27 @@ export const payPalBillingDayNote = (at: Instant, renewal: Instant, interval: In
     : `Through PayPal this plan renews on February ${named} of each year.`;
 };
 
-/** The approvals of a PayPal purchase. A plan with an add-on takes two, which the buyer opens one by one. */
+/**
+ * The progress of a PayPal purchase's approvals. A plan with an add-on needs two, which the buyer starts one by one.
+ */
 export interface PayPalApprovals {
   readonly subscription: "waiting" | "started";
   readonly addOn: "none" | "waiting" | "started";
 }
 
-/** Returns the approvals of a new PayPal purchase. */
+/** Returns the approvals that a new PayPal purchase needs, none of them started. */
 export const payPalApprovals = (hasAddOn: boolean): PayPalApprovals => ({
   subscription: "waiting",
   addOn: hasAddOn ? "waiting" : "none",
 });
 
-/** Marks an approval as started. Safe to repeat. */
+/** Marks an approval as started. Safe to repeat. Does nothing if the purchase doesn't need that approval. */
 export const startPayPalApproval = (flows: PayPalApprovals, which: "subscription" | "addOn"): PayPalApprovals =>
   flows[which] === "none" ? flows : { ...flows, [which]: "started" };
 
 /**
- * Returns the next step. A purchase with an add-on offers both approvals in a dialog, and the buyer goes home once both
- * are started.
+ * Returns the buyer's next step: to PayPal ("redirect"), or home once everything is started. A purchase with an add-on
+ * offers both approvals in a dialog ("choose-flow").
  */
 export const afterPayPalApprovals = (flows: PayPalApprovals): "redirect" | "choose-flow" | "home" => {
   if (flows.addOn === "none") return flows.subscription === "waiting" ? "redirect" : "home";

@@ -32,7 +32,7 @@ const TRAITS: { readonly [P in Provider]: ProviderTraits } = {
   },
 };
 
-/** Returns the traits of a provider. */
+/** Returns a provider's capabilities. */
 export const providerTraits = (provider: Provider): ProviderTraits => TRAITS[provider];
 
 /** Returns the provider of a payment method; Stripe by default. */

@@ -4,7 +4,9 @@ import { Credits } from "../credits/credits.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 
-/** A plan variant in the price list: its list price and the range of licenses that can buy it. */
+/**
+ * A plan variant in the price list: its list price per interval in cents, and the range of licenses that can buy it.
+ */
 export const PlanOffer = Schema.Struct({
   id: Schema.Int,
   group_id: Schema.Int,
@@ -18,9 +20,9 @@ export const PlanOffer = Schema.Struct({
 export type PlanOffer = typeof PlanOffer.Type;
 
 /**
- * A plan variant priced for a license. Prices are in cents per interval; `user_facing_cost_per_credit` is in dollars
- * with two decimals. `credit_price` and `user_facing_cost_per_credit` are null for Essentials, which has no credits.
- * (PLN-01, PLN-04)
+ * A plan variant priced for a license. `price` is the list price and `adjusted_price` the license's, both in cents per
+ * interval. `credit_price` is the list price per credit in cents, and `user_facing_cost_per_credit` the license's in
+ * dollars with two decimals; both are null for Essentials, which has no credits. (PLN-01, PLN-04)
  */
 export const PlanVariant = Schema.Struct({
   id: Schema.Int,

@@ -19,7 +19,7 @@ export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean =>
 export const planPrice = (listPrice: Cents, id: LicenseId): Cents =>
   isEnterprise(id) ? multiply(listPrice, license(id).subscriptionPriceFactor) : listPrice;
 
-/** Returns a plan priced for a license. */
+/** Returns a plan variant with its prices for a license. Doesn't check that the license can buy it. */
 export const planVariant = (offer: PlanOffer, id: LicenseId): PlanVariant => {
   const adjusted = planPrice(offer.price, id);
   const perCredit = costPerCredit(adjusted, offer.recurring_credits);
@@ -79,7 +79,6 @@ export const planText = ({
 }: Pick<PlanVariant, "plan" | "recurring_credits" | "interval">): string =>
   [plan.name, ...(recurring_credits > 0 ? [creditsText(recurring_credits)] : []), intervalText(interval)].join(" · ");
 
-/** Returns "per month" or "per year". */
 const perInterval = (interval: Interval): string => (interval === "month" ? "per month" : "per year");
 
 /** Fills a plan feature template, replacing `{credits}` and `{interval}` with the plan's. */

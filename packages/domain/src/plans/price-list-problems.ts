@@ -4,7 +4,7 @@ import { LICENSE_IDS, type LicenseId } from "../licensing/license.ts";
 import { isAvailableFor, planPrice } from "./plan.ts";
 import type { PlanOffer } from "./plan.schema.ts";
 
-/** A problem in a price list, with its location. */
+/** A problem in a price list, and where in the list it is. */
 export type PriceListProblem =
   | { readonly _tag: "Range"; readonly list: "individual" | "business"; readonly problem: RangeProblem }
   | { readonly _tag: "PresetTwice"; readonly amount: number }
@@ -95,7 +95,7 @@ export const priceListProblemText = (found: PriceListProblem): string => {
   }
 };
 
-/** Returns a range problem in words, with the amount of credits where it occurs. */
+/** Returns a range problem as text, with the amount of credits where it occurs. */
 export const rangeProblemText = (problem: RangeProblem): string => {
   switch (problem._tag) {
     case "Gap":

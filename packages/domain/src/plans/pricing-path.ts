@@ -31,7 +31,7 @@ export const pricingPath = (
       ? "/pricing/studio"
       : "/pricing/individual";
   const query = new URLSearchParams({
-    // The Enterprise licenses share a page.
+    // All Enterprise licenses share one page.
     ...(isEnterprise(license) ? { license_id: String(license) } : {}),
     ...shown,
   }).toString();

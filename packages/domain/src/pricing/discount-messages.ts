@@ -1,6 +1,6 @@
 import { type Instant, untilText } from "../kernel/calendar.ts";
 
-/** Price and discount messages by name. The owner's wording is verbatim, misspellings included. */
+/** Price and discount messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const DISCOUNT_MESSAGES = {
   promo_code_invalid: "This promo code is not valid.",
   promo_for_new_plans: "Promo codes are for new plans: remove the code to change your plan.",
@@ -28,5 +28,5 @@ export const saleText = (sale: { readonly percent_off: number; readonly ends_at:
   return `A sale is on: ${percent_off}% off new plans, ${untilText(ends_at)}.`;
 };
 
-/** The name of a discount message. */
+/** A key of `DISCOUNT_MESSAGES`. Domain functions return keys, and callers look up the text. */
 export type DiscountMessage = keyof typeof DISCOUNT_MESSAGES;

@@ -11,23 +11,22 @@ export const loweredPrice = (price: Cents, { percent_off }: { readonly percent_o
   cents(price - percentOf(price, percent_off));
 
 /**
- * A discount on a plan's next billing cycles, including the current one: from the promo code `code`, or from a sale if
- * that is null.
+ * A discount on a plan's next billing cycles, including the current one. `code` is the promo code, or null for a sale.
  */
 export interface Discount {
   readonly code: string | null;
-  /** The provider's id of the code, if known. */
+  /** The provider's id of the promo code, or null if it is unknown or equal to the code. */
   readonly reference: string | null;
   readonly percent_off: number;
   readonly cycles: number;
 }
 
-/** A discount with the note that is shown next to it. */
+/** A discount, and the note to show next to it, such as "Applies to first 6 months". */
 export interface NotedDiscount extends Discount {
   readonly note: string;
 }
 
-/** Returns how long a discount lasts, such as "Applies to first 6 months". */
+/** Returns the note about how long a discount lasts, such as "Applies to first 6 months". */
 export const durationNote = (months: number, interval: Interval): string =>
   interval === "year" ? "renews at full-price after the first year" : `Applies to first ${months} months`;
 
@@ -35,7 +34,7 @@ export const durationNote = (months: number, interval: Interval): string =>
 export const promoApplies = (promo: Promo, interval: Interval): boolean =>
   interval === "month" || promo.duration_in_months <= 12;
 
-/** Returns the discount on a plan, or null. A running sale replaces promo codes. */
+/** Returns the discount on a plan, or null without one. While a sale is running, promo codes don't apply. */
 export const planDiscount = (
   interval: Interval,
   offered: { readonly sale: Sale | null; readonly promo: Promo | null },
@@ -67,23 +66,26 @@ export const promoError = (promo: Promo, interval: Interval): DiscountMessage | 
 /** Returns whether an account has used up a code. `used` counts the purchases that the code discounted. */
 export const isPromoUsedUp = (promo: Promo, used: number): boolean => used >= (promo.uses_per_account ?? 1);
 
-/** Returns whether to show the promo code field: not if a sale already discounts the plan. */
+/**
+ * Returns whether to show the promo code field: not if a sale already discounts the plan. `lowered` is the quote's
+ * discount, or null.
+ */
 export const showsPromoBox = (lowered: { readonly kind: string } | null): boolean => lowered?.kind !== "sale";
 
 /** Returns whether a text is a well-formed promo code: up to 100 letters, digits, "-" and "_". */
 export const isCodeName = (name: string): boolean => /^[\w-]{1,100}$/.test(name);
 
-/** Returns the promo code from the URL, trimmed; null while a sale is running. */
+/** Returns the promo code from the URL, trimmed, or null if there is none or a sale is running. */
 export const codeFromAddress = (code: string | null, sale: Sale | null): string | null =>
   sale === null && code !== null && code.trim() !== "" ? code.trim() : null;
 
-/** The state of the promo code field. */
+/** The state of the promo code field. "none" means that no code is applied. */
 export type PromoState =
   | { readonly _tag: "none" }
   | { readonly _tag: "applied"; readonly promo: Promo }
   | { readonly _tag: "error"; readonly message: string };
 
-/** The result of checking a code. "removed" means that the field is empty. */
+/** The result of checking a code. `status` is the HTTP status. "removed" means that the field is empty. */
 export type PromoChecked =
   | { readonly _tag: "found"; readonly promo: Promo }
   | { readonly _tag: "refused"; readonly status: number; readonly message: string }
@@ -105,13 +107,13 @@ export const promoState = (checked: PromoChecked): PromoState => {
 };
 
 /**
- * Returns why a code can't be checked now, or null if it can or none was entered. No code counts while a sale is
+ * Returns why a code can't be checked now, or null if it can or none was entered. Codes can't be used while a sale is
  * running.
  */
 export const promoCheckError = (code: string, sale: Sale | null): DiscountMessage | null =>
   sale !== null && codeFromAddress(code, null) !== null ? "promo_during_sale" : null;
 
-/** Returns why PayPal can't take a promo code, or null without one. A sale is not a code. */
+/** Returns why PayPal can't be used with a promo code, or null without one. A sale doesn't count as a code. */
 export const payPalPromoError = (promo: Promo | string | null): DiscountMessage | null =>
   promo === null ? null : "paypal_no_promo";
 
@@ -128,14 +130,17 @@ export const changeOptionsError = (asked: {
 export interface BundleRule {
   readonly minimum_items: number;
   readonly percent_off: number;
-  /** Its label in a quote. */
+  /** The label of the discount in a quote. */
   readonly name: string;
 }
 
-/** The store's bundle: 20% off from 5 items. */
+/** The store's bundle discount: 20% off from 5 paid items. */
 export const BUNDLE_RULE: BundleRule = { minimum_items: 5, percent_off: 20, name: "Bundle discount" };
 
-/** Returns a cart's progress toward a bundle: its paid items, and their share of the minimum in percent. */
+/**
+ * Returns a cart's progress toward the bundle discount: its number of paid items, and that number as a percentage of
+ * the minimum, which can exceed 100.
+ */
 export const bundleProgress = (
   prices: readonly Cents[],
   rule: BundleRule = BUNDLE_RULE,
@@ -144,23 +149,23 @@ export const bundleProgress = (
   return { items, percent: Math.floor((items * 100) / rule.minimum_items), reached: items >= rule.minimum_items };
 };
 
-/** Returns the text about a bundle: its discount, or how many items are missing. */
+/** Returns the text about the bundle discount: that it applies, or how many more items it takes. */
 export const bundleText = (bundle: BundleRule & { readonly items: number; readonly reached: boolean }): string =>
   bundle.reached
     ? `${bundle.name}: ${bundle.percent_off}% off all of it.`
     : `${bundle.minimum_items - bundle.items} more for ${bundle.percent_off}% off`;
 
-/** Returns the bundle discount, in cents; 0 below the minimum. */
+/** Returns the bundle discount on a cart's prices, in cents; 0 below the minimum. */
 export const bundleDiscount = (prices: readonly Cents[], rule: BundleRule = BUNDLE_RULE): Cents =>
   bundleProgress(prices, rule).reached ? percentOf(sum(prices), rule.percent_off) : cents(0);
 
-/** Returns a cart code's discount on an amount, in cents, at most that amount. */
+/** Returns a cart code's discount on an amount, in cents: at most that amount, and 0 without a code. */
 export const cartCodeDiscount = (code: CartCode | null, amount: Cents): Cents => {
   if (code === null) return cents(0);
   return "value" in code ? cents(Math.min(amount, code.value)) : percentOf(amount, code.percent_off);
 };
 
-/** Number of orders that used or have reserved a cart code. */
+/** The number of orders that used or reserved a cart code: by one account, and in total. */
 export interface CartCodeUses {
   readonly byAccount: number;
   readonly inAll: number;
@@ -172,7 +177,9 @@ export const cartCodeError = (code: CartCode, used: CartCodeUses): DiscountMessa
   return code.max_uses !== undefined && used.inAll >= code.max_uses ? "promo_code_ended" : null;
 };
 
-/** Returns why PayPal can't take a cart with this code, or null if it can. PayPal takes no percentage codes. */
+/**
+ * Returns why PayPal can't be used with a cart code, or null if it can. Percentage codes are only for card payments.
+ */
 export const payPalCartCodeError = (code: CartCode | null): DiscountMessage | null =>
   code !== null && "percent_off" in code ? "paypal_no_percent_code" : null;
 

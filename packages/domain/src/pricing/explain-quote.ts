@@ -1,7 +1,9 @@
 import { type Cents, cents } from "../kernel/money.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
-/** A rule that affected a quote: its name, requirement and inputs, and its effect on the total, in cents. */
+/**
+ * A rule that affected a quote: its name, the id of its requirement, its inputs, and its effect on the total, in cents.
+ */
 export interface AppliedRule {
   readonly rule: string;
   readonly requirement: string;

@@ -20,7 +20,10 @@ export interface QuotedItem {
   readonly price: Cents;
 }
 
-/** Returns the amounts after discounts that apply one after another, each split in proportion to what is left. */
+/**
+ * Returns the amounts after discounts that apply one after another, in cents. Each is split in proportion to what the
+ * previous ones left.
+ */
 const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
   discounts.reduce<readonly Cents[]>((left, discount) => {
     const shares = allocateProportionally(discount, left);
@@ -28,8 +31,8 @@ const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[
   }, amounts);
 
 /**
- * Returns the quote of a cart. The bundle discount applies first, then the cart code to the rest. If less than the
- * minimum charge remains, that is discounted too. (DSC-10)
+ * Returns the quote for a cart. The bundle discount applies first, then the cart code to the rest. A remainder below
+ * the minimum charge is discounted too. (DSC-10)
  */
 export const quoteCart = (input: {
   readonly items: readonly QuotedItem[];

@@ -1,7 +1,7 @@
 import { type Cents, cents } from "../kernel/money.ts";
 import type { QuoteLine } from "./quote.schema.ts";
 
-/** Returns a quote line with its `net` amount. Amounts in cents. */
+/** Returns a quote line, with `net` computed as `gross` minus `discount`. Amounts in cents. */
 export const line = (
   kind: QuoteLine["kind"],
   reference: string,

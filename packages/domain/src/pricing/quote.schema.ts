@@ -13,23 +13,30 @@ export const QuoteLine = Schema.Struct({
 });
 export type QuoteLine = typeof QuoteLine.Type;
 
-/** A discount in a quote, in cents. The lines already include it. `note` is shown next to it. */
+/**
+ * A discount in a quote, in cents, which the lines already include. "unused" is an upgrade's proration credit, and
+ * "rest" a remainder too small to charge. `note` is shown next to it.
+ */
 export const QuoteDiscount = Schema.Struct({
   kind: Schema.Literals(["sale", "promo", "bundle", "code", "unused", "rest"]),
   label: Schema.String,
-  /** The promo or cart code that gave the discount. */
+  /** The promo or cart code, if the discount is from one. */
   code: Schema.optionalKey(Schema.String),
   amount: Cents,
   note: Schema.NullOr(Schema.String),
-  /** The percentage of a sale or promo code, and its number of discounted cycles, including the current one. */
+  /** The percentage of a sale or promo code. */
   percent_off: Schema.optionalKey(Schema.Int),
+  /** The number of billing cycles that a sale or promo code discounts, including the current one. */
   cycles: Schema.optionalKey(Schema.Int),
   /** The provider's id of a promo code. */
   reference: Schema.optionalKey(Schema.String),
 });
 export type QuoteDiscount = typeof QuoteDiscount.Type;
 
-/** The price of a purchase, in cents. `total` is due today. */
+/**
+ * The price of a purchase, in cents. `account_credit` pays for part of it, and `account_credit_left` remains afterward.
+ * `total` is due today. `renewal` is null if nothing renews.
+ */
 export const Quote = Schema.Struct({
   currency: Schema.Literal("usd"),
   lines: Schema.Array(QuoteLine),
@@ -38,10 +45,10 @@ export const Quote = Schema.Struct({
   discount: Cents,
   account_credit: Cents,
   account_credit_left: Cents,
-  /** The proration credit of an upgrade, even if it exceeds the new price. */
+  /** The proration credit of an upgrade, including any part that exceeds the new price. */
   credit_for_unused: Schema.optionalKey(Cents),
   tax: Cents,
-  /** Omitted without tax. */
+  /** The tax rate, or omitted if there is no tax. */
   tax_rate: Schema.optionalKey(Schema.Struct({ numerator: Schema.Int, denominator: Schema.Int })),
   total: Cents,
   renewal: Schema.NullOr(Schema.Struct({ price: Cents, at: Instant, text: Schema.String })),

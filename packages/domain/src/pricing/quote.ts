@@ -10,10 +10,13 @@ import { NO_TAX, taxOn, withTax } from "./tax.ts";
 
 export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
-/** Returns the account credit of a provider balance, which is negative for money that we owe the customer. In cents. */
+/**
+ * Returns the account credit in a customer's balance at the provider, in cents. The balance is negative if we owe the
+ * customer money.
+ */
 export const accountCreditOf = (balance: number): Cents => cents(Math.max(0, -balance));
 
-/** Returns how much account credit pays for an amount, in cents. */
+/** Returns how much of an amount account credit can pay, in cents. */
 export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents =>
   cents(Math.max(0, Math.min(amount, accountCredit)));
 
@@ -26,14 +29,14 @@ export const addOnError = (
   { account_credit_left }: Pick<Quote, "account_credit_left">,
 ): "add_on_not_allowed" | null => (hasAddOn && account_credit_left > 0 ? "add_on_not_allowed" : null);
 
-/** Returns a quote's tax rate. */
+/** Returns a quote's tax rate, or zero if it stores none. */
 export const taxRateOf = (quote: Pick<Quote, "tax_rate">): Ratio => quote.tax_rate ?? NO_TAX;
 
 const sumOfPlans = (lines: readonly QuoteLine[], amounts: readonly Cents[]): Cents =>
   sum(amounts.filter((_, index) => lines[index]?.kind === "plan"));
 
 /**
- * Returns the quote of some lines. Each line is taxed separately, rounded half up, before account credit, like the
+ * Returns the quote for these lines. Each line is taxed separately, rounded half up, before account credit, like the
  * providers do. `taxes` overrides the tax per line. Account credit pays only for plans and their tax. (ORD-04 DSC-06)
  */
 export const totalQuote = (input: {
@@ -82,19 +85,22 @@ export const planLineOf = (quote: Pick<Quote, "lines">): QuoteLine => {
 };
 
 /**
- * Returns an upgrade's proration credit, in cents. Old quotes only store the part that reduced the price. 0 without a
- * plan.
+ * Returns an upgrade's proration credit, in cents, or 0 if the quote has no plan. Old quotes only store the part that
+ * reduced the price.
  */
 export const prorationCreditOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
   quote.credit_for_unused ?? findPlanLine(quote)?.discount ?? ZERO;
 
-/** Returns the proration credit beyond the plan's price, without tax. It becomes account credit. In cents. */
+/**
+ * Returns the part of the proration credit that exceeds the plan's price and becomes account credit, in cents without
+ * tax.
+ */
 export const creditKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused">): Cents =>
   max(ZERO, cents(prorationCreditOf(quote) - (findPlanLine(quote)?.gross ?? 0)));
 
 /**
- * Returns the proration credit beyond the plan's price, including tax: what the provider keeps as account credit. In
- * cents.
+ * Returns the part of the proration credit that exceeds the plan's price, in cents with tax, which is what the provider
+ * adds to the account credit.
  */
 export const balanceKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused" | "tax_rate">): Cents => {
   const rate = taxRateOf(quote);
@@ -102,8 +108,8 @@ export const balanceKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused" |
 };
 
 /**
- * Returns what an upgrade is short of if only `left` cents of its proration credit remain, in cents: first of the
- * account credit that it would leave, then of the plan's price.
+ * Returns an upgrade's shortfall, in cents, if only `left` cents of its proration credit remain. It first reduces the
+ * account credit that the upgrade would add (`credit`); the rest is missing from the plan's price (`price`).
  */
 export const shortOf = (
   quote: Pick<Quote, "lines" | "credit_for_unused">,
@@ -114,7 +120,7 @@ export const shortOf = (
   return { price: cents(short - credit), credit };
 };
 
-/** A credit pack in a quote. */
+/** A credit pack to quote. `price` is in cents, without tax. */
 export interface QuotedPack {
   readonly reference: string;
   readonly amount: Credits;
@@ -125,7 +131,7 @@ const packLine = ({ reference, amount, price }: QuotedPack): QuoteLine =>
   line("pack", reference, `${creditsText(amount)}, one-time purchase`, price, ZERO);
 
 /**
- * Returns the quote of a new plan. A sale or promo code applies to the plan line, then account credit; neither applies
+ * Returns the quote for a new plan. A sale or promo code applies to the plan line, then account credit; neither applies
  * to an add-on pack. `accountCredit` is the customer's balance in cents, 0 or more.
  */
 export const quotePlan = (input: {
@@ -170,7 +176,7 @@ export const quotePlan = (input: {
   });
 };
 
-/** The parts of a change preview that an upgrade's quote needs. */
+/** The fields of a change preview that an upgrade's quote needs. Amounts in cents. */
 export interface QuotedUpgrade {
   readonly credits_returned: Credits;
   readonly credit_for_unused: Cents;
@@ -180,7 +186,7 @@ export interface QuotedUpgrade {
 }
 
 /**
- * Returns the quote of an upgrade: the new price minus the proration credit, with the tax on both, minus account
+ * Returns the quote for an upgrade: the new price minus the proration credit, with the tax on both, minus account
  * credit. Any proration credit beyond the new price becomes account credit.
  */
 export const quoteUpgrade = (variant: PlanVariant, preview: QuotedUpgrade, tax: Ratio = NO_TAX): Quote => {
@@ -210,13 +216,13 @@ export const quoteUpgrade = (variant: PlanVariant, preview: QuotedUpgrade, tax: 
 const unusedLabel = (preview: QuotedUpgrade): string =>
   preview.credits_returned > 0 ? `${creditsText(preview.credits_returned)} returned` : "Unused time of your plan";
 
-/** Returns the quote of a credit pack on its own. Plan discounts and account credit don't apply. */
+/** Returns the quote for a credit pack bought without a plan. Plan discounts and account credit don't apply. */
 export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>
   totalQuote({ lines: [packLine(pack)], discounts: [], accountCredit: ZERO, tax, renewal: null });
 
 /**
- * Returns the sale or promo code of a quoted plan, or null. `cycles` includes the current one. Old quotes store neither
- * percentage nor cycles, so these are derived from the discounted amount, for one cycle.
+ * Returns the sale or promo code that discounts a quoted plan, or null. `cycles` includes the current one. Old quotes
+ * store neither percentage nor cycles, so the percentage is computed from the amounts, and cycles is 1.
  */
 export const quotedDiscount = (quote: Quote): Discount | null => {
   const found = quote.discounts.find(({ kind }) => kind === "promo" || kind === "sale");

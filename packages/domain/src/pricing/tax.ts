@@ -1,12 +1,12 @@
 import { type Cents, type Ratio, cents, divideHalfUp, multiply, sum } from "../kernel/money.ts";
 
-/** The tax rate of a store without a configured one. */
+/** The tax rate of a store that doesn't charge tax: 0%. */
 export const NO_TAX: Ratio = { numerator: 0, denominator: 1 };
 
 /** Rates are in ten-thousandths of a percent. */
 const DENOMINATOR = 1_000_000;
 
-/** Returns the rate of a percentage from 0 to 100 with up to four decimals. Throws RangeError on any other number. */
+/** Converts a percentage from 0 to 100 with up to four decimals to a rate. Throws RangeError on any other number. */
 export const taxRate = (percent: number): Ratio => {
   const numerator = Math.round(percent * 10_000);
   if (!(percent >= 0 && percent <= 100) || Math.abs(numerator / 10_000 - percent) > 1e-9)
@@ -18,7 +18,7 @@ export const taxRate = (percent: number): Ratio => {
 export const taxPercentNamed = (text: string): number | null =>
   /^(?:\d{1,2}(?:\.\d{1,4})?|100)$/.test(text) ? Number(text) : null;
 
-/** Returns a rate as a percentage, as providers expect it. */
+/** Returns a rate as a percentage with up to four decimals, as providers expect it. */
 export const percentOfRate = ({ numerator, denominator }: Ratio): number =>
   Math.round((numerator * DENOMINATOR) / denominator) / 10_000;
 
@@ -32,11 +32,13 @@ export const taxOn = (amount: Cents, rate: Ratio): Cents => multiply(amount, rat
 /** Returns an amount including tax, in cents. */
 export const withTax = (amount: Cents, rate: Ratio): Cents => cents(amount + taxOn(amount, rate));
 
-/** Returns an amount excluding tax, in cents. Inverse of `withTax`. */
+/** Returns an amount excluding tax, in cents, rounded half up. Inverse of `withTax`. */
 export const withoutTax = (amount: Cents, { numerator, denominator }: Ratio): Cents =>
   cents(divideHalfUp(amount * denominator, denominator + numerator));
 
-/** Returns the price of a quote's add-on credits including tax, in cents, for paying them separately from the plan. */
+/**
+ * Returns the price of a quote's add-on credits including tax, in cents. PayPal charges it separately from the plan.
+ */
 export const addOnTotal = (quote: {
   readonly lines: readonly { readonly kind: string; readonly net: Cents }[];
   readonly tax_rate?: Ratio | undefined;

@@ -14,7 +14,10 @@ export interface RefundablePayment {
   readonly disputed: Cents;
 }
 
-/** Returns a payment's refunded total after a report, in cents. A report below the known total is outdated. */
+/**
+ * Returns a payment's refunded total after the provider reports one, in cents. Ignores a total below the known one,
+ * which is outdated, and any amount beyond the payment.
+ */
 export const refundedTotal = (payment: RefundablePayment, reported: Cents): Cents =>
   max(payment.refunded, min(payment.amount, reported));
 
@@ -46,9 +49,9 @@ export interface DueRefund {
 }
 
 /**
- * Returns how much of a due refund to make now, in cents: what the payment still owes, at most the refund's own amount.
- * Refunds by support and lost disputes reduce it. Null while the payment is disputed, because the dispute may return
- * the money by itself. (ORD-06)
+ * Returns how much of a due refund to make now, in cents: what is still owed on the payment, but at most the refund's
+ * own amount. Refunds by support and lost disputes reduce it. Null while the payment is disputed, because the dispute
+ * itself may return the money. (ORD-06)
  */
 export const dueRefundAmount = (
   { cause, amount }: DueRefund,

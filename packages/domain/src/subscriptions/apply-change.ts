@@ -39,7 +39,9 @@ export const toCurrentSubscription = (subscription: Subscription, lots: readonly
   };
 };
 
-/** A plan change: the new terms, the customer's account credit, and the order and payment of an upgrade. */
+/**
+ * A plan change: the new terms, the customer's account credit in cents, and the ids of an upgrade's order and payment.
+ */
 export interface PlanChange {
   readonly to: PlanTerms;
   readonly accountCredit: Cents;
@@ -50,8 +52,8 @@ export interface PlanChange {
 }
 
 /**
- * Returns the entries that hold an upgrade's returned credits. Posted when the upgrade is ordered, so that the credits
- * can't be spent while it is being paid. (CHG-07)
+ * Returns the entries that hold the credits an upgrade will return. Post them when the upgrade is ordered, so that the
+ * credits can't be spent while it is being paid. (CHG-07)
  */
 export const holdCredits = (
   subscription: Subscription,
@@ -61,7 +63,7 @@ export const holdCredits = (
   at: Instant,
 ): readonly CreditEntry[] => returnEntries(lots, subscription.payment, change.credits_returned, order, at);
 
-/** Returns the credits that an order held when it was placed, and those it holds now. */
+/** Returns how many credits an order held when it was placed, and how many it holds now. */
 export const heldCredits = (
   entries: readonly CreditEntry[],
   order: string,
@@ -84,7 +86,7 @@ export const releaseHold = (entries: readonly CreditEntry[], order: string, at: 
         .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
 };
 
-/** Returns the entries that hold an order's released credits again, as far as their lots still have them. */
+/** Returns the entries that hold an order's released credits again: as many as their lots still have. */
 export const reinstateHold = (
   entries: readonly CreditEntry[],
   lots: readonly CreditLot[],
@@ -100,15 +102,16 @@ export const reinstateHold = (
 };
 
 /**
- * Returns what an upgrade's new period cost, in cents. A plan with credits includes the refunded `short`, because
- * credits keep the price they were granted at; Essentials counts only the money that funds it.
+ * Returns what an upgrade's new period cost, in cents. `behind` is the money that funds it, and `short` the proration
+ * credit that was refunded in the meantime. A plan with credits includes `short`, because credits keep the price they
+ * were granted at; Essentials doesn't.
  */
 export const periodCost = (to: Pick<PlanTerms, "recurring_credits">, behind: Cents, short: Cents): Cents =>
   to.recurring_credits === 0 ? behind : cents(behind + short);
 
 /**
- * Applies a paid upgrade: starts a new period, grants its credits and expires unused legacy credits. Does nothing if it
- * was already applied or the subscription has ended.
+ * Applies a paid upgrade: starts a new period, grants its credits, and expires a legacy plan's unused credits. Does
+ * nothing if it was already applied or the subscription has ended.
  */
 export const applyUpgrade = (
   subscription: Subscription,

@@ -2,7 +2,10 @@ import type { Instant } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import { type Subscription, hasEnded, isCanceledInGrace, upcomingAmount } from "./subscription.ts";
 
-/** What a provider will bill next for a subscription. `next_invoice_amount` is in cents, or null if unknown. */
+/**
+ * What a provider will bill next for a subscription. `failed_at` is when a renewal was declined, and
+ * `next_invoice_amount` is in cents; both are null if unknown.
+ */
 export interface ProviderBilling {
   readonly status: "incomplete" | "active" | "past-due" | "ended";
   readonly auto_renews: boolean;

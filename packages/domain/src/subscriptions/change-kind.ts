@@ -2,10 +2,10 @@ import type { Credits } from "../credits/credits.ts";
 import type { Instant, Interval, Period } from "../kernel/calendar.ts";
 import type { LicenseId } from "../licensing/license.ts";
 
-/** The kind of a plan change. */
+/** The kind of a plan change. An upgrade takes effect now, a downgrade at the period end. */
 export type ChangeKind = "no-change" | "upgrade" | "downgrade";
 
-/** Names of the rules for license changes. */
+/** The possible values of `LicenseRule`. */
 export const LICENSE_RULES = ["as-specified", "raise-is-upgrade"] as const;
 
 /**
@@ -15,7 +15,7 @@ export const LICENSE_RULES = ["as-specified", "raise-is-upgrade"] as const;
  */
 export type LicenseRule = (typeof LICENSE_RULES)[number];
 
-/** The policy for classifying changes. */
+/** The store's policy for what counts as an upgrade. */
 export interface ChangePolicy {
   readonly licenseRule: LicenseRule;
 }
@@ -31,7 +31,7 @@ export interface PlanSelection {
   readonly recurring_credits: Credits;
 }
 
-/** The current plan, which may be a legacy one. */
+/** A customer's current plan, which may be a legacy plan. */
 export interface CurrentPlan extends PlanSelection {
   readonly legacy: boolean;
 }

@@ -36,7 +36,7 @@ export interface ChangePreview {
   readonly kind: ChangeKind;
   readonly effective_at: Instant | null;
   readonly price: Cents;
-  /** Credits of the running period that are returned to the store. */
+  /** Credits of the running period that go back to the store. */
   readonly credits_returned: Credits;
   /** The value of the returned credits, or of the unused time of Essentials. */
   readonly credit_for_unused: Cents;
@@ -129,7 +129,7 @@ export type ChangeError =
   | { readonly _tag: "PlanNotSold"; readonly license_id: LicenseId }
   | { readonly _tag: "LegacyLossNotAcknowledged"; readonly credits: Credits };
 
-/** Returns the legacy credits that an upgrade or a cancellation would forfeit, or null if none. */
+/** Returns the legacy credits that an upgrade or a cancellation would forfeit, or null if it would forfeit none. */
 export const legacyLoss = (
   current: Pick<CurrentSubscription, "legacy" | "legacy_unspent">,
   kind: ChangeKind | "cancellation",
@@ -152,8 +152,8 @@ export const legacyLossError = (
 };
 
 /**
- * Returns why a subscription can't be changed now, or null if it can. The provider would still charge an overdue
- * renewal after a change. A plan canceled during its grace period can't be paid for any more.
+ * Returns why a subscription can't be changed now, or null if it can. An overdue renewal must be paid first, because
+ * the provider would still charge it after a change. A plan canceled during its grace period can no longer be paid for.
  */
 export const changeBlock = (subscription: Subscription): "PaymentOverdue" | "SubscriptionEnding" | null => {
   if (isCanceledInGrace(subscription)) return "SubscriptionEnding";

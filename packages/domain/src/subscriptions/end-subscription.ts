@@ -11,8 +11,8 @@ import {
 } from "./subscription.ts";
 
 /**
- * Returns whether held credits can be returned to a subscription. Credits expire with their plan, unless a refund ended
- * it.
+ * Returns whether credits that an order held can go back to a subscription. Credits expire when their plan ends, unless
+ * a refund ended it.
  */
 export const takesCreditsBack = ({ status }: Subscription): boolean =>
   status._tag !== "ended" || status.reason === "refunded";
@@ -40,14 +40,14 @@ export const endSubscription = (
 
 /**
  * Returns why a plan ends: "unpaid" if a renewal was not paid, unless the customer had canceled. `isUnpaid` is what the
- * provider reports, which may be more than we know.
+ * provider reports, which may be newer than our records.
  */
 export const endReason = ({ status, at_period_end }: Subscription, isUnpaid: boolean): EndReason =>
   (isUnpaid || status._tag === "past-due") && at_period_end._tag !== "cancels" ? "unpaid" : "cancelled";
 
 /**
- * Ends a subscription that is due: a canceled one at its period end, an overdue one at the end of its grace period,
- * canceled or not. Everything else needs a payment.
+ * Ends a subscription that is due to end: a canceled one at its period end, or an overdue one at the end of its grace
+ * period, canceled or not. Does nothing to any other subscription.
  */
 export const applyDueExpiry = (
   subscription: Subscription,
@@ -62,8 +62,8 @@ export const applyDueExpiry = (
 };
 
 /**
- * Returns why a scheduled change can't be undone, or null if it can. The plan was canceled while overdue, has ended, or
- * is due to be ended by the next job run.
+ * Returns why a scheduled change can't be undone, or null if it can. It can't if the plan was canceled while overdue,
+ * has ended, or is about to be ended by the next job run.
  */
 export const resumeError = (subscription: Subscription, at: Instant): "subscription_ended" | null =>
   isCanceledInGrace(subscription) || hasEnded(applyDueExpiry(subscription, [], at).subscription)

@@ -1,6 +1,6 @@
 import { type Subscription, hasEnded } from "./subscription.ts";
 
-/** What a PayPal order was quoted against: no plan, or the paid period of the plan that it replaces. */
+/** What a PayPal order was quoted against: no plan (both null), or the paid period of the plan that it replaces. */
 export interface QuoteBasis {
   readonly subscription_id: string | null;
   readonly payment: string | null;
@@ -17,8 +17,8 @@ export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): b
 
 /**
  * Returns whether a paid plan change can still be applied. A provider that changes plans in place has already done so,
- * so it applies unless the plan has ended. Elsewhere it applies only to the period that it was quoted for, and only if
- * no part of the proration credit was refunded. (CHG-09)
+ * so the change applies unless the plan has ended. At other providers, it applies only to the period that it was quoted
+ * for, and only if no part of the proration credit was refunded. (CHG-09)
  */
 export const isChangeDeliverable = (
   running: Subscription | null,
@@ -29,7 +29,9 @@ export const isChangeDeliverable = (
   return changesInPlace || (running.payment === change.replaces && change.isProrationCreditWhole);
 };
 
-/** Returns the payment of the period that a change replaces: the running plan's payment if an old order stores none. */
+/**
+ * Returns the payment for the period that a change replaces: the running plan's payment if an old order stores none.
+ */
 export const replacedPayment = (
   item: { readonly replaces_payment: string | null },
   running: Pick<Subscription, "payment"> | null,

@@ -15,7 +15,7 @@ export const clearScheduledChange = (subscription: Subscription): Subscription =
 /** What a provider has scheduled for the period end. */
 export interface ProviderSchedule {
   readonly cancels_at_period_end: boolean;
-  /** Null if the provider doesn't support schedules. */
+  /** Whether a plan change is scheduled, or null if the provider can't schedule one. */
   readonly has_schedule: boolean | null;
 }
 
@@ -35,7 +35,10 @@ export const applyProviderSchedule = (
   return isStale ? clearScheduledChange(subscription) : subscription;
 };
 
-/** A provider's status of a subscription. `failed_at` is when a renewal was declined, if the provider says so. */
+/**
+ * A provider's status of a subscription. `failed_at` is when a renewal was declined, or null if the provider doesn't
+ * say.
+ */
 export interface ProviderStatus {
   readonly status: "active" | "past-due" | "ended" | "incomplete";
   readonly failed_at: Instant | null;

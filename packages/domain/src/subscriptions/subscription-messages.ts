@@ -7,7 +7,7 @@ import { percentOfRate, withTax } from "../pricing/tax.ts";
 import type { ChangeKind } from "./change-kind.ts";
 import type { ChangePreview, ChangeError } from "./change-preview.ts";
 
-/** Subscription messages by name. The owner's wording is verbatim, misspellings included. */
+/** Subscription messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const SUBSCRIPTION_MESSAGES = {
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
@@ -61,7 +61,7 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
   }
 };
 
-/** Returns the warning about the legacy credits that an upgrade or cancellation forfeits. */
+/** Returns the warning about the number of legacy credits that an upgrade or cancellation forfeits. */
 export const legacyLossMessage = (amount: number): { readonly title: string; readonly text: string } => ({
   title: SUBSCRIPTION_MESSAGES.legacy_loss_title,
   text: `${SUBSCRIPTION_MESSAGES.legacy_loss} You have ${creditsText(amount)} left.`,

@@ -12,7 +12,7 @@ export interface PlanTerms extends PlanSelection {
   readonly price: Cents;
 }
 
-/** Returns the terms of a plan under a license, with its price in cents. */
+/** Returns the terms of a plan under a license. `price` is per period, in cents. */
 export const planTerms = (
   offer: Pick<PlanOffer, "id" | "interval" | "recurring_credits">,
   license_id: LicenseId,
@@ -54,7 +54,7 @@ export interface Subscription {
   /** What this period cost after discounts, including account credit, in cents. */
   readonly paid: Cents;
   readonly payment: string;
-  /** The discount on upcoming periods, or null. */
+  /** The discount on upcoming periods, or null without one. */
   readonly discount: RecurringDiscount | null;
   readonly at_period_end: AtPeriodEnd;
   readonly status: SubscriptionStatus;
@@ -84,7 +84,7 @@ export const GRACE_DAYS = 7;
 const RENEWS: AtPeriodEnd = { _tag: "renews" };
 const ACTIVE: SubscriptionStatus = { _tag: "active" };
 
-/** Returns the transition that changes nothing. */
+/** Returns a transition that leaves the subscription as it is, for an event that has no effect. */
 export const unchanged = (subscription: Subscription): SubscriptionTransition => ({
   subscription,
   grants: [],
@@ -112,7 +112,8 @@ const paidFor = (subscription: Subscription): SubscriptionTransition => ({
 });
 
 /**
- * Starts a subscription whose first period is paid, and grants its credits. `discount` applies to the periods after it.
+ * Starts a subscription whose first period is paid, and grants its credits. `discount` applies to the periods after the
+ * first.
  */
 export const startSubscription = (input: {
   readonly id: string;
@@ -134,7 +135,10 @@ export const startSubscription = (input: {
     status: ACTIVE,
   });
 
-/** Returns whether a subscription has ended. */
+/**
+ * Returns whether a subscription has ended. A canceled or overdue one has not, until its period or grace period is
+ * over.
+ */
 export const hasEnded = (subscription: Subscription): boolean => subscription.status._tag === "ended";
 
 /** Returns the terms of the next period: the scheduled plan, else the running one. */
@@ -152,8 +156,7 @@ export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
   subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription);
 
 /**
- * Returns the date of the next payment. Null if the plan is canceled or has ended, and for a legacy plan that counts in
- * credits.
+ * Returns the date of the next payment, or null if the plan is canceled or has ended, or is a credit-based legacy plan.
  */
 export const nextPaymentDate = (
   subscription: Subscription,
@@ -165,8 +168,8 @@ export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cent
   discount === null ? price : loweredPrice(price, discount);
 
 /**
- * Returns whether a payment is for the scheduled plan and not for the running one. Without a plan variant from the
- * provider, the amount decides.
+ * Returns whether a payment is for the scheduled plan (`chosen`) and not for the running one. If the provider doesn't
+ * name the plan variant, the amount decides.
  */
 const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription): boolean =>
   payment.variant_id === undefined || payment.variant_id === null
@@ -215,7 +218,7 @@ export const markPastDue = (subscription: Subscription, at: Instant): Subscripti
 
 /**
  * Clears a failed renewal once the provider has no open invoice. A plan canceled during its grace period stays past due
- * until that ends: its invoice was voided, not paid. (CHG-08)
+ * until the grace period ends, because its invoice was voided, not paid. (CHG-08)
  */
 export const clearPastDue = (subscription: Subscription): Subscription =>
   subscription.status._tag === "past-due" && !isCanceledInGrace(subscription)
