@@ -40,16 +40,16 @@ const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 const tooLarge = (c: Request): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
 
-/** Formats an error for the log, with its stack but without query parameters. */
+/** Formats an error for the log as its stack. Logging the error object would also print a failed query's parameters. */
 const formatError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** Returns whether a request broke off while it was being read. */
+/** Returns whether the client disconnected while its request was being read. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === "AbortError" || ("code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"));
 
-/** Adds the pages to the store's routes: from the built web app, or from its sources. */
+/** Creates the routes of the web app's pages, for `makeApp` to mount. */
 export type MountPages = typeof mountWeb;
 
 /**
@@ -68,7 +68,7 @@ export const makeApp = async (
   const guests = guestCookie(config.publicUrl.protocol === "https:");
   const addressOf = clientAddress(config.trustedProxies);
   const staffOf = staffByKey(config);
-  /** A visitor. Created for every request, so it reads its properties only on demand. */
+  /** The visitor who sent a request. Created for every request, so it reads each property only when asked. */
   class RequestVisitor implements Visitor {
     readonly #c: Request;
     constructor(c: Request) {
@@ -136,7 +136,7 @@ export const makeApp = async (
   if (options.pages !== undefined)
     app.route("/", await options.pages(config, { session: cookie, storeFor, visitors, answers }));
   const failed = (error: Error, c: Request): Response | Promise<Response> => {
-    // The client is gone, and the store is not at fault.
+    // The client disconnected, so this is not a server error.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
     if (isOutage(error)) return unavailable(c, answers);
     if (error instanceof HTTPException) return error.getResponse();
@@ -144,6 +144,6 @@ export const makeApp = async (
     return answers.json(c, 500, INTERNAL);
   };
   app.onError(failed);
-  // Match reads first: each middleware that other requests pass through costs more than the smallest read.
+  // Match reads first, so that they skip the middleware above. Each middleware costs more than the smallest read.
   return contract.reads.onError(failed).notFound((c) => app.fetch(c.req.raw, c.env));
 };

@@ -1,6 +1,6 @@
 /**
- * Coalesces concurrent calls. A caller never gets a result that was read before it asked: it waits for the running call
- * to end and shares the next one, failure included.
+ * Returns a function that coalesces concurrent calls of `ask`. No caller gets a result whose call started before its
+ * own: it waits for the running call to end and shares the next one, including its error.
  */
 export const askedTogether = <A>(ask: () => Promise<A>): (() => Promise<A>) => {
   let underWay: Promise<unknown> = Promise.resolve();

@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { type Encoding, encodeWhole } from "./compression.ts";
 
-/** A text that is the same for every anonymous visitor. */
+/** A response body that all anonymous visitors share, with its compressed copies. */
 export interface CachedBody {
   readonly text: string;
-  /** Returns the compressed text. Compresses once per encoding. */
+  /** Returns the compressed body. Compresses it only once per encoding. */
   readonly encoded: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Creates a text that many visitors receive. */
+/** Creates a shared body from its uncompressed text. */
 export const cachedBody = (text: string): CachedBody => {
   const encodings = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   return {
@@ -21,18 +21,18 @@ export const cachedBody = (text: string): CachedBody => {
   };
 };
 
-/** A cache of texts that are valid until the content shown to visitors changes. */
+/** A cache of response bodies. Each is valid for one version of the content that anonymous visitors see. */
 export interface SharedTexts<A extends CachedBody> {
-  /** Returns the text of a key at a version, or null if it is not cached. */
+  /** Returns the body stored for a key and a version, or null. */
   readonly get: (key: string, version: string) => A | null;
   readonly keep: (key: string, version: string, text: A) => A;
 }
 
-/** Creates an in-memory LRU cache of texts, limited to `mostBytes`. */
+/** Creates an in-memory LRU cache of response bodies, limited to `mostBytes` in total. */
 export const keepSharedTexts = <A extends CachedBody>(mostBytes: number): SharedTexts<A> => {
   const kept = new LRUCache<string, { readonly version: string; readonly text: A }>({
     maxSize: mostBytes,
-    // Doubled to cover the compressed copies.
+    // Doubled to allow for the compressed copies.
     sizeCalculation: ({ text }, key) => (text.text.length + key.length) * 2 + 1,
   });
   return {

@@ -2,10 +2,13 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import ipaddr from "ipaddr.js";
 
-/** The prefix length of an IPv6 network that one customer of an internet provider typically has, in bits. */
+/** The length of the IPv6 prefix that an internet provider typically assigns to one customer, in bits. */
 const NETWORK_BITS = 64;
 
-/** Normalizes an address for rate limits: one form for every spelling, and one for a whole IPv6 network. */
+/**
+ * Normalizes an IP address for rate limits. All addresses of an IPv6 network become the same; an invalid one becomes
+ * "unknown".
+ */
 const counted = (text: string): string => {
   // Some proxies append a port.
   const address = ipaddr.isValid(text) ? text : text.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
@@ -17,8 +20,8 @@ const counted = (text: string): string => {
 };
 
 /**
- * Returns the client's address for rate limits. Each of the trusted `proxies` appends its client's address to
- * X-Forwarded-For; earlier entries can be forged, so they are ignored.
+ * Returns a function that finds a client's address for rate limits. `proxies` is the number of trusted proxies, each of
+ * which appends its client's address to X-Forwarded-For. Earlier entries can be forged, so they are ignored.
  */
 export const clientAddress =
   (proxies: number) =>

@@ -62,7 +62,7 @@ import { Container, type ServiceIdentifier } from "inversify";
 import type { StoreConfig } from "./config.ts";
 import { safeMarkup } from "./markup.ts";
 
-/** A port. It is its own identifier in the container. */
+/** A port's service key, which is also its identifier in the Inversify container. */
 interface Port<S> {
   readonly key: string;
   readonly Service: S;
@@ -84,10 +84,13 @@ const Parts = {
   stock: token<DiskStock>("DiskStock"),
 } as const;
 
-/** The cost of password hashing; null for the default. Tests lower it; no setting can. */
+/** The cost of password hashing, or null for the default. Only tests override it. */
 export const PasswordHashing = Context.Service<PasswordCost | null>("backlot/PasswordHashing");
 
-/** Records the size of a sold file. Only logs a failure, because the file itself exists. */
+/**
+ * Returns a function that saves a sold file's size in bytes. It only logs a failure, because the file itself is already
+ * there.
+ */
 const fileSizes = (transactions: Transactions) => (variantId: number, bytes: number) =>
   Repositories.use(({ collections }) => collections.setFileSize(variantId, bytes)).pipe(
     transactional,
@@ -96,7 +99,7 @@ const fileSizes = (transactions: Transactions) => (variantId: number, bytes: num
     Effect.runPromise,
   );
 
-/** The clock of this machine. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => instant(Date.now()) };
 
 // Customers read codes out over the phone, so leave out characters that look alike.
@@ -128,7 +131,7 @@ const settingsOf = (config: StoreConfig): StoreSettings => ({
   disposableDomains: disposableEmailBlocklistSet(),
 });
 
-/** The ports of the use cases. */
+/** The ports that use cases need in their context. */
 const SERVICES = [
   Analytics,
   CardVault,
@@ -151,7 +154,7 @@ const SERVICES = [
   Transactions,
 ] as const;
 
-/** The services of the ports above. Leaving out one that the use cases need is a type error. */
+/** The identifiers of the services in SERVICES. If the list lacks a port that the use cases need, compilation fails. */
 type Bound = Context.Service.Identifier<(typeof SERVICES)[number]>;
 
 /** The services of a running store. */
@@ -291,7 +294,10 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
   container.bind(idOf(Stock)).toResolvedValue((stock) => stock, [Parts.stock]);
 };
 
-/** Wires the store's ports to their adapters. The only place that does, and the only user of Inversify. */
+/**
+ * Binds the store's ports to their adapters and creates the services. `rebinding` can replace ports first. Inversify is
+ * used only here.
+ */
 export const compose = (config: StoreConfig, database: Database, rebinding: Rebinding = () => {}): Services => {
   const container = new Container({ defaultScope: "Singleton" });
   container.bind(Parts.config).toConstantValue(config);
@@ -321,7 +327,7 @@ export const compose = (config: StoreConfig, database: Database, rebinding: Rebi
     files: container.get(Parts.files),
     stock: container.get(Parts.stock),
     close: async () => {
-      // Visitors' last events read the database, so close it after they are sent.
+      // Sending the last visitor events reads the database, so close it afterwards.
       await container.unbindAsync(idOf(Analytics));
       await container.unbindAllAsync();
     },

@@ -27,13 +27,16 @@ export const encodingFor = (accept: string | undefined): Encoding | null => {
   return TAKES_BROTLI.test(accept) ? "br" : TAKES_GZIP.test(accept) ? "gzip" : null;
 };
 
-/** Compresses a whole text. */
+/** Compresses a text in one call, for bodies that are not streamed. */
 export const encodeWhole = (text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> =>
   (encoding === "br" ? brotliWhole(text, { params: BROTLI }) : gzipWhole(text, GZIP)) as Promise<
     Uint8Array<ArrayBuffer>
   >;
 
-/** A response body and the headers that describe its encoding; null for a body too short to compress. */
+/**
+ * A response body, compressed or not, with the headers that describe its encoding. `headers` is null for a body too
+ * short to compress.
+ */
 export interface EncodedBody {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>> | null;
@@ -45,7 +48,7 @@ export const isWorthEncoding = (text: string): boolean => text.length >= LEAST_B
 /** The Vary header of a response that depends on Accept-Encoding. */
 export const VARIED = { vary: "Accept-Encoding" } as const;
 
-/** Compresses a whole text if it is long enough and the client supports it. */
+/** Compresses a text if it is long enough and the client supports an encoding. */
 export const encodeText = (c: Context, text: string): EncodedBody | Promise<EncodedBody> => {
   if (!isWorthEncoding(text)) return { body: text, headers: null };
   const encoding = encodingFor(c.req.header("accept-encoding"));
@@ -67,7 +70,10 @@ const isWorthIt = (c: Context, { headers, status }: Response): boolean => {
   );
 };
 
-/** Compresses a response and flushes each chunk: Hono's own middleware holds a streamed page back until it ends. */
+/**
+ * Compresses a streamed response and flushes each chunk. Hono's own middleware would buffer a streamed page until it
+ * ends.
+ */
 export const compressStream = (c: Context, answer: Response): Response => {
   if (!isWorthIt(c, answer) || !answer.body) return answer;
   answer.headers.append("vary", "Accept-Encoding");
@@ -77,7 +83,7 @@ export const compressStream = (c: Context, answer: Response): Response => {
     encoding === "br"
       ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: BROTLI })
       : createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH });
-  // The two stream types are the same at run time; their declarations differ only in a generic.
+  // The two stream types are the same at run time; their declarations differ only in a type parameter.
   const through = Duplex.toWeb(squeeze) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
   const compressed = new Response(answer.body.pipeThrough(through), answer);
   compressed.headers.delete("content-length");

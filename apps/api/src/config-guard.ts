@@ -72,14 +72,20 @@ export const publicUrl = (production: boolean, value: string | null, port: numbe
   return url;
 };
 
-/** Throws BadSetting for an address that is not one, and in production for one that is not https. */
+/**
+ * Throws BadSetting for an invalid web address and, in production, for one that is not https. `use` describes a valid
+ * value for the error message.
+ */
 export const checkAddress = (production: boolean, name: string, address: string, use: string): void => {
   if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}": use ${use}.`);
   if (production && new URL(address).protocol !== "https:")
     throw new BadSetting(`${name} is "${address}", but NODE_ENV is production: use an https address.`);
 };
 
-/** Throws BadSetting for a sandbox's address that is not one, and for any in production. */
+/**
+ * Throws BadSetting for an invalid sandbox address, and for any sandbox address in production. Accepts null. `which`
+ * names the sandbox in the error message.
+ */
 export const checkNoSandbox = (production: boolean, name: string, address: string | null, which: string): void => {
   if (address === null) return;
   if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}": leave it out, or name ${which}.`);
@@ -87,7 +93,7 @@ export const checkNoSandbox = (production: boolean, name: string, address: strin
 };
 
 const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
-/** The shortest secret, in characters. */
+/** The minimum length of a secret, in characters. */
 const SHORTEST = 32;
 
 /** Returns the store's three secrets, or null if the environment sets none. Throws BadSetting if it sets only some. */
@@ -112,9 +118,9 @@ export interface StaffKey {
 }
 
 /**
- * Parses the personal keys of the staff, such as `ada=…,ben=…`; none if the setting is missing. Throws BadSetting for
- * short keys, and for repeated names or keys, which would make actions untraceable. Messages never repeat a possible
- * key.
+ * Parses SUPPORT_KEYS, the staff's personal keys, such as `ada=…,ben=…`. Returns an empty list if it is not set. Throws
+ * BadSetting for short keys, for repeated names or keys, and for `shared`, the key that all staff share: they would
+ * make actions untraceable. Messages never repeat a possible key.
  */
 export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey[] => {
   const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");

@@ -44,7 +44,7 @@ const sampleScale = parsed(
 );
 
 const ruleNamed = (value: string) => LICENSE_RULES.find((rule) => rule === value);
-// The British spelling is the one of earlier versions.
+// Earlier versions used the British spelling.
 const licenseRule = Config.flatMap(
   parsed("LICENCE_RULE", DEFAULT_CHANGE_POLICY.licenseRule, ruleNamed, LICENSE_RULES.join(" or ")),
   (earlier) => parsed("LICENSE_RULE", earlier, ruleNamed, LICENSE_RULES.join(" or ")),
@@ -80,20 +80,21 @@ const trustedProxies = (production: boolean) =>
     () => count("TRUSTED_PROXIES", 0),
   );
 
-/** The settings that the environment decides alone. */
+/** The settings that come only from the environment. Secrets can also come from the data folder. */
 const settings = (production: boolean) =>
   Config.all({
     production: Config.succeed(production),
     stripe: checked(stripe, (keys) => checkStripeKeys(production, keys)),
-    /** Null if the store accepts only cards. */
+    /** PayPal's settings, or null if the store accepts only cards. */
     paypal: checked(paypal, (keys) => checkPayPal(production, keys)),
     /** Whether to hide PayPal even if it is configured. */
     payPalHidden: onOrOff("PAYPAL_HIDDEN"),
     host: text("HOST", "127.0.0.1"),
     port,
     publicUrl: address(production),
-    /** The time limit for a request to arrive, and for running requests to finish after a stop signal, in seconds. */
+    /** The time limit for receiving a whole request, in seconds. */
     requestSeconds: seconds("REQUEST_SECONDS", 30),
+    /** The time limit for running requests after a stop signal, in seconds. */
     drainSeconds: seconds("DRAIN_SECONDS", 15),
     /** The number of trusted proxies in front of the store, each of which appends to X-Forwarded-For. */
     trustedProxies: trustedProxies(production),
@@ -103,12 +104,12 @@ const settings = (production: boolean) =>
     passwordTries: count("PASSWORD_TRIES", TRY_LIMITS.passwords.attempts),
     /** The number of sign-ups, wrong passwords and password resets allowed per network in 10 minutes. */
     networkTries: count("NETWORK_TRIES", TRY_LIMITS.networks.attempts),
-    /** The number of seats of a plan, by its license. */
+    /** The number of team seats that a plan includes, by its license. */
     teamSeats: Config.all({
       startup: count("TEAM_SEATS_STARTUP", USUAL_TEAM_SEATS.startup),
       enterprise: count("TEAM_SEATS_ENTERPRISE", USUAL_TEAM_SEATS.enterprise),
     }),
-    /** The catalog sizes that the home page advertises, if the catalog is that large. */
+    /** The catalog sizes that the home page advertises, once the catalog is that large. */
     stockClaims: Config.all({
       elements: count("CLAIM_ELEMENTS", USUAL_CLAIMS.elements),
       clips: count("CLAIM_CLIPS", USUAL_CLAIMS.clips),
@@ -143,7 +144,7 @@ const settings = (production: boolean) =>
     newsletter: newsletter(production),
     chat: chat(production),
     recovery: recovery(production),
-    /** The public keys of earlier certificate keys: DER in base64. */
+    /** The public keys of retired certificate keys, whose certificates remain valid: DER in base64. */
     oldCertificateKeys: list("CERTIFICATE_OLD_KEYS", ","),
   });
 
@@ -211,10 +212,10 @@ export const readConfig = (env: Environment) => {
     supportKey: secrets.support,
     /** Personal API keys of staff members, which attribute each action to a person. */
     staffKeys: staffKeysIn(env, secrets.support),
-    /** The key that signs certificates: DER in base64. */
+    /** The private key that signs certificates: DER in base64. */
     certificateKey,
   };
 };
 
-/** The settings of the store. */
+/** The store's validated settings. */
 export type StoreConfig = ReturnType<typeof readConfig>;

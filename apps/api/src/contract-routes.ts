@@ -15,7 +15,7 @@ import { RETRY_AFTER } from "./outages.ts";
 import { keepSharedTexts, cachedBody } from "./cached-bodies.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
-/** A codec that needs no services, as every schema of our contract is. */
+/** A codec that needs no services. Every schema of the contract is one. */
 type Codec = Schema.Codec<unknown, unknown>;
 type Issue = InvalidRequest["issues"][number];
 
@@ -94,7 +94,7 @@ const routed = (bound: readonly Bound[]): Hono => {
   return app;
 };
 
-/** Returns the query of a request. A repeated name has a list of values. */
+/** Returns a request's query parameters. A repeated parameter becomes a list. */
 const queryOf = (c: Context): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
 
@@ -111,9 +111,9 @@ export interface ContractHost {
   readonly onDefect: (what: unknown, route: string) => void;
 }
 
-/** The routes of a contract. Their responses are complete. */
+/** A contract's routes. Their responses already have all their headers. */
 export interface ContractRoutes {
-  /** The routes that change nothing. They take no body, and any site may link to them. */
+  /** Routes that change nothing. They take no body and need no same-origin check. */
   readonly reads: Hono;
   readonly writes: Hono;
 }
@@ -123,7 +123,7 @@ const MOST_BYTES = 8_000_000;
 
 /**
  * Creates a route for every operation of a contract. Decodes requests and encodes responses with the contract's
- * schemas, which are prepared once. Checks the caller before it validates anything of the request (ACC-05). Caches
+ * schemas, which are prepared once. Checks the caller's permission before it validates the request (ACC-05). Caches
  * responses that are the same for every anonymous visitor until their data changes.
  */
 export const mountContract = <Id extends string, Groups extends import("effect/http-api/HttpApiGroup").Constraint>(
@@ -150,7 +150,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (answer === undefined) return null;
         if (answer.empty) return answering.empty(c);
         const body = answer.encode(value);
-        // An outage can end at any moment. A rate limit lasts longer.
+        // Suggest a quick retry only for outages, which can end at any moment. A rate limit lasts longer.
         const isOutage = answer.status === 503 && Reflect.get(Object(value), "_tag") !== "too_many_attempts";
         const more = isOutage ? { "retry-after": RETRY_AFTER } : undefined;
         return Result.isSuccess(body) ? answering.json(c, answer.status, body.success, more) : null;

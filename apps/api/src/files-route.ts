@@ -9,13 +9,16 @@ import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 
-/** The longest that a download request waits for its file to be rendered, in seconds. */
+/** The longest remaining render time for which a download request waits, in seconds. */
 const LONGEST_WAIT_SECONDS = 20;
 
 /** The cookie that tells the page its download has started. */
 const DOWNLOAD_COOKIE = "backlot_download";
 
-/** The bytes that a request asks for: all of them, or those from `start` to `end`. */
+/**
+ * The bytes that a request asks for: the whole file, or `start` to `end` inclusive. A range beyond the end is
+ * unsatisfiable.
+ */
 type Part = { readonly start: number; readonly end: number } | "whole" | "unsatisfiable";
 
 /**
@@ -32,7 +35,10 @@ const partOf = (header: string | undefined, size: number): Part => {
   return only === undefined || (ranges !== -2 && ranges.length > 1) ? "whole" : only;
 };
 
-/** Returns the cookie that tells a page its download has started: the name that the page chose, for one minute. */
+/**
+ * Returns a Set-Cookie header that tells a page its download has started, or no header. The value is the page's own
+ * `begun` parameter, and the cookie lasts one minute.
+ */
 const begunCookie = (c: Context): Readonly<Record<string, string>> => {
   const begun = c.req.query("begun") ?? "";
   return /^[a-z0-9]{8,40}$/.test(begun)
@@ -61,15 +67,21 @@ const send = (c: Context, file: DiskFile, { file_name, part: kind }: FileGrant):
   const range = part === "whole" ? {} : { "content-range": `bytes ${start}-${end}/${file.size}` };
   const status = part === "whole" ? 200 : 206;
   if (c.req.method === "HEAD") return c.body(null, status, { ...length, ...range });
-  // The two stream types are the same at run time; their declarations differ only in a generic.
+  // The two stream types are the same at run time; their declarations differ only in a type parameter.
   const body = Readable.toWeb(createReadStream(file.path, { start, end })) as unknown as ReadableStream<Uint8Array>;
   return c.body(body, status, { ...length, ...range });
 };
 
-/** Creates the route of sold files, whole or by one range. Expired and forged links get the same response. */
+/**
+ * Creates the route that downloads sold files, whole or as one byte range. Expired and forged links get the same
+ * response.
+ */
 export const filesRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
-  /** Accounts that wait for a file, so that each is notified once, however often its page asks. */
+  /**
+   * The account and variant ids of files being waited for, so that each account is notified once, however often its
+   * page polls.
+   */
   const waiting = new Set<string>();
   const tellWhenMade = ({ holder, variant_id }: FileGrant, done: Promise<void>): void => {
     if (holder._tag !== "Account" || waiting.has(`${holder.id}:${variant_id}`)) return;

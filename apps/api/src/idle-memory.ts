@@ -8,7 +8,7 @@ const IDLE_PART = 0.05;
 /** The growth since the last collection that justifies another one, in bytes. */
 const WORTH_BYTES = 16_000_000;
 
-/** A snapshot of the process. */
+/** A snapshot of the process's load and memory. */
 export interface Look {
   /** The event loop utilization since the last check, from 0 to 1. */
   readonly utilization: number;
@@ -34,8 +34,8 @@ export const collectGarbage = async (): Promise<void> => {
 };
 
 /**
- * Frees memory whenever the process is idle. V8 collects only when it runs short and otherwise keeps the memory of its
- * busiest moment: several times what the store needs on a machine with plenty.
+ * Starts checking for idleness, and frees memory whenever the process is idle. V8 collects garbage only when memory
+ * runs short, so a process would otherwise keep the memory of its busiest moment, several times what it needs.
  */
 export const giveBackIdleMemory = (): void => {
   let settled = 0;

@@ -6,7 +6,7 @@ import type { Services } from "./composition.ts";
 
 /** The interval between checks for due jobs, in milliseconds. */
 const LOOK_FOR_JOBS_EVERY = 10_000;
-/** The interval between checks for new emails, in milliseconds. Short, because customers wait for some of them. */
+/** The interval between checks for unsent emails, in milliseconds. Short, because customers wait for some of them. */
 const LOOK_FOR_MAILS_EVERY = 1_000;
 
 /**
@@ -44,7 +44,7 @@ export const startJobs = ({ context }: Pick<Services, "context">): (() => Promis
       if (isNew) await tick();
     } catch (error) {
       if (ending.signal.aborted) return;
-      // The jobs log outages too, and less often.
+      // The jobs already log outages, and less often.
       if (!isOutage(error)) console.error("mails:", error);
     }
   };

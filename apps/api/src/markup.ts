@@ -3,13 +3,16 @@ import type { Markup } from "@backlot/ports";
 import MarkdownIt, { type Token } from "markdown-it";
 import sanitize from "sanitize-html";
 
-/** Absolute web and mail addresses, and absolute paths of the store. A relative link would break on some pages. */
+/**
+ * Matches usable links: absolute web and email addresses, and absolute paths of the store. A relative link would break
+ * on some pages.
+ */
 const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
 
-/** A picture in the store's media folder. Pages show no others. */
+/** Matches a picture in the store's media folder. Pages show no other pictures. */
 const OWN_PICTURE = /^\/media\/[\w-]+(?:\.[\w-]+)*$/;
 
-/** Tags that start a block. When they are stripped, a space separates their text from the text before. */
+/** Matches block-level tags. When they are stripped, a space separates their text from the text before. */
 const BLOCKS = /<\/?(?:p|div|li|ul|ol|h[1-6]|tr|td|section|blockquote)\b/gi;
 
 const LINKS: sanitize.IOptions = {
@@ -22,14 +25,14 @@ const LINKS: sanitize.IOptions = {
   },
 };
 
-/** HTML in Markdown is escaped: pages show it as typed and never run it. */
+/** The Markdown parser. It escapes HTML, so pages show it as typed and never run it. */
 const markdown = new MarkdownIt({ html: false });
 
-/** Returns all tokens of a text, including inline ones. */
+/** Returns all tokens, including nested inline ones, as a flat list. */
 const everyToken = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token) => [token, ...everyToken(token.children ?? [])]);
 
-/** Returns the address of a link or picture if pages cannot use it. */
+/** Returns a link's or picture's address if pages cannot use it, else an empty list. */
 const unusableAddress = (token: Token): readonly string[] => {
   const isLink = token.type === "link_open";
   if (!isLink && token.type !== "image") return [];

@@ -3,7 +3,7 @@ import { BadSetting } from "./bad-setting.ts";
 import { readConfig } from "./config.ts";
 import { openStore } from "./open-store.ts";
 
-// Creating a database leaves the process at 800 MB, so this process creates it and another one serves it.
+// Creating a database leaves its process using 800 MB, so this process only creates it. The store runs in another one.
 try {
   const store = await openStore(readConfig(process.env));
   await store.close();

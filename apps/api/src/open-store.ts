@@ -22,7 +22,7 @@ export interface OpenStore {
 /** Returns the folder of the embedded database within a data folder. */
 export const embeddedFolder = (dataDir: string): string => join(dataDir, "pg");
 
-/** Returns whether a data folder has no embedded database yet. */
+/** Returns whether the store uses an embedded database that does not exist yet. */
 export const isNew = (config: Pick<StoreConfig, "dataDir" | "databaseUrl">): boolean =>
   config.databaseUrl === null && !existsSync(join(embeddedFolder(config.dataDir), "PG_VERSION"));
 

@@ -2,7 +2,7 @@ import { message } from "@backlot/domain";
 import type { Context } from "hono";
 import type { Responses } from "./responses.ts";
 
-/** The Retry-After of an outage, in seconds. */
+/** The Retry-After header of a response during an outage, in seconds. */
 export const RETRY_AFTER = "2";
 
 const page = (text: string): string =>

@@ -12,19 +12,22 @@ const WHOLE: unique symbol = Symbol("whole");
 
 /** Builds responses with the headers that every response has. */
 export interface Responses {
-  /** Returns a complete API response, so that the server writes head and body at once. `more` adds headers. */
+  /**
+   * Returns a JSON response that already has all its headers, so that the server writes head and body at once. `more`
+   * adds headers.
+   */
   readonly json: (c: Context, status: number, value: unknown, more?: Headed) => Response | Promise<Response>;
-  /** Returns a complete 204 response. */
+  /** Returns a 204 response that already has all its headers. */
   readonly empty: (c: Context) => Response;
-  /** Returns an API response that is the same for every anonymous visitor. */
+  /** Returns a JSON response from a body that all anonymous visitors share. */
   readonly sharedJson: (c: Context, json: CachedBody) => Response | Promise<Response>;
   /** Returns a page that is the same for every anonymous visitor, or 304 if the ETag matches. */
   readonly sharedPage: (c: Context, page: SharedPage) => Response | Promise<Response>;
-  /** Completes every other response: pages, files, errors. */
+  /** Middleware for all other responses (pages, files, errors): adds the common headers and compresses the body. */
   readonly complete: MiddlewareHandler;
 }
 
-/** API responses are not cacheable. */
+/** The Cache-Control header of API responses, which are not cacheable. */
 const API = { "cache-control": "private, no-store" } as const;
 const JSON_TYPE = { "content-type": "application/json" } as const;
 
@@ -39,7 +42,7 @@ export const makeResponses = (common: Headed, guests: GuestCookie, draining: () 
   const make = (c: Context, status: number, body: EncodedBody["body"] | null, headers: Headed): Response => {
     const cookie = guests.givenTo(c);
     const own = cookie === null ? headers : { ...headers, "set-cookie": cookie };
-    // Otherwise a keep-alive client would find the connection closed at its next request.
+    // Without `close`, a keep-alive client would find the connection closed at its next request.
     const answer = new Response(body, { status, headers: draining() ? { ...own, connection: "close" } : own });
     (answer as { [WHOLE]?: true })[WHOLE] = true;
     return answer;

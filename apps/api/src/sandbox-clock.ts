@@ -5,8 +5,8 @@ import type { Clock } from "@backlot/ports";
 const ASK_EVERY_MS = 1_000;
 
 /**
- * Returns this machine's clock, moved forward as far as the payment sandbox's clock, so that store and provider agree
- * on the time. If the sandbox does not respond, the last known offset applies.
+ * Returns the system clock plus the payment sandbox's offset, so that store and provider agree on the time. If the
+ * sandbox does not respond, the last known offset applies. `stop` ends the polling.
  */
 export const sandboxClock = async (baseUrl: string): Promise<{ readonly clock: Clock; readonly stop: () => void }> => {
   let offset = 0;

@@ -16,7 +16,7 @@ const RECAPTCHA = {
 };
 const NOTHING = { script: [], frame: [], connect: [] };
 
-/** Returns the sources that the newsletter's captcha loads from; none if there is no newsletter. */
+/** Returns the policy sources of the newsletter's captcha; none if there is no newsletter. */
 const captchaOf = ({ newsletter }: Pick<StoreConfig, "newsletter">) => {
   if (newsletter === null) return NOTHING;
   if (newsletter.captchaUrl === undefined) return RECAPTCHA;
@@ -24,7 +24,7 @@ const captchaOf = ({ newsletter }: Pick<StoreConfig, "newsletter">) => {
   return { script: [origin], frame: [origin], connect: [origin] };
 };
 
-/** Returns the sources that the failed-payment service loads from; none if there is no such service. */
+/** Returns the policy sources of Churnkey, the failed-payment service; none if it is not configured. */
 const recoveryOf = ({ recovery }: Pick<StoreConfig, "recovery">): readonly string[] =>
   recovery === null
     ? []
@@ -34,8 +34,8 @@ const recoveryOf = ({ recovery }: Pick<StoreConfig, "recovery">): readonly strin
 const sources = (...lists: readonly (readonly string[])[]): string => [...new Set(lists.flat())].join(" ");
 
 /**
- * Returns a page's policy: what it may load and who may frame it. `scripts` are the sources of inline scripts: a nonce,
- * which is valid for one response, or hashes.
+ * Returns a page's Content-Security-Policy header. `scripts` are the sources of its inline scripts: a nonce, which is
+ * valid for one response, or hashes.
  */
 export const contentSecurityPolicy = (
   config: Pick<StoreConfig, "chat" | "newsletter" | "recovery" | "stripe" | "s3">,

@@ -5,7 +5,10 @@ import { checkAddress, checkNoSandbox } from "./config-guard.ts";
 import { BadSetting } from "./bad-setting.ts";
 import { checked, optional, parsed, refuse, required, text, together, webAddress } from "./setting.ts";
 
-/** PayPal's keys, its webhook, and its plans: monthly, yearly, and monthly with a trial. Null without a client id. */
+/**
+ * PayPal's settings: keys, webhook, and plans (monthly, yearly, and monthly with a trial). Null if PAYPAL_CLIENT_ID is
+ * not set.
+ */
 export const paypal = Config.flatMap(optional("PAYPAL_CLIENT_ID"), (clientId) =>
   clientId === null
     ? Config.succeed(null)
@@ -23,7 +26,7 @@ export const paypal = Config.flatMap(optional("PAYPAL_CLIENT_ID"), (clientId) =>
       }),
 );
 
-/** The analytics service that receives searches, page views, and purchases, or null. */
+/** The analytics service's settings, or null. The service receives searches, page views, and purchases. */
 export const analytics = (production: boolean) =>
   Config.flatMap(together(["ANALYTICS_URL", "ANALYTICS_WRITE_KEY"], "both"), (set) => {
     if (set === null) return Config.succeed(null);
@@ -33,7 +36,7 @@ export const analytics = (production: boolean) =>
     );
   });
 
-/** The default list: an account's first one. */
+/** The default ActiveCampaign list id: that of an account's first list. */
 const FIRST_LIST = "1";
 
 /** reCAPTCHA's keys, and the ActiveCampaign list that receives newsletter sign-ups, or null. */
@@ -68,7 +71,7 @@ export const newsletter = (production: boolean) =>
     },
   );
 
-/** The bucket for sold files; null to keep them in the data folder. */
+/** The settings of the bucket for sold files, or null to keep the files in the data folder. */
 export const s3: Config.Config<S3Settings | null> = Config.flatMap(
   Config.all({
     bucket: optional("S3_BUCKET"),
@@ -96,7 +99,7 @@ export const s3: Config.Config<S3Settings | null> = Config.flatMap(
 
 const SOURCE = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d.-]+(?::\d{1,5})?$/i;
 
-/** The live chat: its script, and the sources that the content security policy allows for it; null for none. */
+/** The live chat's settings, or null: its script, and the sources that the content security policy allows for it. */
 export const chat = (production: boolean) =>
   Config.flatMap(
     Config.all({ scriptUrl: optional("CHAT_SCRIPT_URL"), sources: text("CHAT_SOURCES", "") }),
@@ -121,7 +124,7 @@ export const chat = (production: boolean) =>
     },
   );
 
-/** Churnkey, which asks customers for another card after a failed payment; null for none. */
+/** Churnkey's settings, or null. Churnkey asks customers for another card after a failed payment. */
 export const recovery = (production: boolean) =>
   Config.flatMap(
     Config.all({

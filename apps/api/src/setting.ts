@@ -3,25 +3,28 @@ import * as ConfigProvider from "effect/ConfigProvider";
 import { BadSetting } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 
-/** Fails with a one-line message that names the setting and a valid value. */
+/** Creates a setting that fails with a one-line message. The message should name the setting and a valid value. */
 export const refuse = (message: string): Config.Config<never> =>
   Config.fail(new ConfigProvider.SourceError({ message }));
 
-/** A setting's text, or null if it is missing or empty. */
+/** Reads a setting as text; null if it is missing or empty. */
 export const optional = (name: string): Config.Config<string | null> =>
   Config.String(name).pipe(Config.withDefault(null));
 
-/** A setting's text, or its default. */
+/** Reads a setting as text. `usual` is the default. */
 export const text = <Usual extends string | null>(name: string, usual: Usual): Config.Config<string | Usual> =>
   Config.map(optional(name), (value) => value ?? usual);
 
-/** A setting's text. Fails if it is missing. */
+/** Reads a setting as text. Fails if it is missing; the message shows the `example`. */
 export const required = (name: string, example: string): Config.Config<string> =>
   Config.flatMap(optional(name), (value) =>
     value === null ? refuse(`${name} is not set: use a value such as ${example}.`) : Config.succeed(value),
   );
 
-/** A parsed setting, or its default if it is missing. Fails with the `use` text if `parse` returns undefined. */
+/**
+ * Reads and parses a setting; `usual` is the default. If `parse` returns undefined, fails with a message that ends in
+ * "use" and the `use` text.
+ */
 export const parsed = <A>(
   name: string,
   usual: A,
@@ -33,11 +36,11 @@ export const parsed = <A>(
     return found === undefined ? refuse(`${name} is "${value}": use ${use}.`) : Config.succeed(found);
   });
 
-/** A whole number from 0 to 999,999. */
+/** Reads a whole number from 0 to 999,999. `usual` is the default. */
 export const count = (name: string, usual: number): Config.Config<number> =>
   parsed(name, usual, (value) => (/^\d{1,6}$/.test(value) ? Number(value) : undefined), `a number, such as ${usual}`);
 
-/** A number of seconds from 1 to 9,999. */
+/** Reads a number of seconds from 1 to 9,999. `usual` is the default. */
 export const seconds = (name: string, usual: number): Config.Config<number> =>
   parsed(
     name,
@@ -46,19 +49,22 @@ export const seconds = (name: string, usual: number): Config.Config<number> =>
     `a number of seconds, such as ${usual}`,
   );
 
-/** Whether a setting is on. Off by default. */
+/** Reads a setting that is "on" or "off". The default is off. */
 export const onOrOff = (name: string): Config.Config<boolean> =>
   parsed(name, false, (value) => (value === "on" ? true : value === "off" ? false : undefined), "on or off");
 
-/** A web address, or null. */
+/** Reads a web address; null if it is missing. `use` describes a valid value for the error message. */
 export const webAddress = (name: string, use: string): Config.Config<string | null> =>
   parsed<string | null>(name, null, (value) => (isWebAddress(value) ? value : undefined), use);
 
-/** The items of a list, without the blanks around them. None by default. */
+/** Reads a list and trims its items; empty if the setting is missing. */
 export const list = (name: string, separator: string): Config.Config<readonly string[]> =>
   Config.map(optional(name), (value) => (value ?? "").split(separator).flatMap((each) => each.trim() || []));
 
-/** Settings that are set all together, or none of them. `all` is a word for their number, such as "both". */
+/**
+ * Reads settings that must be set together; null if none is set. Fails if only some are. `all` is a word for their
+ * number in the error message, such as "both".
+ */
 export const together = <const Names extends readonly string[]>(
   names: Names,
   all: string,
@@ -70,11 +76,11 @@ export const together = <const Names extends readonly string[]>(
     if (missing.length > 0)
       return refuse(`${set.join(" and ")} is set without ${missing.join(" and ")}: set ${all}, or none.`);
     const entries = names.map((name, index) => [name, values[index]]);
-    // Each name has a value by now.
+    // Every name has a value here.
     return Config.succeed(Object.fromEntries(entries) as { readonly [Name in Names[number]]: string });
   });
 
-/** Settings that pass a check. `check` throws BadSetting. */
+/** Runs a check on settings and returns them. Fails if `check` throws BadSetting. */
 export const checked = <A>(settings: Config.Config<A>, check: (value: A) => void): Config.Config<A> =>
   Config.flatMap(settings, (value) => {
     try {

@@ -8,8 +8,8 @@ import type { Services } from "./composition.ts";
 const DIGEST_HEADER = "x-content-sha256";
 
 /**
- * Creates the route that receives product files from support staff: pictures and sold files. They exceed the body limit
- * of other requests, so mount it before that limit.
+ * Creates the route through which support staff upload product files: pictures and sold files. They exceed the body
+ * limit of other requests, so mount it before that limit.
  */
 export const stockRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();

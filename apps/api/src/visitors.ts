@@ -8,7 +8,7 @@ export interface Visitors {
   readonly version: () => Promise<string>;
 }
 
-/** Returns the path and query of a request. */
+/** Returns a request's URL without its origin, such as `/plans?license=2`. */
 export const pathAndQuery = (c: Context): string => {
   const { url } = c.req;
   return url.slice(url.indexOf("/", url.indexOf("//") + 2));

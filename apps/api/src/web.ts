@@ -16,7 +16,7 @@ import { keepSharedTexts } from "./cached-bodies.ts";
 import { shopSettings } from "./shop-settings.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
 
-/** The server build, of which only the entry module is used. */
+/** The web app's server build. Only its entry module is used. */
 export interface WebBuild {
   readonly entry: { readonly module: WebServerBuild };
 }
@@ -24,8 +24,8 @@ export interface WebBuild {
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
 
 /**
- * Serves the files of a folder with a Cache-Control header. Marks only files that exist, because pages share these
- * paths.
+ * Returns middleware that serves a folder's files with a Cache-Control header. Only files that exist get the header,
+ * because pages share these paths.
  */
 const files = (root: string, control: string, rewriteRequestPath?: (path: string) => string) =>
   serveStatic({
@@ -41,7 +41,7 @@ const ownFiles = (folder: string): readonly string[] =>
     each.isFile() && !/\.(?:br|gz)$/.test(each.name) ? [each.name] : [],
   );
 
-/** Creates the route of the catalog's pictures. */
+/** Creates the route that serves the catalog's pictures, from the data folder and from the sample catalog. */
 export const mediaFiles = (dataDir: string): Hono => {
   const app = new Hono();
   const brought = join(dataDir, "media");
@@ -78,7 +78,10 @@ const makeRender = (
 /** The memory limit for cached pages, in bytes. */
 const MOST_BYTES = 16_000_000;
 
-/** Returns a page for one caller, with a nonce in its policy. It is never cached as a shared page. */
+/**
+ * Returns a page's response for one caller, with a nonce in its policy. Replaces a shared page's Cache-Control header
+ * with one that forbids storing it.
+ */
 const toOwn = (config: StoreConfig, { page, nonce }: Rendered): Response => {
   const answer = new Response(page.body, page);
   answer.headers.set("content-security-policy", contentSecurityPolicy(config, [`'nonce-${nonce}'`]));
@@ -97,18 +100,18 @@ export const pageRenderer = (
   return async (request, store) => toOwn(config, await render(request, store));
 };
 
-/** What the pages need from the app. */
+/** What the web app's routes need from the API app. */
 export interface PageHost {
   readonly session: SessionCookie;
-  /** Returns the store as the sender of a request sees it. */
+  /** Returns the store's operations, called on behalf of a request's sender. `onFailure` receives the failures. */
   readonly storeFor: (c: Context, onFailure?: OnFailure) => Promise<Store>;
   readonly visitors: Visitors;
   readonly answers: Responses;
 }
 
 /**
- * Creates the handler of a web build's pages. Pages that are the same for every anonymous visitor are rendered once and
- * again after each change; the database is asked for the current version on every request.
+ * Creates the handler of a web build's pages. Pages that all anonymous visitors share are cached until their content
+ * changes; every request asks the database for the current version.
  */
 export const pageRoutes = (
   build: WebBuild,

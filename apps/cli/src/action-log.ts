@@ -1,9 +1,9 @@
 import { type SupportAction, supportActionText, utcDay } from "@backlot/domain";
 
-/** The columns of the support action log. */
+/** The column headings of the support action log. */
 export const ACTION_HEAD = ["At", "By", "Key", "What", "Why"] as const;
 
-/** Returns a support action as a row of ACTION_HEAD. */
+/** Returns a support action's cells, in the order of ACTION_HEAD. */
 export const actionRow = (action: SupportAction): readonly string[] => [
   utcDay(action.at),
   action.actor,

@@ -6,7 +6,7 @@ export interface Output {
   readonly terminal: boolean;
 }
 
-/** The error of a failed command. `code` is the exit code of the process. */
+/** The error of a failed command. `reason` is a code for programs, and `code` is the process's exit code. */
 export class CommandFailed extends Error {
   readonly reason: string;
   readonly code: 1 | 2 | 4;
@@ -17,7 +17,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Returns a table with aligned columns; numbers align right. */
+/** Returns a text table with aligned columns. Columns of numbers align right. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const figures = head.map((_, column) => rows.every((row) => /^[-$\d]/.test(row[column] ?? "")));

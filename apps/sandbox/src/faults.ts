@@ -1,20 +1,20 @@
-/** The faults that the sandbox injects. Shares are from 0 to 1, delays in milliseconds. */
+/** The faults that the sandbox injects. Fractions are from 0 to 1, delays in milliseconds. */
 export interface Faults {
-  /** The share of requests that are executed but get no response. */
+  /** The fraction of requests that are processed but get no response. */
   readonly drop: number;
-  /** The share of requests that fail with a 500 before anything happens. */
+  /** The fraction of requests that fail with a 500 before anything happens. */
   readonly error500: number;
-  /** The share of requests that fail with a 500 which Stripe stores under the idempotency key and replays. */
+  /** The fraction of requests that fail with a 500 that Stripe stores under the idempotency key and replays. */
   readonly stored500: number;
-  /** The share of requests that are rejected with a 429. */
+  /** The fraction of requests that are rejected with a 429. */
   readonly error429: number;
-  /** The longest delay of a response. */
+  /** The longest delay of a response, in milliseconds. */
   readonly delay: number;
-  /** The share of webhooks that are sent twice. */
+  /** The fraction of webhooks that are sent twice. */
   readonly duplicate: number;
-  /** The share of webhooks that are sent out of order. */
+  /** The fraction of webhooks that are sent out of order. */
   readonly reorder: number;
-  /** The longest delay of a webhook. */
+  /** The longest delay of a webhook, in milliseconds. */
   readonly webhookDelay: number;
 }
 
@@ -56,7 +56,7 @@ export class FaultSwitches {
     return this.faults;
   }
 
-  /** Decides at random whether a fault with this share strikes now. */
+  /** Returns true at random, with a probability of `share` (from 0 to 1). */
   occurs(share: number): boolean {
     return share > 0 && Math.random() < share;
   }

@@ -41,7 +41,7 @@ const TICK_MS = 1_000;
 
 const standIn = new URL("../public/stripe-standin.js", import.meta.url);
 
-/** Makes a due task commit the provider's state after it ran. */
+/** Wraps a due task so that it commits the provider's state when it is done; null stays null. */
 const committing = (due: Due | null, state: { readonly commit: () => void }): Due | null =>
   due === null
     ? null
@@ -54,8 +54,8 @@ const committing = (due: Due | null, state: { readonly commit: () => void }): Du
       };
 
 /**
- * Starts the store's outside world on this machine: Stripe and PayPal over HTTP with their pages and browser script,
- * mail, storage, a captcha, a mailing list, analytics, a live chat and Churnkey.
+ * Starts local stand-ins for the store's external services: Stripe and PayPal over HTTP with their pages and browser
+ * script, mail, storage, a captcha, a mailing list, analytics, a live chat and Churnkey.
  */
 export const startSandbox = async (
   options: SandboxOptions,

@@ -8,7 +8,7 @@ export const toDollars = (cents: number): string =>
 export const toMinute = (seconds: number): string =>
   new Date(seconds * 1_000).toISOString().slice(0, 16).replace("T", " ");
 
-/** The style of the sandbox's page. */
+/** The style sheet of the sandbox's pages. */
 export const STYLE = `
   :root { color-scheme: dark light; font: 15px/1.5 system-ui, sans-serif }
   body { max-width: 1100px; margin: 0 auto; padding: 24px 16px 64px }
@@ -75,7 +75,8 @@ export const refundForm = (refundAt: string, left: number) =>
       </form>`;
 
 /**
- * A payment's dispute in a table. `openAt` and `closeAt` are form actions; `outcome` is null while the dispute is open.
+ * A payment's dispute in a table; `dispute` is null if there is none. `openAt` and `closeAt` are form actions;
+ * `outcome` is null while the dispute is open.
  */
 export interface ShownDispute {
   readonly openAt: string;

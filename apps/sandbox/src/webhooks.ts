@@ -5,7 +5,7 @@ import type { PayPalState } from "./paypal/state.ts";
 import { transmissionHeaders } from "./paypal/signature.ts";
 import type { StripeState } from "./stripe/state.ts";
 
-/** Where events go, and the secret that signs them. */
+/** The URL that receives a provider's events, and the secret that signs them. */
 export interface WebhookTarget {
   readonly url: string;
   readonly secret: string;
@@ -65,7 +65,7 @@ const deliver = <E extends { readonly id: string }>(
       await switches.wait(webhookDelay);
       if (await send(event)) {
         wait = 250;
-        // New events may have been queued meanwhile, so look up this one's place again.
+        // New events may have been queued in the meantime, so look up this one's position again.
         if (!switches.occurs(duplicate)) {
           queue.splice(queue.indexOf(event), 1);
           if (!stopped) outbox.markDelivered(event.id);
@@ -91,7 +91,7 @@ const deliver = <E extends { readonly id: string }>(
   };
 };
 
-/** Delivers Stripe's webhooks. */
+/** Starts delivering Stripe's events to the target, signed with its secret. */
 export const deliverWebhooks = (state: StripeState, target: WebhookTarget, switches: FaultSwitches): Delivery =>
   deliver<Stripe.Event>(
     state,
@@ -102,6 +102,6 @@ export const deliverWebhooks = (state: StripeState, target: WebhookTarget, switc
     switches,
   );
 
-/** Delivers PayPal's webhooks. The target's secret is the webhook's id. */
+/** Starts delivering PayPal's events to the target, whose `secret` is the webhook's id. */
 export const deliverPayPalWebhooks = (state: PayPalState, target: WebhookTarget, switches: FaultSwitches): Delivery =>
   deliver<PayPalEvent>(state, target.url, (_, body) => transmissionHeaders(state, target.secret, body), switches);

@@ -9,8 +9,8 @@ const FOR_ALL = { "access-control-allow-origin": "*", "cross-origin-resource-pol
 const sourceOf = (name: string): string => readFileSync(new URL(`../public/${name}`, import.meta.url), "utf8");
 
 /**
- * Creates stand-ins for a live chat and for Churnkey. As at Churnkey, a request carries the customer's id signed with
- * the store's key. `dueOf` returns what a customer owes, in cents.
+ * Creates stand-ins for a live chat and for Churnkey. As with the real Churnkey, a request needs the customer's id,
+ * signed with the store's key. `dueOf` returns what a customer owes, in cents.
  */
 export const widgets = (apiKey: string, dueOf: (customer: string) => number): Hono => {
   const routes = new Hono();

@@ -5,7 +5,7 @@ import { type RouterContextProvider, data, redirect } from "react-router";
 import { attempt, fieldErrors, formString, getPage } from "#app/store.server.ts";
 import type { Refused } from "#features/accounts/account-forms.tsx";
 
-/** The session cookie, or the refused form. */
+/** The result of signing in or up: the session cookie, or the refused form. */
 export type Entered = { readonly cookie: string } | { readonly refused: Refused };
 
 /** Signs up with a posted form. Without a password field, creates an account without a password. */
@@ -54,8 +54,8 @@ export const onwardFrom = (next: string, entered: "sign-up" | "sign-in"): string
 };
 
 /**
- * Signs up or in with a posted form, by its intent. Redirects with the session cookie, or returns the refused form.
- * Null for another intent.
+ * Signs up or in with a posted form, depending on its `intent` field. Redirects to `onward` with the session cookie, or
+ * returns the refused form. Returns null for another intent.
  */
 export const enterWith = async (context: Readonly<RouterContextProvider>, form: FormData, onward: string) => {
   const intent = formString(form, "intent");

@@ -14,7 +14,7 @@ export type ApiAnswer<A> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly refusal: ApiError };
 
-/** The window event for a session that has ended elsewhere. */
+/** The name of the window event sent when the session turns out to have ended elsewhere. */
 export const SIGNED_OUT = "backlot:signed-out";
 
 /** Opens the sign-in panel after a form failed because the session ended elsewhere. */

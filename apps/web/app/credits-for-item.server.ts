@@ -8,7 +8,8 @@ import { paths } from "./paths.ts";
 import { attempt, getPage } from "./store.server.ts";
 
 /**
- * The cookie with the item that credits are bought for while the buyer is at PayPal. Lives as long as a PayPal order.
+ * The name of the cookie that stores the item that credits are bought for while the buyer is at PayPal. It lasts as
+ * long as a PayPal order.
  */
 export const ITEM_COOKIE = "backlot_item";
 const SECONDS = ORDER_LIFETIME_MS.paypal / 1_000;
@@ -23,7 +24,7 @@ export interface ItemToGet {
   readonly made_by_provider: boolean;
 }
 
-/** Returns the item with a slug, or null unless it costs credits and the user does not own it. */
+/** Returns the item with a slug, or null if it cannot be bought with credits or the user already owns it. */
 export const itemToGet = async (
   context: Readonly<RouterContextProvider>,
   slug: string | null,
@@ -38,7 +39,7 @@ export const itemToGet = async (
     : { slug, name, path: paths.product(library_id, slug), credit_price, library_id, made_by_provider };
 };
 
-/** Returns the cookie that stores an item, or clears it for null. */
+/** Returns the Set-Cookie value that stores an item, or that clears the stored item for null. */
 export const itemCookie = (item: ItemToGet | null): string =>
   `${ITEM_COOKIE}=${item?.slug ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${item === null ? 0 : SECONDS}`;
 

@@ -85,8 +85,8 @@ const NOT_MADE: RefusedDownload = {
 };
 
 /**
- * Returns the estimated seconds until a file is rendered. Null if the file is ready or the link itself responds with an
- * error. The request starts the render.
+ * Starts rendering a file unless it is ready. Returns the estimated seconds until it is ready, or why it failed; null
+ * if the file is ready or the link itself responds with an error.
  */
 export const secondsUntilMade = async (url: string): Promise<number | null | { readonly refused: RefusedDownload }> => {
   try {

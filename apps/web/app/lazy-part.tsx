@@ -10,7 +10,7 @@ const Missing = () => (
   </p>
 );
 
-/** Renders nothing if an optional part cannot load. */
+/** The fallback for an optional part that cannot load. Renders nothing. */
 export const Nothing = () => null;
 
 /**

@@ -6,7 +6,8 @@ import { pricingPath } from "@backlot/domain/plans/pricing-path";
 const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
 
 /**
- * File suffixes: a still in two sizes and as JPEG, the tile's video, a video with and without alpha, and a 3D scene.
+ * The file suffixes of a collection's media: a still in two sizes and as JPEG, the tile's video, a video with and
+ * without alpha, and a 3D scene.
  */
 const MEDIA_FILES = {
   still: ".avif",
@@ -27,7 +28,7 @@ export const paths = {
     pricingPath(license, interval === undefined ? {} : { interval }),
   checkout: (variant: number, license?: number) =>
     `/checkout/${variant}${license === undefined ? "" : `?license_id=${license}`}`,
-  /** A plan's checkout with the chosen license, or at the license choice for null. */
+  /** A plan's checkout under a license; null starts it at the license step. */
   checkoutUnder: (address: string, license: number | null) => {
     const url = new URL(address, "http://own.invalid");
     url.searchParams.set("license", license === null ? "choose" : "chosen");

@@ -190,7 +190,7 @@ export default function Root({ loaderData: { cart } }: Route.ComponentProps) {
   return <Outlet />;
 }
 
-/** Error details from the URL are untrusted, so show them as a quote and as plain text. */
+/** Error details from the URL. They are untrusted, so they are shown as a quote and as plain text. */
 function ErrorDetails({ data }: { data: unknown }) {
   const [status, said] = ["error_status", "error_data"].map((name) => Reflect.get(Object(data), name));
   const words = [status, said].filter((each) => typeof each === "string" && each !== "").join(": ");

@@ -35,7 +35,7 @@ export const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E
 export const loadOrThrow = async <A, E extends Tagged>(operation: Effect.Effect<A, E>, from: URL): Promise<A> =>
   successOrThrow(await attempt(operation), from);
 
-/** Tells the sign-in page that a lock ended the session. Expires after a minute. */
+/** The cookie that tells the sign-in page that a lock ended the session. It expires after a minute. */
 export const LOCKED_COOKIE = "backlot_locked";
 
 /** Signs out a locked account and redirects to the sign-in page, which explains it. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Focuses an element when its content changes, but not when it first appears. */
+/** Focuses an element when its content changes, but not when it first appears. `shows` identifies the content. */
 export const useFocusOnChange = (part: RefObject<HTMLElement | null>, shows: string): void => {
   const before = useRef(shows);
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 
-/** The polling interval in milliseconds, and the number of tries. */
+/** The polling interval, in milliseconds. */
 const ASK_EVERY_MS = 2_000;
+/** The maximum number of reloads. */
 const ASK_TIMES = 30;
 
 /**

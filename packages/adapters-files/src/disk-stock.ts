@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect";
 /** An upload with a wrong digest, or with a name that is not allowed. */
 export class StockFileRefused extends Error {}
 
-/** Product files in a folder: pictures in `media`, sold files in `files`. */
+/** Product files stored in a folder: pictures in `media`, sold files in `files`. */
 export interface DiskStock extends Stock {
   /** Returns the path of a file. */
   readonly pathOf: (name: string) => string;
@@ -24,8 +24,8 @@ export interface DiskStock extends Stock {
 const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
 
 /**
- * Creates product files in a folder. Each uploaded file has its digest in a file next to it. `isMade` tells which files
- * the store generates itself.
+ * Creates the product file store over a folder. Each uploaded file has its digest in a file next to it. `isMade` tells
+ * which files the store generates itself.
  */
 export const makeDiskStock = (options: {
   readonly folder: string;

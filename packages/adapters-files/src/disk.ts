@@ -26,7 +26,7 @@ export interface SoldFiles extends Files {
   readonly open: (grant: FileGrant) => Promise<OpenedFile>;
 }
 
-/** Returns a function that creates a file's path in this store, with a signed token. */
+/** Returns a function that creates a file's download path: a signed token, then the file name. */
 export const fileLink =
   (signer: LinkSigner): Files["link"] =>
   (grant) =>
@@ -69,9 +69,9 @@ const makeRoom = async (
 };
 
 /**
- * Creates sold files on the local disk. File names consist of the variant id and the part, so that no name can leave
- * the folder. Generates one file at a time, because a second one would only slow the first. `seconds` estimates how
- * long one takes.
+ * Creates the sold file store on the local disk. File names consist of the variant id and the part, so that no name can
+ * leave the folder. Generates one file at a time, because a second one would only slow the first. `seconds` estimates
+ * how long one takes.
  */
 export const makeDiskFiles = (options: {
   readonly folder: string;

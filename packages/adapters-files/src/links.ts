@@ -11,7 +11,10 @@ export class LinkOfAnother extends LinkRefused {}
 /** Signs and opens links. A link contains its grant, so nothing is stored. */
 export interface LinkSigner {
   readonly sign: (grant: FileGrant) => string;
-  /** Returns the grant of a token, if one of the holders is the one it was made for. Throws LinkRefused. */
+  /**
+   * Returns a token's grant, with the holder that it was made for. Throws LinkRefused if the token is invalid or
+   * expired, and LinkOfAnother if its holder is not among `holders`.
+   */
   readonly open: (token: string, holders: readonly LinkHolder[]) => FileGrant;
 }
 
@@ -39,7 +42,7 @@ const makeTokens = (secret: string, purpose: string) => {
 
 const nameOf = (holder: LinkHolder): string => (holder._tag === "Account" ? `a:${holder.id}` : `b:${holder.key}`);
 
-/** Creates a signer of file links, with expiry by a clock. */
+/** Creates the signer of file links, which expire by `clock`. */
 export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
   const tokens = makeTokens(secret, "file");
   return {
@@ -81,7 +84,10 @@ const signedClaims = <A extends { readonly expires_at: Instant }>(
   };
 };
 
-/** Creates the signer of all other links and claims, with expiry by a clock. */
+/**
+ * Creates the signers of all other links and claims, such as order links and email confirmations. They expire by
+ * `clock`.
+ */
 export const makeLinks = (secret: string, clock: Clock): Links => ({
   order: signedClaims(secret, "order", clock),
   confirmation: signedClaims(secret, "confirmation", clock),

@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect";
 /** The default timeout of a call, in milliseconds. */
 export const TIMEOUT_MS = 10_000;
 
-/** A usable response, which may be a refusal. `body` is null if the response has none. */
+/** A usable response with its body parsed from JSON; null for an empty body. It may be a refusal. */
 export interface JsonAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** The same, with the body as text. */
+/** A usable response with its body as text. It may be a refusal. */
 export interface TextAnswer {
   readonly status: number;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface TextAnswer {
 
 /**
  * Calls a service once. Fails with the cause if it doesn't respond in time, and with the response for 429 and 5xx,
- * which say nothing about the request. Refuses redirects: they would carry our keys along.
+ * which say nothing about the request. Refuses redirects, because they would forward our keys.
  */
 export const textCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Effect.Effect<TextAnswer, unknown> =>
   Effect.tryPromise({
@@ -31,7 +31,7 @@ export const textCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS)
     catch: (cause) => cause,
   });
 
-/** The same for a service that responds with JSON. Fails for anything else. */
+/** Calls a service once and parses its response as JSON. Fails like `textCall`, and if the body is not JSON. */
 export const jsonCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Effect.Effect<JsonAnswer, unknown> =>
   Effect.flatMap(textCall(url, init, timeoutMs), ({ status, text }) =>
     Effect.try({

@@ -51,7 +51,7 @@ const signedToken = (headers: Headers): string => {
   return token;
 };
 
-/** Whether better-auth failed because of its storage. It hides the driver's own error. */
+/** Returns whether better-auth failed because of its storage. It hides the driver's own error. */
 const isStorageFailure = (error: unknown): boolean =>
   isAPIError(error) && (error.statusCode >= 500 || /^FAILED_TO_/.test(String(error.body?.code)));
 
@@ -59,11 +59,11 @@ const isStorageFailure = (error: unknown): boolean =>
 const storageFailed = (cause: unknown): Error =>
   Object.assign(new Error("the storage of accounts failed", { cause }), { code: "08006" });
 
-/** Returns the rejection of a password, or null for any other failure. */
+/** Returns the error for a password that better-auth rejected, or null for any other failure. */
 const passwordRefused = (error: unknown): CredentialsRefused | null =>
   codeOf(error).startsWith("PASSWORD_") ? new CredentialsRefused({ field: "password" }) : null;
 
-/** Whether the password is not the session owner's. An ended session has no owner. */
+/** Returns whether an operation failed because the password is wrong, or because the session has ended. */
 const isWrongPassword = (error: unknown): boolean => ["INVALID_PASSWORD", "UNAUTHORIZED"].includes(codeOf(error));
 
 const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.body?.code ?? error.status) : "");

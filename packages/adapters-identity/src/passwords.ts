@@ -34,13 +34,13 @@ export const hashPassword = async (password: string, cost: PasswordCost): Promis
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether a stored hash is weaker than this cost, so that the next sign-in replaces it. */
+/** Returns whether a stored hash is weaker than this cost, so that the next sign-in replaces it. */
 const isOutdated = (stored: string, cost: PasswordCost): boolean => {
   const [, memory, passes] = PHC.exec(stored) ?? [];
   return memory === undefined || Number(memory) < cost.memory || Number(passes) < cost.passes;
 };
 
-/** Whether a password matches a stored hash: argon2id, or scrypt for older accounts. */
+/** Returns whether a password matches a stored hash: argon2id, or scrypt for older accounts. */
 const verifyPassword = async (stored: string, password: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = "", hash = ""] = PHC.exec(stored) ?? [];
   if (memory === undefined) return verifyScrypt({ hash: stored, password });
@@ -72,7 +72,7 @@ export const watchingHash = async <A>(
   return { result, outdated: watched.outdated };
 };
 
-/** Returns the two functions that better-auth calls, for hashes of this cost. */
+/** Returns the functions that better-auth calls to hash and verify passwords. New hashes have this cost. */
 export const passwordFunctions = (cost: PasswordCost) => ({
   hash: async (password: string): Promise<string> => inUse.getStore()?.hash ?? hashPassword(password, cost),
   verify: async ({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> => {

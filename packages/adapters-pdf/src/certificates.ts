@@ -21,19 +21,22 @@ const ed25519 = (key: KeyObject): KeyObject => {
 
 const der = (base64: string): Buffer => Buffer.from(base64, "base64");
 
-/** Returns the private key of a setting. Throws if it can't sign certificates. */
+/** Parses a setting's private key. Throws if it can't sign certificates. */
 export const certificateKey = (base64: string): KeyObject =>
   ed25519(createPrivateKey({ key: der(base64), format: "der", type: "pkcs8" }));
 
-/** Returns the public key of a setting. Throws if it can't verify certificates. */
+/** Parses a setting's public key. Throws if it can't verify certificates. */
 export const oldCertificateKey = (base64: string): KeyObject =>
   ed25519(createPublicKey({ key: der(base64), format: "der", type: "spki" }));
 
-/** Returns a new private key in the format of the setting. */
+/** Generates a private key in the format of the setting. */
 export const newCertificateKey = (): string =>
   generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
-/** Returns the signed bytes of a URL. The prefix keeps a URL's signature from fitting a file, and the reverse. */
+/**
+ * Returns the bytes to sign for a certificate's URL. The prefix keeps a URL's signature from being valid for a file,
+ * and vice versa.
+ */
 const addressBytes = (said: string): Buffer => Buffer.from(`backlot-certificate-address:${said}`);
 
 /** The maximum length of a licensee's name in a URL, in characters. The QR code has no room for more. */

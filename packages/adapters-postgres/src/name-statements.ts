@@ -1,7 +1,8 @@
 import type { ClientBase, QueryResult } from "pg";
 
 /**
- * The most statements to name. Lists of ever new lengths create new statements, which would fill the server's memory.
+ * The maximum number of named statements. Lists of varying lengths create ever more statements, which would fill the
+ * server's memory.
  */
 const MOST = 500;
 const REPEATED = /^\s*(?:select|insert|update|delete|with)\b/i;

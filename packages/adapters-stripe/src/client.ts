@@ -7,7 +7,7 @@ import Stripe from "stripe";
 /** The API version that this adapter is written for. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
 
-/** The keys, and the API's URL unless it is Stripe's own. */
+/** Credentials and the base URL, which defaults to Stripe's. */
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
@@ -56,7 +56,7 @@ export const isInvalidRequest = (
 /** Returns whether another request with the same idempotency key is running. A retry gets its response. */
 const isInFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_use");
 
-/** No attempt of a call was answered in time. Stripe may have carried it out anyway. */
+/** No attempt of a call got a response in time. Stripe may have processed it anyway. */
 class NoAnswer extends Error {}
 
 /** Sends a request that can fail because of the card. `limitMs` is the time limit, longer for paginated requests. */
@@ -115,7 +115,7 @@ export const retrieveOrNull = <A>(ask: () => Promise<A>): Effect.Effect<A | null
     }
   });
 
-/** Returns null if Stripe rejects the request because the object has changed. Read its state afterwards. */
+/** Sends a request, and returns null if Stripe rejects it because the object has changed. Read its state afterwards. */
 export const ignoreInvalidRequest = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
   requestOrUnavailable(ask).pipe(
     Effect.catchTag("PaymentProviderUnavailable", (error) =>
@@ -123,7 +123,9 @@ export const ignoreInvalidRequest = <A>(ask: () => Promise<A>): Effect.Effect<A 
     ),
   );
 
-/** Returns null if the card is declined or the request is rejected. Read the object's state afterwards. */
+/**
+ * Sends a request, and returns null if the card is declined or Stripe rejects it. Read the object's state afterwards.
+ */
 export const ignoreRefusal = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
   request(ask).pipe(
     Effect.catchTag("CardDeclined", () => Effect.succeed(null)),

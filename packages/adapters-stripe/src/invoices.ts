@@ -19,7 +19,7 @@ const expandedIntent = (invoice: Stripe.Invoice): Stripe.PaymentIntent | null =>
   return typeof intent === "string" ? null : intent;
 };
 
-/** Expands an invoice's payment intent. Stripe expands four levels at most, and this uses all of them. */
+/** The `expand` path to an invoice's payment intent. Stripe expands four levels at most, and this uses all of them. */
 export const WITH_INTENT = ["payments.data.payment.payment_intent"];
 
 /** Creates the helpers for products and invoices that subscriptions, plan changes and renewals share. */
@@ -83,5 +83,5 @@ export const makeInvoices = (stripe: Stripe) => {
   return { invoicesOf, stateOf, ensureProduct, ensurePrice };
 };
 
-/** Products and invoices. */
+/** The shared helpers for Stripe products and invoices. */
 export type Invoices = ReturnType<typeof makeInvoices>;

@@ -5,7 +5,7 @@ import { idOf } from "./client.ts";
 
 const seconds = (at: number) => instant(at * 1_000);
 
-/** Returns the Stripe product of a plan. */
+/** Returns the id of a plan's Stripe product. */
 export const productOf = (planVariantId: number): string => `plan_${planVariantId}`;
 const variantOf = (product: string | null): number | null => {
   const found = /^plan_(\d+)$/.exec(product ?? "");

@@ -110,5 +110,5 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
   return { withLiving, release, uncancel, schedule, clearDiscounts, restoreDiscount, ensureCoupon };
 };
 
-/** Scheduled plan changes and recurring discounts. */
+/** The methods for scheduled plan changes and recurring discounts. */
 export type Schedules = ReturnType<typeof makeSchedules>;

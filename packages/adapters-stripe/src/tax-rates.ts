@@ -26,7 +26,10 @@ export const makeTaxRates = (stripe: Stripe) => {
   const make = (percentage: number): ProviderCall<Stripe.TaxRate> =>
     requestOrUnavailable(() => stripe.taxRates.create({ display_name: DISPLAY_NAME, inclusive: false, percentage }));
 
-  /** Returns the tax rates of a plan; none for a rate of zero. Asks Stripe once per process and percentage. */
+  /**
+   * Returns the ids of the Stripe tax rates for a rate; none for a rate of zero. Asks Stripe once per process and
+   * percentage.
+   */
   const ratesFor = (rate: Ratio): ProviderCall<string[]> =>
     Effect.gen(function* () {
       const percentage = percentOfRate(rate);
@@ -43,5 +46,5 @@ export const makeTaxRates = (stripe: Stripe) => {
   return { ratesFor };
 };
 
-/** Tax rates. */
+/** The lookup of Stripe tax rates. */
 export type TaxRates = ReturnType<typeof makeTaxRates>;

@@ -26,12 +26,14 @@ export const makeSampleFile = (variantId: number, path: string, scale = 1, part:
     child.once("exit", () => process.off("exit", end));
   });
 
-/** The seconds that one core needs to advance one cell of gas by one step, and the speedup of a second thread. */
+/** The seconds that one core needs to advance one cell of gas by one step. */
 const CELL_STEP = 0.45e-6;
+/** The speedup of a gas simulation by a second thread. */
 const IN_COMPANY = 1.7;
 
-/** The seconds that one core needs to draw a frame of gas, with and without glow. The 4K files have no OpenEXR. */
+/** The seconds that one core needs to draw a frame of glowing gas. The 4K files have no OpenEXR. */
 const GLOWING_FRAME = { "2K": 3.3, "4K": 12 } as const;
+/** The seconds that one core needs to draw a frame of gas without glow. */
 const DARK_FRAME = { "2K": 2.4, "4K": 8 } as const;
 
 /** The seconds that two cores need for a file without gas simulation, in 2K and in 4K. */
@@ -41,7 +43,7 @@ const DRAWN = {
   model: { "2K": 12, "4K": 50 },
 } as const;
 
-/** Returns about how many seconds it takes to render the file of a variant on two cores. */
+/** Estimates how many seconds it takes to render a variant's file on two cores. A `scale` below 1 takes less. */
 export const secondsToMake = (variantId: number, scale = 1): number => {
   const sample = SAMPLE_COLLECTIONS.find(({ collection }) =>
     collection.collection_variants.some(({ id }) => id === variantId),

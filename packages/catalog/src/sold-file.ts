@@ -17,11 +17,12 @@ import { momentsOf } from "./source.ts";
 
 const SIZE = { "2K": { width: 2_048, height: 1_152 }, "4K": { width: 4_096, height: 2_304 } } as const;
 
-/** The number of drawing threads, and of frames to queue per thread. A volume takes several megabytes. */
+/** The number of drawing threads. */
 const DRAWING = 2;
+/** The number of frames to queue per thread. A volume takes several megabytes. */
 const AHEAD = 2;
 
-/** The lowest grid detail for a small file, as a share of the full grid. */
+/** The lowest grid detail for a small file, as a fraction of the full grid. */
 const COARSEST = 0.3;
 
 const readme = (collection: Collection, variant: CollectionVariant): string =>

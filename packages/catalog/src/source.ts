@@ -13,8 +13,9 @@ import type { Volume } from "./simulation/volume.ts";
 /** The number of frames in a scene's loop: two seconds. */
 const SCENE_FRAMES = 48;
 
-/** The poster frame of a model's turn, and the side of the maps that it is drawn with, in pixels. */
+/** The index of the poster frame in a model's turn. */
 const MODEL_POSTER = 4;
+/** The side of the texture maps that a model's turn is drawn with, in pixels. */
 const SHOWN_SIDE = 1_536;
 
 /** The source of a collection's images: a gas or particle simulation, found by the slug, a scene, or a 3D model. */

@@ -2,7 +2,7 @@ import { type FundingState, fundingStateOf } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { TestStore } from "./store.ts";
 
-/** Returns an account's state, computed from the store's ledgers. */
+/** Returns an account's funding state, computed from the store's ledgers. */
 export const standingIn = async (store: TestStore, userId: string): Promise<FundingState> => {
   const { read } = store.ports.transactions;
   const run = Effect.runPromise;

@@ -55,7 +55,7 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
     return { client, me, id, startPayPalPlan, pack, returns, approveAndReturn, ledgerSnapshot };
   };
   let delivered = 0;
-  /** Returns the events that PayPal has sent since the last call, and counts them as delivered. */
+  /** Returns the events that PayPal has sent since the last call. */
   const newEvents = async (): Promise<readonly Delivered[]> => {
     const sent = await buyer().deliveredEvents();
     const fresh = sent.slice(delivered);

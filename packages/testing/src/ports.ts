@@ -60,22 +60,22 @@ export const portsOf = (context: Context.Context<StoreServices>): TestPorts =>
     Object.entries(KEYS).map(([name, key]) => [name, Context.get(context, key as unknown as typeof Ids)]),
   ) as unknown as TestPorts;
 
-/** Returns the context of some ports. */
+/** Returns the context that contains these ports. */
 export const contextOf = (ports: TestPorts): Context.Context<StoreServices> =>
   Object.entries(KEYS).reduce<Context.Context<never>>(
     (made, [name, key]) => Context.add(made, key as unknown as typeof Ids, ports[name as keyof TestPorts] as Ids),
     Context.add(Context.empty(), ReadRepositories, ports.transactions.read) as Context.Context<never>,
   ) as Context.Context<StoreServices>;
 
-/** Runs a use case over some ports. */
+/** Runs a use case with these ports. */
 export const runIn = <A, E>(ports: TestPorts, work: Effect.Effect<A, E, StoreServices>): Promise<A> =>
   Effect.runPromiseWith(contextOf(ports))(work);
 
-/** Opens a store over some ports, with a session token or as a visitor. */
+/** Opens a store with these ports, with a session token or, for null, as a visitor. */
 export const storeAs = async (ports: TestPorts, token: string | null): Promise<Store> =>
   makeStore(contextOf(ports)).as(await runIn(ports, callerOf(token, true)));
 
-/** Returns a store that reports the name of every operation that is called. */
+/** Wraps a store so that each call first passes the operation's name to `hear`, such as "orders.get". */
 export const heardBy = (hear: (operation: string) => void, store: Store): Store =>
   new Proxy(store, {
     get: (groups, group) =>

@@ -49,7 +49,7 @@ export class RefundHistory {
   entries: readonly CreditEntry[] = [];
   funding: readonly FundingEntry[] = [];
   periods: readonly PaidPeriod[] = [];
-  /** The running plan and its period. */
+  /** The running plan, its payment, and its period; null if no plan runs. */
   running: {
     readonly plan: HistoryPlan;
     readonly payment: string;
@@ -109,7 +109,7 @@ export class RefundHistory {
       {
         recurring_credits: credits(running.plan.credits),
         period: running.period,
-        // A plan with credits counts at the price of its period, Essentials at the money that is left in it.
+        // A plan with credits is valued at its period's price, Essentials at the money that still funds it.
         paid: running.plan.credits > 0 ? (holder?.price ?? cents(0)) : moneyBehind(holder?.allocations ?? []),
         unspent: holder?.unspent ?? credits(0),
       },
@@ -140,7 +140,7 @@ export class RefundHistory {
     return payment;
   }
 
-  /** Spends credits on an item. Returns null if there are too few. */
+  /** Spends credits on an item. Returns the item's reference, or null if there are too few credits. */
   buyItem(cost: number): string | null {
     const draws = allocate(this.lots, credits(cost), { legacyAllowed: true });
     if (Result.isFailure(draws)) return null;
@@ -155,13 +155,15 @@ export class RefundHistory {
       this.#post(returnEntries(this.lots, this.running.payment, credits(amount), order, this.at));
   }
 
-  /** Records that a period was paid `short` cents too little, and revokes returned credits that lack money. */
+  /**
+   * Records that a period was paid `short` cents too little, and revokes returned credits that are no longer funded.
+   */
   fallShort(payment: string, short: number): void {
     this.funding = [...this.funding, ...shortageEntries(payment, cents(short), this.at)];
     this.#post(revokeReturned(this.state(), `short:${payment}`, this.at).credit_entries);
   }
 
-  /** Releases the hold of a canceled upgrade. Credits whose money was refunded meanwhile are revoked. */
+  /** Releases the hold of a canceled upgrade. Revokes credits whose payment was refunded in the meantime. */
   release(order: string): void {
     this.#post(releaseHold(this.entries, order, this.at));
     this.#post(revokeReturned(this.state(), `release:${order}`, this.at).credit_entries);

@@ -9,8 +9,8 @@ export const inItems = ({ items }: FundingState, lotId: string | null): number =
   items.flatMap((item) => item.draws).reduce((n, draw) => (draw.lot_id === lotId ? n + draw.credits : n), 0);
 
 /**
- * Returns what a customer has of a holder, in cents: credits at the price paid for them, used time at the money behind
- * it at the time.
+ * Returns what a customer still has or has used of a grant, in cents. Credits are valued at the price paid for them,
+ * and used time at the money that funded it at the time.
  */
 export const worthOf = (state: FundingState, holder: FundedGrant): number => {
   const { kind, price, granted, unspent, lot_id, allocations, clawbacks, period } = holder;
@@ -23,7 +23,9 @@ export const worthOf = (state: FundingState, holder: FundedGrant): number => {
   return moneyBehind(allocations) + used.reduce((all, each) => all + each, 0);
 };
 
-/** Expects that a customer has nothing worth more than the money that stayed for it plus its unrecovered amount. */
+/**
+ * Expects that no grant is worth more to the customer than the money that still funds it plus its unrecovered amount.
+ */
 export const expectWorthCovered = (state: FundingState): void => {
   for (const holder of state.grants) {
     const { kind, source, unspent, price, granted, taken, lapsed, allocations } = holder;

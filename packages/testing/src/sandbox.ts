@@ -220,7 +220,9 @@ export const chargesAt = async (
 
 const json = { method: "POST", headers: { "content-type": "application/json" } } as const;
 
-/** Returns a buyer on the sandbox's PayPal pages, and what happens at PayPal without the store. */
+/**
+ * Returns a buyer who acts on the sandbox's PayPal pages, with helpers for what happens at PayPal without the store.
+ */
 export const payPalBuyer = (sandboxUrl: string): PayPalBuyer => {
   const answer = async (approveUrl: string, form: Record<string, string>): Promise<URL> => {
     const sent = await fetch(approveUrl, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
@@ -299,8 +301,8 @@ const postTo = async (address: string, body: object): Promise<{ readonly id: str
 };
 
 /**
- * Opens a dispute over an amount in cents, or over what is left of the payment. `payment` is the reference that refunds
- * use. Returns the dispute's id.
+ * Opens a dispute over an amount in cents; by default, over everything that is left of the payment. `payment` is the
+ * reference that refunds use. Returns the dispute's id.
  */
 export const openDispute = async (
   sandboxUrl: string,

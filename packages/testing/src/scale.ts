@@ -1,37 +1,41 @@
-/** Whether tests run at full scale (`npm run prove`) or at a small one (`npm test`). The tests are the same. */
+/** Whether tests run at full scale (`npm run prove`) or at a small scale (`npm test`). */
 const full = process.env.BACKLOT_PROVE === "1";
 
 export const TEST_SCALE = {
   /** Whether plain scenarios run on every database, and every screen state is checked at both widths. */
   everywhere: full,
-  /** Cases per property. */
+  /** The number of cases per property. */
   laws: full ? 10_000 : 200,
-  /** Concurrent submissions of the same order. */
+  /** The number of concurrent submissions of the same order. */
   doubleSubmits: 50,
-  /** Concurrent attempts to use a code that is valid for one order. */
+  /** The number of concurrent attempts to use a code that is valid for one order. */
   codeTries: 100,
-  /** Purchases by 8 concurrent shoppers, with all faults on. */
+  /** The number of purchases by 8 concurrent shoppers, with all faults on. */
   faultyPurchases: full ? 500 : 32,
-  /** Orders in which six webhooks arrive, out of 720. */
+  /** The number of tested orders, out of 720, in which six webhooks can arrive. */
   webhookOrders: full ? 720 : 8,
   /** The scale of rendered files in tests that don't look into them. */
   files: 0.0625,
   /** The timeout of the longest tests, in milliseconds. */
   longest: full ? 3_600_000 : 120_000,
-  /** Random histories of a shopper, per database and license rule. */
+  /** The number of random shopper histories, per database and license rule. */
   histories: full ? 150 : 3,
-  /** Sampled purchases of every kind, payment method, license, code and credit, each quoted, shown and paid. */
+  /**
+   * The number of sampled purchases, over every kind, payment method, license, code, and credit. Each is quoted, shown,
+   * and paid.
+   */
   combinations: full ? 200 : 16,
-  /** Random requests per route. */
+  /** The number of random requests per route. */
   fuzz: full ? 5_000 : 20,
-  /** Kills of the running store, each during one purchase of every kind. */
+  /** The number of times the running store is killed, each during one purchase of every kind. */
   kills: full ? 100 : 1,
-  /** Kills of a process that writes to the embedded database. */
+  /** The number of times a process that writes to the embedded database is killed. */
   databaseKills: full ? 20 : 2,
-  /** How often the database connections are cut, and how many shoppers buy meanwhile. */
+  /** The number of times that the database connections are cut. */
   databaseCuts: full ? 50 : 6,
+  /** The number of shoppers who buy while the database connections are cut. */
   cutShoppers: full ? 20 : 4,
-  /** Concurrent writes in the transaction suites. */
+  /** The number of concurrent writes in the transaction suites. */
   concurrentWrites: full ? 100 : 50,
 } as const;
 

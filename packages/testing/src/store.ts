@@ -54,7 +54,7 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
 /** The cheapest hash, because suites sign up hundreds of accounts. The identity tests hash at the store's own cost. */
 export const CHEAP_PASSWORDS = { memory: 8, passes: 1, parallelism: 1 };
 
-/** Counts the queries of a database. */
+/** Creates a Kysely plugin that counts queries. `take` returns the count since its last call. */
 const queryCounter = (): { readonly plugin: KyselyPlugin; readonly take: () => number } => {
   let count = 0;
   return {
@@ -132,14 +132,15 @@ export const useTestStore = (
 
 /**
  * Returns the `it` for plain scenarios. They run on one database (PostgreSQL if there is one), and on all of them in
- * `npm run prove`. Tests that depend on the database, such as concurrency tests and proofs, use `it` and run on all.
+ * `npm run prove`. Tests that depend on the database, such as concurrency and large-scale tests, use Vitest's `it` and
+ * run on all.
  */
 export const scenariosOn = (databases: TestDatabases): typeof it | typeof it.skip =>
   TEST_SCALE.everywhere || databases === plainDatabase ? it : it.skip;
 
 /**
- * Returns the number of cases for a proof: all of them on the database of plain scenarios and in `npm run prove`, half
- * of them on the others.
+ * Returns the number of cases for a large-scale test: all of them on the database of plain scenarios and in `npm run
+ * prove`, half of them on the others.
  */
 export const proofsOn = (databases: TestDatabases, cases: number): number =>
   TEST_SCALE.everywhere || databases === plainDatabase ? cases : Math.ceil(cases / 2);

@@ -50,7 +50,7 @@ export const subscribersOf =
         recurring_credits,
       });
     };
-    /** Refunds cents of a payment at Stripe; without an amount, what is left of it. */
+    /** Refunds an amount of a payment at Stripe, in cents; by default, everything that is left. */
     const refund = async (payment: { readonly provider_reference: string | null }, amount?: number) =>
       (
         await fetch(`${suite.sandbox.url}/v1/refunds`, {
@@ -66,7 +66,7 @@ export const subscribersOf =
       const body = new URLSearchParams({ customer });
       await fetch(`${suite.sandbox.url}/cards/expire`, { method: "POST", body });
     };
-    /** Lets a period end and its renewal be declined. */
+    /** Ends a period and has its renewal declined. */
     const refuseRenewal = async (): Promise<void> => {
       await expireCards();
       await time({ months: 1 });

@@ -20,7 +20,7 @@ const listening = (server: Server, port: number): Promise<number> =>
     });
   });
 
-/** Forwards connections to a server on this machine. */
+/** Starts a proxy on this machine that forwards connections to a server. */
 export const startTcpProxy = async (target: { readonly host: string; readonly port: number }): Promise<TcpProxy> => {
   const open = new Set<Socket>();
   const forward = (socket: Socket): void => {

@@ -30,7 +30,7 @@ const keysIn = (path: string, text: string): readonly CertificateKey[] => {
   throw wrong;
 };
 
-/** Checks offline that a certificate file is as the store signed it. */
+/** Checks, without contacting the store, that a certificate's PDF is unchanged since the store signed it. */
 const verify = async (file: string, options: VerifyOptions, output: Output): Promise<void> => {
   const keys = keysIn(options.key, (await readGiven(options.key, "a file of keys")).toString("utf8"));
   const found = verifyFile(await readGiven(file, "a certificate's PDF"), keys);
@@ -53,7 +53,7 @@ const verify = async (file: string, options: VerifyOptions, output: Output): Pro
   }
 };
 
-/** Adds `backlot certificate`. */
+/** Adds `backlot certificate verify`, which checks a certificate's PDF offline. */
 export const addCertificateCommand = (program: Command, output: Output): void => {
   const certificate = program.command("certificate").description("license certificates");
   certificate

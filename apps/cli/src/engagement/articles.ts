@@ -91,7 +91,7 @@ const sourceIn = async (path: string): Promise<string> => {
   return source;
 };
 
-/** Returns the article at an address, or null if there is none. */
+/** Returns the article of a kind with a slug, or null if there is none. */
 const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): Promise<ArticleSource | null> => {
   try {
     return (await askSupport(url, key, (asked) => asked.support.article({ params }))).data;

@@ -57,7 +57,7 @@ interface PreviewOptions extends Common {
   readonly tax?: Ratio;
 }
 
-/** The default age of the current plan, in milliseconds: just bought. */
+/** The default age of the current plan: one second, in milliseconds. */
 const MOMENT_MS = 1_000;
 
 const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId): PlanVariant => {
@@ -87,7 +87,7 @@ const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
   return rule;
 };
 
-/** Returns the defaults that were assumed for options not given. */
+/** Returns a sentence for each option that is missing, which states the default assumed for it. */
 const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenseRule): readonly string[] => [
   ...(options.at === undefined ? ["the change is made now (--at)"] : []),
   ...(options.anchor === undefined ? ["the plan was bought a second before (--anchor)"] : []),

@@ -3,7 +3,7 @@ import { type LicenseId, type PlanVariant, planVariantsFor } from "@backlot/doma
 import type { Output } from "../output.ts";
 import { answered, storeAt } from "../store.ts";
 
-/** Says that the built-in price list is used, if no store is given. */
+/** Prints a note that the prices come from the built-in price list, unless a store is given. */
 export const sayPriceList = (storeUrl: string | undefined, output: Output): void => {
   if (storeUrl === undefined)
     output.err("From the price list that ships with Backlot; name a running store with --store to ask it.");

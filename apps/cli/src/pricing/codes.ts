@@ -44,7 +44,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
   );
 };
 
-/** Returns the code that the options describe. Fails unless exactly one of a sum or a percentage is given. */
+/** Returns the code that the options describe. Fails unless exactly one of an amount and a percentage is given. */
 const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOptions): CartCode => {
   if (!isCodeName(name))
     throw new CommandFailed("usage", `A code has up to 100 letters, figures, "-" and "_": "${name}" can't be typed.`);

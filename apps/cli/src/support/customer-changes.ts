@@ -21,7 +21,7 @@ interface ChangeOptions extends Common, ByStaff {
   readonly key?: string;
 }
 
-/** Parses a number of credits. Fails if it is more than one grant may have. */
+/** Parses a number of credits. Fails above the maximum for one grant. */
 const grantedArgument = (text: string): number => {
   const credits = countArgument(text);
   if (credits > MAX_GRANTED_CREDITS)
@@ -37,7 +37,7 @@ const heldBy = (set: LicenseId, { minimum_license_id, subscription }: UserView):
     : "";
 };
 
-/** Returns the message about a change, or that the account was in this state already. */
+/** Returns the message that confirms a change, or that says the account was already in that state. */
 const outcome = (change: SupportChange, changed: boolean, user: UserView): string => {
   const who = user.email;
   switch (change.kind) {
@@ -77,7 +77,7 @@ const make = async (customer: string, change: SupportChange, options: ChangeOpti
   output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
 };
 
-/** Returns the error of a customer operation; a not-found error then names the customer. */
+/** Returns an operation's error, with a message that names the customer if the account was not found. */
 export const namedCustomer = (error: unknown, customer: string): unknown =>
   error instanceof CommandFailed && error.reason === "not_found"
     ? new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`)

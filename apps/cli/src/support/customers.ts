@@ -20,7 +20,7 @@ interface CustomerOptions extends Common {
   readonly key?: string;
 }
 
-/** How many ledger entries, orders, and downloads are listed. `--json` prints all of them. */
+/** The number of ledger entries, orders, and downloads to print. `--json` prints all of them. */
 const LISTED = 10;
 
 const counted = (count: number, name: string): string =>

@@ -17,13 +17,14 @@ interface TrackCall {
 const MOST = 5_000;
 /** The number of events that the page shows. */
 const SHOWN = 200;
-/** Size limits in bytes: of one batch, and of one event in it. */
+/** The maximum size of a batch, in bytes. */
 const BATCH_BYTES = 500_000;
+/** The maximum size of one event, in bytes. */
 const EVENT_BYTES = 32_000;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** Returns why the service rejects an event, or null if it accepts it. */
+/** Returns the invalid field of an event, or "size"; null if the service accepts it. */
 const refusal = (event: Partial<TrackCall>): string | null => {
   if (event.type !== "track") return "type";
   if (!isText(event.event)) return "event";

@@ -30,8 +30,8 @@ const FOR_ALL = { "access-control-allow-origin": "*", "cross-origin-resource-pol
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /**
- * Creates a captcha that anyone passes by checking its box, and one account's contacts and lists. As at reCAPTCHA, a
- * token works once and for two minutes.
+ * Creates stand-ins for reCAPTCHA, which anyone passes by checking a box, and for one ActiveCampaign account's contacts
+ * and lists. As with reCAPTCHA, a token works once, within two minutes.
  */
 export const makeNewsletter = (file: string): NewsletterSandbox => {
   let opened: DatabaseSync | undefined;

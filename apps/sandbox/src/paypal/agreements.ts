@@ -17,7 +17,9 @@ const ORDER_LIFETIME = 3 * 3_600;
 
 type SubscriptionEvent = Extract<EventType, `BILLING.SUBSCRIPTION.${string}`>;
 
-/** Approves orders and agreements, and bills agreements. `base` returns the sandbox's own URL. */
+/**
+ * Creates the functions that approve orders and agreements, and bill agreements. `base` returns the sandbox's own URL.
+ */
 export const makeAgreements = (state: PayPalState, base: () => string) => {
   const emit = (type: SubscriptionEvent, agreement: StoredAgreement): void => {
     agreement.updated = state.now();
@@ -122,7 +124,8 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
     order.status === "COMPLETED" ? null : { at: order.created + ORDER_LIFETIME, run: () => state.remove(order.id) };
 
   /**
-   * Returns the next due task: a billing period, a retry of a declined payment, or the expiry of an uncaptured order.
+   * Returns the next due task, or null: a billing period, a retry of a declined payment, or the expiry of an uncaptured
+   * order.
    */
   const nextDue = (): Due | null =>
     [...state.all("subscription").map(dueOf), ...state.all("order").map(expiryOf)].reduce(earlier, null);

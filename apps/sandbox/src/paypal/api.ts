@@ -26,7 +26,7 @@ export interface TokenResource {
   readonly nonce: string;
 }
 
-/** What a handler returns; null for a 204 without a body. */
+/** A handler's response body; null for a 204 without one. */
 export type Resource =
   | CaptureResource
   | DisputeResource
@@ -91,7 +91,7 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
     return new Response(body, { status, headers: jsonHeaders() });
   };
 
-  /** Drops the connection of a handled request if a fault strikes. */
+  /** Drops the connection of a handled request if a fault strikes; otherwise returns null. */
   const drop = (c: Context<Served>): Response | null => {
     if (!switches.occurs(switches.faults.drop)) return null;
     c.env.outgoing.destroy();

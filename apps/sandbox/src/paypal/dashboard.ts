@@ -33,7 +33,8 @@ export const dashboard = (
     const { dispute_id: id, status } = dispute;
     return isFromPerson(c) ? c.redirect("/", 303) : c.json({ id, status });
   };
-  // Without an amount, a dispute covers what is left of the payment, and losing it loses the whole disputed amount.
+  // The amount is optional: a dispute covers all that is not refunded by default, and losing it loses the whole
+  // dispute.
   app.post("/paypal/payments/:id/dispute", async (c) => {
     const { amount } = await readFields(c);
     return answer(c, disputes.open(c.req.param("id"), numberIn(amount) ?? null));

@@ -3,7 +3,7 @@ import { type DisputeResource, toDispute } from "./resources/dispute.ts";
 import type { PayPalState } from "./state.ts";
 import type { StoredAgreement, StoredDispute, StoredOrder, StoredPayment } from "./stored-objects.ts";
 
-/** Opens, closes and reads disputes. `base` returns the sandbox's own URL. */
+/** Creates the functions that open, close, and read disputes. `base` returns the sandbox's own URL. */
 export const makeDisputes = (state: PayPalState, base: () => string) => {
   const ownerOf = (
     paymentId: string,
@@ -28,7 +28,7 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
   };
 
   /**
-   * Opens a dispute over an amount in cents, or over what is left of the payment. Returns null if the payment is
+   * Opens a dispute over an amount in cents; null disputes whatever is not refunded yet. Returns null if the payment is
    * unknown, already has an open dispute, or has less left.
    */
   const open = (paymentId: string, requested: number | null): DisputeResource | null => {
@@ -55,8 +55,8 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
   };
 
   /**
-   * Closes an open dispute. If it is lost, the buyer gets an amount in cents, or the whole disputed amount. Returns
-   * null if no such dispute is open.
+   * Closes an open dispute. If it is lost, the buyer gets `requested` cents, or the whole disputed amount if that is
+   * null. Returns null if no dispute with this id is open.
    */
   const close = (id: string, outcome: "won" | "lost", requested: number | null): DisputeResource | null => {
     const dispute = state.find("dispute", id);

@@ -4,10 +4,10 @@ import { PayPalError } from "./errors.ts";
 export const valueAt = (body: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined), body);
 
-/** Returns a string as it is, and "" for anything else. */
+/** Returns a string unchanged, and "" for anything else. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Converts an amount in US dollars to cents. Throws the API's 400 if it is anything else. */
+/** Converts PayPal's amount in US dollars to cents. Throws the API's 400 if the value is not such an amount. */
 export const centsOf = (money: unknown): number => {
   const given = textOf(valueAt(money, "value"));
   if (!/^\d+\.\d{2}$/.test(given) || valueAt(money, "currency_code") !== "USD")

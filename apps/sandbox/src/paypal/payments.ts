@@ -14,7 +14,7 @@ export const makePayment = (amount: number, time: number): StoredPayment => ({
   refunded: 0,
 });
 
-/** Captures orders and refunds payments. `base` returns the sandbox's own URL. */
+/** Creates the functions that capture orders and refund payments. `base` returns the sandbox's own URL. */
 export const makePayments = (state: PayPalState, base: () => string) => {
   /** Captures an approved order. Returns null if its funding is insufficient. */
   const capture = (order: StoredOrder): StoredPayment | null => {
@@ -31,8 +31,8 @@ export const makePayments = (state: PayPalState, base: () => string) => {
   };
 
   /**
-   * Refunds an amount in cents of a payment, or what is left of it. Returns null if the payment is unknown or less is
-   * left. `invoice_id` is the merchant's reference.
+   * Refunds `requested` cents of a payment, or everything that is left if that is null. Returns null if the payment is
+   * unknown or less is left. `invoice_id` is the merchant's reference for the refund.
    */
   const refund = (paymentId: string, requested: number | null, invoice_id: string | null): StoredRefund | null => {
     const order = state.all("order").find((each) => each.captures.some((payment) => payment.id === paymentId));

@@ -13,7 +13,7 @@ import { orderRoutes } from "./routes/orders.ts";
 import { subscriptionRoutes } from "./routes/subscriptions.ts";
 import type { PayPalState } from "./state.ts";
 
-/** The sandbox's PayPal. */
+/** The sandbox's stand-in for PayPal: its routes and its scheduled tasks. */
 export interface PayPalSandbox {
   /** The REST API, the approval pages, and the merchant's actions on PayPal's own pages. */
   readonly routes: (switches: FaultSwitches) => Hono;
@@ -22,7 +22,7 @@ export interface PayPalSandbox {
 }
 
 /**
- * Creates the sandbox's PayPal over its state. `webhookId` goes into event signatures; `base` returns the sandbox's own
+ * Creates the PayPal stand-in over its state. `webhookId` goes into event signatures; `base` returns the sandbox's own
  * URL.
  */
 export const makePayPalSandbox = (state: PayPalState, webhookId: string, base: () => string): PayPalSandbox => {

@@ -1,4 +1,4 @@
-/** The objects of the sandbox's PayPal. Amounts are in cents of US dollars, times in Unix seconds. */
+// The objects of the sandbox's PayPal. Amounts are in US cents, times in Unix seconds.
 
 /** Whether the buyer's funding source has the money. */
 export type Funding = "ok" | "insufficient";
@@ -44,11 +44,14 @@ export interface StoredAgreement extends ReturnUrls {
   readonly start: number;
   updated: number;
   readonly setup_fee: number;
-  /** The tax percentage included in the prices. Older agreements don't have one. */
+  /** The tax percentage included in the prices; null for no tax. Missing in agreements that older versions stored. */
   readonly tax?: string | null;
-  /** The price and number of the trial periods. Older agreements don't have one. */
+  /**
+   * The price of a trial period in cents, and the number of trial periods; null for no trial. Missing in agreements
+   * that older versions stored.
+   */
   trial?: { price: number; readonly cycles: number } | null;
-  /** The price of a regular period. */
+  /** The price of a regular period, in cents. */
   price: number;
   /** The number of periods billed since the start. */
   billed: number;
@@ -69,7 +72,7 @@ export interface StoredRefund {
   /** The merchant's reference for the refund. */
   readonly invoice_id: string | null;
   readonly amount: number;
-  /** The total refunded of the payment so far, including this refund. */
+  /** The payment's total refunds so far, including this one, in cents. */
   readonly total: number;
   readonly time: number;
 }
@@ -85,7 +88,7 @@ export interface StoredDispute {
   readonly amount: number;
   /** Null while the dispute is open. */
   outcome: "won" | "lost" | null;
-  /** What the buyer got back. */
+  /** The cents that the buyer got back; 0 unless the dispute was lost. */
   refunded: number;
   readonly created: number;
   updated: number;
@@ -93,5 +96,5 @@ export interface StoredDispute {
 
 export type StoredObject = StoredOrder | StoredAgreement | StoredRefund | StoredDispute;
 
-/** The stored object of a kind. */
+/** The type of a stored object, by its kind. */
 export type OfKind<K extends StoredObject["kind"]> = Extract<StoredObject, { kind: K }>;

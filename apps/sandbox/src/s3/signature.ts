@@ -11,11 +11,11 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256"
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Parses a date such as 20261121T101500Z to milliseconds. */
+/** Parses a date such as 20261121T101500Z into milliseconds since 1970. */
 const momentOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
-/** The tolerated clock difference of a client, in milliseconds. */
+/** How far a client's clock may differ from the sandbox's, in milliseconds. */
 const SKEW_MS = 15 * 60_000;
 
 interface Claim {
@@ -24,7 +24,7 @@ interface Claim {
   readonly signature: string;
   readonly date: string;
   readonly payload: string;
-  /** When the signature expires, in milliseconds. */
+  /** When the signature expires, in milliseconds since 1970. */
   readonly until: number;
 }
 

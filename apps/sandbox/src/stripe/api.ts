@@ -16,7 +16,7 @@ export interface ApiRequest {
   readonly publishable: boolean;
 }
 
-/** What a handler returns: an object of the Stripe library's own types, or a list of them. */
+/** A handler's response body: an object of the Stripe library's own types, or a list of them. */
 export type ApiObject =
   | StoredObject
   | Stripe.SubscriptionItem

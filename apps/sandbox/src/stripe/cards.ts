@@ -6,7 +6,7 @@ import { makePaymentMethod } from "./objects/payment-method.ts";
 import type { StripeState } from "./state.ts";
 import { TEST_CARDS, TEST_PAYMENT_METHODS, brandOf } from "./test-cards.ts";
 
-/** Empty billing details. */
+/** The billing details of a card that was saved without any. */
 export const NO_BILLING_DETAILS: Readonly<Stripe.PaymentMethod.BillingDetails> = {
   address: EMPTY_ADDRESS,
   email: null,
@@ -17,7 +17,7 @@ export const NO_BILLING_DETAILS: Readonly<Stripe.PaymentMethod.BillingDetails> =
 
 const fingerprintOf = (number: string): string => createHash("sha256").update(number).digest("hex").slice(0, 16);
 
-/** Creates a card without a customer that behaves as its test number says. */
+/** Creates a card that behaves like its test number. It is not attached to a customer. */
 export const createCard = (
   state: StripeState,
   number: string,

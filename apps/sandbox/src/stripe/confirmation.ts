@@ -17,7 +17,7 @@ import type { CardState, StripeState } from "./state.ts";
 /** An intent to save or to charge a card. */
 export type Intent = Stripe.SetupIntent | Stripe.PaymentIntent;
 
-/** Whether the buyer is present to answer the bank. */
+/** Whether the buyer is away (`offSession`) and cannot complete 3-D Secure. */
 export interface Presence {
   readonly offSession: boolean;
 }
@@ -34,7 +34,7 @@ const AUTHENTICATION_REQUIRED: Decline = {
   message: "Your card was declined. This transaction requires authentication.",
 };
 
-/** A card is valid through its expiration month. */
+/** Returns whether a card has expired. It is valid through the last day of its expiration month. */
 const isExpired = (method: Stripe.PaymentMethod, now: number): boolean =>
   method.card !== undefined && now * 1_000 >= Date.UTC(method.card.exp_year, method.card.exp_month, 1);
 
@@ -45,13 +45,13 @@ const declineOf = (intent: Intent, method: Stripe.PaymentMethod, card: CardState
   return card.when === "confirm" || intent.object === "payment_intent" ? card.decline : null;
 };
 
-/** Returns the intent under the field that an error carries it in. */
+/** Returns an intent under its field name in an error body. */
 const named = (intent: Intent) =>
   intent.object === "setup_intent" ? { setup_intent: intent } : { payment_intent: intent };
 
 /**
- * Confirms intents: they succeed, require 3-D Secure, or are declined. `origin` returns the sandbox's own URL, which
- * serves the bank's page; `onPaid` is called with each succeeded payment.
+ * Creates the functions that confirm intents, which succeed, require 3-D Secure, or are declined. `origin` returns the
+ * sandbox's own URL, which serves the bank's page; `onPaid` is called with each succeeded payment.
  */
 export const makeConfirmation = (
   state: StripeState,
@@ -123,7 +123,10 @@ export const makeConfirmation = (
     state.emit("payment_intent.processing", intent);
   };
 
-  /** Completes a payment in processing: succeeds or is declined. Returns the intent. */
+  /**
+   * Completes a payment that is in processing: it succeeds or is declined. Returns the intent. Throws the API's 400 in
+   * any other status.
+   */
   const endProcessing = (id: string, isPaid: boolean): Stripe.PaymentIntent => {
     const intent = state.get("payment_intent", id);
     if (intent.status !== "processing")

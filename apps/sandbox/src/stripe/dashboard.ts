@@ -32,7 +32,7 @@ export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmat
     const amount = centsIn(await readFields(c));
     return answer(c, () => refundCharge(state, chargeOf(c.req.param("id")), amount, {}));
   });
-  // Without an amount, the dispute covers what is left of the payment.
+  // The amount is optional: by default, the dispute covers all that is not refunded.
   app.post("/stripe/payments/:id/dispute", async (c) => {
     const fields = await readFields(c);
     const amount = numberIn(fields["amount"]);

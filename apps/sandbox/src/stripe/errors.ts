@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an error may carry besides its type, code and message. */
+/** The optional fields of an error body. */
 type ErrorDetails = Omit<ErrorBody, "type" | "message" | "code">;
 
 /** Creates a 404 for an object that does not exist. */

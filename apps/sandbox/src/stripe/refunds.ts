@@ -5,8 +5,8 @@ import { makeBalanceTransaction, makeRefund } from "./objects/charge.ts";
 import type { StripeState } from "./state.ts";
 
 /**
- * Refunds an amount of a charge in cents, or what is left of it. Throws the API's 400 if the charge has less left or
- * was charged back.
+ * Refunds an amount of a charge in cents; undefined refunds everything that is left. Throws the API's 400 if the charge
+ * has less left or was charged back.
  */
 export const refundCharge = (
   state: StripeState,

@@ -32,7 +32,7 @@ export type StoredObject =
 /** The kind of an object: the value of its `object` field. */
 export type Kind = StoredObject["object"];
 
-/** The stored object of a kind. */
+/** The type of a stored object, by its kind. */
 export type OfKind<K extends Kind> = Extract<StoredObject, { object: K }>;
 
 const isOfKind = <K extends Kind>(object: StoredObject, kind: K): object is OfKind<K> => object.object === kind;
@@ -63,7 +63,7 @@ interface KeyedAnswer {
 /** Statuses of responses that Stripe does not store under an idempotency key. */
 const NOT_STORED: readonly number[] = [400, 401, 409, 429];
 
-// structuredClone would break decimals. JSON turns them into strings, as on the wire.
+// structuredClone would break decimals. JSON turns them into strings, as the API does.
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /**
@@ -116,7 +116,10 @@ export class StripeState {
     this.#db.prepare("delete from objects where id = ?").run(id);
   }
 
-  /** Returns the object of a kind with an id. Changes to it are stored by the next commit. Throws the API's 404. */
+  /**
+   * Returns the object of a kind with an id. The next commit stores changes to it. Throws the API's 404 if there is
+   * none.
+   */
   get<K extends Kind>(kind: K, id: string, param = "id"): OfKind<K> {
     const found = this.findOf(kind, id);
     if (found === undefined) throw missing(kind, id, param);
@@ -124,7 +127,7 @@ export class StripeState {
     return found;
   }
 
-  /** Returns the object with an id, of any kind. */
+  /** Returns the object of any kind with an id, or undefined. */
   find(id: string): StoredObject | undefined {
     return this.#objects.get(id);
   }

@@ -21,7 +21,7 @@ import { taxRateRoutes } from "./routes/tax-rates.ts";
 import { testClockRoutes } from "./routes/test-clocks.ts";
 import type { StripeState } from "./state.ts";
 
-/** The sandbox's Stripe. */
+/** The sandbox's stand-in for Stripe: its routes and its scheduled tasks. */
 export interface StripeSandbox {
   /** The routes of the v1 API. Advancing a test clock calls `advanceTo`. */
   readonly api: (switches: FaultSwitches, advanceTo: (moment: number) => void) => ReturnType<typeof stripeApi>;
@@ -33,7 +33,7 @@ export interface StripeSandbox {
   readonly nextDue: () => Due | null;
 }
 
-/** Creates the sandbox's Stripe over its state. `origin` returns the sandbox's own URL. */
+/** Creates the Stripe stand-in over its state. `origin` returns the sandbox's own URL. */
 export const makeStripeSandbox = (state: StripeState, origin: () => string): StripeSandbox => {
   const invoicing = makeInvoicing(state);
   const confirmation = makeConfirmation(state, origin, invoicing.onPaid);

@@ -1,9 +1,9 @@
 import type { Decline } from "./errors.ts";
 
 /**
- * How a test card behaves. `when`: "confirm" declines setup and every payment, "charge" can be saved and declines
- * payments. `challenge`: requires 3-D Secure, always or until the card is set up. `disputes`: disputes every payment
- * right away. `isSlow`: payments stay in processing until they are completed by hand.
+ * How a test card behaves. `when`: "confirm" declines setup and every payment; "charge" lets the card be saved and
+ * declines payments. `challenge`: requires 3-D Secure, always or until the card is set up. `disputes`: disputes every
+ * payment right away. `isSlow`: payments stay in processing until they are completed manually.
  */
 export interface CardBehavior {
   readonly decline?: Decline;
@@ -89,5 +89,5 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^6/, "discover"],
 ];
 
-/** Returns the brand of a card number. */
+/** Returns a card number's brand, or "unknown". */
 export const brandOf = (number: string): string => BRANDS.find(([start]) => start.test(number))?.[1] ?? "unknown";

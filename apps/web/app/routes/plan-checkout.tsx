@@ -24,7 +24,10 @@ import type { Route } from "./+types/plan-checkout";
 const LicenseStep = lazyPart(() => import("#features/checkout/license-step.tsx"));
 const Payment = lazyPart(() => import("#features/checkout/payment.tsx"));
 
-/** The `license` parameter: whether the license was chosen here, or is to be chosen again. */
+/**
+ * Maps the URL's `license` parameter to the API's `license_chosen`: the license was chosen here, or should be chosen
+ * again.
+ */
 const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };
 
 /** Parses a number of credits from the URL. Returns null if it cannot be bought. */

@@ -154,7 +154,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? [{ title: pageTitle("Not found") }]
     : [...loaderData.meta, ...loaderData.structured.map((each) => ({ "script:ld+json": each }))];
 
-/** The confirmation of credits just bought for this item, kept while its page is open. */
+/** The confirmation of credits just bought for this item. It stays while the item's page is open. */
 function JustPurchased({ byPayPal }: { byPayPal: string | null }) {
   const { state } = useLocation();
   const [said] = useState<unknown>(() => byPayPal ?? Reflect.get(Object(state), CREDITS_PURCHASED));

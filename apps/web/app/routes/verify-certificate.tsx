@@ -7,8 +7,9 @@ import { pageTitle } from "#app/page-title.ts";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/verify-certificate";
 
-/** The maximum lengths of the URL parameters, in characters. */
+/** The maximum length of the certificate's contents in the URL, in characters. */
 const SAID_LENGTH = 2_000;
+/** The maximum length of the signature in the URL, in characters. */
 const SIGNATURE_LENGTH = 200;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -1,11 +1,11 @@
-/** The texts of an error page. */
+/** The copy of an error page, and where its link leads. */
 export interface ErrorPage {
   readonly title: string;
   readonly text: string;
   readonly leadsTo: "home" | "sign-in";
 }
 
-/** Returns the texts of an error page by status. `said` is the store's message, or empty. */
+/** Returns the copy of the error page for an HTTP status. `said` is the store's message, or empty. */
 export const errorPage = (status: number, said: string): ErrorPage => {
   switch (status) {
     case 401:

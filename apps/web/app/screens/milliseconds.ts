@@ -1,7 +1,7 @@
-/** How long after a subscription change the download limit dialog may open, in milliseconds. (DWN-02) */
+/** The delay after a subscription change before the download limit dialog may open, in milliseconds. (DWN-02) */
 export const LIMIT_DIALOG_DELAY_MS = 500;
 
-/** How long until the parameter that opened the dialog is removed from the URL, in milliseconds. (PLN-07) */
+/** The delay before the URL loses the parameter that opened the "buy more credits" dialog, in milliseconds. (PLN-07) */
 export const ADDRESS_CLEANUP_MS = 1_000;
 
 /** How long a toast is shown while its page is open, in milliseconds. */

@@ -38,7 +38,7 @@ const page = ({ pages }: WrittenArticles, wanted: (typeof SITE_PAGES)[number]["s
 
 const isFilled = ({ links }: SiteMenu): boolean => links.length > 0;
 
-/** Returns the header menus, without pages that nobody has written and sites that are not configured. */
+/** Returns the header menus. Omits pages that are not written yet and sites that are not configured. */
 export const headerMenus = (written: WrittenArticles, outside: OutsideLinks): readonly SiteMenu[] =>
   [
     {
@@ -55,7 +55,10 @@ export const headerMenus = (written: WrittenArticles, outside: OutsideLinks): re
     },
   ].filter(isFilled);
 
-/** Returns the footer columns that depend on the store, without missing pages and sites. */
+/**
+ * Returns the footer columns that depend on the store. Omits pages that are not written yet and sites that are not
+ * configured.
+ */
 export const footerMenus = (
   written: WrittenArticles,
   outside: OutsideLinks,

@@ -1,10 +1,10 @@
-/** The texts of a page that waits for a payment. */
+/** The copy of a page that waits for a payment. */
 export interface WaitingPage {
   readonly title: string;
   readonly text: string;
 }
 
-/** Data about the waiting page. */
+/** What the copy of a waiting page depends on. */
 interface Place {
   /** Whether the page still polls, and will redirect when done. */
   readonly isWaiting: boolean;
@@ -16,7 +16,7 @@ const goesOn = (who: string): string =>
   `${who} is finishing your payment. This page goes on by itself; you can also close it: your order is kept and ` +
   "nothing is charged twice.";
 
-/** Returns the texts while it is unknown whether an order is paid. */
+/** Returns the copy to show while it is unknown whether an order is paid. */
 export const waitingPage = (who: "PayPal" | "The payment provider", place: Place): WaitingPage =>
   place.isWaiting
     ? { title: "Confirming your payment", text: goesOn(who) }
@@ -31,7 +31,8 @@ export const waitingPage = (who: "PayPal" | "The payment provider", place: Place
 export type AnsweredOrder = "waiting" | "unfulfillable" | "failed" | "canceled" | "expired";
 
 /**
- * Returns the texts for an order that is not paid, or whose payment is refunded. The order's own message comes first.
+ * Returns the copy for an order that is not paid, or whose payment is refunded. `words` is the order's own message,
+ * which comes first, or null.
  */
 export const answeredPage = (status: AnsweredOrder, words: string | null): WaitingPage => {
   switch (status) {
@@ -83,7 +84,7 @@ export const planWait = (known: {
 const UNANSWERED: readonly string[] = ["provider_unreachable", "unavailable", "unreachable"];
 
 /**
- * Returns whether to wait for an order's outcome on the waiting page. Only for a first plan: with a plan already, the
- * page would take the order for done.
+ * Returns whether the waiting page can wait for an order's outcome. Only for a first plan: the page would mistake a
+ * current plan for the outcome.
  */
 export const awaitsAnswer = (code: string, isFirstPlan: boolean): boolean => isFirstPlan && UNANSWERED.includes(code);

@@ -12,9 +12,14 @@ export function Dialog({
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Whether it is hidden, with its content kept, to make room for a window outside the page, such as the bank's. */
+  /**
+   * Whether the dialog is hidden but keeps its content, to make room for a window outside the page, such as the bank's.
+   */
   aside?: boolean;
-  /** Whether it opens below the header as a panel: true for the width of a form, "wide" for the width of a dialog. */
+  /**
+   * Whether the dialog opens below the header as a panel: true for the width of a form, "wide" for the width of a
+   * dialog.
+   */
   atTop?: boolean | "wide";
   children: ReactNode;
 }) {

@@ -10,7 +10,7 @@ export function RadioCard({
   value: string | number;
   title: string;
   note: string;
-  /** Whether it is selected initially. */
+  /** Whether the card is selected initially. */
   isFirst: boolean;
 }) {
   return (

@@ -9,8 +9,9 @@ import type { Bucket } from "./bucket.ts";
 const TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zip", scene: "model/gltf-binary" };
 
 /**
- * Creates sold files in a bucket. A missing file is generated in a local folder, uploaded, and deleted locally. The
- * store's link redirects to a URL of the bucket that is valid for a minute, so no download passes through the store.
+ * Creates the sold file store over a bucket. A missing file is generated in a local folder, uploaded, and deleted
+ * locally. The store's link redirects to a bucket URL that is valid for a minute, so no download passes through the
+ * store.
  */
 export const makeS3Files = (options: {
   readonly bucket: Bucket;

@@ -3,10 +3,13 @@ import * as Effect from "effect/Effect";
 import type { DiskStock } from "../disk-stock.ts";
 import type { Bucket } from "./bucket.ts";
 
-/** Whether a file is a sold file. Pictures stay on the store's disk, which serves them. */
+/** Returns whether a name is a sold file's. Pictures stay on the store's disk, which serves them. */
 const isSold = (name: string): boolean => name.startsWith("files/");
 
-/** Creates product files with the sold files in a bucket. Uploads land on the disk first, where they are verified. */
+/**
+ * Creates the product file store with sold files in a bucket and pictures on the disk. Uploads land on the disk first,
+ * where they are verified. `isMade` tells which files the store generates itself.
+ */
 export const makeS3Stock = (options: {
   readonly bucket: Bucket;
   readonly disk: DiskStock;

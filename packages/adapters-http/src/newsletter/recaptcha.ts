@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import { jsonCall } from "../json-call.ts";
 
-/** The default base URL. */
+/** The base URL of Google's own service. */
 const LIVE = "https://www.google.com";
 
 /** The store's secret key for reCAPTCHA, and the service's address. */

@@ -16,7 +16,10 @@ import { CAPTURED, toCents } from "./charge-state.ts";
 import type { Answer, Client } from "./client.ts";
 import { Subscription, Transactions } from "./schemas.ts";
 
-/** The PayPal plans under all agreements, which set their own prices. `trial` bills monthly and starts with a trial. */
+/**
+ * The ids of the PayPal plans that agreements are based on. Each agreement sets its own prices. `trial` bills monthly
+ * and starts with a trial.
+ */
 export type PlanIds = Readonly<Record<Interval | "trial", string>>;
 
 /** A PayPal subscription. */
@@ -27,7 +30,7 @@ export const taxOf = ({ plan }: Agreement): Ratio => (plan?.taxes ? taxRate(Numb
 
 const REASON = "Asked for in the store";
 
-/** How early a payment may arrive before its period, in milliseconds. */
+/** How long before its period a payment may arrive, in milliseconds. */
 const EARLY_MS = 24 * 3_600_000;
 
 /** Creates the operations on PayPal's subscriptions, which this code calls agreements. */
@@ -81,5 +84,5 @@ export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
   return { pathOf, retrieve, invoicesOf, transition };
 };
 
-/** Operations on agreements. */
+/** Operations on PayPal agreements. */
 export type Agreements = ReturnType<typeof makeAgreements>;

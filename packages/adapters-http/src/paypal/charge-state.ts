@@ -2,10 +2,10 @@ import { type Cents, cents, instantOf, message } from "@backlot/domain";
 import type { ChargeState, OpenCharge } from "@backlot/ports";
 import type { Order } from "./schemas.ts";
 
-/** Returns an amount in PayPal's format. */
+/** Converts cents to an amount in PayPal's format. */
 export const toMoney = (amount: Cents) => ({ currency_code: "USD", value: (amount / 100).toFixed(2) });
 
-/** Returns one of PayPal's amounts in cents. */
+/** Converts an amount in PayPal's format to cents. */
 export const toCents = (money: { readonly value: string }): Cents => {
   const [whole = "0", part = ""] = money.value.split(".");
   return cents(Number(whole) * 100 + Number(part.padEnd(2, "0")));

@@ -5,10 +5,10 @@ import * as Schema from "effect/Schema";
 import { type JsonAnswer, TIMEOUT_MS, jsonCall } from "../json-call.ts";
 import { Refusal, Token } from "./schemas.ts";
 
-/** The default base URL. */
+/** The base URL of PayPal's live API. */
 const LIVE = "https://api-m.paypal.com";
 
-/** How often a request without a response is retried. Its request id keeps it from counting twice. */
+/** The number of retries for a request without a response. Its request id keeps PayPal from processing it twice. */
 const TIMES = 2;
 
 /** How long before its expiry a token is renewed, in milliseconds. */
@@ -31,7 +31,7 @@ export interface Request {
   readonly id?: string;
 }
 
-/** A usable response, which may be a refusal. */
+/** A response with any status other than 429 and 5xx. It may be a refusal. */
 export type Answer = JsonAnswer;
 
 const unavailable = (cause: unknown): PaymentProviderUnavailable => new PaymentProviderUnavailable({ cause });
@@ -43,7 +43,7 @@ export const decode = <A>(
 ): Effect.Effect<A, PaymentProviderUnavailable> =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(value), unavailable);
 
-/** Returns PayPal's issue codes of a refusal. */
+/** Returns the issue codes in a refusal, or none. */
 export const issuesOf = (answer: Answer): readonly string[] => {
   const read = Schema.decodeUnknownOption(Refusal)(answer.body);
   return read._tag === "Some" ? (read.value.details ?? []).map((detail) => detail.issue) : [];
@@ -120,5 +120,5 @@ export const makeClient = (options: ClientOptions) => {
   return { send, read };
 };
 
-/** A client of the REST API. */
+/** A client of PayPal's REST API. */
 export type Client = ReturnType<typeof makeClient>;

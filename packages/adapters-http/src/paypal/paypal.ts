@@ -8,7 +8,7 @@ import { makeEvents } from "./events.ts";
 import { makeRefunds } from "./refunds.ts";
 import { makeSubscriptionBilling } from "./subscription-billing.ts";
 
-/** Credentials, the webhook's id for verification, and the plans under all agreements. */
+/** Credentials, the id that verifies webhooks, and the plans that agreements are based on. */
 export interface PayPalOptions extends ClientOptions {
   readonly webhookId: string;
   readonly plans: PlanIds;
@@ -23,7 +23,7 @@ export const makePayPal = (options: PayPalOptions): PaymentProvider => {
   const orders = makeOrderCharges(client, options.brand);
   const plans = makeAgreementCharges(client, agreements, options.plans, options.brand);
 
-  /** Sends one-time charges to orders, and everything else to agreements. */
+  /** Calls `oneTime` for a one-time charge, and `plan` for any other. */
   const on = <A>(
     charge: Charge,
     oneTime: (own: Parameters<typeof orders.create>[0]) => A,

@@ -5,7 +5,7 @@ import { toCents, toMoney } from "./charge-state.ts";
 import { type Client, decode, issuesOf } from "./client.ts";
 import { Refund } from "./schemas.ts";
 
-/** Returns the total refunded of a refund's payment, in cents. */
+/** Returns the total refunded so far from a refund's payment, in cents. */
 export const totalRefunded = (refund: typeof Refund.Type): Cents =>
   toCents(refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount);
 

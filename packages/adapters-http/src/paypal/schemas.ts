@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 
-/** The fields that we read of PayPal's objects. Unknown fields are ignored. */
+/** A field that PayPal may omit or set to null. */
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema));
 

@@ -6,9 +6,9 @@ import { toCents, toMoney } from "./charge-state.ts";
 import type { Client } from "./client.ts";
 
 interface Cycles {
-  /** The regular cycle, which repeats forever. */
+  /** The sequence number of the regular cycle, which repeats forever. */
   readonly regular: number;
-  /** The trial cycle, if any of it is left. */
+  /** The sequence number of the trial cycle, or null if none of it is left. */
   readonly trial: number | null;
 }
 

@@ -11,20 +11,24 @@ export interface SearchAnalyticsOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The limits of one call, in events and in characters. The service accepts up to 500 kB. */
+/** The maximum number of events in one call. */
 const BATCH = 50;
+/** The maximum size of one call, in characters. The service accepts up to 500 kB. */
 const BATCH_CHARACTERS = 150_000;
 
 /** The maximum number of queued events. Further ones are dropped. */
 const MOST_WAITING = 1_000;
 
-/** The maximum for one network address: enough for a few people behind one network, but not for a flood. */
+/**
+ * The maximum number of queued events per network address: enough for a few people behind one network, but not for a
+ * flood.
+ */
 const MOST_OF_ADDRESS = 200;
 
 /** The default timeout of a call, in milliseconds. */
 const CALL_MS = 5_000;
 
-/** The service's names of our events. Common shop events use Segment's standard names. */
+/** The service's names for our events. Common shop events use Segment's standard names. */
 const NAMES: Readonly<Record<AnalyticsEvent["_tag"], string>> = {
   search: "Products Searched",
   search_results: "Product List Viewed",
@@ -49,7 +53,7 @@ const toTrack = ({ id, timestamp, browser_fingerprint, user, event: { _tag, ...f
     properties: { ...fields, ...user },
   });
 
-/** Splits texts into groups that fit into one call each. */
+/** Splits JSON events into groups that fit into one call each. */
 const batches = (texts: readonly string[]): readonly (readonly string[])[] => {
   const found: string[][] = [];
   let size = Number.POSITIVE_INFINITY;
@@ -83,14 +87,16 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
     else waitingOf.set(address, now);
   };
 
-  /** Returns an event as JSON, or nothing if it can't be computed. The other events are still sent. */
+  /**
+   * Computes an event and returns it as JSON; returns nothing if that fails, so that the other events are still sent.
+   */
   const made = (event: Effect.Effect<RecordedEvent | null>): Effect.Effect<readonly string[]> =>
     event.pipe(
       Effect.map((recorded) => (recorded === null ? [] : [toTrack(recorded)])),
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("an event of analytics is lost", cause), [])),
     );
 
-  /** Only the status counts. The rest of the response differs between services. */
+  /** Posts a batch of events. Checks only the response's status, because its body differs between services. */
   const post = (texts: readonly string[]): Effect.Effect<void> => {
     const init = {
       method: "POST",

@@ -51,7 +51,7 @@ const overTheWire =
       }),
     );
 
-/** Creates the driving port over HTTP, with the same operations and errors as in process. */
+/** Creates an HTTP client of a store, with the same operations and errors as the store in process. */
 export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Store> => {
   const { token } = options;
   const made = HttpApiClient.make(BacklotApi, {

@@ -2,7 +2,7 @@ import type { Guests } from "@backlot/ports";
 import { type Db, query } from "../db.ts";
 import { toAccount } from "./account-rows.ts";
 
-/** The tables whose rows move with a guest's purchases. */
+/** The tables whose rows move to an account along with a guest's purchases. */
 const BOUGHT = [
   ...(["orders", "payments", "entitlements", "code_redemptions", "disputes", "unrecovered_money"] as const),
   "support_actions",
@@ -10,7 +10,6 @@ const BOUGHT = [
 
 const fold = (email: string): string => email.toLowerCase();
 
-/** Creates the guest repository. */
 export const postgresGuests = (db: Db): Guests => {
   const ids = (column: "key" | "address", value: string) =>
     query(async () => {

@@ -3,7 +3,6 @@ import { type Db, query } from "../db.ts";
 
 const NOBODYS = { team_id: null, team_role: null, team_joined_at: null };
 
-/** Creates the team repository. */
 export const postgresTeams = (db: Db): Teams => ({
   members: (teamId) =>
     query(async () => {

@@ -21,7 +21,7 @@ const SORTS: Readonly<
   "price-high": { key: sql`collections.price`, direction: "desc" },
 };
 
-/** Returns the condition for collections that a filter shows. */
+/** Returns the SQL condition for the listed collections that match a filter. */
 export const matches = (filter: CollectionFilter): RawBuilder<SqlBool> => {
   const { library_id, category, access, membership_tier, resolution, is_new } = filter;
   return sql.join(
@@ -47,7 +47,6 @@ const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slu
 
 const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 
-/** Creates the catalog repository. */
 export const postgresCollections = (db: Db): Collections => {
   const ofVariants = (variantIds: readonly number[]) =>
     withVariants(db).where("collections.id", "in", (from) =>

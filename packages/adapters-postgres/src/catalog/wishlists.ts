@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import { collection, withVariants } from "./collection-rows.ts";
 
-/** Creates the wishlist repository. */
 export const postgresWishlists = (db: Db): Wishlists => ({
   add: (user_id, collection_id, at) =>
     query(async () => {

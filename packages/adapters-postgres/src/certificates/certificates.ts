@@ -12,7 +12,6 @@ const stored = ({ user_id, number, facts, issued_at, superseded_at }: Row): Stor
   certificate: { ...facts, license_id: licenseId(facts.license_id), number, issued_at },
 });
 
-/** Creates the certificate repository. */
 export const postgresCertificates = (db: Db): Certificates => {
   const rows = () => db.selectFrom("certificates").select(["number", "user_id", "facts", "issued_at", "superseded_at"]);
   return {

@@ -5,7 +5,7 @@ import { type Db, query } from "../db.ts";
 
 const decodePrices = Schema.decodeUnknownSync(PackPrices);
 
-/** Creates the repository of credit pack prices. */
+/** Creates the repository of credit pack prices, which are null until a catalog is imported. */
 export const postgresPacks = (db: Db): Packs => ({
   prices: () =>
     query(async () => {

@@ -6,7 +6,6 @@ import type { Tables } from "../schema.ts";
 
 const dispute = (row: Selectable<Tables["disputes"]>): Dispute => ({ ...row, amount: cents(row.amount) });
 
-/** Creates the dispute repository. */
 export const postgresDisputes = (db: Db): Disputes => {
   const all = () => db.selectFrom("disputes").selectAll().orderBy("opened_at").orderBy("id");
   return {

@@ -2,7 +2,7 @@ import type { Notifications } from "@backlot/ports";
 import { type Db, query } from "../db.ts";
 import { lastsAt } from "../running-at.ts";
 
-/** Creates the repository of notifications on every page. */
+/** Creates the repository of the notifications shown on every page. */
 export const postgresNotifications = (db: Db): Notifications => ({
   shown: (at) =>
     query(() => db.selectFrom("notifications").selectAll().where(lastsAt(at)).orderBy("notification_type").execute()),

@@ -34,7 +34,10 @@ const announced = prepared<Announced, [at: Instant, same: Instant, again: Instan
     order by notification_type`.compile(db),
 );
 
-/** Creates the repository of what visitors are shown. Triggers update its version. */
+/**
+ * Creates the repository of the storefront's version, which changes with everything that visitors are shown. Triggers
+ * update it.
+ */
 export const postgresStorefront = (db: Db): Storefront => ({
   version: (at) =>
     query(async () => {

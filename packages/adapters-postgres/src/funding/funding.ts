@@ -3,7 +3,8 @@ import type { FundingLedger, UnrecoveredMoneyRepository } from "@backlot/ports";
 import { type Db, query } from "../db.ts";
 
 /**
- * Creates the ledger of the payments that funded each holder. A trigger keeps every payment's share at zero or more.
+ * Creates the funding ledger: how many cents of each payment fund each holder. A trigger keeps every payment's share at
+ * zero or more.
  */
 export const postgresFunding = (db: Db): FundingLedger => ({
   entries: (accountId) =>

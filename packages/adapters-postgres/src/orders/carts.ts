@@ -14,7 +14,6 @@ const toCode = (row: Selectable<Tables["discount_codes"]>): CartCode =>
 
 type CartRow = Pick<Selectable<Tables["carts"]>, "token" | "user_id" | "license_id" | "discount_code" | "order_id">;
 
-/** Creates the cart repository. */
 export const postgresCarts = (db: Db): Carts => {
   const columns = ["token", "user_id", "license_id", "discount_code", "order_id"] as const;
   const cart = (row: CartRow, variant_ids: readonly number[]): Cart => ({

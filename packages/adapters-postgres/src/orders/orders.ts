@@ -36,7 +36,6 @@ const openChanges = by((from) =>
 
 const toOrders = (rows: readonly Row[]): readonly Order[] => rows.map(({ items, ...row }) => toOrder(row, items));
 
-/** Creates the order repository. */
 export const postgresOrders = (db: Db): Orders => {
   const many = (find: (from: Query) => Query) => query(async () => toOrders(await find(all(db)).execute()));
   const first = (found: Effect.Effect<readonly Order[]>) => Effect.map(found, ([order]) => order ?? null);

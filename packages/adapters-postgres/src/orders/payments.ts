@@ -12,7 +12,6 @@ const payment = ({ period_start, period_end, ...row }: Selectable<Tables["paymen
   disputed: cents(row.disputed),
 });
 
-/** Creates the payment repository. */
 export const postgresPayments = (db: Db): PaymentRepository => {
   const first = (column: "id" | "provider_reference", value: string) =>
     query(async () => {

@@ -4,7 +4,6 @@ import type { Selectable } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-/** Converts a row to a plan offer. */
 export const toOffer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
   ...row,
   recurring_credits: credits(row.recurring_credits),
@@ -18,7 +17,6 @@ const byId = prepared<Selectable<Tables["plan_offers"]>, [id: number]>((db) =>
   db.selectFrom("plan_offers").selectAll().where("id", "=", 0).compile(),
 );
 
-/** Creates the repository of plan offers. */
 export const postgresPlans = (db: Db): Plans => ({
   all: () => query(async () => (await all(db)).map(toOffer)),
   get: (id) =>

@@ -8,7 +8,7 @@ const endRunning = async (db: Db, at: Instant): Promise<void> => {
   await db.updateTable("plan_sales").set({ ends_at: at }).where(runsAt(at)).execute();
 };
 
-/** Creates the repository of plan sales. */
+/** Creates the repository of plan sales. At most one runs at a time. */
 export const postgresPlanSales = (db: Db): PlanSales => ({
   running: (at) =>
     query(async () => {

@@ -68,7 +68,7 @@ const subscriptionOf = ({ subscription, offer, next_offer }: Row): AccountOvervi
   };
 };
 
-/** Creates the repository of account overviews. */
+/** Creates the repository of account overviews, each read in one query. */
 export const postgresOverviews = (db: Db): OverviewReads => ({
   get: (accountId) =>
     query(async () => {

@@ -10,7 +10,6 @@ const refund = (row: Selectable<Tables["refunds"]>): Refund => ({
   account_credit: cents(row.account_credit),
 });
 
-/** Creates the repository of the store's refunds. */
 export const postgresRefunds = (db: Db): RefundRepository => {
   const all = () => db.selectFrom("refunds").selectAll().orderBy("created_at").orderBy("id");
   return {
@@ -81,7 +80,7 @@ export const postgresBalanceAdjustments = (db: Db): BalanceAdjustments => ({
     }),
 });
 
-/** Creates the repository of emails to send. */
+/** Creates the outbox: the repository of emails to send. */
 export const postgresOutbox = (db: Db): Outbox => ({
   enqueue: (notice, created_at) =>
     query(async () => {

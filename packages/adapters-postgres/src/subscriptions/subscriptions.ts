@@ -65,7 +65,6 @@ const discount = (row: SubscriptionRow): RecurringDiscount | null => {
   return percent_off === null || cycles_left === null ? null : { code, percent_off, cycles_left };
 };
 
-/** Converts a row to a subscription. */
 export const toStoredSubscription = (row: SubscriptionRow): StoredSubscription => ({
   user_id: row.user_id,
   provider: row.provider,
@@ -135,7 +134,6 @@ const runningOf = by((from) => notEnded(from).where("subscriptions.user_id", "="
 const byId = by((from) => from.where("subscriptions.id", "=", ""));
 const byReference = by((from) => from.where("subscriptions.provider_subscription_id", "=", ""));
 
-/** Creates the subscription repository. */
 export const postgresSubscriptions = (db: Db): Subscriptions => {
   const first = (find: ReturnType<typeof by>, value: string) =>
     query(async () => {

@@ -5,7 +5,7 @@ import { type Db, query } from "../db.ts";
 const actions = (db: Db) =>
   db.selectFrom("support_actions").select(["id", "at", "actor", "proven", "reason", "change"]);
 
-/** Creates the repository of support staff's actions on accounts. */
+/** Creates the log of support staff's actions on accounts. */
 export const postgresSupportActions = (db: Db): SupportActions => ({
   add: (user_id, { change, ...action }) =>
     query(async () => {

@@ -1,7 +1,7 @@
 import type { WebhookEvents } from "@backlot/ports";
 import { type Db, query } from "../db.ts";
 
-/** Creates the repository of processed provider events. */
+/** Creates the repository of provider events that were already processed. */
 export const postgresWebhookEvents = (db: Db): WebhookEvents => ({
   has: (provider, event_id) =>
     query(

@@ -23,7 +23,7 @@ const canceled = (message: string | null = null, decline_code: string | null = n
   decline_code,
 });
 
-/** The metadata key of a subscription for the card that paid before a change replaced it temporarily. */
+/** The subscription metadata key for its previous card while a plan change replaces the card. */
 const CARD_BEFORE = "card_before";
 
 /**

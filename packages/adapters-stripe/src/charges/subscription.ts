@@ -21,7 +21,7 @@ import type { Charges } from "./charges.ts";
 
 type NewPlan = ChargeOf<"subscription">;
 
-/** The product of credits sold with a plan. */
+/** The id of the Stripe product for credits sold with a plan. */
 const ADD_ON_PRODUCT = "credits";
 
 const EXPAND = ["latest_invoice.confirmation_secret", "latest_invoice.payments"];

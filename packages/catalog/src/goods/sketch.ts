@@ -19,7 +19,7 @@ export interface SampleCollection {
   readonly source: Source;
 }
 
-/** The shorthand in which a sample collection is written down. */
+/** The short form of a sample collection, which `sample` expands. */
 export interface Sketch {
   readonly id: number;
   readonly slug: string;
@@ -149,7 +149,7 @@ export const essentials = (tier: MembershipTier, dollars: number) =>
   ({ access: "essentials", tier, alpha: true, credits: null, dollars }) as const;
 /** The fields of a free collection. */
 export const FREE = { access: "free", alpha: true, credits: null, dollars: 0 } as const;
-/** The field of a 2D element: the first library. */
+/** The library of 2D elements. */
 export const ELEMENT = { library: 1 } as const;
 /** Returns a 3D model as a source. */
 export const model = (name: ModelName): Source => ({ _tag: "model", model: name });

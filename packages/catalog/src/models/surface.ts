@@ -88,7 +88,7 @@ const asteroid = (noise: Noise): Surface => {
   };
 };
 
-/** Returns the radius and height at a share of the way along a lathe profile. */
+/** Returns a lathe profile's radius and height at `v`, from 0 at its start to 1 at its end. */
 const along = (outline: readonly (readonly [r: number, y: number])[], v: number): readonly [number, number] => {
   const exact = v * (outline.length - 1);
   const n = Math.min(outline.length - 2, Math.floor(exact));
@@ -226,7 +226,7 @@ const amphora = (noise: Noise): Surface => {
   };
 };
 
-/** Every model of the sample store, by the slug of its collection. Each has its own noise seed. */
+/** Every model of the sample store, keyed by collection slug. Each has its own noise seed. */
 export const SURFACES = {
   "weathered-boulder": () => boulder(makeNoise(23)),
   "cratered-asteroid": () => asteroid(makeNoise(51)),

@@ -5,7 +5,7 @@ import type { Maps, Mesh } from "./bake.ts";
 const EYE: Vec = [0, 0.55, 4.4];
 const LENS = 1.85;
 
-/** The height of the model that is in the middle of the picture. */
+/** The height on the model that appears in the middle of the picture, in model units. */
 const MIDDLE = 0.03;
 const KEY = normal([-0.6, 0.72, 0.55]);
 const RIM = normal([0.85, 0.3, -0.6]);
@@ -31,7 +31,7 @@ const shade = (
   }) as unknown as Vec;
 };
 
-/** Draws a model on a dark studio floor. `turn` is the share of a full turn. */
+/** Draws a model on a dark studio floor. `turn` is its rotation as a fraction of a full turn. */
 export const drawModel = (
   mesh: Mesh,
   maps: Maps,

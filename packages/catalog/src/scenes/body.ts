@@ -63,8 +63,9 @@ export const onBone = ({ from, along, before }: Bone, place: Vec): Vec => {
   return [dot(way, along), dot(way, before), way[2]];
 };
 
-/** The depth of folds in cloth, and their half waves per unit of length. */
+/** The depth of folds in cloth, in scene units. */
 const FOLD_DEPTH = 0.0021;
+/** The number of half waves of folds per unit of length. */
 const FOLDS = 26;
 /** The distance from the cloth below which its folds are evaluated. */
 const FOLD_REACH = 0.04;

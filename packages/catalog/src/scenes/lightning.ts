@@ -46,8 +46,8 @@ const strike = (light: Light, random: () => number, power: number): void => {
 };
 
 /**
- * Returns the brightness of a strike at a time after its start, as a share of the loop: a flash, flicker, and
- * afterglow.
+ * Returns a strike's brightness: a flash, flicker, and afterglow. `since` is the time since its start, as a fraction of
+ * the loop.
  */
 const flash = (since: number): number => {
   if (since < 0 || since > 0.3) return 0;

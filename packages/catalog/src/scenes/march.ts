@@ -41,12 +41,15 @@ export const melt = (a: number, b: number, width: number): number => {
 };
 
 /**
- * The share of a distance that a ray advances per step. The distance to a melted or cut surface is a slight
- * overestimate.
+ * The fraction of the distance to a surface that a ray advances per step. That distance is slightly too large for
+ * melted and cut surfaces.
  */
 const CAREFUL = 0.85;
 
-/** Marches a ray. Returns the distance to the surface that it hits, or null if it hits none. */
+/**
+ * Marches a ray between the distances `near` and `far`. Returns the distance to the surface that it hits, or null if it
+ * hits none.
+ */
 export const march = (
   distance: Distance,
   from: Vec,

@@ -95,7 +95,7 @@ const surface = (eye: Vec, ray: Vec): Hit => {
     : { far: wall, n: [0, 0, -1], color: [0.3, 0.3, 0.31], mark: [tile(p[0]) * 2.6, tile(p[1]) * 2.6] };
 };
 
-/** Returns the share of the key light that reaches a point, given the shadows of the blocks. */
+/** Returns the fraction of the key light that reaches a point, given the shadows of the blocks. */
 const lit = (p: Vec): number => (SET.some(({ distance }) => distance(p, KEY) !== undefined) ? 0.1 : 1);
 
 /** A handheld camera move around a set with tracking markers, for practicing camera tracking. */

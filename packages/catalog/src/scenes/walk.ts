@@ -6,7 +6,7 @@ import { type Distance, type Vec, add, dot, facing, march, marchTogether, normal
 const WALK: Gait = { cycles: 1, stride: 0.52, fold: 0.85, elbow: 0.35, lean: 0.05, bob: 0.035 };
 const RUN: Gait = { cycles: 3, stride: 0.86, fold: 1.55, elbow: 1.35, lean: 0.15, bob: 0.085 };
 
-/** The color of a stage as shares of its light, or null for no stage: the figure is already keyed. */
+/** A stage's color, with channels from 0 to 1; null for footage without a stage, as if it were already keyed. */
 type Stage = readonly [red: number, green: number, blue: number] | null;
 
 const GREEN: Stage = [0.13, 1, 0.19];
@@ -15,8 +15,9 @@ const BLUE: Stage = [0.06, 0.2, 0.95];
 const EYE: Vec = [0, 0.12, -4.2];
 /** The focal length, in heights of the picture. */
 const LENS = 1.85;
-/** The near and far clipping distances of the figure. */
+/** The near clipping distance of the figure. */
 const NEAR = 3.4;
+/** The far clipping distance of the figure. */
 const FAR = 5.2;
 const KEY = normal([-0.5, 0.65, -0.75]);
 const FILL = normal([0.7, 0.1, -0.5]);

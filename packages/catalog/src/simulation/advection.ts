@@ -6,7 +6,10 @@ export type Three = readonly [Field, Field, Field];
 
 const EACH = [0, 1, 2] as const;
 
-/** The sampled position of each cell in a row: the cell before it, and its offset from that cell. */
+/**
+ * The sampling positions for a row of cells: for each, the index of the grid cell before it and the offset from that
+ * cell.
+ */
 class Places {
   readonly cell: Int32Array;
   readonly #size: GridSize;

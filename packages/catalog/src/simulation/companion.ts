@@ -22,8 +22,8 @@ export interface SharedWalk extends Walk {
 }
 
 /**
- * Starts a thread that helps with the first steps of a simulation, and returns the lane of the leader. The leader must
- * run the same number of steps, then continue alone.
+ * Starts a thread that helps with the first steps of a simulation, and returns the leader's lane. The leader must run
+ * the same number of steps, then continue alone.
  */
 export const withCompanion = (walk: Walk): Lane => {
   const { nx, ny, nz } = walk.size;

@@ -8,10 +8,10 @@ export interface Charge {
   readonly fuel?: number;
 }
 
-/** Adds to the gas at a time in seconds since the start of the simulation. */
+/** A function that adds to the gas at a time, in seconds since the start of the simulation. */
 export type Emitter = (gas: Gas, time: number) => void;
 
-/** A position in a grid, as shares of its width, height, and depth. */
+/** A position in a grid, as fractions of its width, height, and depth. */
 export type Place = readonly [x: number, y: number, z: number];
 
 /**
@@ -49,8 +49,8 @@ const fillBall = (
 const still = (): null => null;
 
 /**
- * Creates an emitter of spots on the ground that flare up and die down, each at its own pace. Lengths are shares of the
- * grid.
+ * Creates an emitter of spots on the ground that flare up and die down, each at its own pace. Lengths are fractions of
+ * the grid's size.
  */
 export const bed = (
   seed: number,

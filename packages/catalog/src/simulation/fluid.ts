@@ -5,18 +5,23 @@ import { levelPressure } from "./pressure.ts";
 
 /** The physical parameters of a gas. Rates are per second, lengths in cells. */
 export interface GasLaw {
-  /** The upward acceleration by heat, and the downward acceleration by soot. */
+  /** The upward acceleration by heat. */
   readonly buoyancy: number;
+  /** The downward acceleration by soot. */
   readonly weight: number;
   /** The strength of vorticity confinement, which restores the swirl that the grid smooths away. */
   readonly swirl: number;
-  /** The rates at which heat and soot decay. */
+  /** The rate at which heat decays. */
   readonly cooling: number;
+  /** The rate at which soot decays. */
   readonly fading: number;
-  /** The rate at which fuel burns, the heat and soot that it yields, and how far the burning gas expands. */
+  /** The rate at which fuel burns. */
   readonly burning: number;
+  /** The heat that burning fuel yields. */
   readonly heatOfFuel: number;
+  /** The soot that burning fuel yields. */
   readonly sootOfFuel: number;
+  /** How far burning gas expands. */
   readonly expansion: number;
   /** The rate at which the air slows down. */
   readonly drag: number;
@@ -86,7 +91,7 @@ export class Gas {
     return { first: Math.max(apart, from), end: Math.min(this.size.nz - apart, to) };
   }
 
-  /** Vorticity confinement: adds a force around the places with the strongest curl. */
+  /** Adds a force around the places with the strongest curl (vorticity confinement). */
   #confine(dt: number): void {
     const { nx, ny, nz } = this.size;
     const layer = nx * ny;

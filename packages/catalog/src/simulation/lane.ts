@@ -7,7 +7,8 @@ const LOOKS = 20_000;
 const PATIENCE = 120_000;
 
 /**
- * The size of the header before the fields, in bytes. It counts the lanes at the current meeting and all past meetings.
+ * The size of the header before the fields, in bytes. The header counts the lanes at the current meeting and the past
+ * meetings.
  */
 const HEAD = 16;
 

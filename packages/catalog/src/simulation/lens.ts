@@ -1,11 +1,11 @@
 import type { LinearFrame } from "../scenes/frame.ts";
 
-/** The share of bright light that a lens spreads. */
+/** The fraction of bright light that a lens spreads. */
 const SPREAD = 0.16;
 
 /**
- * The radius of each halo in blocks, and its share of the light. Most light stays near and a little goes far, so that
- * the halo has no visible edge.
+ * The radius of each halo in blocks, and its fraction of the light. Most light stays near and a little goes far, so
+ * that the halo has no visible edge.
  */
 const HALOS = [
   { reach: 1, share: 0.52 },
@@ -16,8 +16,9 @@ const HALOS = [
 /** The number of blocks in the height of a picture, so that halos scale with its size. */
 const BLOCKS = 68;
 
-/** The light above which a lens spreads it, and the highest light that counts. */
+/** The brightness above which a lens spreads light. */
 const DIM = 0.85;
+/** The maximum brightness. Brighter light spreads no further. */
 const BRIGHTEST = 4;
 
 /** Light averaged in blocks, three channels each. */
@@ -27,7 +28,7 @@ interface Blocks {
   readonly rgb: Float32Array<ArrayBuffer>;
 }
 
-/** Blurs blocks with three box blurs across and up, which is round enough. */
+/** Blurs blocks with three box blurs across and three up, which makes the blur nearly round. */
 const spread = ({ columns, rows, rgb }: Blocks, reach: number): Blocks => {
   let from = rgb;
   for (let pass = 0; pass < 6; pass += 1) {

@@ -10,7 +10,7 @@ import { FRAME_RATE, type SequenceKind } from "./take.ts";
 const FRAMES = 48;
 const LENGTH = FRAMES / FRAME_RATE;
 
-/** A particle sequence. */
+/** A particle sequence. `draw` draws any frame `n`, which counts from 0. */
 export interface Flock {
   readonly kind: SequenceKind;
   readonly frames: number;
@@ -75,7 +75,7 @@ const times = ([x, y, z]: Vec3, by: number): Vec3 => [x * by, y * by, z * by];
 
 const flicker = (own: Vec3, age: number): number => 0.62 + 0.38 * Math.sin(age * (18 + own[2] * 34) + own[1] * 40);
 
-/** A spark that cools from white-hot to red and dies. */
+/** The look of a spark that cools from white-hot to red and dies. */
 const SPARK = {
   light: (share: number, own: Vec3, age: number): Vec3 =>
     glowing((1 - share) ** 0.8, 9 * (0.5 + own[2]) * flicker(own, age)),
@@ -84,7 +84,7 @@ const SPARK = {
   blur: 0.01,
 } as const;
 
-/** An ember that flickers as it flies. */
+/** The look of an ember that flickers as it flies. */
 const EMBER = {
   light: (share: number, own: Vec3, age: number): Vec3 =>
     glowing(0.42 + 0.4 * own[2] * flicker(own, age * 0.4), 4.4 * Math.sin(Math.PI * share) ** 0.7 * flicker(own, age)),
@@ -115,7 +115,7 @@ const shatter = (seed: number, count: number, speed: number, lift: number, size:
   },
 });
 
-/** Every particle sequence of the sample store, by the slug of its collection. */
+/** Every particle sequence of the sample store, keyed by collection slug. */
 export const FLOCKS: Readonly<Record<string, Flock>> = {
   "rising-embers": flock("loop", 20, drawGlow, EMBER, [
     {

@@ -3,9 +3,11 @@ import { type GridSize, at } from "./grid.ts";
 import type { Turbulence } from "./turbulence.ts";
 import type { Look } from "./volume.ts";
 
-/** The share of light that an optical depth absorbs, as a table, because each pixel of each layer needs it. */
+/** The largest optical depth in the table. */
 const DEEPEST = 12;
+/** The number of steps in the table per unit of optical depth. */
 const FINENESS = 512;
+/** The fraction of light that each optical depth absorbs. It is a table, because each pixel of each layer needs it. */
 const HIDDEN = Float64Array.from({ length: DEEPEST * FINENESS + 2 }, (_, n) => 1 - Math.exp(-n / FINENESS));
 
 const hiddenBy = (depth: number): number => {
@@ -40,9 +42,11 @@ export interface Span {
 export class Rays {
   /** The transmittance of each ray so far. */
   readonly open: Float64Array;
-  /** The cell before each ray's position in the layer, and the offset from it. */
+  /** The index of the cell before each ray's position in the layer. */
   readonly #cell: Int32Array;
+  /** Each ray's horizontal offset from its cell. */
   readonly #across: Float64Array;
+  /** Each ray's vertical offset from its cell. */
   readonly #up: Float64Array;
   readonly #heat: Float64Array;
   readonly #soot: Float64Array;

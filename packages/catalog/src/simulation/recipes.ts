@@ -6,7 +6,7 @@ import { MAGIC } from "./recipes/magic.ts";
 import { SMOKE } from "./recipes/smoke.ts";
 import type { Recipe } from "./take.ts";
 
-/** Every gas simulation of the sample store, by the slug of its collection. */
+/** Every gas simulation of the sample store, keyed by collection slug. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   ...FIRE,
   ...SMOKE,

@@ -13,8 +13,9 @@ const planck = (kelvin: number, nanometres: number): number => {
   return 1e-30 / (length ** 5 * (Math.exp(0.014387769 / (length * kelvin)) - 1));
 };
 
-/** The number of steps in the glow table, and the highest heat in it. */
+/** The number of steps in the glow table. */
 const STEPS = 256;
+/** The highest heat in the glow table. */
 const HOTTEST = 1.5;
 
 /**

@@ -9,8 +9,9 @@ const CLEAR = 1e-4;
 /** The weight of glow relative to opacity. */
 const HEAT = 4;
 
-/** The distance between the samples of a blurred pixel, in pixels, and the maximum number of samples. */
+/** The distance between the samples of a blurred pixel, in pixels. */
 const APART = 1.5;
+/** The maximum number of samples of a blurred pixel. */
 const MOST = 40;
 
 /** The visible motion across and up, in cells per second: for each column of the grid, the mean along its depth. */

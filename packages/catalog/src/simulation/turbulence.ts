@@ -38,7 +38,7 @@ const LAST = NOISE - 1;
 /** The offset of the noise for the second displacement, so that it is independent of the first. */
 const ASIDE = { x: 29, y: 17, z: 31 };
 
-/** How fast the noise changes in depth: its layers per layer of the grid. */
+/** The number of noise layers per layer of the grid. A higher number makes the noise change faster in depth. */
 const LAYERS = 3;
 
 let tile: Float32Array | undefined;
@@ -56,8 +56,8 @@ const rowOf = (noise: Float32Array, y: number, z: number, into: Float32Array): v
 };
 
 /**
- * Interpolates a row of the noise at the columns from `first` to before `end`. Each column has a knot and a share of
- * the way to the next knot.
+ * Interpolates a row of the noise at the columns from `first` to before `end`. Each column has a knot and a position
+ * from 0 to 1 between that knot and the next.
  */
 const between = (
   row: Float32Array,
@@ -76,12 +76,13 @@ const between = (
 };
 
 /**
- * Turbulence finer than the grid: the displacement of each pixel in a row, across and up, as a share of the maximum,
+ * Turbulence finer than the grid: the displacement of each pixel in a row, across and up, as a fraction of the maximum,
  * from −1 to 1. All rows of a picture have the same columns, so they are computed once.
  */
 export class Turbulence {
-  /** The displacement of the pixels in the last call of `move`. */
+  /** The horizontal displacement of each pixel, from the last call of `move`. */
   readonly across: Float64Array;
+  /** The vertical displacement of each pixel, from the last call of `move`. */
   readonly up: Float64Array;
   readonly #noise: Float32Array;
   readonly #knots: Int32Array;

@@ -9,7 +9,7 @@ export interface Volume {
   readonly v: Float32Array;
 }
 
-/** The look of a volume. */
+/** How to light and draw a volume. */
 export interface Look {
   /** The temperature of heat 0 and of heat 1, in kelvin. Heat glows like a black body. */
   readonly kelvin: readonly [cold: number, hot: number];
@@ -19,8 +19,9 @@ export interface Look {
   readonly tint: readonly [red: number, green: number, blue: number] | null;
   /** The optical depth of one cell of soot. */
   readonly density: number;
-  /** The color of the soot, and of the light on it. */
+  /** The color of the soot. */
   readonly albedo: readonly [red: number, green: number, blue: number];
+  /** The color of the light on the soot. */
   readonly light: readonly [red: number, green: number, blue: number];
   /** The direction toward the light. */
   readonly from: readonly [x: number, y: number, z: number];
@@ -34,7 +35,7 @@ export interface Look {
   readonly grain: number;
 }
 
-/** The share of the grid's height that is in the picture. */
+/** The fraction of the grid's height that is in the picture. */
 const SEEN = 0.92;
 
 /** Returns how a picture maps to its grid: cells per pixel, and the left and top edge of the picture in cells. */

@@ -22,7 +22,9 @@ const FLAGS = [
   // Pages live for seconds, so skip optimizing their scripts.
   "--js-flags=--no-opt --no-maglev --max-lazy",
 ];
-/** Prefer the headless shell: the same engine with a quarter less work. */
+/**
+ * The browsers to look for on the system, best first. The headless shell is the same engine with a quarter less work.
+ */
 const SYSTEM = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -36,8 +38,9 @@ export const launchChromium = (): Promise<Browser> => {
   return chromium.launch({ args: FLAGS, ...(executablePath === undefined ? {} : { executablePath }) });
 };
 
-/** The two viewports that every screen is designed for. */
+/** The desktop viewport that every screen is designed for, in pixels. */
 export const DESK = { width: 1280, height: 900 };
+/** The phone viewport that every screen is designed for, in pixels. */
 export const PHONE = { width: 360, height: 740 };
 
 /** Opens a page and collects its uncaught errors, console errors and warnings in `problems`. */
@@ -57,7 +60,7 @@ export const openPage = async (
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Don't preload style sheets: only a rule that is off by default needs them. */
+/** The options for axe. Style sheets are not preloaded, because only a rule that is off by default needs them. */
 const AXE_OPTIONS = "{ resultTypes: ['violations'], preload: { assets: ['media'] } }";
 
 interface AxeResult {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { StorePlace } from "../started-store.ts";
 
-/** A received email. */
+/** An email in the sandbox's inbox. */
 export interface ReceivedMail {
   readonly subject: string;
   readonly text: string;

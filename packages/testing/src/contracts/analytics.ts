@@ -7,8 +7,9 @@ import type { KeptEvent } from "../analytics.ts";
 /** An analytics adapter, and access to what its service received. */
 export interface AnalyticsRig {
   readonly analytics: Analytics;
-  /** Adapters for an unreachable service, and for one that rejects the store's key. */
+  /** An adapter whose service is unreachable. */
   readonly down: Analytics;
+  /** An adapter whose key the service rejects. */
   readonly unknown: Analytics;
   readonly eventsOf: (fingerprint: string) => Promise<readonly KeptEvent[]>;
 }
@@ -144,7 +145,7 @@ export const analyticsContract = (name: string, on: () => AnalyticsRig): void =>
             discard,
           ),
         );
-      // An address that floods only gets its share of the queue, so others still get in.
+      // An address that floods the queue gets only its share of it, so others still get in.
       await flood("one", () => "203.0.113.1");
       await Effect.runPromise(analytics.record(Effect.succeed(visit(other, "let in")), "203.0.113.2"));
       await flood("many", (place) => `198.51.100.${place % 20}`);

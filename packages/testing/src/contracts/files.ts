@@ -3,7 +3,7 @@ import { type Instant, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
-/** How the suite opens a link: as a holder, at a time. Returns what the link opens, or null if nothing. */
+/** Opens a link as a holder at a time. Returns the link's variant, or null if the link opens nothing. */
 export type OpenLink = (
   link: string,
   holder: LinkHolder,

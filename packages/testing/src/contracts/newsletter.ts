@@ -6,8 +6,9 @@ import { describe, expect, it } from "vitest";
 /** A captcha adapter, and what a visitor's browser does. */
 export interface CaptchaRig {
   readonly captcha: Captcha;
-  /** Adapters for an unreachable service, and for one that does not know the store. */
+  /** An adapter whose service is unreachable. */
   readonly down: Captcha;
+  /** An adapter whose keys the service does not know. */
   readonly unknown: Captcha;
   /** Solves the captcha as a browser does. Returns the token. */
   readonly solve: () => Promise<string>;

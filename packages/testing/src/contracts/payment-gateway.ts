@@ -13,7 +13,7 @@ export interface GatewayRig {
   readonly gateway: PaymentGateway;
   /** A gateway whose provider is unreachable. */
   readonly down: PaymentGateway;
-  /** Returns a new buyer's part of a charge: their customer and card, if the provider has them. */
+  /** Creates a buyer and returns the charge fields about them: their customer and card, if the provider has them. */
   readonly payer: (funding: Funding) => Promise<Pick<Charge, "customer_id" | "payment_method_id">>;
   /** Does what the buyer does between create and capture, such as approving on the provider's page. */
   readonly approve: (state: ChargeState, funding: Funding) => Promise<void>;

@@ -7,7 +7,7 @@ export interface PayPalBuyer {
   readonly cancel: (approveUrl: string) => Promise<URL>;
   /** Sets whether later payments of an agreement succeed. */
   readonly setFunding: (subscriptionId: string, funding: Funding) => Promise<void>;
-  /** Refunds a payment, whole or partially, in cents. */
+  /** Refunds an amount of a payment in cents; by default, everything that is left. */
   readonly refund: (paymentId: string, amount?: number) => Promise<void>;
   readonly advance: (by: { readonly months?: number; readonly days?: number }) => Promise<void>;
   /** The provider's clock, in milliseconds. */

@@ -10,7 +10,7 @@ type Payer = Awaited<ReturnType<GatewayRig["payer"]>>;
 
 /** A payment gateway, and a buyer with a paid plan. */
 export interface PlanChangeRig extends Omit<GatewayRig, "payer"> {
-  /** Buys a plan for a new buyer. `payer` returns their part of a plan change's charge. */
+  /** Buys a plan for a new buyer. `payer` returns the fields about them in a plan change's charge. */
   readonly withPlan: () => Promise<{
     readonly subscription_reference: string;
     readonly payer: (funding: Funding) => Promise<Payer>;

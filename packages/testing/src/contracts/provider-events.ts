@@ -33,19 +33,19 @@ export interface EventsRig {
   }>;
   /** Makes a one-time payment. */
   readonly pay: () => Promise<Refundable>;
-  /** Refunds a payment on the provider's own pages, whole or partially, in cents. */
+  /** Refunds an amount of a payment on the provider's own pages, in cents; by default, everything that is left. */
   readonly refundThere: (payment: string, amount?: number) => Promise<void>;
   /** Opens and closes disputes as the bank does; null if the driver can't. */
   readonly disputes: {
-    /** Returns the dispute's id. */
+    /** Opens a dispute over an amount in cents; by default, over everything that is left. Returns the dispute's id. */
     readonly open: (payment: string, amount?: number) => Promise<string>;
     readonly close: (dispute: string, outcome: "won" | "lost") => Promise<void>;
   } | null;
   /** When the suite started. Earlier events are not its own. */
   readonly since: Instant;
-  /** Returns all events since then with signed headers, oldest first. */
+  /** Returns all events since the suite started, oldest first, with signed headers. */
   readonly delivered: () => Promise<readonly Delivered[]>;
-  /** The header that carries the signature. */
+  /** The name of the signature header. */
   readonly signatureHeader: string;
 }
 

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { beforeAll, describe, expect, it } from "vitest";
 
-/** How the suite gets a store: as a visitor, or with a session token. */
+/** Opens the store with a session token, or as a visitor for null. */
 export type StoreAs = (token: string | null) => Promise<Store>;
 
-/** Declares the tests that the driving port must pass, both in process and over HTTP. */
+/** Declares the tests that the store's operations must pass, both in process and over HTTP. */
 export const storeContract = (name: string, storeAs: StoreAs): void => {
   describe(`the driving port ${name}`, () => {
     let visitor: Store;

@@ -67,7 +67,7 @@ const PLAN: PlanOffer = {
   licence_to: licenseId(2),
 };
 
-/** Returns an open order of an account. */
+/** Returns an account's open order. `sold` overrides its fields. */
 const orderOf = (user_id: string, sold: Partial<Order> = {}): Order => {
   const id = crypto.randomUUID();
   return {

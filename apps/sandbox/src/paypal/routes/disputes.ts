@@ -2,7 +2,7 @@ import type { Route } from "../api.ts";
 import type { PayPalDisputes } from "../disputes.ts";
 import { PayPalError } from "../errors.ts";
 
-/** Adds the routes for disputes. */
+/** Adds the route that retrieves a dispute. */
 export const disputeRoutes =
   (disputes: PayPalDisputes) =>
   (route: Route): void => {

@@ -5,7 +5,7 @@ import { idOf } from "../ids.ts";
 import { intentOf, subscriptionOf } from "../objects/invoice.ts";
 import type { StripeState } from "../state.ts";
 
-/** Collects open invoices. */
+/** Creates the functions that charge open invoices. */
 export const makeCollection = (state: StripeState, { confirm }: Confirmation) => {
   /** Returns the card for a subscription's next invoice: its own default or its customer's; null if there is none. */
   const defaultMethodOf = (subscription: Stripe.Subscription): string | null => {
@@ -24,7 +24,10 @@ export const makeCollection = (state: StripeState, { confirm }: Confirmation) =>
     );
   };
 
-  /** Charges an open invoice. Throws the decline, or a 402 if the bank requires 3-D Secure. */
+  /**
+   * Charges an open invoice to a card; undefined for the default card. Throws the decline, or a 402 if the bank
+   * requires 3-D Secure.
+   */
   const collect = (invoice: Stripe.Invoice, methodId: string | undefined, presence: Presence): void => {
     const intent = state.get("payment_intent", intentOf(invoice));
     const subscription = state.get("subscription", subscriptionOf(invoice));

@@ -6,7 +6,7 @@ import { intentOf, makeInvoice, markPaid, subscriptionOf, totalOf } from "../obj
 import { makePaymentIntent } from "../objects/payment-intent.ts";
 import type { StripeState } from "../state.ts";
 
-/** Creates invoices, records their payments and voids them. */
+/** Creates the functions that create invoices, record their payments, and void them. */
 export const makeInvoicing = (state: StripeState) => {
   const moveBalance = (
     customer: Stripe.Customer,
@@ -20,7 +20,7 @@ export const makeInvoicing = (state: StripeState) => {
     customer.balance += amount;
   };
 
-  /** Returns the cents that active discounts take off an amount. A discount that applies once ends here. */
+  /** Returns how much each active discount takes off an amount, in cents. Ends discounts that apply only once. */
   const discountsOn = (discounts: readonly (string | Stripe.Discount)[], amount: number): DiscountAmount[] => {
     let left = amount;
     return discounts.map(idOf).flatMap((id) => {

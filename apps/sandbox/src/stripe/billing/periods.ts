@@ -4,7 +4,7 @@ import { addInterval } from "../../calendar.ts";
 /** How long a first payment or a pending update may stay unpaid, in seconds. */
 export const PAYMENT_WINDOW = 23 * 3_600;
 
-/** Returns the only item of a subscription. */
+/** Returns a subscription's only item. Throws if it has none. */
 export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => {
   const item = subscription.items.data[0];
   if (item === undefined) throw new Error(`${subscription.id} has no item`);

@@ -6,7 +6,7 @@ import type { Collection } from "./collection.ts";
 import type { Invoicing } from "./invoicing.ts";
 import { PAYMENT_WINDOW, itemOf, periodEnd } from "./periods.ts";
 
-/** Changes the plans of active subscriptions. */
+/** Creates the function that changes the plan of an active subscription. */
 export const makePlanChanges = (state: StripeState, invoicing: Invoicing, collection: Collection) => {
   /** Changes a subscription's price: at once if nothing is due, otherwise when the invoice is paid. */
   const changeNow = (subscription: Stripe.Subscription, price: Stripe.Price): void => {

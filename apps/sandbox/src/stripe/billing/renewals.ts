@@ -9,10 +9,10 @@ import type { Invoicing } from "./invoicing.ts";
 import { PAYMENT_WINDOW, itemOf, periodEnd } from "./periods.ts";
 
 const DAY = 86_400;
-/** When a failed renewal is retried, in days after its invoice. Cancels the subscription after the last one. */
+/** The days after its invoice on which a failed renewal is retried. The subscription is canceled after the last one. */
 const RETRY_DAYS = [1, 3, 5, 7] as const;
 
-/** Renews, retries and ends subscriptions as time passes. */
+/** Creates the functions that renew, retry, and end subscriptions as time passes. */
 export const makeRenewals = (state: StripeState, invoicing: Invoicing, collection: Collection) => {
   /** Cancels a subscription immediately. */
   const cancel = (

@@ -29,7 +29,7 @@ export const makeCoupon = (
   valid: true,
 });
 
-/** Creates a subscription's discount by a coupon. `end` is in Unix seconds, or null. */
+/** Creates the discount that a coupon gives a subscription. `end` is in Unix seconds, or null if it does not end. */
 export const makeDiscount = (
   at: number,
   of: {

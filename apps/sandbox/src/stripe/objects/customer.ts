@@ -40,7 +40,9 @@ export const makeCustomer = (
   test_clock: null,
 });
 
-/** Creates a change of a customer's balance, in cents. A negative amount is credit. */
+/**
+ * Creates a balance transaction, which changes a customer's balance by an amount in cents. A negative amount is credit.
+ */
 export const makeCustomerBalanceTransaction = (
   at: number,
   customer: Stripe.Customer,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { API_VERSION } from "../api-version.ts";
 import { newId } from "../ids.ts";
 
-/** The Stripe library's type of an event. */
+/** The Stripe library's event type for one event name. */
 export type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
 
 /** Creates an event about an object. Pass a copy, so that later changes don't affect the event. */

@@ -11,7 +11,7 @@ export interface DiscountAmount {
 /** Returns the price of an item for one period, in cents, before discounts. */
 export const amountOf = (item: Stripe.SubscriptionItem): number => (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
 
-/** Creates the line of a subscription item for its current period. */
+/** Creates the invoice line that bills a subscription item for its current period. */
 export const makeSubscriptionLine = (
   invoice: string,
   item: Stripe.SubscriptionItem,
@@ -58,7 +58,7 @@ export const makeSubscriptionLine = (
   };
 };
 
-/** Creates the line of an invoice item. */
+/** Creates the invoice line for a one-time invoice item. */
 export const makeInvoiceItemLine = (
   invoice: string,
   subscription: string,

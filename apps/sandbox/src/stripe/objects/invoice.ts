@@ -3,7 +3,7 @@ import { idOf, newId } from "../ids.ts";
 import { listOf } from "../lists.ts";
 import type { DiscountAmount } from "./invoice-line.ts";
 
-/** The parts of an invoice. Amounts are in cents. */
+/** What an invoice is created from. Amounts are in cents. */
 export interface InvoiceParts {
   readonly id: string;
   readonly customer: Stripe.Customer;
@@ -11,7 +11,7 @@ export interface InvoiceParts {
   readonly reason: Stripe.Invoice.BillingReason;
   readonly lines: Stripe.InvoiceLineItem[];
   readonly discounts: DiscountAmount[];
-  /** The customer credit that is applied. */
+  /** The customer credit applied to the invoice, in cents. */
   readonly credit_used: number;
   /** The payment intent; null if nothing is due. */
   readonly intent: Stripe.PaymentIntent | null;

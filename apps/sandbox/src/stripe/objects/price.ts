@@ -66,7 +66,7 @@ export const makePrice = (
   unit_amount_decimal: Stripe.Decimal.from(of.unit_amount),
 });
 
-/** Returns the legacy plan object that subscription items carry next to their price. */
+/** Returns the legacy plan object that subscription items include next to their price. */
 export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: "plan",

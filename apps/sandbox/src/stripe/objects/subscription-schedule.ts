@@ -10,7 +10,7 @@ export interface PhaseTerms {
   readonly default_tax_rates: Stripe.TaxRate[];
 }
 
-/** Creates a phase of a schedule. */
+/** Creates a schedule phase with one price, which applies from `start_date` to `end_date`. */
 export const makePhase = (terms: PhaseTerms, currency: string): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../ids.ts";
 
-/** Creates a tax rate. */
+/** Creates a tax rate. `percentage` is a number such as 8.25. */
 export const makeTaxRate = (
   at: number,
   of: { readonly display_name: string; readonly percentage: number; readonly inclusive: boolean },
@@ -41,7 +41,7 @@ export interface TaxAmount {
  * charge.
  */
 export const taxAmount = (taxable_amount: number, rate: Stripe.TaxRate): TaxAmount => ({
-  // Integers of 1/10,000 percent, so that binary fractions don't round a half down.
+  // Calculate with integers of 1/10,000 percent, because binary fractions would round some halves down.
   amount:
     Math.sign(taxable_amount) *
     Math.round((Math.abs(taxable_amount) * Math.round(rate.percentage * 10_000)) / 1_000_000),

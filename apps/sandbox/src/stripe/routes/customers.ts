@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import type { StripeState } from "../state.ts";
 
-/** Statuses of subscriptions that a customer's list leaves out. */
+/** The statuses of ended subscriptions, which a customer's list omits. */
 const OVER = ["canceled", "incomplete_expired"];
 
 /** Adds the routes for customers, their cards and their balance. */

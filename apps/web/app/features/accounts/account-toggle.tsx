@@ -4,10 +4,9 @@ import { Link, useFetcher } from "react-router";
 import { paths } from "#app/paths.ts";
 import { type Refused, SignInForm, SignUpForm } from "./account-forms.tsx";
 
-/** The mode of the account panel. */
+/** The form that the account panel shows. */
 export type AccountPanelMode = "sign-in" | "sign-up";
 
-/** Returns the title of the account panel. */
 export const accountPanelTitle = (mode: AccountPanelMode): string =>
   mode === "sign-up" ? message("signup_title") : "Sign in";
 

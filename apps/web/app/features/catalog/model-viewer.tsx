@@ -4,8 +4,9 @@ import type { ShownModel } from "./model-scene.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { savesMotion } from "./tile-playing.ts";
 
-/** Rotation per pixel of pointer movement and per arrow key press, in radians. */
+/** Rotation per pixel of pointer movement, in radians. */
 const PER_PIXEL = 0.009;
+/** Rotation per arrow key press, in radians. */
 const PER_KEY = 0.16;
 
 /** Auto-rotation per second until the user takes over, in radians. */

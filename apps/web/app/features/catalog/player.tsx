@@ -25,7 +25,7 @@ const readPicture = (file: File, onRead: (url: string) => void): void => {
   reader.readAsDataURL(file);
 };
 
-/** Returns the current frame of a video, and a function to seek, which also pauses. */
+/** Returns a video's current frame, and `seek`, which pauses the video at a frame. */
 const useFrames = (video: HTMLVideoElement | null) => {
   const [frame, setFrame] = useState(0);
   const [playing, setPlaying] = useState(false);

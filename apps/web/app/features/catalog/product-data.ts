@@ -2,7 +2,7 @@ import { formatDecimal } from "@backlot/domain/credits/credits";
 import { type Cents, cents } from "@backlot/domain/kernel/money";
 import type { CollectionView } from "@backlot/ports";
 
-/** A breadcrumb. */
+/** A breadcrumb's name and absolute URL. */
 export interface Crumb {
   readonly name: string;
   readonly url: string;

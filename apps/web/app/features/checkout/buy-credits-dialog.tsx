@@ -16,7 +16,7 @@ const closeOthers = (part: Element | null): void => {
     if (!other.contains(part)) other.close();
 };
 
-/** The dialog with the credit offers. It loads them while it is mounted. */
+/** The dialog with the credit offers, which it loads when it mounts. */
 function OffersDialog({
   item,
   aside,

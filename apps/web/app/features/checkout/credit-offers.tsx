@@ -20,7 +20,7 @@ export interface OfferedCredits {
   readonly title: string;
   /** How many credits the user has and needs, in words. */
   readonly intro: string;
-  /** The item to buy with the credits. */
+  /** The item to buy with the credits, or null. */
   readonly item: { readonly name: string; readonly path: string } | null;
   /** Whether the user already has enough credits for the item. */
   readonly isEnough: boolean;

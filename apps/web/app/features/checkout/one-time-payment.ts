@@ -4,7 +4,10 @@ import type { useCardPayment } from "./card.tsx";
 
 type WithoutCard<Body> = Body extends unknown ? Omit<Body, "payment_method_id"> : never;
 
-/** How a one-time card purchase is started, and how it is recorded once paid. */
+/**
+ * The requests that start a one-time card purchase and record it once it is paid. A free purchase is recorded with
+ * null.
+ */
 export interface OneTimePurchase<A> {
   /** The request fields without the card. */
   readonly start: WithoutCard<PostBody<"/api/payment_intent">>;

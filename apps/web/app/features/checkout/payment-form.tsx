@@ -28,9 +28,9 @@ export type Paid =
   | { readonly problem: string; readonly next?: () => unknown }
   | { readonly form: "succeeded" | "reset" | "left"; readonly next?: () => unknown };
 
-/** How a payment form differs from the others. */
+/** Options for `usePayment`: what identifies the order, and a callback for the bank's confirmation step. */
 export interface PaymentOptions {
-  /** What makes it another order, apart from the method and the card. A change clears the last error. */
+  /** Values that identify the order, apart from the payment method and the card. A change clears the last error. */
   readonly order?: DependencyList;
   /** Called with true when the bank asks for confirmation, and with false afterwards. */
   readonly onBank?: (asks: boolean) => void;
@@ -130,7 +130,7 @@ export function PaymentProblem({ payment, warning = null }: { payment: Payment; 
   );
 }
 
-/** The button of a payment form. */
+/** The button that submits a payment form, with its progress. */
 export function PayButton({
   payment,
   label,

@@ -11,9 +11,7 @@ function Line({ name, amount, strong = false }: { name: ReactNode; amount: strin
   );
 }
 
-/**
- * The order summary, used wherever money is shown. `withLines` is false where the items are already listed above it.
- */
+/** The order summary, used wherever a price is confirmed. `withLines` is false if the page already lists the items. */
 export function Summary({
   quote,
   total = "Total today",

@@ -25,7 +25,7 @@ const stored = (): string | null =>
 /** Returns the fingerprint that this browser is recorded under, or null if it is not recorded. */
 export const fingerprintHere = (): string | null => recordedFingerprint(stored(), optsOut());
 
-/** Returns the user's consent to recording. */
+/** Returns whether the user has allowed or refused recording, or was not asked yet. */
 export const consentHere = (): Consent => consentOf(stored(), optsOut());
 
 /** Returns a random id. It is not derived from the device. */

@@ -78,7 +78,8 @@ export const saveLicensee = async (
     phone: optional("phone"),
     address: joinAddress(values),
   });
-  // Raise the minimum only if the profile was saved. The saved profile already counts, so a failure here is harmless.
+  // Raise the minimum only if the profile was saved. The saved profile already implies the minimum, so a failure here
+  // is harmless.
   if (saved.ok) await postJson("/api/users/update_min_license", { license_id: license });
   return saved;
 };

@@ -20,8 +20,8 @@ export interface OfferedVariant {
 type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>;
 
 /**
- * Returns a fetcher that adds a variant to the cart, then opens the cart panel. Works even if the button unmounts
- * meanwhile.
+ * Returns a fetcher that adds a variant to the cart, then opens the cart panel. It works even if the button unmounts in
+ * the meantime.
  */
 const useAdding = ({ name, resolution }: OfferedVariant): Fetcher => {
   const fetcher = useFetcher<CartAnswer>();

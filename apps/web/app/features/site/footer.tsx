@@ -11,7 +11,7 @@ const NewsletterForm = lazyPart(() => import("../engagement/newsletter-form.tsx"
 
 const Chat = lazyPart(() => import("./chat.tsx"));
 
-/** A third-party feature of the footer. Nothing loads before the user opens it. */
+/** A third-party feature in the footer. Nothing loads before the user opens it. */
 function Offer({ title, text, open, children }: { title: string; text: string; open: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -95,7 +95,7 @@ function WideNavigation({ menus }: { menus: readonly SiteMenu[] }) {
   );
 }
 
-/** The same links in a panel for narrow screens. Subscribers see "Upgrade" instead of "Pricing". */
+/** The main navigation for narrow screens, as a panel. Subscribers see "Upgrade" instead of "Pricing". */
 function NarrowNavigation({ menus, subscriber }: { menus: readonly SiteMenu[]; subscriber: boolean }) {
   const pages = [...SHELVES, { to: paths.pricing, name: subscriber ? "Upgrade" : "Pricing" }];
   const groups = menus.map(({ title, links }) => ({

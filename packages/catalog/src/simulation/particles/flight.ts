@@ -8,8 +8,9 @@ export type Vec3 = readonly [x: number, y: number, z: number];
 export interface Birth {
   readonly at: Vec3;
   readonly speed: Vec3;
-  /** The time when it appears, and how long it lives. */
+  /** The time when the particle appears, in seconds. */
   readonly born: number;
+  /** How long the particle lives, in seconds. */
   readonly life: number;
   readonly size: number;
 }
@@ -19,10 +20,13 @@ export interface FlightLaw {
   readonly gravity: number;
   readonly drag: number;
   readonly wind: Vec3;
-  /** The strength of the turbulence, and the number of eddies per picture height. */
+  /** The strength of the turbulence. */
   readonly turbulence: number;
+  /** The number of eddies per picture height. */
   readonly eddies: number;
-  /** The share of its vertical speed that a particle keeps when it hits the ground, or null if there is no ground. */
+  /**
+   * The fraction of its vertical speed that a particle keeps when it hits the ground, or null if there is no ground.
+   */
   readonly bounce: number | null;
 }
 

@@ -4,10 +4,14 @@ import { SHUTTER } from "../take.ts";
 
 /** The look of glowing particles. */
 export interface GlowLook {
-  /** Returns the light of a particle (red, green, blue) at a share of its life. `own` varies it per particle. */
+  /**
+   * Returns a particle's red, green, and blue light. `share` is the elapsed fraction of its life, `own` varies the
+   * light per particle, and `age` is in seconds.
+   */
   readonly light: (share: number, own: Vec3, age: number) => Vec3;
-  /** The strength of the lens halos: a near one and a wide one. */
+  /** The strength of the near lens halo. */
   readonly near: number;
+  /** The strength of the wide lens halo. */
   readonly wide: number;
   /** The growth of a spot that is out of focus, in picture heights, per unit of `near` away from 1. */
   readonly blur: number;

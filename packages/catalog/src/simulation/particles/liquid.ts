@@ -5,11 +5,13 @@ import { ageAt } from "./glow.ts";
 
 /** The look of a liquid. */
 export interface LiquidLook {
-  /** Its color, and its opacity away from the edges. */
+  /** The color of the liquid. */
   readonly color: Vec3;
+  /** The opacity away from the edges. */
   readonly body: number;
-  /** The brightness of its edges and of its reflections. */
+  /** The brightness of the edges. */
   readonly edge: number;
+  /** The brightness of the reflections. */
   readonly shine: number;
 }
 

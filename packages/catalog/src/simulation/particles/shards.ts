@@ -11,15 +11,16 @@ export interface ShardLook {
   readonly shape: Vec3;
   /** How uneven the corners are, 0 to 1. */
   readonly rough: number;
-  /** The transparency, and the strength of the highlights. */
+  /** The transparency of the pieces. */
   readonly clear: number;
+  /** The strength of the highlights. */
   readonly shine: number;
   /** The rotation speed, in turns per picture height of flight. */
   readonly spin: number;
 }
 
 const G = (1 + Math.sqrt(5)) / 2;
-/** The corners and sides of an icosahedron. */
+/** The corners of an icosahedron. */
 const CORNERS: readonly Vec3[] = (
   [
     [-1, G, 0],
@@ -36,6 +37,7 @@ const CORNERS: readonly Vec3[] = (
     [-G, 0, 1],
   ] as const
 ).map(([x, y, z]) => [x / 1.9, y / 1.9, z / 1.9]);
+/** The sides of an icosahedron, as indices into CORNERS. */
 const SIDES: readonly (readonly [number, number, number])[] = [
   [0, 11, 5],
   [0, 5, 1],

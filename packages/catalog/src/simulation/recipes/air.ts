@@ -5,7 +5,7 @@ import { DEEP, LOOP, ONCE, PLUME, SMOKY, STILL_AIR, TALL } from "./ground.ts";
 const SAND = [0.56, 0.44, 0.3] as const;
 const SUN = [1.6, 1.5, 1.34] as const;
 
-/** Recipes for dust, fog, and ink, by the slug of their collection. */
+/** Recipes for dust, fog, and ink, keyed by collection slug. */
 export const AIR: Readonly<Record<string, Recipe>> = {
   "dust-impact": {
     ...ONCE,

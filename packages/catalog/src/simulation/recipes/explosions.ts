@@ -2,7 +2,7 @@ import { burst, jet } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { BLAST, FIERY, DEEP, TALL, ONCE } from "./ground.ts";
 
-/** Recipes for explosions, by the slug of their collection. */
+/** Recipes for explosions, keyed by collection slug. */
 export const EXPLOSIONS: Readonly<Record<string, Recipe>> = {
   "fireball-explosion": {
     ...ONCE,

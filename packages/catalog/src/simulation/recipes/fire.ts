@@ -2,7 +2,7 @@ import { bed, jet, ring } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { FLAME, GLOWING, FIERY, WIDE, DEEP, TALL, LOOP } from "./ground.ts";
 
-/** Recipes for fire, by the slug of their collection. */
+/** Recipes for fire, keyed by collection slug. */
 export const FIRE: Readonly<Record<string, Recipe>> = {
   "ground-fire": {
     ...LOOP,

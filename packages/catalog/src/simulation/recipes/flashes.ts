@@ -2,7 +2,7 @@ import { spray } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { BLAST, FIERY, FLASH } from "./ground.ts";
 
-/** Recipes for muzzle flashes and the cannon blast, by the slug of their collection. */
+/** Recipes for muzzle flashes and the cannon blast, keyed by collection slug. */
 export const FLASHES: Readonly<Record<string, Recipe>> = {
   "rifle-muzzle-flash": {
     ...FLASH,

@@ -2,7 +2,7 @@ import { burst, jet, ring } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { FLAME, BLAST, GLOWING, LOOP, ONCE } from "./ground.ts";
 
-/** Recipes for magic, by the slug of their collection. */
+/** Recipes for magic, keyed by collection slug. */
 export const MAGIC: Readonly<Record<string, Recipe>> = {
   "magic-portal": {
     ...LOOP,

@@ -2,7 +2,7 @@ import { bed, burst, jet } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { PLUME, SMOKY, DEEP, TALL, LOOP, ONCE } from "./ground.ts";
 
-/** Recipes for smoke, by the slug of their collection. */
+/** Recipes for smoke, keyed by collection slug. */
 export const SMOKE: Readonly<Record<string, Recipe>> = {
   "rising-smoke": {
     ...LOOP,
