@@ -10,7 +10,7 @@ const shared = { name: "shared", minShareCount: 16 };
 // The root loads these on every page. On their own they would be files of a few hundred bytes.
 const around = {
   name: "around",
-  test: /\/app\/(?:api|features\/(?:cart-button|credits-opener|sale|recording\/consent))\.tsx?$/,
+  test: /\/app\/(?:api|features\/(?:orders\/cart-button|checkout\/credits-opener|plans\/sale|engagement\/consent))\.tsx?$/,
 };
 
 export default defineConfig({
