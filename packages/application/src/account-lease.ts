@@ -15,10 +15,12 @@ const WAIT_FOR = "10 seconds";
 /** How often a waiting request checks whether the account is free. The check only reads. */
 const LOOK_EVERY = "100 millis";
 
-/** The account leased to the running fiber. Work under a lease may cancel orders, which needs the same lease. */
+/**
+ * The account that the running fiber has leased, or null. Nested work that needs the same lease, such as canceling an
+ * order, runs at once.
+ */
 const HeldLease = Context.Reference<string | null>("backlot/HeldLease", { defaultValue: () => null });
 
-/** The services that leases need. */
 type LeaseServices = Ids | ReadRepositories | Transactions;
 
 interface Turn {
@@ -26,7 +28,9 @@ interface Turn {
   waiting: number;
 }
 
-/** The queues of fibers by account: within a process, one at a time requests a lease from the database. */
+/**
+ * One queue per account, so that only one fiber per process at a time requests the account's lease from the database.
+ */
 const turns = new Map<string, Turn>();
 
 const busy = (): Effect.Effect<never, Conflict> =>
@@ -75,8 +79,9 @@ const hold = <A, E, R>(
 };
 
 /**
- * Runs provider calls that modify a subscription under a per-account lease, so that they never interleave, in any
- * process. Fails with order_in_progress after 10 s. A fiber that already holds the lease runs the work at once.
+ * Runs provider calls that modify a subscription under a per-account lease, so that they never interleave in any
+ * process. Fails with order_in_progress if the account stays busy for 10 seconds. A fiber that already has the lease
+ * runs the work at once.
  */
 export const withAccountLease =
   (accountId: string) =>

@@ -29,13 +29,16 @@ import {
 import * as Effect from "effect/Effect";
 import { Settings } from "./settings.ts";
 
-/** A visitor whose request reveals nothing. */
+/** A visitor about whom nothing is known, such as a caller without a browser. */
 export const UNKNOWN_VISITOR: Visitor = { browser: null, address: "unknown", agent: null, fingerprint: null };
 
-/** Returns a visitor as a caller. */
+/** Returns an anonymous caller. */
 export const anonymous = (visitor: Visitor = UNKNOWN_VISITOR): Caller => ({ _tag: "Anonymous", visitor });
 
-/** Returns the caller of a session token, or an anonymous caller if no session has that token. */
+/**
+ * Returns the caller with a session token, or an anonymous caller if there is no such session. `sentInHeader` is false
+ * if the token came in a cookie.
+ */
 export const callerOf = (session: string | null, sentInHeader: boolean, visitor: Visitor = UNKNOWN_VISITOR) =>
   session === null
     ? Effect.succeed(anonymous(visitor))
@@ -47,22 +50,28 @@ export const callerOf = (session: string | null, sentInHeader: boolean, visitor:
             : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session, visitor },
       );
 
-/** Returns the key of an anonymous visitor's browser, or null. */
+/** Returns the key of an anonymous visitor's browser; null for other callers, or if the browser has no key. */
 export const browserKey = (caller: Caller): string | null =>
   caller._tag === "Anonymous" ? (caller.visitor.browser?.key ?? null) : null;
 
-/** Returns what a request reveals about its sender; nothing for support staff. */
+/** Returns the caller's visitor data. For support staff, returns {@link UNKNOWN_VISITOR}. */
 export const visitorOf = (caller: Caller): Visitor => (caller._tag === "Support" ? UNKNOWN_VISITOR : caller.visitor);
 
-/** Returns the network address that rate limits count by. */
+/** Returns the caller's network address, which is the key of rate limits. */
 export const addressOf = (caller: Caller): string => visitorOf(caller).address;
 
-/** Issues an anonymous visitor's browser its key, so that two clicks belong to one guest. */
+/**
+ * Issues a key to an anonymous visitor's browser before its first purchase, so that all its requests belong to one
+ * guest.
+ */
 export const giveBrowserKey = CurrentCaller.useSync((caller) => {
   if (caller._tag === "Anonymous") caller.visitor.browser?.giveKey();
 });
 
-/** Returns the holder of a new file link: the calling account, or the browser, which is issued a key. */
+/**
+ * Returns the holder of a new file link: the calling account, or the visitor's browser, which is issued a key. Fails
+ * for a caller with neither.
+ */
 export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, Unauthorized> => {
   if (caller._tag === "SignedIn") return Effect.succeed({ _tag: "Account", id: caller.person.id });
   const browser = caller._tag === "Anonymous" ? caller.visitor.browser : null;
@@ -71,7 +80,7 @@ export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, 
     : Effect.sync(() => ({ _tag: "Browser", key: browser.giveKey() }) as const);
 });
 
-/** Returns the link holders that a request may act for: its account and its browser. */
+/** Returns the holders whose file links a caller may use: its account and its browser. */
 export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   const key = visitorOf(caller).browser?.key ?? null;
   return [
@@ -84,7 +93,7 @@ export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
 export const requireOpen = (account: Account): Effect.Effect<void, Unauthorized> =>
   isDeleted(account) ? Effect.fail(new Unauthorized({ message: message("unauthorized") })) : Effect.void;
 
-/** Fails for a deleted account, as if it never existed, and for an account that support locked. */
+/** Returns the account; fails if it is locked, or deleted, which looks as if it never existed. */
 const refuseClosed = <A extends Account>(account: A) =>
   Settings.use(({ supportEmail }): Effect.Effect<A, Unauthorized | AccountLocked> => {
     switch (accountState(account)) {
@@ -98,8 +107,8 @@ const refuseClosed = <A extends Account>(account: A) =>
   });
 
 /**
- * Returns the account of a session; fails if it is deleted or locked. Creates the account row of a sign-up that was
- * interrupted before writing it, so nothing acknowledged is lost.
+ * Returns a session's account; fails if it is deleted or locked. If a sign-up was interrupted before it wrote the
+ * account's row, creates the row.
  */
 export const accountOf = ({ person }: Pick<SignedInCaller, "person">) =>
   Effect.gen(function* () {
@@ -113,7 +122,9 @@ export const accountOf = ({ person }: Pick<SignedInCaller, "person">) =>
 const createIfAbsent = (account: Account) =>
   Repositories.use(({ accounts }) => accounts.insertIfAbsent(account)).pipe(transactional);
 
-/** Returns the caller's account; fails for anyone who is not signed in. For operations open to others too. */
+/**
+ * Returns the caller's account; fails for a caller who is not signed in. For operations that are also open to visitors.
+ */
 export const callerAccount = CurrentCaller.use((caller) =>
   caller._tag === "SignedIn" ? accountOf(caller) : Effect.fail(new Unauthorized({ message: message("unauthorized") })),
 );
@@ -125,11 +136,14 @@ export const callerShopper = CurrentCaller.use((caller) =>
     : Effect.succeed<Account | null>(null),
 );
 
-/** Returns the account; fails for a member of someone else's team, because only administrators pay. (ACC-08) */
+/**
+ * Returns the account; fails for a member of another account's team, because only administrators pay. `told` names the
+ * error message. (ACC-08)
+ */
 export const requireAdmin = (account: Account, told: AdminsAlone = "only_admins"): Effect.Effect<Account, Forbidden> =>
   worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
 
-/** Returns the caller as a buyer: a guest's browser by its key, or an account. */
+/** Returns the caller as a buyer: an account, or a guest's browser by its key. Fails for a caller with neither. */
 export const callerBuyer = CurrentCaller.use((caller) => {
   const guest_key = browserKey(caller);
   return guest_key === null
@@ -138,8 +152,8 @@ export const callerBuyer = CurrentCaller.use((caller) => {
 });
 
 /**
- * Returns the data of an account's pages: in a team, the administrator's plan, credits, and licensee under the member's
- * own name. Null if there is no such account.
+ * Returns the data that an account's pages show, or null if there is no such account. A team member gets the
+ * administrator's plan, credits, and licensee under the member's own name.
  */
 export const overviewOf = (id: string) =>
   Effect.gen(function* () {
@@ -151,7 +165,7 @@ export const overviewOf = (id: string) =>
     return { ...team, pending_order: null, account: memberAccount(own.account, team.account) };
   });
 
-/** Returns a session's account with the data of its pages; fails if it is deleted or locked. */
+/** Returns a session's account with the data that its pages show; fails if it is deleted or locked. */
 export const requireOverview = (session: Pick<SignedInCaller, "person">) =>
   Effect.gen(function* () {
     const known = yield* overviewOf(session.person.id);

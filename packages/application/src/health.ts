@@ -11,7 +11,7 @@ const HEALTH_LIMIT = "3 seconds";
 /** How long a successful check is reused for all requests. */
 const HEALTH_HOLDS = "250 millis";
 
-/** Returns the health operation. Simultaneous checks share one query; a failure is not cached. */
+/** Returns the handler of the health check. Simultaneous checks share one query; a failure is not cached. */
 export const healthOf = ({ check }: Transactions) => {
   const cached = Effect.runSync(
     Effect.as(check(), { status: "ok" as const }).pipe(

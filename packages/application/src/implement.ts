@@ -13,12 +13,13 @@ type Unwrapped<Success> = Success extends { readonly data: infer Data }
     : Success
   : Success;
 
-/** The provider outage that an operation may fail with, which the wrapper turns into the contract's 503. */
+/** The provider outage that a handler may fail with if its contract has a 503 for it. `operationsOf` converts it. */
 type Outage<Errors> = ProviderUnreachable extends Errors ? PaymentProviderUnavailable : never;
 
 /**
- * A use case as its endpoint declares it. It may require only the store's services, the caller, and what the endpoint's
- * middleware provides: requiring an account in a public operation, or writing outside a transaction, does not compile.
+ * An endpoint's handler, typed by the contract. It may require only the store's services, the caller, and what the
+ * endpoint's middleware provides: requiring an account in a public operation, or writing outside a transaction, does
+ * not compile.
  */
 export type Handler<Endpoint> = (
   request: RequestOf<Endpoint>,

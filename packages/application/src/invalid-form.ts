@@ -15,7 +15,7 @@ const FIELD_OF: Partial<Record<AccountMessage, string>> = {
   deletion_password: "password",
 };
 
-/** Returns the error for a form that breaks rules: all problems in one line, and each one by its field. */
+/** Returns the error for an invalid form. Its message joins all problems, and its issues name the field of each one. */
 export const toInvalidRequest = (problems: readonly AccountMessage[]): InvalidRequest =>
   new InvalidRequest({
     message: joinMessages(problems),

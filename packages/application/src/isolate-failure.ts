@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 
 /**
  * Isolates one item of a batch: logs a provider outage or a defect, returns the fallback, and lets the batch continue.
- * The next run retries.
+ * The next run retries. `what` names the item in the log.
  */
 export const isolateFailure = <A, R>(
   what: string,

@@ -1,4 +1,4 @@
-/** The requested page of a list: the key of the last item of the previous page, and a limit. */
+/** The requested page of a list: the id of the last item on the previous page, and the maximum number of items. */
 export interface KeyPage {
   readonly starting_after?: number | undefined;
   readonly limit?: number | undefined;
@@ -7,13 +7,13 @@ export interface KeyPage {
 /** The default number of items on a page. */
 export const PAGE_SIZE = 24;
 
-/** Returns the query of a page, with one extra item that shows whether there is another page. */
+/** Returns the query for a page. It reads one extra item, which shows whether there is another page. */
 export const toRead = ({ starting_after = undefined, limit = PAGE_SIZE }: KeyPage) => ({
   starting_after: starting_after ?? null,
   limit: limit + 1,
 });
 
-/** Returns the page, without the extra item. */
+/** Returns the page without the extra item that {@link toRead} asks for, and whether there is another page. */
 export const cutToPage = <A>(found: readonly A[], { limit = PAGE_SIZE }: KeyPage) => ({
   data: found.slice(0, limit),
   has_more: found.length > limit,

@@ -39,15 +39,15 @@ import type { StoreServices } from "./store-services.ts";
 /** The input of an operation: `params`, `query`, and `payload`. */
 export type Request = Readonly<Record<string, unknown>>;
 
-/** An operation of the contract, over one store. */
+/** One of the contract's operations, bound to a store's services. */
 export interface Operation {
-  /** The names of its group and endpoint, such as `wishlists.add`. */
+  /** The names of the operation's group and endpoint, such as `wishlists.add`. */
   readonly name: string;
-  /** Returns why a caller is refused before the request is read, or null. */
+  /** Returns the error for a caller who may not use this operation, or null. Needs no request. */
   readonly refusal: (caller: Caller) => Unauthorized | Forbidden | null;
-  /** Returns what is wrong with an in-process request, or null. */
+  /** Returns the error for an in-process request that doesn't match the contract, or null. */
   readonly invalid: (request: Request) => InvalidRequest | null;
-  /** Runs a valid request of an admitted caller. */
+  /** Runs the operation. The caller must be admitted and the request valid. */
   readonly run: (caller: Caller, request: Request) => Effect.Effect<unknown, unknown>;
 }
 
@@ -72,7 +72,7 @@ const withSession = (caller: Caller, work: (session: SignedInCaller) => Work<Ser
       )
     : Effect.fail(new Unauthorized({ message: message("unauthorized") }));
 
-/** The contract's middleware, by key: the only place where it becomes services. */
+/** What each middleware of the contract admits and provides, by the middleware's key. */
 const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   [SessionRequired.key, { admits: isSignedIn, provide: (work, caller) => withSession(caller, () => work) }],
   [
@@ -114,23 +114,23 @@ const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ],
 ]);
 
-/** Returns the refusal of a caller: 403 for an account, 401 for everyone else. */
+/** Returns the error for a caller who is not admitted: 403 for an account, 401 for everyone else. */
 const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
   caller._tag === "SignedIn"
     ? new Forbidden({ message: message("forbidden") })
     : new Unauthorized({ message: message("unauthorized") });
 
-/** Returns the refusal of a caller who is not staff, or null for staff. */
+/** Returns the error for a caller who is not support staff, or null for support staff. */
 export const staffRefusal = (caller: Caller): Unauthorized | Forbidden | null =>
   caller._tag === "Support" ? null : refusalOf(caller);
 
-/** Whether a response is only a `{ data }` envelope, which handlers leave out. */
+/** Returns whether a response is only a `{ data }` envelope, which handlers leave out. */
 const isEnvelope = ({ ast }: Schema.Top): boolean => {
   const fields = (ast as Partial<SchemaAST.Objects>).propertySignatures;
   return fields?.length === 1 && fields[0]?.name === "data";
 };
 
-/** Whether an error is the contract's response to a provider outage. */
+/** Returns whether an error is the contract's response to a provider outage. */
 const isOutageSchema = (schema: Schema.Top): boolean => {
   const decoded = (schema as Partial<{ readonly to: Schema.Top }>).to ?? schema;
   return JSON.stringify(decoded.ast)?.includes('"provider_unreachable"') === true;
@@ -138,7 +138,7 @@ const isOutageSchema = (schema: Schema.Top): boolean => {
 
 type Check = readonly [slot: string, check: (value: unknown) => Result.Result<unknown, Schema.SchemaError>];
 
-/** Returns the checks of in-process requests, which skip decoding: a type alone doesn't stop NaN. */
+/** Returns the checks for in-process requests. These skip decoding, and types alone would admit values such as NaN. */
 const checksOf = (endpoint: Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]["endpoint"]) => {
   const bodies = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas] as Schema.Top[]);
   const slots = [
@@ -164,8 +164,9 @@ const checksOf = (endpoint: Parameters<Parameters<typeof HttpApi.reflect>[1]["on
 type AnyHandler = (request: Request) => Work<never>;
 
 /**
- * Returns every operation of the contract over a store's services. Wraps each one here, once: the services of its
- * middleware, the name in logs and traces, the `{ data }` envelope, and outages of providers and of the database.
+ * Returns the contract's operations by name, bound to a store's services. Wraps every handler: provides its
+ * middleware's services, names it in logs and traces, adds the `{ data }` envelope, and converts provider and database
+ * outages.
  */
 export const operationsOf = (
   handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,

@@ -12,13 +12,13 @@ import * as Fiber from "effect/Fiber";
 /** How long a request may wait for its providers. Each provider call has its own limit. */
 const WAIT_FOR_PROVIDERS = "25 seconds";
 
-/** Logs the result of work that continued without its caller. */
+/** Logs the failure of work that continued after its request timed out. */
 const logEnd = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<void> =>
   Effect.flatMap(Fiber.await(fiber), (exit) =>
     Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("work that went on without its caller failed", exit.cause),
   );
 
-/** Fails after the limit; the work continues without its caller. */
+/** Fails after WAIT_FOR_PROVIDERS, while the work continues in the background. */
 const withinLimit = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | ProviderUnreachable, R> =>
   Effect.flatMap(Effect.forkDetach(work, { startImmediately: true }), (fiber) =>
     Effect.timeoutOrElse(Fiber.join(fiber), {
@@ -32,8 +32,8 @@ const withinLimit = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E 
   );
 
 /**
- * Turns a provider's outage or late response into the contract's error. The log has the cause; orders continue in the
- * background.
+ * Converts a provider's outage or late response to the contract's error, and logs the cause. Work that is only late
+ * continues in the background.
  */
 export const toProviderUnreachable = <A, E, R>(
   effect: Effect.Effect<A, E | PaymentProviderUnavailable, R>,
@@ -49,6 +49,6 @@ export const toProviderUnreachable = <A, E, R>(
       ),
   ) as Effect.Effect<A, Exclude<E, PaymentProviderUnavailable> | ProviderUnreachable, R>;
 
-/** Returns the provider's decline message for the buyer. */
+/** Returns the contract's error for a declined card, with the provider's message for the buyer. */
 export const toPaymentDeclined = (error: CardDeclined): PaymentDeclined =>
   new PaymentDeclined({ message: error.message, decline_code: error.decline_code });

@@ -10,14 +10,17 @@ export const providerOrUnavailable = (provider: Provider) =>
     return found ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
   });
 
-/** Whether PayPal is withheld from everyone. */
+/** Whether PayPal is hidden from all buyers, because it has no keys or a setting hides it. */
 export const isPayPalHidden = Effect.gen(function* () {
   const settings = yield* Settings;
   const providers = yield* PaymentProviders;
   return !isPayPalOffered({ hasKeys: providers.paypal !== null, isHidden: settings.payPalHidden });
 });
 
-/** Returns the refusal of PayPal, worded for the biller of the running plan. (LIC-14) */
+/**
+ * Returns the error for a purchase that PayPal can't pay. Its message depends on what rules PayPal out, and on who
+ * bills the running plan (null if none runs). (LIC-14)
+ */
 export const payPalNotAllowed = (
   billedBy: PaymentMethod | null,
   lacks: Parameters<typeof payPalRefusal>[1] = "license",

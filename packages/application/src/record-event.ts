@@ -10,12 +10,12 @@ import { Analytics, Clock, CurrentCaller, Ids, ReadRepositories } from "@backlot
 import * as Effect from "effect/Effect";
 import { addressOf, overviewOf, visitorOf } from "./caller.ts";
 
-/** An event with its id and its time. */
+/** An analytics event with its id and time, before the user is added. */
 type Timed = Pick<RecordedEvent, "id" | "event" | "timestamp">;
 
 /**
- * Records the event that `find` returns, if the caller consented; returns whether it was taken. Reads everything later,
- * when the event is sent, so that no request waits for it.
+ * Queues the event that `find` returns, if the store records analytics and the caller consented. Returns whether it
+ * did. Everything is read later, when the event is sent, so that no request waits for it.
  */
 const recordLater = (find: Effect.Effect<Timed | null, never, ReadRepositories>) =>
   Effect.gen(function* () {
@@ -35,14 +35,14 @@ const recordLater = (find: Effect.Effect<Timed | null, never, ReadRepositories>)
     return true;
   });
 
-/** Records an event of a caller who consented; returns whether it was taken. */
+/** Records an analytics event if the caller consented. Returns whether it was queued. */
 export const recordEvent = (event: AnalyticsEvent) =>
   Effect.gen(function* () {
     const timed = { id: (yield* Ids).next(), timestamp: (yield* Clock).now(), event };
     return yield* recordLater(Effect.succeed(timed));
   });
 
-/** Returns a paid order as an event at the time of its payment, or null for any other order. */
+/** Returns a paid order's purchase event, at the time of its payment; null for any other order. */
 const paidOrder = (order: Order | null): Timed | null => {
   if (order?.status._tag !== "paid") return null;
   const timestamp: Instant = order.status.at;

@@ -2,7 +2,7 @@ import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy, StockClaims,
 import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
 
-/** The owner's settings, apart from secrets. */
+/** The settings that the store's owner chooses, apart from secrets. */
 export interface StoreSettings {
   readonly supportEmail: string;
   /** The store's own origin, without a trailing slash: PayPal sends buyers back to it. */
@@ -14,23 +14,22 @@ export interface StoreSettings {
   readonly tax: Ratio;
   /** The lifetime of a download link, in seconds. */
   readonly linkSeconds: number;
-  /** How many unknown discount codes an account, or a visitor's address, may try. */
+  /** How many unknown discount codes an account, or a visitor's network address, may try. */
   readonly codeTries: RateLimit;
   /** How many wrong passwords an email address allows before it is locked for a while. */
   readonly passwordTries: RateLimit;
-  /** How many sign-ups, wrong passwords, and password resets one network may send. */
+  /** How many sign-ups, wrong passwords, and password resets one network address may attempt. */
   readonly networkTries: RateLimit;
   /** How many certificates an account may have rendered. */
   readonly certificateTries: RateLimit;
-  /** How many newsletter captchas a visitor's address may submit. */
+  /** How many newsletter captchas, and how many contacts, a visitor's network address may submit. */
   readonly newsletterTries: RateLimit;
   /** The catalog size that the home page claims, if the catalog is that large. */
   readonly stockClaims: StockClaims;
-  /** The number of people who can work under a plan. */
+  /** The number of people who can work in a team under a plan. */
   readonly teamSeats: TeamSeats;
-  /** Disposable email services. */
+  /** The domains of disposable email services, whose addresses can't sign up or buy. */
   readonly disposableDomains: DisposableDomains;
 }
 
-/** The owner's settings. */
 export const Settings = Context.Service<StoreSettings>("backlot/Settings");

@@ -1,7 +1,10 @@
 import type { SupportAction } from "@backlot/domain";
 import { Staff } from "@backlot/ports";
 
-/** Returns who acts: the owner of the staff key, whatever the request says, or whoever the request names. */
+/**
+ * Returns the staff member who acts: the owner of a personal support key, or, for the shared key, the unproven name
+ * that the request gives (`said`).
+ */
 export const actorOf = (said: string) =>
   Staff.useSync(
     ({ name }): Pick<SupportAction, "actor" | "proven"> =>

@@ -2,7 +2,9 @@ import type * as Ports from "@backlot/ports";
 import type * as Effect from "effect/Effect";
 import type { StoreSettings } from "./settings.ts";
 
-/** The services of all use cases: the driven ports and the owner's settings. One context provides them all. */
+/**
+ * The services that use cases may require: the driven ports and the owner's settings. One context provides them all.
+ */
 export type StoreServices =
   | Ports.Analytics
   | Ports.CardVault
@@ -24,8 +26,8 @@ export type StoreServices =
   | Ports.Transactions
   | StoreSettings;
 
-/** An effect that only the store's services can run. For recursive use cases, whose type can't be inferred. */
+/** An effect that requires only the store's services. For recursive use cases, whose type can't be inferred. */
 export type UseCase<A, E = never> = Effect.Effect<A, E, StoreServices>;
 
-/** An effect inside a transaction: it may write. */
+/** An effect that runs inside a transaction, so that it may write. */
 export type InTransaction<A, E = never> = Effect.Effect<A, E, StoreServices | Ports.Repositories>;

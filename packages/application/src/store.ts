@@ -57,10 +57,10 @@ const handlersOf = (transactions: Transactions): { readonly [G in keyof Groups]:
   wishlists,
 });
 
-/** A callback for failed operations, with their names. */
+/** A callback that gets the name and the error of each failed operation. */
 export type OnFailure = (name: string, error: unknown) => void;
 
-/** The driving port of an open store. */
+/** A running store: its operations, and a typed client for each caller. */
 export interface OpenedStore {
   /** The operations by name, for a host that decodes requests itself. */
   readonly operations: ReadonlyMap<string, Operation>;
@@ -68,7 +68,10 @@ export interface OpenedStore {
   readonly as: (caller: Caller, onFailure?: OnFailure) => Store;
 }
 
-/** A caller's view of a group. Its operations are on the prototype, so that a request creates none. */
+/**
+ * One group of a caller's {@link Store}. Its operations are on a shared prototype, so that no request has to create
+ * them.
+ */
 interface View {
   readonly caller: Caller;
   readonly onFailure: OnFailure | undefined;
@@ -83,7 +86,7 @@ const call = ({ caller, onFailure }: View, operation: Operation, request: Reques
       : Effect.tapError(answered, (error) => Effect.sync(() => onFailure(operation.name, error)));
   });
 
-/** Opens a store over its services. */
+/** Creates a store from its services. */
 export const makeStore = (services: Context.Context<StoreServices>): OpenedStore => {
   const operations = operationsOf(handlersOf(Context.get(services, Transactions)), services);
   const groups = new Map<string, object>();

@@ -2,7 +2,7 @@ import { message } from "@backlot/domain";
 import { type RateLimit, RateLimits, TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Takes one attempt of a rate limit; fails if none is left. */
+/** Counts one attempt by `who` toward a rate limit; fails if none is left. */
 export const takeTry = (limit: RateLimit, who: string) =>
   Effect.flatMap(
     RateLimits.use(({ take }) => take(limit, who)),

@@ -14,7 +14,7 @@ import { Settings } from "../settings.ts";
 
 /**
  * Returns the account whose credits a member spends: their own, or their team's. Fails for the Download Only role, and
- * for a team whose administrator is locked. (ACC-08)
+ * for a team whose administrator is locked or deleted. (ACC-08)
  */
 export const spendingAccount = (account: Account) =>
   Effect.gen(function* () {

@@ -15,7 +15,7 @@ export const askToConfirm = (account: Account) =>
     );
   });
 
-/** Returns the link that confirms an account's address. Only its mailbox receives it. */
+/** Returns the link that confirms an account's email address. Send it only to that address. */
 export const confirmationLink = ({ id: account_id, email }: Account) =>
   Effect.gen(function* () {
     const { siteUrl } = yield* Settings;
@@ -25,20 +25,20 @@ export const confirmationLink = ({ id: account_id, email }: Account) =>
   });
 
 /**
- * Enqueues the confirmation email again, at most every few minutes. Returns false if it didn't, or if the address is
- * confirmed.
+ * Enqueues the confirmation email again, at most every five minutes. Returns false if the last one is too recent, or if
+ * the address is already confirmed.
  */
 export const repeatConfirmation = (account: Account) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const clock = yield* Clock;
     if (account.confirmed_at !== null) return false;
-    // Accounts older than this email have none to repeat.
+    // Accounts created before this email existed have none to repeat.
     if (yield* askToConfirm(account)) return true;
     return yield* repos.outbox.repeat(account.id, "confirm-email", mailRepeatedBefore(clock.now()));
   });
 
-/** Marks the address of an account as confirmed. */
+/** Marks an account's email address as confirmed, in a transaction of its own. */
 export const markConfirmed = (accountId: string) =>
   Effect.gen(function* () {
     const { accounts } = yield* Repositories;
@@ -46,8 +46,8 @@ export const markConfirmed = (accountId: string) =>
   }).pipe(transactional);
 
 /**
- * Confirms the address that a link was sent to, whoever opens the link, and transfers guest purchases made with that
- * address to the account. Safe to repeat.
+ * Confirms the email address that a link was sent to, and transfers guest purchases made with it to the account. The
+ * caller doesn't have to be signed in. Safe to repeat.
  */
 export const confirmEmail = (token: string) =>
   Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { saveLicenseeProfile } from "./save-licensee-profile.ts";
 import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 
-/** Signing up, in, and out, and password resets. */
+/** Handlers for sign-up, sign-in, sign-out, and password resets. */
 export const accounts = implement(Accounts, {
   signUp: ({ payload }) => signUp(payload),
   signIn: ({ payload }) => signIn(payload),

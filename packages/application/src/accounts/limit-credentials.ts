@@ -7,18 +7,19 @@ import * as Result from "effect/Result";
 import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";
 
-/** Normalizes an email address for rate limits, whether or not it has an account. */
+/** Normalizes an email address as the key of rate limits and of password resets. */
 export const countedEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Takes one credential attempt of a network; fails if none is left. */
+/** Counts one sign-up, password, or reset attempt from a network address; fails if none is left. */
 export const takeNetworkTry = (network: string) => Settings.use(({ networkTries }) => takeTry(networkTries, network));
 
 const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Result.isSuccess(Cause.findError(exit.cause));
 
 /**
- * Limits password attempts by email address and by network. Too many wrong passwords lock the address for a while,
- * even for the right one, and whether or not it has an account. The right password costs no attempt. (ACC-03)
+ * Limits password attempts by email address and by network. Too many wrong passwords lock the email address for a
+ * while, whether or not it has an account. While it is locked, even the right password is refused. The right password
+ * costs no attempt. (ACC-03)
  */
 export const limitPasswordTries =
   (tried: { readonly email: string; readonly network: string }) =>

@@ -10,7 +10,10 @@ export const minimumLicenseOf = (account: Account) =>
     return minimumLicense({ min_license_id: account.min_license_id, profile });
   });
 
-/** Returns the inputs of payment method rules: the minimum license, and the running plan's license and biller. */
+/**
+ * Returns what the payment method rules depend on: the account's minimum license, and the running plan's license and
+ * payment method (null without a plan).
+ */
 export const licensesOf = (account: Account) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;

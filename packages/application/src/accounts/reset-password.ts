@@ -39,14 +39,14 @@ export const sendPasswordReset = (email: string, network: string) =>
     yield* transactional(askForPassword(email));
   });
 
-/** Returns the link that resets a password. Only the account's mailbox receives it. */
+/** Returns the link that resets a password. Send it only to the account's email address. */
 export const resetLink = (siteUrl: string, token: string): string =>
   `${siteUrl}/users/reset?token=${encodeURIComponent(token)}`;
 
 /** The lifetime of a reset link, in words. */
 export const RESET_LIFETIME = RESET_MINUTES === 60 ? "an hour" : `${RESET_MINUTES} minutes`;
 
-/** Enqueues the email about a changed password, for every change. */
+/** Enqueues the email that tells the owner that the password was changed. Sends one for every change. */
 export const tellPasswordChanged = (accountId: string) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect";
 import { requireOpen } from "../caller.ts";
 import { profileView } from "./user-view.ts";
 
-/** A licensee form. The address is already joined into one text. */
+/** A licensee form. `address` is the whole postal address as one string. */
 export interface ProfileForm {
   readonly license_id: LicenseId;
   readonly company_name?: string | null | undefined;
@@ -24,8 +24,8 @@ export interface ProfileForm {
 }
 
 /**
- * Creates or replaces the caller's licensee profile, whatever id the request names. The token is the License ID and
- * never changes. Fails for a license below the minimum. Counts as confirming the license. (LIC-10)
+ * Creates or replaces the caller's own licensee profile, and ignores the id in the request. Its token is the License ID
+ * and never changes. Saving also confirms the license. Fails for a license below the account's minimum. (LIC-10)
  */
 export const saveLicenseeProfile = (form: ProfileForm) =>
   Effect.gen(function* () {

@@ -7,8 +7,8 @@ import { toInvalidRequest } from "../invalid-form.ts";
 import { userView } from "./user-view.ts";
 
 /**
- * Replaces the caller's password, ends the other sessions, and notifies the owner by email. Fails without the current
- * password.
+ * Replaces the caller's password, ends their other sessions, and notifies them by email. Fails if the current password
+ * is wrong, or after too many attempts.
  */
 export const changePassword = (form: { readonly current_password: string; readonly password: string }) =>
   Effect.gen(function* () {

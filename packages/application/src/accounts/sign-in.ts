@@ -27,7 +27,8 @@ export const signIn = (form: { readonly email: string; readonly password: string
     );
     const account = yield* accountOf({ person }).pipe(
       Effect.tapError((refused) =>
-        // Complete an interrupted deletion: the right password shows that this is the owner.
+        // A deleted account can sign in only if its deletion was interrupted. The right password proves the owner, so
+        // finish it.
         refused._tag === "unauthorized" ? identity.forget(token) : identity.signOut(token),
       ),
       Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),

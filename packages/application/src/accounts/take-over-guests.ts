@@ -2,7 +2,7 @@ import { type Account, isDeleted, minimumAfterOrders } from "@backlot/domain";
 import { Repositories, ReadRepositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** The number of a guest's orders whose license counts: more than anyone places. */
+/** The maximum number of a guest's orders to check for licenses. No guest places this many. */
 const ORDERS_OF_A_GUEST = 1_000;
 
 const takeOver = (account: Account, guestId: string) =>
@@ -10,7 +10,7 @@ const takeOver = (account: Account, guestId: string) =>
     const repos = yield* Repositories;
     yield* repos.accounts.lock(guestId);
     const own = yield* repos.accounts.lock(account.id);
-    // A deleted account could not open the purchases.
+    // Leave the purchases with the guest, because nobody could open them in a deleted account.
     if (own !== null && isDeleted(own)) return;
     const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
     const known = own?.min_license_id ?? null;
@@ -26,8 +26,8 @@ export const takeOverGuests = (account: Account, guestIds: readonly string[]) =>
   Effect.forEach(guestIds, (guestId) => transactional(takeOver(account, guestId)), { discard: true });
 
 /**
- * Transfers guest purchases to an account: those of the browser it signs in with, and those of its address once
- * confirmed.
+ * Transfers guest purchases to an account at sign-in: those made in this browser and, if the account's email address is
+ * confirmed, those made with that address. `browserKey` is null if the browser has none.
  */
 export const takeOverAtSignIn = (account: Account, browserKey: string | null) =>
   Effect.gen(function* () {

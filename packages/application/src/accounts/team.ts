@@ -39,7 +39,7 @@ const refused = (refusal: TeamRefusal): Conflict | Forbidden =>
     ? new Forbidden({ message: teamRefusalMessage(refusal) })
     : new Conflict({ reason: "team_refused", message: teamRefusalMessage(refusal) });
 
-/** Returns the number of seats of an account's plan, including its own. */
+/** Returns the number of seats in a team under its administrator's plan, including the administrator's. */
 const seatsOfTeam = (teamId: string) =>
   Effect.gen(function* () {
     const { subscriptions } = yield* ReadRepositories;
@@ -48,7 +48,7 @@ const seatsOfTeam = (teamId: string) =>
     return seatsOf(running === null ? null : running.subscription.terms, teamSeats);
   });
 
-/** Returns the caller's team: administrators see everyone in it, members only its administrator. */
+/** Returns the caller's team. Only administrators get the members and invitations. */
 const viewTeam = () =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
@@ -66,7 +66,9 @@ const viewTeam = () =>
     };
   });
 
-/** Invites someone by email into a role. Simultaneous invitations never exceed the seats. */
+/**
+ * Invites someone by email to the caller's team with a role. Simultaneous invitations can't exceed the number of seats.
+ */
 const inviteMember = (form: { readonly email: string; readonly role: MemberRole }) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
@@ -102,7 +104,10 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
     }).pipe(transactional);
   });
 
-/** Changes the caller's team. Fails for members, and if the member or invitation is not in the team. */
+/**
+ * Runs a change to the caller's team. Fails if the caller is only a member, or if the change returns false because its
+ * target is not in the team.
+ */
 const changeTeam = (change: (teams: Repositories["Service"]["teams"], teamId: string) => Effect.Effect<boolean>) =>
   Effect.gen(function* () {
     const { id } = yield* requireAdmin(yield* CurrentAccount);
@@ -111,7 +116,7 @@ const changeTeam = (change: (teams: Repositories["Service"]["teams"], teamId: st
       return yield* new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) });
   }).pipe(transactional);
 
-/** Leaves the team the caller works in, if any. */
+/** Removes the caller from the team that they are a member of, if any. */
 const leaveTeam = () =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
@@ -120,7 +125,10 @@ const leaveTeam = () =>
     yield* teams.remove(planHolderId(account), account.id);
   }).pipe(transactional);
 
-/** Returns the invitation of an emailed link; fails if it was withdrawn or used. */
+/**
+ * Returns the invitation that an emailed link is for; fails if the link expired, or the invitation was withdrawn or
+ * accepted.
+ */
 const requireInvitation = (token: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -130,7 +138,7 @@ const requireInvitation = (token: string) =>
     return invitation ?? (yield* new Forbidden({ message: message("invitation_over") }));
   });
 
-/** Returns who invites which address into which role, for the holder of the emailed link. */
+/** Returns an invitation's team name, role, and email address, for anyone with the emailed link. */
 const viewInvitation = (token: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -141,14 +149,14 @@ const viewInvitation = (token: string) =>
     return { team, role, email };
   });
 
-/** Joins the team of an invitation. The emailed link also confirms the address. */
+/** Adds the caller to the team that invited them. Having the emailed link also confirms their email address. */
 const joinTeam = (token: string) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
     const clock = yield* Clock;
     const repos = yield* Repositories;
     const { id, team_id, email, role } = yield* requireInvitation(token);
-    // Always lock the team first, then the member.
+    // Always lock the team before the member, to avoid deadlocks.
     const team = yield* repos.accounts.lock(team_id);
     const own = (yield* repos.accounts.lock(account.id)) ?? account;
     if (team === null || isDeleted(team) || isDeleted(own) || team_id === own.id)

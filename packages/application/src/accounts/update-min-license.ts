@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { requireOpen } from "../caller.ts";
 import { userView } from "./user-view.ts";
 
-/** Raises the minimum license of the caller's account; a lower one changes nothing. Returns the account. (LIC-11) */
+/** Raises the caller's minimum license, and returns the account. A lower license changes nothing. (LIC-11) */
 export const updateMinLicense = (asked: LicenseId) =>
   Effect.gen(function* () {
     const account = yield* PayingAccount;

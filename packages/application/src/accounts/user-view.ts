@@ -33,8 +33,8 @@ export const profileView = (profile: StoredProfile): LicenseeProfile => ({
 });
 
 /**
- * Returns a subscription with every field of the specification except `churnkey_hmac`. The next payment includes tax,
- * in cents.
+ * Returns a subscription in its wire format, without `churnkey_hmac`. `next` is the plan of a scheduled downgrade, or
+ * null. The next payment is in cents with tax.
  */
 export const subscriptionView = (
   stored: StoredSubscription,
@@ -73,7 +73,7 @@ export const subscriptionView = (
   };
 };
 
-/** The parts of a user view that only the account's own browser may see. */
+/** The parts of a user view that only the account's owner may see. */
 interface OwnersAlone {
   /** The session's token, or null to withhold it. */
   readonly token: string | null;
@@ -84,8 +84,8 @@ interface OwnersAlone {
 export const FOR_OTHERS: OwnersAlone = { token: null, paymentRecovery: null };
 
 /**
- * Returns the running plan. A card plan includes the proof for the payment recovery service; in a team it is the
- * payer's.
+ * Returns the running subscription, or null. If Stripe bills it, `churnkey_hmac` identifies the paying customer to the
+ * payment recovery service; in a team, that is the administrator.
  */
 const runningView = (
   { running, lots, account }: AccountOverview,
@@ -105,7 +105,7 @@ export const currentSubscriptionView = (accountId: string) =>
     return overview === null ? null : runningView(overview, yield* PaymentRecovery);
   });
 
-/** Returns an account as its owner sees it, or as others do. */
+/** Returns an account in its wire format. Pass {@link FOR_OTHERS} unless its owner is the caller. */
 export const toUserView = (overview: AccountOverview, { token, paymentRecovery }: OwnersAlone): UserView => {
   const { account, profile, lots, pending_order, dispute_open } = overview;
   const { current, legacy } = balances(lots);
@@ -122,7 +122,7 @@ export const toUserView = (overview: AccountOverview, { token, paymentRecovery }
   };
 };
 
-/** Reads an account and returns it as its owner sees it. */
+/** Reads an account and returns it as its owner sees it. `token` is the session token to include, or null. */
 export const userView = (accountId: string, token: string | null) =>
   Effect.gen(function* () {
     const overview = yield* overviewOf(accountId);

@@ -23,14 +23,14 @@ import { searchPage } from "./search.ts";
 
 const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
 
-/** Returns what the caller owns or saved of the catalog; nothing for a caller who is not signed in. */
+/** Returns the caller's items and saved collections; empty for a caller who is not signed in. */
 const callerHoldings = Effect.gen(function* () {
   const caller = yield* CurrentCaller;
   const { collections } = yield* ReadRepositories;
   return caller._tag === "SignedIn" ? yield* collections.holdings(caller.person.id) : NOTHING;
 });
 
-/** Returns a collection as someone with these holdings sees it. */
+/** Returns a collection with prices and ownership, as an account with these holdings sees it. */
 export const toCollectionView = (
   collection: Collection,
   { items, spenderItems, wishlist }: Holdings,
@@ -47,7 +47,7 @@ export const toCollectionView = (
   };
 };
 
-/** The query of a listing. */
+/** The filters, search text, sort order, and page of a catalog listing. */
 export interface ListingQuery extends KeyPage {
   readonly library_id?: LibraryId | undefined;
   readonly q?: string | undefined;
@@ -68,7 +68,10 @@ const filterOf = (asked: ListingQuery): CollectionFilter => ({
   is_new: asked.is_new === "true",
 });
 
-/** Returns a page of the catalog, newest first by default, with the caller's ownership. */
+/**
+ * Returns a page of the catalog with the caller's ownership: newest first by default, or best matches first for a
+ * search.
+ */
 const listCollections = (asked: ListingQuery) =>
   Effect.gen(function* () {
     const held = yield* callerHoldings;
@@ -86,7 +89,7 @@ const listCollections = (asked: ListingQuery) =>
 /** How many related collections a page shows. */
 const RELATED = 4;
 
-/** Returns the most similar collections of the same library. */
+/** Returns the most similar collections of the same library; fails if the collection is neither on sale nor owned. */
 const relatedCollections = (slug: string) =>
   Effect.gen(function* () {
     const { collections, search } = yield* ReadRepositories;
@@ -113,7 +116,7 @@ const getCollection = (slug: string) =>
     return view;
   });
 
-/** The catalog, as its caller sees it. */
+/** Handlers for browsing the catalog. */
 export const collections = implement(Collections, {
   list: ({ query }) => listCollections(query),
   categories: ({ query }) => ReadRepositories.use(({ search }) => search.categories(query.library_id ?? null)),

@@ -16,10 +16,10 @@ export interface Catalog {
   readonly collections: readonly Collection[];
 }
 
-/** A price list with gaps, overlaps, or cliffs. The message names each one. */
+/** The price list has problems, such as gaps or overlaps between ranges. The message names each one. */
 export class UnsoundPriceList extends Data.TaggedError("UnsoundPriceList")<{ readonly message: string }> {}
 
-/** Imports a price list and collections, all or nothing. Fails for a price list with gaps, overlaps, or cliffs. */
+/** Imports a price list and collections, all or nothing. Fails if `validatePriceList` finds a problem. */
 export const importCatalog = (catalog: Catalog) =>
   Effect.gen(function* () {
     const repositories = yield* Repositories;

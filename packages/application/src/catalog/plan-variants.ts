@@ -12,7 +12,7 @@ import { PlanVariants } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 
-/** Plans, priced for a license; for Individual if the request names none. */
+/** Handlers for plans priced for a license. The license defaults to Individual. */
 export const planVariants = implement(PlanVariants, {
   list: ({ query }) =>
     Effect.gen(function* () {

@@ -19,7 +19,7 @@ import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 import { type KeyPage, PAGE_SIZE } from "../key-page.ts";
 
-/** The most matches a search returns. Few people read further, and ranking stays cheap. */
+/** The maximum number of matches of a search. Few people read further, and the limit keeps ranking cheap. */
 const MOST = 240;
 
 /** How many suggestions of each kind the search box shows. */
@@ -48,7 +48,7 @@ export const searchPage = (
     return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
   });
 
-/** Returns the search box's suggestions for a typed text. */
+/** Returns the search box's suggestions for the text typed so far. Completes only its last word. */
 const suggest = (typed: string, library_id: LibraryId) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

@@ -21,7 +21,7 @@ import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 
-/** Whether two collections are equal in everything the store saves. */
+/** Returns whether two collections have the same stored fields. */
 const isSameCollection = Schema.toEquivalence(Collection);
 
 const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<void, InvalidRequest> => {
@@ -54,8 +54,8 @@ const requireOwnNames = (collections: readonly StockedCollection[]) =>
   });
 
 /**
- * Adds or changes collections by their slugs, all or nothing. A collection goes on sale once all its files are there;
- * the result lists the missing ones. Safe to repeat.
+ * Adds or changes collections by their slugs, all or nothing. A collection goes on sale once all its files exist; the
+ * result lists the missing ones. Safe to repeat.
  */
 export const stockCollections = (collections: readonly StockedCollection[]) =>
   Effect.gen(function* () {
@@ -74,7 +74,7 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
         nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
         made.push({ known, collection });
       }
-      // Look up all files at once, because every request to a bucket is slow.
+      // Look up all files at once, because each request to a storage bucket is slow.
       const found = yield* stock.find(
         made.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)),
       );
@@ -101,7 +101,7 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
     }).pipe(transactional);
   });
 
-/** Returns a page of all collections by id, in the format of an import. */
+/** Returns a page of all collections by id, withdrawn ones included, in the format that import accepts. */
 export const listStock = (asked: KeyPage) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -109,7 +109,10 @@ export const listStock = (asked: KeyPage) =>
     return { data: data.map((each) => ({ id: each.id, listed: each.listed, collection: toStocked(each) })), has_more };
   });
 
-/** Takes collections off sale, or all of them if none are named. Owners keep them. Returns how many. */
+/**
+ * Takes collections off sale by slug, or all of them if `slugs` is null. Owners keep access. Returns how many were on
+ * sale.
+ */
 export const withdrawCollections = (slugs: readonly string[] | null) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;

@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 import { Settings } from "../settings.ts";
 
-/** The most items that the store counts for its claims. */
+/** Where counting Essentials items stops, to limit the cost of the query. */
 const MOST_CLAIMED = 10_000;
 
-/** The public settings of this store. */
+/** Handlers for public store settings and catalog counts. */
 export const settings = implement(Contract.Settings, {
   get: () =>
     Effect.gen(function* () {

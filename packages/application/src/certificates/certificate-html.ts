@@ -1,7 +1,7 @@
 import { type Certificate, CERTIFICATE_STATEMENT, certificateLines, coveredLines } from "@backlot/domain";
 import { escapeHtml } from "../escape-html.ts";
 
-/** Renders a certificate as an HTML page, to preview it. */
+/** Renders a certificate's preview as an HTML page. */
 export const certificateHtml = (certificate: Certificate): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>License Certificate</title></head>',

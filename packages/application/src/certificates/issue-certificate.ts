@@ -37,7 +37,7 @@ import { requireOpen } from "../caller.ts";
 import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";
 
-/** Returns the current period of the running plan as a certificate lists it. */
+/** Returns the current period of the running plan as a certificate lists it; empty without a plan. */
 const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
   if (running === null) return [];
   const { stored, offer } = running;
@@ -66,10 +66,10 @@ const coveredItems = (accountId: string) =>
     return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
   });
 
-/** The number of orders whose license counts: more than anyone places. */
+/** The maximum number of orders to check for paid licenses. No account places this many. */
 const ORDERS_OF_AN_ACCOUNT = 1_000;
 
-/** Returns the license that an account paid for. */
+/** Returns the highest license that an account paid for, or the lowest license if it paid for none. */
 const readPaidLicense = ({ account, running }: AccountOverview) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -78,7 +78,10 @@ const readPaidLicense = ({ account, running }: AccountOverview) =>
     return paidLicense(orders, payments, running?.stored.subscription.terms.license_id ?? null);
   });
 
-/** Returns the facts of a certificate; fails if the account has no confirmed, paid, printable license. */
+/**
+ * Returns the contents of an account's certificate; fails if the license is not confirmed or not paid for, or if the
+ * licensee's name can't be printed.
+ */
 const factsOf = (overview: AccountOverview) =>
   Effect.gen(function* () {
     const { profile, account } = overview;
@@ -95,7 +98,7 @@ const factsOf = (overview: AccountOverview) =>
     };
   });
 
-/** Reads an account and returns the facts of its certificate. */
+/** Reads an account and returns the contents of its certificate; fails like {@link factsOf}. */
 const requireFacts = (account: Account) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -111,8 +114,8 @@ const previewCertificate = Effect.gen(function* () {
 });
 
 /**
- * Returns an account's certificate: the latest if it still states the facts, or a new one that supersedes it. Renders
- * and signs one at a time per account, up to an hourly limit.
+ * Returns an account's certificate: the latest if it is still accurate, or a new one that supersedes it. Renders and
+ * signs one at a time per account, up to an hourly limit.
  */
 const issueCertificate = (account: Account) =>
   Effect.gen(function* () {
@@ -135,7 +138,7 @@ const issueCertificate = (account: Account) =>
     }).pipe(transactional);
   }).pipe(withAccountLease(account.id));
 
-/** The number of certificates an account is shown. */
+/** The maximum number of certificates in an account's list. */
 const CERTIFICATES_SHOWN = 20;
 
 const view = (stored: StoredCertificate) => Effect.map(statusOf(stored), (status) => certificateView(stored, status));

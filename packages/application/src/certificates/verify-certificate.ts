@@ -8,7 +8,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the payments and items behind the contents of a certificate. */
+/** Returns the payments and item grants that a certificate is based on. */
 const moneyBehind = ({ user_id, certificate }: StoredCertificate) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -24,21 +24,21 @@ const moneyBehind = ({ user_id, certificate }: StoredCertificate) =>
 export const statusOf = (stored: StoredCertificate) =>
   Effect.map(moneyBehind(stored), (behind) => certificateStatus({ superseded: stored.superseded_at !== null }, behind));
 
-/** Returns a certificate as its owner, or anyone with its number, sees it: without the payments behind it. */
+/** Returns a certificate in its wire format, for its owner or anyone with its number. */
 export const certificateView = (stored: StoredCertificate, status: CertificateStatus): CertificateView => {
   const { number, license_token, license_id, issued_at } = stored.certificate;
   return { number, status, license_token, license_id, licensee: licenseeName(stored.certificate), issued_at };
 };
 
-/** The signed part of a certificate's address. */
+/** The signed query parameters of a certificate's URL: `c` is the contents, `s` the signature. */
 export interface SignedAddress {
   readonly c?: string | undefined;
   readonly s?: string | undefined;
 }
 
 /**
- * Returns the status of a certificate by its number. `is_signed` says whether the URL in its code has our signature,
- * and is null for a number alone.
+ * Returns a certificate and its status by its number. `is_signed` says whether the URL has our valid signature, and is
+ * null if the request has only the number.
  */
 export const verifyCertificate = (number: string, { c, s }: SignedAddress) =>
   Effect.gen(function* () {

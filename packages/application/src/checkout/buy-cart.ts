@@ -55,8 +55,8 @@ const lockCartOf = (buyer: CartBuyer) =>
     : Repositories.use(({ carts }) => carts.lockOfAccount(buyer.account.id));
 
 /**
- * Fails for an item that the guest already owns, and names it. A visitor's cart could not leave it out: only the
- * payment names the guest.
+ * Fails if the cart has an item that the guest already owns, and names it. A visitor's cart can't leave out owned
+ * items, because the guest isn't known before payment.
  */
 const requireNotOwned = (guest: Account, { items }: PricedCart) =>
   Effect.gen(function* () {
@@ -68,11 +68,15 @@ const requireNotOwned = (guest: Account, { items }: PricedCart) =>
     return yield* new Conflict({ reason: "already_owned", message: words });
   });
 
-/** Returns the buyer's cart with its prices; fails if it is empty or its code doesn't apply. */
+/**
+ * Returns the buyer's cart with its prices. Fails if it is empty, if its code doesn't apply, or if a guest already owns
+ * an item.
+ */
 const requireCart = <R>(buyer: CartBuyer, cart: Cart | null, findCode: FindCode<R>) =>
   Effect.gen(function* () {
     if (cart === null) return yield* nothingToBuy();
-    // A guest pays the prices that a visitor sees. Of earlier purchases, only uses of the code count.
+    // A guest pays the prices that a visitor sees. The guest's earlier purchases only affect how often a code may be
+    // used.
     const owner = buyer._tag === "Guest" ? null : buyer.account;
     const priced = yield* priceCart(owner, cart, { findCode, codeUser: buyer.account.id });
     if (priced.items.length === 0) return yield* nothingToBuy();
@@ -82,7 +86,7 @@ const requireCart = <R>(buyer: CartBuyer, cart: Cart | null, findCode: FindCode<
     return priced;
   });
 
-/** Returns the content of a cart's order, sorted like its quote. */
+/** Returns a priced cart as an order's content, with the items in the order of the quote's lines. */
 const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect<Priced, Conflict> => {
   const [first, ...rest] = items.map(({ variant }) => ({
     kind: "product" as const,
@@ -99,7 +103,7 @@ const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect
       });
 };
 
-/** Returns the order that sold the contents of a cart, if it is the buyer's own. */
+/** Returns the order that sold a cart's last contents, or null if there is none or it belongs to another buyer. */
 const soldOrder = (cart: Cart | null, buyer: Buyer["Service"]) =>
   Effect.gen(function* () {
     const order_id = cart === null ? null : emptyingOrder(cart);
@@ -109,14 +113,20 @@ const soldOrder = (cart: Cart | null, buyer: Buyer["Service"]) =>
     );
   });
 
-/** Returns the payment of a cart that was already bought. Only a card payment has an id to continue with. */
+/**
+ * Returns the payment step of a cart that was already bought; fails if the buyer was shown another total. `id` is empty
+ * unless the order was paid by card.
+ */
 const stepOfSold = (order: Order, expected: Cents | null): Effect.Effect<PaymentStep, Conflict> => {
   if (!isExpectedTotal(expected, order.quote.total)) return Effect.fail(nothingToBuy());
   const step = paymentStep({ order, state: null });
   return Effect.succeed(providerTraits(order.provider).method === "card" ? step : { ...step, id: "" });
 };
 
-/** Prices the buyer's cart as an order; fails if the total differs from what the buyer was shown. */
+/**
+ * Returns the function that prices the buyer's cart as an order. It fails if the total differs from what the buyer was
+ * shown.
+ */
 const priceOrder =
   (buyer: CartBuyer, expected: Cents | null): Placing["price"] =>
   (account) =>
@@ -127,14 +137,20 @@ const priceOrder =
       return yield* toPriced(priced);
     });
 
-/** The payment of a cart: the card, and the total that the buyer was shown, in cents. */
+/**
+ * A request to pay for a cart: the customer, the saved card, and the total that the buyer was shown, in cents. Null
+ * means that the request doesn't name it.
+ */
 export interface CartPayment {
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
   readonly amount: Cents | null;
 }
 
-/** Returns the Stripe customer to charge: found or created for an account, null for a guest. */
+/**
+ * Returns the payer of a card payment: an account's Stripe customer, created if necessary, or a guest with a new card.
+ * Fails for a guest who names a customer or a saved card.
+ */
 const cardPayer = (buyer: CartBuyer, { customer_id: named, payment_method_id }: CartPayment) =>
   Effect.gen(function* () {
     if (buyer._tag === "Guest") {
@@ -151,8 +167,8 @@ const placeCart = (buyer: CartBuyer, payer: OneTimePayer, amount: Cents | null) 
   placeOneTime(buyer.account, payer, priceOrder(buyer, amount), buyer._tag === "Guest" ? buyer.token : null);
 
 /**
- * Places the order of a cart, priced by the store, and opens its payment by card. Charges nothing yet; a free cart is
- * bought at once.
+ * Places a cart's order at the store's prices, and creates its card payment. Charges nothing yet; a free cart is bought
+ * at once.
  */
 export const startCartPayment = (buyer: CartBuyer, payment: CartPayment) =>
   Effect.gen(function* () {
@@ -182,8 +198,8 @@ export const startPayPalCart = (buyer: CartBuyer, amount: Cents | null) =>
   });
 
 /**
- * Records the payment of a cart and delivers its items, once, whether this request, a webhook, or a job is first.
- * Without a payment id, it uses the last order of the cart.
+ * Completes a cart's order: records the payment and delivers the items once, no matter whether this request, a webhook,
+ * or a job comes first. If `paymentId` is null, uses the cart's last order.
  */
 export const recordCart = (
   buyer: Buyer["Service"],

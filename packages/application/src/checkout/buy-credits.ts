@@ -39,7 +39,10 @@ const requireCreditBuyer = (account: Account) =>
     if (error !== null) return yield* new Forbidden({ message: message(error) });
   });
 
-/** Prices a number of credits for an account's license; fails if it may not buy them. */
+/**
+ * Prices a number of credits for an account's license; fails if the account may not buy them. `chosen` is the license
+ * of a plan that is bought with the credits, or null.
+ */
 const priceCreditPack = (account: Account, amount: number, chosen: LicenseId | null = null) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
@@ -51,7 +54,9 @@ const priceCreditPack = (account: Account, amount: number, chosen: LicenseId | n
     return { pack, license, quote: quotePack(packLine(pack), settings.tax) };
   });
 
-/** Returns the license of the plan whose PayPal agreement awaits approval while credits are bought with it, or null. */
+/**
+ * Returns the license of the plan that is bought together with the credits, if its order is still open; otherwise null.
+ */
 const licenseBeside = (account: Account, planVariantId: number | null) =>
   Effect.gen(function* () {
     if (planVariantId === null) return null;
@@ -60,7 +65,10 @@ const licenseBeside = (account: Account, planVariantId: number | null) =>
     return open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null;
   });
 
-/** A purchase of credits: how many, with which card, and the total the buyer was shown, in cents. */
+/**
+ * A request to buy credits by card: how many, the customer and saved card (null if not named), and the total that the
+ * buyer was shown, in cents.
+ */
 export interface PackRequest {
   readonly credits: number;
   readonly payment_method_id: string | null;
@@ -68,7 +76,10 @@ export interface PackRequest {
   readonly amount: Cents | null;
 }
 
-/** Prices credits as an order; fails if the total differs from what the buyer was shown. */
+/**
+ * Returns the function that prices credits as an order. It fails if the total differs from what the buyer was shown.
+ * `besidePlan` is the variant of a plan that is bought with the credits, or null.
+ */
 const priceOrder =
   (amount: number, expected: Cents | null, besidePlan: number | null = null): Placing["price"] =>
   (locked) =>
@@ -79,7 +90,7 @@ const priceOrder =
       return { license_id: license, items: [{ kind: "credit-pack" as const, credits: pack.amount }], quote, hold: [] };
     });
 
-/** Places the order of a pack, priced by the store, and opens its payment. Charges nothing yet. */
+/** Places a credit pack's order at the store's price, and creates its card payment. Charges nothing yet. */
 export const startPackPayment = (account: Account, request: PackRequest) =>
   Effect.gen(function* () {
     yield* requireNoDispute(account.id);
@@ -97,7 +108,7 @@ export const startPackPayment = (account: Account, request: PackRequest) =>
     return paymentStep(advanced);
   });
 
-/** Returns the account's own credit pack order of a payment. */
+/** Returns the account's credit pack order with a payment id; fails for any other order. */
 const ownPack = (account: Account, paymentId: string) =>
   Effect.gen(function* () {
     const order = yield* requireOwnPayment(account, paymentId);
@@ -106,7 +117,10 @@ const ownPack = (account: Account, paymentId: string) =>
     return { order, credits: bought };
   });
 
-/** Records the payment of a pack and grants its credits, once, whether this request, a webhook, or a job is first. */
+/**
+ * Completes a credit pack's order: records the payment and grants the credits once, no matter whether this request, a
+ * webhook, or a job comes first.
+ */
 export const recordPack = (account: Account, bought: { readonly payment_intent: string; readonly credits: number }) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -120,8 +134,8 @@ export const recordPack = (account: Account, bought: { readonly payment_intent: 
   });
 
 /**
- * A PayPal purchase of credits: how many, the total the buyer was shown in cents, and the plan that is bought with
- * them.
+ * A request to buy credits through PayPal: how many, the total that the buyer was shown, in cents, and the plan variant
+ * that is bought with them, or null.
  */
 export interface PayPalPackRequest {
   readonly credits: number;

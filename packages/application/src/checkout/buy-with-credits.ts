@@ -14,8 +14,8 @@ import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 
 /**
- * Buys a premium item with credits. An account that owns one of its variants pays only for the rest. Fails if the
- * account already owns the item.
+ * Buys a collection with the account's credits. An account that owns one of its variants pays a reduced price. Fails if
+ * the account already owns the whole collection.
  */
 export const buyWithCredits = (account: Account, collectionId: number) =>
   Effect.gen(function* () {

@@ -14,7 +14,10 @@ import { CardVault, Clock, Conflict, Forbidden, ReadRepositories, Repositories, 
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
 
-/** Returns the account's customer at the provider, creating it once and claiming it atomically. */
+/**
+ * Returns the id of the account's Stripe customer, creating the customer if necessary. Simultaneous calls return the
+ * same id.
+ */
 export const ensureCustomer = (account: Account) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;
@@ -38,14 +41,14 @@ export const requireOwnCustomer = (
     ? Effect.void
     : Effect.fail(new Forbidden({ message: message("forbidden") }));
 
-/** Fails for a card that does not belong to the customer. One call. */
+/** Fails for a card that does not belong to the customer. Makes one provider call. */
 export const requireOwnCard = (customerId: string, id: string) =>
   Effect.gen(function* () {
     const own = yield* (yield* CardVault).cards(customerId);
     if (!own.some((card) => card.id === id)) return yield* new Forbidden({ message: message("forbidden") });
   });
 
-/** Returns the provider's reference of the running plan that a card of the account pays, or null. */
+/** Returns the provider's id of the account's running subscription, or null if it has none that a saved card pays. */
 const paidPlan = (account: Account) =>
   Effect.gen(function* () {
     const { subscriptions } = yield* ReadRepositories;
@@ -56,8 +59,8 @@ const paidPlan = (account: Account) =>
   });
 
 /**
- * Returns the saved cards of an account, each number and date once, or none before it has a customer. Fails for a
- * foreign customer id. Two parallel calls.
+ * Returns an account's saved cards without duplicates; none if it has no Stripe customer yet. Fails if `named` is
+ * another account's customer. Makes two provider calls in parallel.
  */
 export const listCards = (account: Account, named?: string | null) =>
   Effect.gen(function* () {
@@ -82,7 +85,7 @@ export const listCards = (account: Account, named?: string | null) =>
     return listed.map((each) => ({ ...each, is_default: each.id === first?.id }));
   });
 
-/** Returns the saved cards of an account; fails if a card is not among them. */
+/** Returns an account's saved cards; fails if `id` is not one of them. */
 const cardsWith = (account: Account, id: string) =>
   Effect.flatMap(listCards(account), (own) =>
     own.some((each) => each.id === id)
@@ -116,9 +119,9 @@ export const createSetupIntent = (
   });
 
 /**
- * Deletes a card of the account and returns the remaining ones. A plan that it pays moves to the first remaining card;
- * fails if none of those is valid. Runs one at a time per account: two at once would move the plan to each other's
- * card.
+ * Deletes an account's card and its duplicates, and returns the remaining cards. If it pays the plan, the first
+ * remaining card pays from now on; fails if none of those is valid. Runs one at a time per account: two simultaneous
+ * deletions could each move the plan to the card that the other deletes.
  */
 export const deleteCard = (account: Account, paymentMethodId: string) =>
   Effect.gen(function* () {
@@ -133,7 +136,9 @@ export const deleteCard = (account: Account, paymentMethodId: string) =>
     return cards;
   }).pipe(withAccountLease(account.id));
 
-/** Makes a card the account's default, which is offered first; fails if the card has expired. */
+/**
+ * Makes a card the account's default, which checkout preselects, and returns all cards. Fails if the card has expired.
+ */
 export const makeDefaultCard = (account: Account, paymentMethodId: string) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;

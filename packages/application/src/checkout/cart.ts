@@ -44,7 +44,7 @@ const emptyCart = (account: Account | null) =>
     }),
   );
 
-/** Returns a cart unless it belongs to an account: its token alone does not open it. */
+/** Returns a visitor's cart, or null for an account's cart, which a token alone must not open. */
 const unlessOwned = (cart: Cart | null): Cart | null => (cart?.user_id === null ? cart : null);
 
 /** Returns a visitor's cart by its token, or null. */
@@ -65,7 +65,10 @@ export const lockVisitorsCart = (token: string | null) =>
         unlessOwned,
       );
 
-/** Locks the caller's cart and returns it. Merges the visitor's cart into the account's own, and removes it. */
+/**
+ * Locks and returns the caller's cart, or returns a new, empty one. Merges a visitor's cart with this token into the
+ * account's cart, and removes it.
+ */
 const lockCart = (account: Account | null, token: string | null) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -119,7 +122,10 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
   };
 };
 
-/** Returns the caller's cart, or an empty cart that is not stored. Merges a visitor's cart into the account's. */
+/**
+ * Returns the caller's cart, or an empty one that is not stored. Merges a visitor's cart with this token into the
+ * account's.
+ */
 const viewCart = (account: Account | null, token: string | null) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -134,7 +140,7 @@ const viewCart = (account: Account | null, token: string | null) =>
     return toView(shown, yield* priceForOwner(account, shown));
   });
 
-/** A cart after a change, with the variants that the change added. */
+/** A cart after a change. `added` has the ids of the variants that the change added. */
 export interface ChangedCart {
   readonly view: CartView;
   readonly added: readonly number[];
@@ -150,7 +156,9 @@ const changeCart = <E>(account: Account | null, token: string | null, change: (c
     return { view: toView(after, yield* priceForOwner(account, after)), added: addedTo(before, after) };
   }).pipe(transactional);
 
-/** The new contents of a cart: variants in order, and the license they are bought under. */
+/**
+ * The new contents of a cart: variant ids in order, and the license to buy them under; null keeps the cart's license.
+ */
 export interface CartContent {
   readonly product_ids: readonly number[];
   readonly license: LicenseId | null;
@@ -186,12 +194,12 @@ const setCode = (account: Account | null, token: string | null, discount_code: s
     ({ view }) => view,
   );
 
-/** Removes the code from the caller's cart. */
+/** Removes the discount code from the caller's cart. */
 const removeCartCode = (account: Account | null, token: string | null) => setCode(account, token, null);
 
 /**
- * Applies a code to the caller's cart; an empty one removes it. Fails for a code that doesn't apply, and after too many
- * unknown codes, which count by address for visitors.
+ * Applies a discount code to the caller's cart; an empty string removes the current code. Fails for a code that doesn't
+ * apply, and after too many unknown codes from the same account or, for visitors, network address.
  */
 const discountCart = (account: Account | null, token: string | null, code: string) =>
   Effect.gen(function* () {

@@ -61,7 +61,9 @@ export interface CheckoutRequest {
 const cardsOf = (account: Account) =>
   Effect.map(orElse(listCards(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
 
-/** Quotes a plan with as much of the promo code and the add-on as applies, and says why the rest doesn't. */
+/**
+ * Quotes a plan with whichever of the promo code and the add-on apply. `error` says why one was left out, or is null.
+ */
 const quoteWithOptions = (
   variant: PlanVariant,
   asked: { readonly promo: Promo | null; readonly add_on_credits: number | undefined },
@@ -96,7 +98,7 @@ const withCustomerOnce =
       return yield* Effect.provideService(work, CardVault, { ...vault, customer });
     });
 
-/** Returns the payment step of an account without a plan. Calls the providers in parallel. */
+/** Returns the payment step for an account without a plan. Calls the providers in parallel. */
 const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant, asked: CheckoutRequest) =>
   Effect.gen(function* () {
     const { license_id } = variant;
@@ -136,7 +138,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
     };
   });
 
-/** Returns the payment step of an account with a plan. */
+/** Returns the payment step for an account that changes its plan, or "refused" if it can't change to this one. */
 const changeStep = (account: Account, minimum: LicenseId, variant: PlanVariant, stored: StoredSubscription) =>
   Effect.gen(function* () {
     const request = { plan_variant_id: variant.id, license_id: variant.license_id };
@@ -176,7 +178,10 @@ const changeStep = (account: Account, minimum: LicenseId, variant: PlanVariant, 
     };
   });
 
-/** Returns whether the URL says that a license was chosen, or that it should be chosen again; null if neither. */
+/**
+ * Returns "chosen" if the URL says that the buyer chose its license, "open" if the buyer wants to choose again, or
+ * null.
+ */
 const choiceOf = ({ license_chosen, license_id }: CheckoutRequest): "chosen" | "open" | null => {
   if (license_chosen === "false") return "open";
   return license_chosen === "true" && license_id !== undefined ? "chosen" : null;

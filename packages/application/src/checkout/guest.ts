@@ -18,8 +18,8 @@ import { Settings } from "../settings.ts";
 const unauthorized = (): Unauthorized => new Unauthorized({ message: message("unauthorized") });
 
 /**
- * Returns the guest of an address in this browser, created on first use. The browser gets a key that opens the guest's
- * purchases. The address alone opens nothing.
+ * Returns this browser's guest with an email address, creating the guest on first use. The browser gets a key that
+ * gives access to the guest's purchases; the email address alone does not.
  */
 const ensureGuest = (email: string | null) =>
   Effect.gen(function* () {
@@ -47,8 +47,8 @@ const ensureGuest = (email: string | null) =>
   });
 
 /**
- * Returns the buyer of a cart: a signed-in account for its own cart, or the guest of an email address for the cart of a
- * token.
+ * Returns a cart's buyer: a signed-in account, which buys its own cart, or a guest with this email address, who buys
+ * the cart with this token.
  */
 export const cartBuyer = (token: string, email: string | null) =>
   Effect.gen(function* () {

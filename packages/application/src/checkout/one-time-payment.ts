@@ -27,23 +27,23 @@ import { requireNoDispute } from "../disputes/open-disputes.ts";
 import type { UseCase } from "../store-services.ts";
 import { requireOwnCard } from "./cards.ts";
 
-/** The payment method of a one-time purchase: a customer's saved card, a typed card, or PayPal. */
+/** The payment method of a one-time purchase: a customer's saved card, a new card, or PayPal. */
 export type OneTimePayer =
   | { readonly provider: "stripe"; readonly customer_id: string | null; readonly payment_method_id: string | null }
   | { readonly provider: "paypal"; readonly customer_id: null; readonly payment_method_id: null };
 
-/** The payment method of a guest: a typed card, which is not saved. */
+/** A guest's payment method: a new card, which is not saved. */
 export const GUEST_CARD: OneTimePayer = { provider: "stripe", customer_id: null, payment_method_id: null };
 
-/** The payment method PayPal. */
+/** Payment through PayPal. */
 export const PAYPAL_PAYER: OneTimePayer = { provider: "paypal", customer_id: null, payment_method_id: null };
 
-/** The errors of placing and paying a one-time order. */
+/** Errors from placing a one-time order and creating its charge. */
 export type PlaceError = NotFound | Forbidden | Conflict | PaymentProviderUnavailable;
 
 /**
- * Places a one-time order and creates its charge. Reuses an equal open order; places a new one if that order turns out
- * to have ended.
+ * Places a one-time order and creates its charge. Reuses an open order with the same content, or places a new one if
+ * that order turns out to have ended. `cart_token` names the cart that a guest buys, or is null.
  */
 export const placeOneTime = (
   account: Account,
@@ -59,7 +59,7 @@ export const placeOneTime = (
       idempotency_key: null,
       price,
     });
-    // If the same order is repeated with another saved card, charge the last choice.
+    // If the request is repeated with another saved card, charge the most recent choice.
     const chosen = payer.payment_method_id;
     if (!placed && chosen !== null && chosen !== order.payment_method_id)
       yield* Repositories.use(({ orders }) => orders.setPaymentMethod(order.id, chosen)).pipe(transactional);
@@ -68,7 +68,7 @@ export const placeOneTime = (
     return !placed && hasEnded ? yield* placeOneTime(account, payer, price, cart_token) : advanced;
   });
 
-/** Returns the buyer's one-time order by the provider's payment id. */
+/** Returns the buyer's one-time order by the provider's payment id; fails for a plan's order or another buyer's. */
 export const requireOwnPayment = (buyer: Buyer["Service"], paymentId: string) =>
   requireOwnOrder(
     (orders) =>
@@ -84,7 +84,7 @@ const declined = (refused: {
 }): Effect.Effect<never, PaymentDeclined> =>
   Effect.fail(new PaymentDeclined({ message: refused.message, decline_code: refused.decline_code }));
 
-/** Charges the saved card of a one-time payment, or the card that the request names. */
+/** Confirms a one-time payment with the card that the request names, or with the order's saved card if null. */
 export const confirmPayment = (account: Account, paymentId: string, payment_method_id: string | null) =>
   Effect.gen(function* () {
     const order = yield* requireOwnPayment(account, paymentId);
@@ -97,8 +97,8 @@ export const confirmPayment = (account: Account, paymentId: string, payment_meth
   });
 
 /**
- * Fails with the reason why a one-time order is not paid: a declined card, a pending bank confirmation, or an ended
- * order.
+ * Fails with the reason why a one-time order is not paid: a declined card, a bank confirmation that is still due, or
+ * the end of the order.
  */
 export const notPaid = ({
   order,

@@ -5,13 +5,13 @@ import * as Result from "effect/Result";
 
 type Refusal = { readonly _tag: string; readonly message: string };
 
-/** Whether a failure is a provider's outage. */
+/** Returns whether a failure is a provider's outage. */
 export const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure is PaymentProviderUnavailable =>
   failure._tag === "PaymentProviderUnavailable";
 
 /**
- * Runs an operation that a page can do without: returns its result, or a fallback and the reason. `judged` is false if
- * the request could not be checked at all.
+ * Runs an operation that a page can do without. Returns its result, or the fallback and an error message. `judged` is
+ * false if an outage or a rate limit prevented a decision.
  */
 export const orElse = <A, E extends Refusal, R>(
   operation: Effect.Effect<A, E | PaymentProviderUnavailable, R>,

@@ -9,7 +9,7 @@ import { cartBuyer, creditBuyer } from "./guest.ts";
 import { confirmPayment } from "./one-time-payment.ts";
 import { toPaymentDeclined } from "../provider-errors.ts";
 
-/** Payments by card, and saved cards. */
+/** Handlers for card payments and saved cards. */
 export const payments = implement(Payments, {
   setupIntent: ({ payload }) =>
     Effect.gen(function* () {

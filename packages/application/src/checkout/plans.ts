@@ -11,7 +11,7 @@ import { resumeSubscription } from "../plan-changes/resume-subscription.ts";
 import { checkPromoCode, quoteNewPlan, toPromoView } from "../pricing/price-plan.ts";
 import { subscribe } from "./subscribe.ts";
 
-/** Buying, changing, and canceling an account's plan. */
+/** Handlers for buying, changing, and canceling an account's plan. */
 export const subscriptions = implement(Subscriptions, {
   quote: ({ query }) => Effect.flatMap(PayingAccount, (account) => quoteNewPlan(account, query)),
   subscribe: ({ payload }) =>

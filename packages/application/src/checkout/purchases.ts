@@ -16,7 +16,7 @@ import { cartBuyer, creditBuyer } from "./guest.ts";
 import { recentPayPalPurchase } from "./recent-paypal-purchase.ts";
 import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./start-paypal-plan.ts";
 
-/** Purchases other than plans. */
+/** Handlers for purchases other than plans. */
 export const purchases = implement(Purchases, {
   creditPack: ({ payload }) =>
     Effect.gen(function* () {
@@ -44,7 +44,7 @@ export const purchases = implement(Purchases, {
     }),
 });
 
-/** Orders, and payments through PayPal. */
+/** Handlers for orders, and for payments through PayPal. */
 export const orders = implement(Orders, {
   list: ({ query }) => Effect.flatMap(CurrentAccount, (account) => listOrders(account, query)),
   get: ({ params, query }) => Effect.flatMap(requireOrder(params.id, query.link ?? null), viewOrder),

@@ -3,8 +3,8 @@ import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Returns the number of credits that a URL claims if the account has just bought as many through PayPal, or null.
- * (CRD-11)
+ * Returns the claimed number of credits if the account has just bought exactly that many through PayPal; otherwise
+ * null. The claim comes from a URL, so it can't be trusted. (CRD-11)
  */
 export const recentPayPalPurchase = (account: Account, claimed: number) =>
   Effect.gen(function* () {

@@ -16,7 +16,7 @@ export const requireExpected = (expected: ExpectedOffer, now: Offer): Effect.Eff
     ? Effect.void
     : Effect.fail(new Conflict({ reason: "price_changed", message: message("offer_changed"), now }));
 
-/** Fails if the total of a one-time purchase differs from the one that the buyer saw, if the request names it. */
+/** Fails if the total of a one-time purchase differs from the one that the buyer saw. Null skips the check. */
 export const requireExpectedTotal = (expected: Cents | null, { total }: Quote): Effect.Effect<void, Conflict> =>
   isExpectedTotal(expected, total)
     ? Effect.void

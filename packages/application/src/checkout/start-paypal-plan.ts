@@ -33,7 +33,7 @@ import { isPayPalHidden, payPalNotAllowed } from "../providers.ts";
 import { requireExpected } from "./require-expected.ts";
 import { Settings } from "../settings.ts";
 
-/** Returns the URL where the buyer of a PayPal order continues, or the error that prevents it. */
+/** Returns the URL where a PayPal order's buyer continues, or the error that prevents it. */
 export const toApprovalRedirect = (advanced: Advanced) =>
   Effect.gen(function* () {
     const { order, state } = advanced;
@@ -54,7 +54,7 @@ export const requirePayPalAllowed = (account: Account, purchase: LicenseId) =>
     if (!offered.includes("paypal")) return yield* payPalNotAllowed(null);
   });
 
-/** Fails if PayPal is not allowed for a plan, new or replacing the running one. */
+/** Fails if PayPal is not allowed for a new plan or a plan change. */
 const requirePayPalForPlan = (account: Account, request: PlanChangeRequest) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -67,7 +67,7 @@ const requirePayPalForPlan = (account: Account, request: PlanChangeRequest) =>
 
 type PayPalPlanRequest = PlanChangeRequest & ExpectedOffer & Pick<OrderOptions, "discount_code">;
 
-/** Places the order of a plan, new or replacing the running one, and asks PayPal for its agreement. */
+/** Places the order for a new plan or an upgrade, and creates its billing agreement at PayPal. */
 const placeAgreement = (account: Account, request: PayPalPlanRequest) =>
   Effect.gen(function* () {
     const { order, placed } = yield* placeOrder({
@@ -100,14 +100,14 @@ const placeAgreement = (account: Account, request: PayPalPlanRequest) =>
   });
 
 /**
- * Schedules a downgrade of a plan that PayPal bills, which lowers the agreement's price without an approval. Returns
- * false if the change is not a downgrade.
+ * Schedules a downgrade of a plan that PayPal bills. It lowers the agreement's price, which needs no approval by the
+ * buyer. Returns false if PayPal doesn't bill the plan or the change is not a downgrade.
  */
 const downgradeOnPayPal = (account: Account, request: PayPalPlanRequest) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const before = yield* read.subscriptions.current(account.id);
-    // Renewals that we haven't recorded yet come before the change.
+    // Record any missing renewals before the change.
     const running = before === null ? null : yield* syncSubscription(before);
     if (running?.provider !== "paypal") return false;
     const priced = yield* priceChange(account, running, request, { credit: cents(0) });
@@ -118,9 +118,9 @@ const downgradeOnPayPal = (account: Account, request: PayPalPlanRequest) =>
   });
 
 /**
- * Starts a PayPal agreement for a plan, new or replacing the running one, and returns where the buyer approves it.
- * Repeating the request while the order is open returns the same order. Fails for promo codes and Enterprise licenses.
- * (DSC-08, LIC-14)
+ * Starts a PayPal agreement for a new plan or an upgrade, and returns where the buyer approves it. Schedules a
+ * downgrade at once. Repeating the request while the order is open returns the same order. Fails for promo codes and
+ * Enterprise licenses. (DSC-08, LIC-14)
  */
 export const startPayPalPlan = (account: Account, request: PayPalPlanRequest) =>
   Effect.gen(function* () {
@@ -141,7 +141,9 @@ export const startPayPalPlan = (account: Account, request: PayPalPlanRequest) =>
     }).pipe(withAccountLease(account.id));
   });
 
-/** Advances the buyer's order on return from PayPal. The URL is only a hint, so this asks PayPal. */
+/**
+ * Advances the buyer's order on return from PayPal. Asks PayPal for the payment's state instead of trusting the URL.
+ */
 export const completePayPalOrder = (orderId: string) =>
   Effect.gen(function* () {
     const order = yield* requireOwnOrder((orders) => orders.get(orderId), yield* Buyer);

@@ -6,7 +6,7 @@ import type { Advanced } from "../orders/advance-order.ts";
 
 const conflict = (reason: "order_in_progress" | "order_ended") => new Conflict({ reason, message: message(reason) });
 
-/** The subscription after an order, and the kind of change; null for a new plan. */
+/** The subscription after a plan request. `change` is the kind of plan change, or null for a new plan. */
 export interface SubscribeResult {
   readonly subscription: SubscriptionView;
   readonly change: ChangeKind | null;
@@ -18,7 +18,7 @@ export const toSubscribeResult = (account: Account, { order, state }: Advanced) 
     const { status } = order;
     switch (status._tag) {
       case "failed": {
-        // If the provider's event ended the order first, only this request knows the bank's words.
+        // If a webhook ended the order first, only this request has the bank's decline message.
         const { message: words, decline_code } = state?._tag === "Canceled" && state.message !== null ? state : status;
         return yield* new PaymentDeclined({ message: words ?? status.message, decline_code });
       }

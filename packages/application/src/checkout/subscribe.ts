@@ -42,7 +42,7 @@ import { requireSetupIntent } from "../orders/setup-intent.ts";
 import type { UseCase } from "../store-services.ts";
 import { type SubscribeResult, toSubscribeResult } from "./subscribe-result.ts";
 
-/** A buyer's request for a plan. Two submits with the same setup intent are the same order. */
+/** A buyer's request for a plan. Repeated requests with the same setup intent are the same order. */
 export interface PlanRequest extends OrderOptions, PlanChangeRequest, ExpectedOffer {
   readonly setup_intent_id: string;
 }
@@ -59,7 +59,7 @@ type SubscribeError =
 const conflict = (reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused") =>
   new Conflict({ reason, message: message(reason) });
 
-/** Continues the order that was already placed with a setup intent. */
+/** Continues the order that an earlier request placed with the same setup intent. */
 const continueKnown = (account: Account, order: Order, request: PlanRequest) =>
   Effect.gen(function* () {
     if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
@@ -67,7 +67,7 @@ const continueKnown = (account: Account, order: Order, request: PlanRequest) =>
     return yield* toSubscribeResult(account, yield* advanceOrder(order.id, { _tag: "continue" }));
   });
 
-/** Subscribes to a new plan with its promo code and add-on. Three calls to the provider, four with a code. */
+/** Subscribes to a new plan with its promo code and add-on. Makes three provider calls, or four with a promo code. */
 const subscribeNew = (account: Account, request: PlanRequest) =>
   Effect.gen(function* () {
     const [card, promo] = yield* Effect.all(
@@ -107,7 +107,10 @@ const subscribeNew = (account: Account, request: PlanRequest) =>
     );
   });
 
-/** Upgrades by card: charged now, under the account's lease. */
+/**
+ * Upgrades by card, charged now. `replaces` is the payment of the period that the upgrade replaces. Call it under the
+ * account's lease.
+ */
 const upgrade = (account: Account, request: PlanRequest, replaces: string) =>
   Effect.gen(function* () {
     const card = yield* requireSetupIntent(account, request.setup_intent_id);
@@ -141,10 +144,10 @@ const upgrade = (account: Account, request: PlanRequest, replaces: string) =>
 const placePlanChange = (account: Account, request: PlanRequest) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    // The first of two submits may have changed the plan while this one waited.
+    // An earlier submit of the same form may have changed the plan while this one waited.
     const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
     if (known !== null) return yield* continueKnown(account, known, request);
-    // If the buyer was shown another offer, leave the open order alone.
+    // Check the offer before canceling the open order: if the buyer was shown another price, the order stays open.
     if ((yield* read.orders.openSubscriptionOrder(account.id)) !== null) {
       const { preview, quote } = yield* previewPlanChange(account, request);
       yield* requireExpected(request, { kind: preview.kind, total: quote?.total ?? cents(0) });
@@ -152,11 +155,12 @@ const placePlanChange = (account: Account, request: PlanRequest) =>
     yield* supersedeOpenOrder(account.id);
     const before = yield* read.subscriptions.current(account.id);
     if (before === null) return yield* conflict("subscription_changed");
-    // Renewals that we haven't recorded yet come before the change.
+    // Record any missing renewals before the change.
     yield* syncSubscription(before);
     const running = yield* read.subscriptions.current(account.id);
     if (running === null) return yield* conflict("subscription_changed");
-    // Account credit lowers only upgrades, and their price is compared later, once the card and the credit are known.
+    // Price it without account credit, which lowers only upgrades. An upgrade's price is checked later, with its
+    // credit.
     const priced = yield* priceChange(account, running, request, { credit: cents(0) });
     const { kind } = priced.preview;
     if (kind !== "upgrade") yield* requireExpected(request, { kind, total: cents(0) });
@@ -178,8 +182,8 @@ const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> 
 
 /**
  * Subscribes an account to a plan, or changes its running plan: places the order, charges the card, and records the
- * subscription and credits. However often it is sent, a setup intent leads to one charge, one subscription, and one
- * grant, and every request gets the same result. (CHK-03)
+ * subscription and credits. Repeated requests with the same setup intent lead to one charge, one subscription, and one
+ * grant, and get the same result. (CHK-03)
  */
 export const subscribe = (account: Account, request: PlanRequest): UseCase<SubscribeResult, SubscribeError> =>
   Effect.gen(function* () {

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { implement } from "../implement.ts";
 
-/** Reads the prices of credit packs. */
+/** Returns the credit pack prices. Dies if no catalog was imported yet. */
 export const packPrices = Effect.gen(function* () {
   const { packs } = yield* ReadRepositories;
   const found = yield* packs.prices();
@@ -13,7 +13,7 @@ export const packPrices = Effect.gen(function* () {
   return found;
 });
 
-/** Returns the packs on offer and the price ranges of custom amounts, for a license. */
+/** Returns the credit packs on offer and the price ranges for custom amounts, priced for a license. */
 export const listPacks = (license: LicenseId) =>
   Effect.map(packPrices, (list) => ({
     data: list.presets.flatMap((amount) => {
@@ -23,7 +23,7 @@ export const listPacks = (license: LicenseId) =>
     custom_credit_packs_prices: rangesFor(list, license),
   }));
 
-/** Credit packs, priced for a license. */
+/** Handlers for credit packs priced for a license. The license defaults to Individual. */
 export const creditPacks = implement(CreditPacks, {
   list: ({ query }) => listPacks(query.license_id ?? LOWEST_LICENSE),
 });

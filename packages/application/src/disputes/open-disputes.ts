@@ -2,7 +2,7 @@ import { message } from "@backlot/domain";
 import { Conflict, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Whether a payment of an account has an open dispute. */
+/** Returns whether any of an account's payments has an open dispute. */
 export const hasOpenDispute = (accountId: string) =>
   Effect.gen(function* () {
     const { disputes } = yield* ReadRepositories;

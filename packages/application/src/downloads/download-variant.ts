@@ -41,8 +41,8 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
 /**
- * Returns which of an account's entitlements to an item are paused because only disputed payments bought them. `period`
- * is the payment of the plan's running period.
+ * Returns whether an account's plan and its ownership of an item are paused, because only disputed payments funded
+ * them. `period` is the payment of the plan's current period, or null; `owned` has the account's grants of the item.
  */
 const pausedOf = (
   accountId: string,
@@ -75,17 +75,20 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
         downloads_today: refusal._tag === "DailyLimitReached" ? refusal.used : null,
       });
 
-/** The holder and scope of a download: an account, or an order, which opens only what it sold. */
+/** The account or browser that a download link works for, and the purchases that may give access. */
 interface DownloadBy {
   readonly holder: LinkHolder;
-  /** The purchases that count, or all by default. */
+  /**
+   * The sources of the grants that give access, such as one order's. If omitted, everything that the account may use
+   * does.
+   */
   readonly sources?: readonly string[];
 }
 
 /**
- * Returns a link to a file the account may download, and counts it against the daily limit. Owned items don't count; a
- * variant counts once per UTC day, its scene and ZIP together. Never spends credits. Purchases under dispute are
- * paused. (DWN-02)
+ * Returns a link to a file that the account may download, and counts it against the daily limit. Owned items don't
+ * count; a variant counts once per UTC day, its scene and ZIP together. Never spends credits. Disputed payments give no
+ * access. (DWN-02)
  */
 export const downloadVariant = (
   account: Account,
@@ -105,7 +108,7 @@ export const downloadVariant = (
       const variant = collection?.collection_variants.find((each) => each.id === variantId);
       if (!collection || !variant || (part === "scene" && !hasScene(collection)))
         return yield* new NotFound({ message: message("not_found") });
-      // In a team, the administrator's plan and items count; the daily limit is the member's own. (ACC-08)
+      // In a team, the administrator's plan and items give access; the daily limit is the member's own. (ACC-08)
       const administrator = account.team_id === null ? null : yield* repositories.accounts.get(account.team_id);
       const holder = downloadHolderId(account, administrator);
       const stored = yield* repositories.subscriptions.current(holder);
@@ -146,7 +149,7 @@ export const downloadVariant = (
     return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
   });
 
-/** Returns a link to a file that an order sold and no refund revoked. It opens for the calling account or browser. */
+/** Returns a link to a file that an order sold. Fails if a refund revoked it. Only `holder` can use the link. */
 export const downloadOrdered = (order: Order, variantId: number, holder: LinkHolder) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

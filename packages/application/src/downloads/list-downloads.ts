@@ -25,7 +25,7 @@ const listDownloads = (asked: KeyPage) =>
     return { data, has_more };
   });
 
-/** Returns a link to a file for the caller, and records the download. */
+/** Returns a link to a file for the caller, and records an analytics event. */
 const download = (variantId: number, part: FilePart) =>
   Effect.gen(function* () {
     const link = yield* downloadVariant(yield* CurrentAccount, variantId, undefined, part);

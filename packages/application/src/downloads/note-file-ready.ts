@@ -1,7 +1,7 @@
 import { Clock, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Enqueues the email that tells an account a file it waited for is ready, once per file. */
+/** Enqueues the email that tells an account that a file it requested is ready. Sends it once per account and file. */
 export const noteFileReady = (accountId: string, variantId: number) =>
   Effect.gen(function* () {
     const { outbox } = yield* Repositories;

@@ -60,8 +60,8 @@ const refused = (field: string, message: string) =>
   new InvalidRequest({ message, issues: [{ path: `payload.${field}`, message }] });
 
 /**
- * Publishes an article, or replaces the one of its kind and address. Renders its Markdown to safe HTML once. Fails for
- * a reserved name, for links or images that pages can't show, and for a new cover that is not a collection on sale.
+ * Publishes an article, or replaces the one with its kind and slug. Renders its Markdown to safe HTML once. Fails for a
+ * reserved name, for links or images that pages can't show, and for a new cover that is not a collection on sale.
  */
 export const publishArticle = ({ category = null, cover = null, ...written }: NewArticle) =>
   Effect.gen(function* () {
@@ -89,7 +89,7 @@ export const removeArticle = (kind: ArticleKind, slug: string) =>
     if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
   }).pipe(transactional);
 
-/** Pages of the site, and posts of its blog. */
+/** Handlers for site pages and blog posts. */
 export const articles = implement(Articles, {
   list: ({ query }) => listArticles(query),
   get: ({ params }) => getArticle(params.kind, params.slug),

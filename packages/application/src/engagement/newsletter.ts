@@ -28,7 +28,10 @@ const requireNewsletter = Newsletter.use((newsletter) =>
   newsletter === null ? Effect.fail(new NotFound({ message: message("not_found") })) : Effect.succeed(newsletter),
 );
 
-/** Logs why a service is unavailable, for the owner: visitors cannot tell a wrong key from an outage. */
+/**
+ * Logs why a service is unavailable, then fails. The store's owner needs the log, because the error doesn't tell a
+ * wrong key from an outage.
+ */
 const unavailable =
   (words: "captcha_unreachable" | "newsletter_failed") =>
   (down: { readonly cause: unknown }): Effect.Effect<never, ProviderUnreachable> =>
@@ -37,10 +40,10 @@ const unavailable =
       Effect.fail(new ProviderUnreachable({ message: message(words) })),
     );
 
-/** Returns the failure for a pass that has expired, was changed, or belongs to someone else. */
+/** Returns the error for a pass that has expired, was changed, or belongs to another network address. */
 const passRefused = (): Forbidden => new Forbidden({ message: message("captcha_first") });
 
-/** Fails for a form with invalid fields, and names each one. */
+/** Fails for a form with invalid fields. The error names each one. */
 const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest> => {
   const problems = Object.entries(newsletterProblems(form));
   if (problems.length === 0) return Effect.void;
@@ -49,8 +52,8 @@ const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest>
 };
 
 /**
- * The newsletter's three steps: the captcha, whose pass is bound to the visitor's address; a contact, for a holder of
- * such a pass; and the list, for a contact created here.
+ * Handlers for the newsletter's three steps. Solving a captcha issues a pass, bound to the visitor's network address.
+ * The pass lets the visitor create a contact. A contact created here can then be added to the list.
  */
 export const newsletter = implement(Contract, {
   validateCaptcha: ({ payload }) =>

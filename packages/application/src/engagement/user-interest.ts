@@ -6,7 +6,7 @@ import { visitorOf } from "../caller.ts";
 import { implement } from "../implement.ts";
 import { recordEvent } from "../record-event.ts";
 
-/** The searches, clicks, and views that browsers report. */
+/** Handlers for the searches, clicks, and page views that browsers report. */
 export const userInterestAnalytics = implement(UserInterestAnalytics, {
   searchEvent: ({ payload: { search_type, search_url, search_term } }) =>
     Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Clock, Ids, type Refund, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Enqueues a refund of a charge and of the account credit it used; does nothing if both are zero. */
+/** Enqueues a refund of a payment and of the account credit that it used, in cents. Does nothing if both are zero. */
 export const enqueueRefund = (
   refund: Pick<Refund, "cause" | "cause_reference" | "payment_id" | "amount" | "account_credit">,
 ) =>

@@ -3,8 +3,8 @@ import { Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Records the funding of a new lot or period, under the account's lock. Returns its whole cost in cents: money, account
- * credit, and proration credit.
+ * Records the funding of a new credit lot or billing period. Returns its whole cost in cents: money, account credit,
+ * and proration credit. Call it under the account's lock.
  */
 export const openFunding = (user_id: string, opening: Opening) =>
   Effect.gen(function* () {

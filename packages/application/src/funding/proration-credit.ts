@@ -3,7 +3,10 @@ import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { readFundingState } from "./read-funding-state.ts";
 
-/** Returns how much of an order's proration credit still backs the period it replaces, in cents. */
+/**
+ * Returns how much of an order's proration credit is still funded, in cents: a refund of the replaced period reduces
+ * it. `replaced` is that period's payment.
+ */
 export const prorationCreditLeft = (order: Order, replaced: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -14,7 +17,10 @@ export const prorationCreditLeft = (order: Order, replaced: string) =>
     return remainingProrationCredit(holder, { value, since: order.created_at, held });
   });
 
-/** Whether an order's proration credit is still whole. True if it replaces no known payment. */
+/**
+ * Returns whether an order's proration credit is still fully funded. True if `replaced`, the replaced period's payment,
+ * is null.
+ */
 export const isProrationCreditWhole = (order: Order, replaced: string | null) =>
   replaced === null
     ? Effect.succeed(true)

@@ -24,8 +24,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** How long a job stays leased to a process that died, in milliseconds. */
 const LEASE_MS = 10 * MINUTE;
-/** How far back the first reconciliation looks, and how far each one overlaps the last. */
+/** How far back the first reconciliation looks, in milliseconds. */
 const RECONCILE_WINDOW_MS = 3 * DAY;
+/** How far each reconciliation overlaps the one before it, in milliseconds. */
 const OVERLAP_MS = 10 * MINUTE;
 
 /** A scheduled job: its interval in milliseconds, and its work, which returns the cursor for the next run. */
@@ -34,7 +35,10 @@ interface Job {
   readonly work: (cursor: string | null) => Effect.Effect<string | null, PaymentProviderUnavailable, StoreServices>;
 }
 
-/** Reconciles with a provider from where the last run stopped. */
+/**
+ * Returns a job that handles a provider's events whose webhooks never arrived, starting a little before the end of the
+ * last run.
+ */
 const reconciling = (provider: Provider): Job => ({
   every: 15 * MINUTE,
   work: (cursor) =>
@@ -53,13 +57,16 @@ const job = (every: number, work: Effect.Effect<unknown, never, StoreServices>):
   work: () => Effect.as(work, null),
 });
 
-/** Deletes visitors' carts that have not changed for as long as browsers store their token. */
+/** Deletes visitors' carts that last changed so long ago that browsers have dropped their tokens. */
 const removeOldCarts = Effect.gen(function* () {
   const { carts } = yield* Repositories;
   yield* carts.removeUnused(after((yield* Clock).now(), -CART_DAYS * DAY));
 }).pipe(transactional);
 
-/** Deletes the email addresses of password resets after an hour or two, when they no longer delay a second email. */
+/**
+ * Deletes sent password reset emails from the outbox after an hour or two, because they contain email addresses. By
+ * then they no longer delay a second email.
+ */
 const removeResets = Effect.gen(function* () {
   const { outbox } = yield* Repositories;
   yield* outbox.removeSent("reset-password", after((yield* Clock).now(), -HOUR));
@@ -70,7 +77,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   "expire-subscriptions": job(MINUTE, expireSubscriptions),
   "terminate-replaced": job(MINUTE, terminateReplacedSubscriptions),
   "refund-due": job(MINUTE, refundDue),
-  // Customers are waiting for their email.
+  // More often than the other jobs, because customers wait for their email.
   "send-notices": job(10_000, sendOutbox),
   "remove-old-carts": job(DAY, removeOldCarts),
   "remove-ended-limits": job(
@@ -88,7 +95,7 @@ const release = (name: string, every: number, cursor: string | null) =>
     yield* jobs.release(name, after((yield* Clock).now(), every), cursor);
   }).pipe(transactional);
 
-/** Runs a job that this process has leased, and releases it until its next time. */
+/** Runs a job that this process has leased, then releases it with its next due time. Returns its name. */
 const runJob = (name: string, { every, work }: Job) =>
   Effect.gen(function* () {
     const { jobs } = yield* ReadRepositories;

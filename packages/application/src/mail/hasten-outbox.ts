@@ -2,8 +2,9 @@ import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/p
 import * as Effect from "effect/Effect";
 
 /**
- * Makes the mail job due if the outbox has emails that it has not tried yet. `tried` is the result of the last check,
- * so that an unavailable mail server is called no more often than by the job. Returns the unsent emails.
+ * Makes the mail job due now if the outbox has emails that were not in it at the last check. `tried` is the `waiting`
+ * of that check. Emails that failed wait for the job's next run, so that an unavailable mail server isn't called more
+ * often.
  */
 export const hastenOutbox = (tried: ReadonlySet<string>) =>
   Effect.gen(function* () {

@@ -1,20 +1,20 @@
 import type { MailMessage } from "@backlot/ports";
 import { escapeHtml } from "../escape-html.ts";
 
-/** The button of a mail. */
+/** An email's button. */
 export interface MailAction {
   readonly text: string;
   readonly url: string;
 }
 
-/** The content of a mail: its subject, its paragraphs, and its button. */
+/** The content of an email: its subject, paragraphs of plain text, and optional button. */
 export interface MailContent {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: MailAction;
 }
 
-/** Light by default, dark if the mail program is. Programs that ignore styles show black on white. */
+/** Light by default, dark if the mail program is in dark mode. Programs that ignore styles show black on white. */
 const STYLES =
   "body{margin:0;background:#faf9f7;color:#17171a}" +
   ".card{background:#fff;border:1px solid #dddad5}.quiet{color:#4e4c49}" +
@@ -50,7 +50,10 @@ const html = ({ subject, paragraphs, action }: MailContent): string =>
 const text = ({ paragraphs, action }: MailContent): string =>
   `${[...paragraphs, ...(action === undefined ? [] : [`${action.text}: ${action.url}`])].join("\n\n")}\n`;
 
-/** Returns a mail as plain text and as HTML. `id` must be the same every time the mail is sent. */
+/**
+ * Renders an email as plain text and HTML. Use the same `id` when sending it again, so that mail programs drop the
+ * duplicate.
+ */
 export const toMessage = (id: string, to: string, content: MailContent): MailMessage => ({
   id: `${id}@backlot`,
   to,

@@ -23,7 +23,7 @@ import { orderPageLink } from "../orders/order-links.ts";
 import type { MailContent } from "./mail-layout.ts";
 import { Settings } from "../settings.ts";
 
-/** Returns the email about a refunded payment, or a refunded part. */
+/** Returns the email that tells a buyer that a payment, or a part of it, is refunded. */
 const paymentNotApplied = (order: Order) =>
   Settings.useSync((settings): MailContent => {
     const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
@@ -43,7 +43,7 @@ const paymentNotApplied = (order: Order) =>
         };
   });
 
-/** Describes the result of a guest's order: everything was delivered, a part, or nothing. */
+/** Describes what a guest got from an order: everything, a part, or nothing. */
 const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {
   const { lines } = quote;
   const total = formatUsd(quote.total);
@@ -97,7 +97,7 @@ const confirmAddress = (account: Account) =>
     }),
   );
 
-/** Returns the email that lets the owner of an address choose a password, or null without an account. */
+/** Starts a password reset and returns its email, or null if the address has no account. */
 const choosePassword = (email: string) =>
   Effect.gen(function* () {
     const identity = yield* Identity;
@@ -114,7 +114,7 @@ const choosePassword = (email: string) =>
     };
   });
 
-/** Returns the email about a changed password, in case the owner did not change it. */
+/** Returns the email that warns an owner that the password was changed. */
 const passwordChanged = (account: Account) =>
   Settings.useSync(
     (settings): MailContent => ({
@@ -128,7 +128,9 @@ const passwordChanged = (account: Account) =>
     }),
   );
 
-/** Returns the email that invites someone into a team; empty if the invitation was withdrawn. */
+/**
+ * Returns the email that invites someone to a team, and its recipient. The content is null if the invitation is gone.
+ */
 const invitation = (id: string) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
@@ -158,7 +160,10 @@ const invitation = (id: string) =>
     };
   });
 
-/** Returns the email about a file that is ready; empty if the account or the file is gone. */
+/**
+ * Returns the email about a file that is ready, and its recipient. The content is null if the account or the file is
+ * gone.
+ */
 const fileReady = (about: string) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
@@ -181,13 +186,13 @@ const fileReady = (about: string) =>
     };
   });
 
-/** An email and its recipient; without content if there is nothing left to say. */
+/** An email and its recipient. The content is null if the email no longer has to be sent. */
 export interface Addressed {
   readonly to: string;
   readonly content: MailContent | null;
 }
 
-/** Returns the email of an outbox message. */
+/** Returns the content and the recipient of an outbox message. */
 export const contentOf = ({ id, kind, about }: OutboxMessage) =>
   Effect.gen(function* () {
     const { accounts, orders } = yield* ReadRepositories;

@@ -13,12 +13,12 @@ import { toMessage } from "./mail-layout.ts";
 import { type Addressed, contentOf } from "./mail-texts.ts";
 
 /**
- * Emails that may be sent again with other content. Each gets its own id, because mail programs drop an email with a
- * known id.
+ * Kinds of email that may be sent again with different content. Each time they get a new id, because mail programs drop
+ * an email whose id they have seen.
  */
 const EACH_NEW: readonly MailKind[] = ["reset-password", "password-changed"];
 
-/** Renders an outbox message, or returns null if there is nothing left to say. */
+/** Renders an outbox message, or returns null if it no longer has to be sent. */
 const toMail = (notice: OutboxMessage) =>
   Effect.gen(function* () {
     const { to, content }: Addressed = yield* contentOf(notice);
@@ -45,7 +45,7 @@ const sendOne = (notice: OutboxMessage) =>
     Effect.catchDefect((defect) => Effect.as(Effect.logError(`notice ${notice.id} failed`, defect), false)),
   );
 
-/** Sends the emails in the outbox. One that fails is sent on the next run. Returns how many were sent. */
+/** Sends all due emails in the outbox. The next run retries those that fail. Returns how many were sent. */
 export const sendOutbox = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   let sent = 0;

@@ -34,15 +34,19 @@ import type { UseCase } from "../store-services.ts";
 import { sharedWork } from "./shared-work.ts";
 
 /**
- * How to advance an order. "continue" creates the charge and captures it if the store may; "observe" creates nothing;
- * "confirm" captures what the buyer confirms, by the named card; "cancel" ends the order unless it is paid.
+ * How to advance an order. "continue" creates the charge, and captures it if the buyer has nothing left to confirm;
+ * "observe" creates nothing; "confirm" captures it with the named card, or the order's own if null; "cancel" ends the
+ * order unless it is paid.
  */
 export type Advance =
   | { readonly _tag: "continue" | "observe" }
   | { readonly _tag: "confirm"; readonly payment_method_id: string | null }
   | { readonly _tag: "cancel"; readonly ending: Ending };
 
-/** An order in its current state, with its charge at the provider, or null if the provider was not asked. */
+/**
+ * An order after advancing it. `state` is its charge at the provider; null if it has none or the provider was not
+ * asked.
+ */
 export interface Advanced {
   readonly order: Order;
   readonly state: ChargeState | null;
@@ -69,7 +73,10 @@ const retryNow = ({ id, attempts }: Order) =>
     yield* orders.scheduleAttempt(id, attempts, (yield* Clock).now());
   }).pipe(transactional);
 
-/** Returns the requested ending, or the ending of an order that expired or whose buyer has an open dispute. */
+/**
+ * Returns why the order has to end: on request, because it expired, or because its buyer has an open dispute. Null if
+ * it may continue.
+ */
 const endingFor = (order: Order, how: Advance) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
@@ -80,7 +87,7 @@ const endingFor = (order: Order, how: Advance) =>
 
 /**
  * Returns why the charge must not be captured, or null: its amount differs from the quote, or the purchase is out of
- * date.
+ * date. An order that this request `placed` can't be out of date.
  */
 const stalenessOf = (
   order: Order,
@@ -97,7 +104,7 @@ const stalenessOf = (
     return null;
   });
 
-/** Keeps the bank's decline message when the charge is canceled afterwards. */
+/** Returns the state after canceling a declined charge, with the bank's decline message. */
 const inWordsOf = (refused: ChargeState, after: ChargeState): ChargeState =>
   after._tag === "Canceled" && refused._tag === "RequiresPaymentMethod"
     ? { ...after, message: refused.message, decline_code: refused.decline_code }
@@ -172,7 +179,10 @@ const advance = (known: Order, how: Advance, placed: boolean) =>
 const advanceAnew = (orderId: string, how: Advance, placed: boolean) =>
   Effect.flatMap(get(orderId), (order) => advance(order, how, placed));
 
-/** Settles the order if its charge succeeded. Without the lease, everything else is up to the process that has it. */
+/**
+ * Settles the order if its charge succeeded; otherwise makes recovery due at once. Without the lease, this process may
+ * do no more.
+ */
 const observeUnleased = (order: Order) =>
   Effect.gen(function* () {
     const charge = yield* chargeOf(order);
@@ -188,7 +198,7 @@ const keyOf = (orderId: string, how: Advance): string =>
 /**
  * Advances an order from its current state. The buyer's requests, their return from the provider, a superseding
  * purchase, and recovery all call it. Safe to call at any time, any number of times, in any process. Fails with
- * order_in_progress if the account stays busy. `placed` is the order if this request placed it. (CHK-07)
+ * order_in_progress if the account stays busy. `placed` is the order if this request placed it, or null. (CHK-07)
  */
 export const advanceOrder = (
   orderId: string,
@@ -204,8 +214,8 @@ export const advanceOrder = (
   });
 
 /**
- * Advances an order for webhooks and jobs, which never wait for an account: if it is leased, makes recovery due at
- * once.
+ * Advances an order for webhooks and jobs, which never wait for an account. If the account is leased, settles a paid
+ * order, or else makes recovery due at once.
  */
 export const tryAdvanceOrder = (orderId: string, how: Advance): UseCase<Advanced, PaymentProviderUnavailable> =>
   Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { Settings } from "../settings.ts";
 import type { UseCase } from "../store-services.ts";
 import { purchaseOf } from "./purchases/registry.ts";
 
-/** Returns the URLs to which a provider sends the buyer back: our own page, which checks everything again. */
+/** Returns the URLs that a provider sends the buyer back to: our own page, which checks the payment itself. */
 export const returnUrls = (orderId: string) =>
   Settings.useSync(({ siteUrl }): ReturnUrls => {
     const return_url = `${siteUrl}/checkout/paypal?order=${orderId}`;

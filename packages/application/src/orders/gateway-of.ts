@@ -36,7 +36,7 @@ const free = (order: Pick<Order, "id" | "created_at">): PaymentGateway => {
   };
 };
 
-/** Returns the gateway of an order's provider; a free order needs none. */
+/** Returns the gateway for an order's charge: its provider's, or one that calls no provider if the order is free. */
 export const gatewayOf = (order: Order) =>
   PaymentProviders.useSync((providers) =>
     isFree(order) ? free(order) : (providers[order.provider]?.gateway ?? ABSENT),

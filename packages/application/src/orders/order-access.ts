@@ -8,7 +8,7 @@ const isOwn = (order: Order, buyer: Buyer["Service"]) =>
     return "guest_key" in buyer ? (yield* guests.keyOf(order.user_id)) === buyer.guest_key : order.user_id === buyer.id;
   });
 
-/** Returns an order of the buyer; fails for anyone else's. */
+/** Returns the buyer's own order; fails if there is none, or if it is another buyer's. */
 export const requireOwnOrder = (
   find: (orders: ReadRepositories["Service"]["orders"]) => Effect.Effect<Order | null>,
   buyer: Buyer["Service"],

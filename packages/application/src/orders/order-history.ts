@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect";
 /** The default number of orders on a page. */
 const PAGE_SIZE = 20;
 
-/** Returns orders of one account as its owner sees them. Reads their items and refunds in one go. */
+/** Returns one account's orders as their buyer sees them. Reads the items and refunds of all orders at once. */
 const toViews = (account: Account, orders: readonly Order[]) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -85,7 +85,7 @@ export const itemStatuses = (order: Order) =>
     return order.items.map((_, place) => orderedItemStatus({ id: order.id, payments }, place, owned, refunds));
   });
 
-/** Returns a page of an account's paid orders, newest first. */
+/** Returns a page of an account's orders with a received payment, newest first. */
 export const listOrders = (
   account: Account,
   asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
@@ -98,7 +98,7 @@ export const listOrders = (
     return { data: yield* toViews(account, found.slice(0, limit)), has_more: found.length > limit };
   });
 
-/** Returns a paid order as its buyer sees it. */
+/** Returns an order with a received payment as its buyer sees it; fails for any other order. */
 export const viewOrder = (order: Order) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -109,7 +109,7 @@ export const viewOrder = (order: Order) =>
     return view;
   });
 
-/** Returns an order by its id, for support. */
+/** Returns an order with a received payment by its id, for support staff. */
 export const findOrder = (id: string) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;

@@ -14,7 +14,7 @@ import { callerBuyer } from "../caller.ts";
 import { requireOwnOrder } from "./order-access.ts";
 import { Settings } from "../settings.ts";
 
-/** The number of orders that one request sends links for. */
+/** The maximum number of orders that one request sends links for. */
 const LINKS_AT_ONCE = 20;
 
 /** Returns a link that opens an order's page without a sign-in, and when it expires. */
@@ -32,7 +32,7 @@ export const orderPageLink = (orderId: string) =>
 
 /**
  * Returns an order to anyone with its link, or without a link to its buyer. Fails for a link that expired or was
- * revoked, and for an order of a locked account.
+ * revoked, and for a link to an order of a locked or deleted account.
  */
 export const requireOrder = (id: string, link: string | null) =>
   Effect.gen(function* () {
@@ -54,7 +54,7 @@ export const requireOrder = (id: string, link: string | null) =>
   });
 
 /**
- * Emails the links of a guest's paid orders again, each at most every few minutes. Doesn't reveal whether there are
+ * Emails the links to a guest's paid orders again, each at most every five minutes. Doesn't reveal whether there are
  * any.
  */
 export const sendOrderLinks = (email: string) =>
@@ -66,7 +66,7 @@ export const sendOrderLinks = (email: string) =>
       yield* outbox.repeat(order.id, "guest-purchase", before);
   }).pipe(transactional);
 
-/** Revokes the links of an order. Support sends new ones, or the buyer requests them. */
+/** Revokes all links to an order. A guest can request a new one by email. */
 export const revokeOrderLinks = (id: string) =>
   Effect.gen(function* () {
     const { orders } = yield* Repositories;

@@ -2,7 +2,10 @@ import { creditsOf, endingText, paymentStatus, planVariantOf } from "@backlot/do
 import type { PayPalOrderView, PaymentStep } from "@backlot/ports";
 import type { Advanced } from "./advance-order.ts";
 
-/** Returns the next payment step for the browser: by card, or settled if nothing is due. */
+/**
+ * Returns the state of an order's card payment, for the browser to continue. `id` and `client_secret` are empty if
+ * there is none.
+ */
 export const paymentStep = ({ order, state }: Advanced): PaymentStep => ({
   id: order.payment_reference ?? state?.reference ?? "",
   client_secret: state !== null && "client_secret" in state ? (state.client_secret ?? "") : "",

@@ -32,13 +32,13 @@ import { requireNoDispute } from "../disputes/open-disputes.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
 import { advanceOrder } from "./advance-order.ts";
 
-/** The priced content of an order, and the credits that the order holds. */
+/** The priced content of an order, and the credit entries that hold credits for it. */
 export interface Priced {
   readonly license_id: LicenseId;
   readonly items: Order["items"];
   readonly quote: Quote;
   readonly hold: readonly CreditEntry[];
-  /** The discount code that the order holds. */
+  /** The discount code that the order redeems, and whether its number of uses is limited. */
   readonly code?: { readonly name: string; readonly isLimited: boolean } | null;
 }
 
@@ -50,7 +50,7 @@ export interface Placing {
   readonly payment_method_id: string | null;
   /** The token of the cart that a guest buys; null for an account's own cart. */
   readonly cart_token?: string | null;
-  /** The key by which two requests are the same order; null if only an open order of the same content is. */
+  /** Requests with the same key get the same order. If null, only an open order with the same content is reused. */
   readonly idempotency_key: string | null;
   readonly price: (account: Account, orderId: string) => InTransaction<Priced, NotFound | Forbidden | Conflict>;
 }
@@ -61,7 +61,7 @@ export interface Placed {
   readonly placed: boolean;
 }
 
-/** The failure that rolls back because another open order must be canceled at its provider first. */
+/** Rolls back the transaction, because another open order must be canceled at its provider first. */
 class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }> {}
 
 /** How many blocking orders are canceled before the buyer is told to wait. */
@@ -70,7 +70,7 @@ const TRIES = 3;
 const orderInProgress = (): Conflict =>
   new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
 
-/** Returns the same order if it is open already, or null; fails if another order must be canceled first. */
+/** Returns an open order with the same content, or null. Fails if a different open order must be canceled first. */
 const openOrderFor = (asked: Order) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -130,8 +130,8 @@ const place = (placing: Placing) =>
   }).pipe(transactional);
 
 /**
- * Records an order before its provider is called. The same key returns the same order, and so does an open order of the
- * same content. Cancels another open order in its slot first, unless that order turns out to be paid. A one-time
+ * Records an order before its provider is called. Returns the existing order for the same key, or an open order with
+ * the same content. If another open order is in the way, cancels it first, unless it turns out to be paid. A one-time
  * purchase never cancels a plan's order. Fails for an account with a disputed payment. (CHK-03)
  */
 export const placeOrder = (placing: Placing) => {
@@ -153,8 +153,8 @@ export const placeOrder = (placing: Placing) => {
 };
 
 /**
- * Cancels the open order that claims an account's subscription, unless it turns out to be paid. Fails with
- * order_in_progress while a bank processes its payment, which would undo the current request.
+ * Cancels an account's open plan order, unless it turns out to be paid. Fails with order_in_progress while a bank is
+ * processing its payment, because that payment could undo the current request.
  */
 export const supersedeOpenOrder = (accountId: string) =>
   Effect.gen(function* () {

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { purchaseOf } from "./purchases/registry.ts";
 
 /**
- * Records a payment. Returns false if it was recorded before. A new subscription must be opened in the same
- * transaction.
+ * Records a payment. Returns false if it was recorded before. If `isFulfilled`, the same transaction must also open the
+ * order's new subscription, because the payment refers to it.
  */
 export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: boolean) =>
   Effect.gen(function* () {
@@ -24,7 +24,7 @@ export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: b
       amount: paid.amount,
       refunded: cents(0),
       period: paid.subscription?.period ?? null,
-      // A period counts from its start, anything else from the moment of payment.
+      // A plan's payment is dated at the start of its period, any other at the time of payment.
       at: paid.subscription?.period.start ?? paid.paid_at,
     });
   });

@@ -19,7 +19,7 @@ import { refundDue } from "../refunds/refund-due.ts";
 const placeOf = (order: Order | null, variantId: number): number =>
   order?.status._tag === "paid" ? order.items.findIndex((item) => variantOf(item) === variantId) : -1;
 
-/** Returns the payment by which an order's buyer still owns the item at a position, or null. */
+/** Returns the payment that gave an order's buyer the item at a position, or null if the buyer no longer owns it. */
 const paymentBehind = (order: Order, place: number) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -44,13 +44,15 @@ const lockOrder = (id: string) =>
     }
   });
 
-/** The state of a refund: "due" waits for the provider or a dispute, "failed" was refused. */
+/**
+ * The state of a refund: "due" waits for the provider or for a dispute to end, "failed" was refused by the provider.
+ */
 export type ItemRefundStatus = "refunded" | "due" | "failed";
 
 /**
- * Revokes one item of an order and refunds its discounted price, or the rest of the payment, in cents. Logs who of the
- * staff did it and why. Fails if the buyer no longer owns it. The refund is made at once, or by the jobs if the
- * provider is down or a dispute is open.
+ * Revokes one item of an order and refunds its discounted price, or what is left of the payment if that is less.
+ * Returns the amount in cents. Logs which staff member did it and why. Fails if the buyer no longer owns the item.
+ * Makes the refund at once, or leaves it to the jobs if the provider is down or a dispute is open.
  */
 export const refundItem = (
   orderId: string,

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 
 /**
- * Enqueues the refund of items that the payment couldn't fulfill, such as an item bought in the meantime, and an email
- * about it.
+ * Enqueues a refund of the items that a payment couldn't fulfill, such as an item that the buyer already owns by now,
+ * and an email about it. Does nothing if there are none.
  */
 export const refundOthers = (order: Order, delivered: readonly OrderItem[], paid: SettledPayment) =>
   Effect.gen(function* () {

@@ -3,8 +3,9 @@ import { Clock, Repositories, ReadRepositories, transactional } from "@backlot/p
 import * as Effect from "effect/Effect";
 import { tryAdvanceOrder } from "./advance-order.ts";
 
-/** The number of orders that recovery claims at once, and advances side by side. */
+/** The number of orders that recovery claims at once. */
 const BATCH = 50;
+/** The number of claimed orders that recovery advances concurrently. */
 const CONCURRENCY = 4;
 
 /** Claims due orders for this process by scheduling their next attempt in the same transaction. */
@@ -18,7 +19,10 @@ const claimDue = Effect.gen(function* () {
   return due;
 }).pipe(transactional);
 
-/** Advances one order. Returns whether it is still open; an outage or a defect leaves it open. */
+/**
+ * Advances one order, and returns whether it is still open. An outage or a defect leaves it open. `down` collects the
+ * providers with an outage.
+ */
 const resume = (order: Pick<Order, "id" | "provider">, down: Set<Provider>) =>
   Effect.gen(function* () {
     // One outage is enough: leave the provider's other orders to their next attempt.
@@ -40,13 +44,13 @@ const resumeAll = (orders: readonly Pick<Order, "id" | "provider">[], down: Set<
   );
 
 /**
- * Advances open orders, such as those of a process that died between the charge and the record. "due" selects those
- * whose attempt is due; "all" selects every open order, for the start of a store. Returns how many are still open.
+ * Advances open orders, such as those of a process that died between the charge and the record. "due" selects the
+ * orders whose next attempt is due; "all" selects every open order, at startup. Returns how many are still open.
  */
 export const resumeOrders = (which: "due" | "all" = "due") =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    /** The providers that are down, as found by this run. */
+    /** The providers that this run found to be down. */
     const down = new Set<Provider>();
     if (which === "due") {
       let open = 0;

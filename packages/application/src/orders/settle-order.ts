@@ -65,7 +65,7 @@ const fulfill = (order: Order, items: readonly OrderItem[], paid: SettledPayment
     return paidAt;
   });
 
-/** Revokes the account credit that an upgrade gave beyond its price, because the upgrade is not fulfilled. */
+/** Enqueues the removal of the account credit that an unfulfilled upgrade left at the provider. */
 const reclaimAccountCredit = (order: Order, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -77,8 +77,8 @@ const reclaimAccountCredit = (order: Order, at: Instant) =>
   });
 
 /**
- * Records a payment that can't be fulfilled because the subscription ended or another one exists: a refund of the
- * charge and of the account credit it used, the termination of the provider's subscription, and an email.
+ * Ends an order whose payment can't be fulfilled, because its subscription ended or another one exists. Enqueues a
+ * refund of the charge and of the account credit it used, the termination of the provider's subscription, and an email.
  */
 const markUnfulfillable = (order: Order, paid: SettledPayment, at: Instant) =>
   Effect.gen(function* () {
@@ -106,7 +106,7 @@ const markUnfulfillable = (order: Order, paid: SettledPayment, at: Instant) =>
     return end;
   });
 
-/** Returns the provider's reference of the order's payment, and saves it if the order had none. */
+/** Returns the provider's id of the order's payment, and saves it if the order had none. */
 const keptReference = (order: Order, state: ChargeState | null) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -115,7 +115,7 @@ const keptReference = (order: Order, state: ChargeState | null) =>
     return (yield* repos.orders.attachPaymentReference(order.id, reference)) ? reference : order.payment_reference;
   });
 
-/** The failure for a guest who signed in meanwhile: an account owns the order now, and fulfilling needs its lock. */
+/** An account has taken over the guest's order. Retry under that account's lock. */
 class BuyerChanged extends Data.TaggedError("BuyerChanged")<{ readonly order: Order }> {}
 
 const settle = (

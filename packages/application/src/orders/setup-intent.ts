@@ -2,7 +2,10 @@ import { type Account, accountCreditOf, message } from "@backlot/domain";
 import { CardVault, Conflict, Forbidden, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the card of the buyer's own setup intent; fails if it can't be charged. One call. */
+/**
+ * Returns the card and the account credit (in cents) of the buyer's own setup intent; fails if the card can't be
+ * charged. Makes one provider call.
+ */
 export const requireSetupIntent = (account: Account, id: string) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;

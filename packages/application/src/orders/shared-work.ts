@@ -1,11 +1,11 @@
 import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 
-// Running work of this process by its key. It saves provider calls; the database provides the safety. A key always
-// names the same kind of work, so the two casts below restore the types it was stored with.
+// This process's running work, by key. Sharing it saves provider calls; correctness only depends on the database. A key
+// always names the same kind of work, so the two casts below restore the types it was stored with.
 const running = new Map<string, Deferred.Deferred<never, never>>();
 
-/** Runs equal work once per process at a time, and gives every caller its result. */
+/** Runs work, unless work with the same key is already running in this process: then waits for that result. */
 export const sharedWork = <A, E, R>(key: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const known = running.get(key) as Deferred.Deferred<A, E> | undefined;

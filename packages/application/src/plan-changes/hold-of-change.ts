@@ -4,7 +4,10 @@ import * as Effect from "effect/Effect";
 import type { Priced } from "../orders/place-order.ts";
 import type { PricedChange } from "./price-change.ts";
 
-/** Returns the content of an upgrade's order, and the credits that it holds before the provider is called. */
+/**
+ * Returns the content of an upgrade's order, with the entries that hold the returned credits before the provider is
+ * called.
+ */
 export const holdOfChange = (
   { user_id, subscription }: StoredSubscription,
   { variant, quote, preview }: PricedChange & { readonly quote: Quote },

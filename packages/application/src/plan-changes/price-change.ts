@@ -67,7 +67,7 @@ const refusal = (error: ChangeError): Conflict | Forbidden => {
   }
 };
 
-/** A change of plan, priced as of now. */
+/** A plan change at current prices. */
 export interface PricedChange {
   readonly variant: PlanVariant;
   readonly target: PlanTerms;
@@ -78,7 +78,7 @@ export interface PricedChange {
   readonly tax: Ratio;
 }
 
-/** A requested plan and license, and whether the loss of legacy credits is acknowledged. */
+/** A requested plan and license, and whether the owner has acknowledged the loss of legacy credits. */
 export interface PlanChangeRequest {
   readonly plan_variant_id: number;
   readonly license_id?: LicenseId | undefined;
@@ -86,15 +86,15 @@ export interface PlanChangeRequest {
 }
 
 /**
- * The balances that a change is priced with: account credit in cents, and credit entries of a hold that would be
- * released.
+ * The balances that a plan change is priced with: account credit in cents, and the credit entries that would release an
+ * open order's hold.
  */
 export interface ChangeBasis {
   readonly credit: Cents;
   readonly released?: readonly CreditEntry[];
 }
 
-/** Validates a change and previews it. */
+/** Prices a change of a running subscription; fails if the change is not allowed. */
 export const priceChange = (
   account: Account,
   stored: StoredSubscription,
@@ -138,12 +138,12 @@ export const priceChange = (
     return priced;
   });
 
-/** Whether a priced change is an upgrade that PayPal can charge. */
+/** Returns whether a priced change is an upgrade that PayPal can charge. */
 export const isPayPalUpgrade = (priced: PricedChange): priced is PricedChange & { readonly quote: Quote } =>
   priced.quote !== null &&
   payPalCanUpgrade({ total: priced.quote.total, account_credit_left: priced.preview.account_credit_left });
 
-/** Prices an upgrade through PayPal: without account credit, which PayPal can't apply. */
+/** Prices an upgrade through PayPal, which can't apply account credit. Fails if PayPal can't charge the change. */
 export const pricePayPalUpgrade = (account: Account, stored: StoredSubscription, request: PlanChangeRequest) =>
   Effect.gen(function* () {
     const priced = yield* priceChange(account, stored, request, { credit: cents(0) });
@@ -178,7 +178,7 @@ export const previewPlanChange = (
     const payers = [stored.provider, providerOf(request.payment_method)];
     const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
     const credit = takesCredit ? yield* accountCredit(account.stripe_customer_token) : cents(0);
-    // Another order would replace the open order, which releases its hold.
+    // Placing this order would cancel the open one, which releases the credits that it holds.
     const waiting = yield* read.orders.openSubscriptionOrder(account.id);
     const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
     const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());

@@ -6,7 +6,7 @@ import { billedPlan } from "../subscriptions/billed-plan.ts";
 import type { PricedChange } from "./price-change.ts";
 import { Settings } from "../settings.ts";
 
-/** Saves the schedule for the end of the period. */
+/** Saves what happens at the end of a subscription's period. `to` returns the changed subscription. */
 export const saveSchedule = (
   stored: StoredSubscription,
   to: (subscription: Subscription, lots: readonly CreditLot[]) => Subscription,
@@ -19,8 +19,9 @@ export const saveSchedule = (
   }).pipe(transactional);
 
 /**
- * Sends a schedule to the provider and saves ours, in the order the provider needs. PayPal stores a price, not a plan,
- * so ours is saved first, because sync compares PayPal's price with it; it is restored if PayPal fails.
+ * Sends a schedule to the provider with `tell`, and saves it in our records with `to`, in the order that the provider
+ * needs. PayPal stores only a price, which sync compares with our records, so those change first and are restored if
+ * PayPal fails.
  */
 export const schedule = <E, R>(
   stored: StoredSubscription,
@@ -38,7 +39,7 @@ export const schedule = <E, R>(
   );
 };
 
-/** The failure for a subscription that its provider has ended: it can't be changed or resumed. */
+/** Returns the error for a subscription that has ended at its provider, so that it can't be changed or resumed. */
 export const subscriptionEnded = (): Conflict =>
   new Conflict({ reason: "subscription_ended", message: message("subscription_ended") });
 

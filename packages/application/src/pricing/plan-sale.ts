@@ -2,7 +2,7 @@ import { BANNER_SALE, type Instant, message, saleEndError } from "@backlot/domai
 import { Clock, InvalidRequest, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the sale of plans that runs now, or null. */
+/** Returns the plan sale that is running now, or null. */
 export const runningSale = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
   const clock = yield* Clock;

@@ -21,7 +21,7 @@ import * as Effect from "effect/Effect";
 import { licensesOf } from "../accounts/minimum-license.ts";
 import { Settings } from "../settings.ts";
 
-/** A cart with its current prices. `code_error` says why its code doesn't apply. */
+/** A cart with its current prices. `code_error` says why its code doesn't apply, or is null. */
 export interface PricedCart {
   readonly license_id: LicenseId;
   readonly items: readonly CartItem[];
@@ -33,13 +33,16 @@ export interface PricedCart {
 /** A lookup of a cart's code: `findCode` or `lockCode`. */
 export type FindCode<R> = (name: string) => Effect.Effect<CartCode | null, never, R>;
 
-/** Finds a cart code by its name. */
+/** Finds a discount code by its name, ignoring case. */
 export const findCode = (name: string) => ReadRepositories.use(({ discountCodes }) => discountCodes.find(name));
 
-/** Finds a cart code and locks it, so that only one order gets its last use. */
+/** Finds a discount code and locks it until the transaction ends, so that only one order gets its last use. */
 export const lockCode = (name: string) => Repositories.use(({ discountCodes }) => discountCodes.lock(name));
 
-/** Returns a cart's code, or why it doesn't apply. */
+/**
+ * Returns a cart's code, or why it doesn't apply. `user` is the account whose earlier uses count, or null for a
+ * visitor.
+ */
 const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -56,8 +59,8 @@ const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) 
   });
 
 /**
- * Prices a cart for its owner. Leaves out items that are no longer on sale or that the account owns. `codeUser` is the
- * account whose uses of the code count.
+ * Prices a cart for an account, or for a visitor if null. Leaves out items that are no longer on sale or that the
+ * account owns. `codeUser` is the account whose earlier uses of the code count.
  */
 export const priceCart = <R = ReadRepositories>(
   account: Account | null,

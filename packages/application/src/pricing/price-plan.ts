@@ -34,8 +34,8 @@ import { runningSale } from "./plan-sale.ts";
 import { Settings } from "../settings.ts";
 
 /**
- * Prices the requested plan for an account's license. Fails below its minimum license, and if the plan is not sold
- * under the license.
+ * Returns the requested plan, priced for an account's license. Fails if the license is below the account's minimum, or
+ * if the plan is not sold under it.
  */
 export const requirePurchasablePlan = (
   account: Account,
@@ -58,7 +58,7 @@ export const requirePurchasablePlan = (
     }
   });
 
-/** Returns the account credit of a customer at the provider, in cents, 0 or more. */
+/** Returns a customer's account credit at the card provider, in cents; 0 if `customerId` is null. */
 export const accountCredit = (customerId: string | null) =>
   Effect.gen(function* () {
     if (customerId === null) return cents(0);
@@ -79,7 +79,10 @@ const lookUpPromoCode = (name: string) =>
     return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
   });
 
-/** Returns a promo code by name, or null if the name is empty or a sale is running. (DSC-04) */
+/**
+ * Returns a promo code by name, or null if the name is empty or a sale is running. Fails for an unknown code, and after
+ * too many of them. (DSC-04)
+ */
 export const findPromoCode = (account: Account, code: string | undefined) =>
   Effect.gen(function* () {
     if (codeFromAddress(code ?? null, null) === null) return null;
@@ -95,7 +98,7 @@ export const requireUnusedPromo = (account: Account, promo: Promo | null) =>
     return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_used") });
   });
 
-/** Returns a promo code by name; fails if the account has used it up. */
+/** Returns a promo code like {@link findPromoCode}, but also fails if the account has used it up. */
 export const findOwnPromoCode = (account: Account, code: string | undefined) =>
   Effect.tap(findPromoCode(account, code), (promo) => requireUnusedPromo(account, promo));
 
@@ -110,7 +113,10 @@ export const checkPromoCode = (account: Account, code: string) =>
 /** Returns a promo code in its wire format, without the provider's reference. */
 export const toPromoView = ({ reference: _, ...promo }: Promo): Promo => promo;
 
-/** Prices the credits bought with a plan for its license, or returns null. */
+/**
+ * Prices the add-on credits under the plan's license. Returns null if `amount` is undefined; fails if that amount is
+ * not sold.
+ */
 const addOnFor = (variant: PlanVariant, amount: number | undefined) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -151,7 +157,7 @@ export const priceNewPlan = (
     return quote;
   });
 
-/** Quotes a new plan: pages show this amount, and the order charges it. */
+/** Quotes a new plan for an account: the amount that pages show and that the order charges. */
 export const quoteNewPlan = (
   account: Account,
   asked: OrderOptions & {

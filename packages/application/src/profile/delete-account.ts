@@ -37,7 +37,10 @@ const REASON = {
   CreditsNotForfeited: "acknowledgment_required",
 } as const;
 
-/** Fails for a deletion that would leave an order or dispute open, or lose unacknowledged credits. */
+/**
+ * Fails if the account is a team member, has an open order or dispute, or has credits whose loss was not acknowledged.
+ * `forfeited` is the acknowledged number of credits, or null.
+ */
 const requireDeletable = (account: Account, forfeited: number | null) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -55,8 +58,8 @@ const requireDeletable = (account: Account, forfeited: number | null) =>
   });
 
 /**
- * Ends the plan at its provider and deletes the cards. A failure here is harmless: a job retries ending the plan, and
- * nothing charges the remaining cards.
+ * Ends the plan at its provider (null if none ran) and deletes the customer's cards. A failure here is harmless: a job
+ * retries ending the plan, and nothing charges the remaining cards.
  */
 const endAtProviders = (customer: string | null, ended: ProviderSubscriptionRef | null) =>
   Effect.gen(function* () {
@@ -70,7 +73,8 @@ const endAtProviders = (customer: string | null, ended: ProviderSubscriptionRef 
   }).pipe(Effect.catchCause((cause) => Effect.logWarning("a deleted account is still known to its provider", cause)));
 
 /**
- * Records the end of the plan, the forfeited credits, and the end of the account. Returns the plan that ended, or null.
+ * Ends the plan, forfeits the credits, and closes the account, all in our records. Returns the subscription that ended,
+ * or null.
  */
 const close = (accountId: string, forfeited: number | null) =>
   Effect.gen(function* () {

@@ -19,7 +19,7 @@ const everyOrder = (account: Account) =>
     return orders;
   });
 
-/** Returns an account's profile, its purchases, and everything it owns. */
+/** Returns an account's profile, purchases, and items, for its owner's export and for support staff. */
 export const accountRecord = (account: Account) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

@@ -10,7 +10,7 @@ import { implement } from "../implement.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { exportAccount } from "./export-account.ts";
 
-/** Ends sessions of the caller: one by its id, or all but the current one. */
+/** Ends the caller's sessions: one by its id, or all except the current one. */
 const endSessions = (which: { readonly id: string } | "others") =>
   Effect.gen(function* () {
     const { session } = yield* CurrentSession;

@@ -3,8 +3,8 @@ import { Clock, type Payment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Revokes cart items whose money was refunded or lost in a dispute, starting with the last item, and lists what can't
- * be revoked. Safe to repeat.
+ * Revokes cart items whose money was refunded or lost in a dispute, starting with the last item. Records the amount for
+ * which nothing is left to revoke. Safe to repeat.
  */
 export const recordItemRefund = (payment: Payment) =>
   Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { saveRefundEffects } from "./save-refund-effects.ts";
 import { readFundingState } from "../funding/read-funding-state.ts";
 import { Settings } from "../settings.ts";
 
-/** Whether a refund total, or a lost dispute, revokes anything that isn't revoked yet. */
+/** Returns whether a payment's reported refund total, or a lost dispute, revokes anything that isn't revoked yet. */
 export const hasNewReversal = (payment: Payment, reported: Cents) =>
   Effect.gen(function* () {
     const { funding } = yield* ReadRepositories;
@@ -15,8 +15,8 @@ export const hasNewReversal = (payment: Payment, reported: Cents) =>
   });
 
 /**
- * Records the total refunded of a payment, in cents, and revokes what that money funded. Call it under the account's
- * lock. A known total changes nothing.
+ * Records the total refunded on a payment, in cents, and revokes what that money funded. A total that is already
+ * recorded changes nothing. Call it under the account's lock.
  */
 export const recordRefund = (payment: Payment, reported: Cents) =>
   Effect.gen(function* () {

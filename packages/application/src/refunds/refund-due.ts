@@ -13,7 +13,7 @@ import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { recordRefund } from "./record-refund.ts";
 
-/** Returns a due refund with the amount to refund now, or null while it waits for a dispute. */
+/** Returns a due refund with the amount to refund now, or null while it waits for a dispute to end. */
 const dueNow = (refund: Refund) =>
   Effect.gen(function* () {
     const { disputes, funding, payments } = yield* ReadRepositories;
@@ -84,8 +84,8 @@ const adjustOne = (adjustment: BalanceAdjustment) =>
   });
 
 /**
- * Makes the due refunds: of unfulfilled payments, and of periods billed twice. Then returns the account credit that
- * those payments had used. Returns the number of refunds.
+ * Makes all due refunds, such as those of unfulfilled payments and of periods billed twice, then all due changes to
+ * account credit. Returns the number of refunds made.
  */
 export const refundDue = Effect.gen(function* () {
   const { refunds, balanceAdjustments } = yield* ReadRepositories;

@@ -19,8 +19,8 @@ import { enqueueRefund } from "../funding/enqueue-refund.ts";
 import { readFundingState } from "../funding/read-funding-state.ts";
 
 /**
- * Refunds unused time with its tax if the provider has no account credit, and records it at once. A gift can't be
- * refunded.
+ * Enqueues refunds of a plan's unused time, with tax, for providers without account credit. Posts and returns the
+ * funding entries. A gift has no payment, so it can't be refunded.
  */
 const refundUnusedTime = (userId: string, entries: readonly FundingEntry[]) =>
   Effect.gen(function* () {
@@ -46,7 +46,9 @@ const refundUnusedTime = (userId: string, entries: readonly FundingEntry[]) =>
     return refunds;
   });
 
-/** Enqueues a change of the customer's account credit at the provider, in cents. */
+/**
+ * Enqueues a change to the customer's account credit at the provider. `by` is in cents; a positive number adds credit.
+ */
 export const changeAccountCredit = (userId: string, by: number, reference: string, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -60,7 +62,7 @@ export const changeAccountCredit = (userId: string, by: number, reference: strin
     yield* repos.balanceAdjustments.enqueue({ id, user_id: userId, cents: cents(-by), reason }, at);
   });
 
-/** Saves the running plan after a refund. A plan that ended is terminated at its provider too. */
+/** Saves the running plan after a refund. If the plan has ended, enqueues its termination at the provider. */
 const saveRunning = (running: StoredSubscription, effects: RefundEffects, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -70,7 +72,7 @@ const saveRunning = (running: StoredSubscription, effects: RefundEffects, at: In
     if (effects.has_ended) yield* repos.subscriptions.enqueueTermination(running, at);
   });
 
-/** Lists for support what can't be revoked, if that changed. */
+/** Updates the unrecovered amounts that support sees, where they changed. */
 const listUnrecovered = (userId: string, before: FundingState, after: FundingState, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;

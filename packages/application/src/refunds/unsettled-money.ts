@@ -8,12 +8,12 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** The number of rows listed of each kind. */
+/** The maximum number of rows of each kind. */
 const LIMIT = 100;
 
 /**
- * Money that needs attention: refunds that are due or refused, payments that differ from their quote, what refunds
- * couldn't revoke, and open disputes.
+ * Money that needs support's attention: refunds that are due or refused, payments that differ from their quote, money
+ * that refunds couldn't recover, and open disputes.
  */
 export interface UnsettledMoney {
   readonly refunds: readonly UnsettledRefund[];

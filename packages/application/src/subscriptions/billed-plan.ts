@@ -2,7 +2,7 @@ import type { Cents, Discount, RecurringDiscount } from "@backlot/domain";
 import { type BilledPlan, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns a plan as the provider bills it. `amount` is the price of a period, in cents. */
+/** Returns a plan as the provider bills it. `amount` is the price of a period, in cents without tax. */
 export const billedPlan = (planVariantId: number, amount: Cents) =>
   Effect.gen(function* () {
     const { plans } = yield* ReadRepositories;
@@ -17,7 +17,7 @@ export const billedPlan = (planVariantId: number, amount: Cents) =>
     return plan;
   });
 
-/** Returns the remaining discount of a running plan in the provider's terms. */
+/** Returns a running plan's remaining discount in the form that providers take, or null. */
 export const billedDiscount = (discount: RecurringDiscount | null): Discount | null =>
   discount === null
     ? null

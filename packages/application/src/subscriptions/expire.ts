@@ -6,7 +6,10 @@ import { isolateFailure } from "../isolate-failure.ts";
 import { saveEnd } from "./save-transition.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
-/** Expires one subscription that ends by time alone, after asking the provider. Returns whether it has ended. */
+/**
+ * Ends a subscription that was canceled or is past due, if its time is up. Syncs with the provider first. Returns
+ * whether it has ended.
+ */
 const expireSubscription = (waiting: StoredSubscription) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
@@ -34,8 +37,8 @@ const expireSubscription = (waiting: StoredSubscription) =>
   });
 
 /**
- * Expires subscriptions that end by time alone. A payment in the meantime keeps the plan running. An outage delays only
- * the subscriptions of its provider. Returns how many have ended.
+ * Ends canceled and past-due subscriptions whose time is up. A payment in the meantime keeps the plan running. An
+ * outage delays only the subscriptions of that provider. Returns how many have ended.
  */
 export const expireSubscriptions = Effect.gen(function* () {
   const clock = yield* Clock;

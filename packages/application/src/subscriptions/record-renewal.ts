@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 import { invoiceKey } from "./save-transition.ts";
 
-/** The owner of a paid period, and its subscription, or null if it never became one of ours. */
+/** The owner of a paid period. `subscription_id` is null if we have no record of its subscription. */
 export interface RenewalOwner {
   readonly user_id: string;
   readonly subscription_id: string | null;
@@ -28,7 +28,10 @@ export const recordRenewal = (owner: RenewalOwner, { provider }: ProviderSubscri
     });
   });
 
-/** Enqueues the refund of a period that fulfills nothing: its subscription has ended, or another one runs. */
+/**
+ * Enqueues the refund of a period that gives the customer nothing: its subscription has ended, or another one is
+ * running.
+ */
 export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscriptionRef, invoice: PaidInvoice) =>
   enqueueRefund({
     cause: "billed-twice",

@@ -10,7 +10,7 @@ export const saveCredits = (accountId: string, { entries, grants }: Subscription
     for (const { lot, entry } of grants) yield* credits.grant(accountId, lot, entry);
   });
 
-/** Saves a transition: the subscription, entries on old lots, and new lots. */
+/** Saves a transition: the subscription, entries on existing credit lots, and new lots. */
 export const saveTransition = (accountId: string, transition: SubscriptionTransition) =>
   Effect.gen(function* () {
     const { subscriptions } = yield* Repositories;

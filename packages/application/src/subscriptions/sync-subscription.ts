@@ -32,7 +32,10 @@ import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 import { invoiceKey, saveEnd, saveTransition } from "./save-transition.ts";
 
-/** Records renewals that we don't know yet, oldest first. Each grants its credits once. */
+/**
+ * Records renewals that we don't know yet, oldest first. Each grants its credits once. Returns the subscription after
+ * them.
+ */
 const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription) =>
   Effect.gen(function* () {
     let { subscription } = stored;
@@ -96,7 +99,7 @@ const endAtProvider = (stored: StoredSubscription, subscription: Subscription, f
     yield* saveEnd(stored.user_id, endSubscription(subscription, lots, at, reason));
   });
 
-/** Whether an upgrade by card awaits its payment. The provider has already changed the schedule for it. */
+/** Returns whether an upgrade by card awaits its payment. Its provider has already changed the schedule. */
 const isChangingThere = ({ id }: Subscription) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;
@@ -114,7 +117,7 @@ const apply = ({ user_id, provider_subscription_id: reference }: StoredSubscript
     if (stored === null) return null;
     const afterRenewals = yield* recordRenewals(stored, found);
     if (hasEnded(stored.subscription) && found.status === "ended") return stored;
-    // A pending change matters only if the provider's schedule is new, so don't look it up otherwise.
+    // Look up a pending upgrade only if the provider's schedule has changed, because it doesn't matter otherwise.
     const isNews = applyProviderSchedule(afterRenewals, found, false) !== afterRenewals;
     const isChanging = isNews && (yield* isChangingThere(afterRenewals));
     const scheduled = applyProviderSchedule(afterRenewals, found, isChanging);

@@ -10,7 +10,10 @@ import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 
-/** Returns the owner of a terminated subscription, by the order that opened it. */
+/**
+ * Returns the owner of a terminated subscription: from our record of it, or else from the order that opened it. Null if
+ * there is neither.
+ */
 const ownerOf = (termination: SubscriptionTermination, orderId: string | null) =>
   Effect.gen(function* () {
     const { subscriptions, orders } = yield* ReadRepositories;
@@ -28,7 +31,7 @@ const terminate = (termination: SubscriptionTermination) =>
     const owner = yield* ownerOf(termination, found?.order_id ?? null);
     yield* Effect.gen(function* () {
       const repos = yield* Repositories;
-      // Record and refund periods that were billed alongside the replacing subscription.
+      // Record and refund periods that were billed in addition to the subscription that replaced this one.
       for (const invoice of found?.invoices ?? [])
         if (owner !== null && (yield* recordRenewal(owner, termination, invoice)))
           yield* refundBilledTwice(termination, invoice);
@@ -38,8 +41,9 @@ const terminate = (termination: SubscriptionTermination) =>
   });
 
 /**
- * Terminates subscriptions at their providers that no longer belong to ours: those that a PayPal upgrade replaced, and
- * those of unfulfilled payments. Records and refunds a period billed alongside. Returns how many were terminated.
+ * Cancels subscriptions at their providers that the store no longer uses, such as those that a PayPal upgrade replaced
+ * or an unfulfilled payment started. Records and refunds any period that they billed in the meantime. Returns how many
+ * were canceled.
  */
 export const terminateReplacedSubscriptions = Effect.gen(function* () {
   const read = yield* ReadRepositories;

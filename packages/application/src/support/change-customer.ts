@@ -40,9 +40,9 @@ const apply = ({ id }: Account, action: SupportAction) =>
 const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
 
 /**
- * Changes an account for support staff, and logs who did it and why. A change without effect is not logged. The same
- * change under the same key is applied once. Fails for a key that named another change, for deleted accounts, for
- * guests, and for the credits of a team member.
+ * Changes an account for support staff, and logs who did it and why. Doesn't log a change without effect. Applies a
+ * change once per idempotency key. Fails if the key was used for another change, for deleted accounts and guests, and
+ * for a change to a team member's credits.
  */
 export const changeCustomer = ({ customer, change, idempotency_key: id, reason, actor }: CustomerChange) =>
   Effect.gen(function* () {

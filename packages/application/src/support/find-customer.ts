@@ -3,7 +3,7 @@ import { NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountRecord } from "../profile/export-account.ts";
 
-/** Returns the account with an email address or id; fails without one. */
+/** Returns the account with an email address or id; fails if there is none. */
 export const accountNamed = (name: string) =>
   Effect.gen(function* () {
     const { accounts } = yield* ReadRepositories;

@@ -14,7 +14,7 @@ import { revokeOrderLinks } from "../orders/order-links.ts";
 import { refundItem } from "../orders/refund-item.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
-/** Operations of the support staff. */
+/** Handlers for support staff. */
 export const support = implement(Support, {
   money: () => unsettledMoney,
   customer: ({ query }) => findCustomer(query.customer),

@@ -18,8 +18,9 @@ import { invoiceKey } from "../subscriptions/save-transition.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /**
- * Returns the open order that an event is about: by its own id, or by the provider's reference of its payment. An event
- * about a change may name the order of the changed plan; its invoice identifies the change.
+ * Returns the open order that an event is about, or null. Finds it by its own id, or by the provider's id of its
+ * payment. An event about a plan change may carry the id of the order that started the plan; then only the invoice
+ * identifies the change.
  */
 const orderOf = (event: ProviderEvent) =>
   Effect.gen(function* () {
@@ -34,14 +35,17 @@ const orderOf = (event: ProviderEvent) =>
     return null;
   });
 
-/** Advances the order that an event is about. The event is only a hint: the provider is asked again. */
+/**
+ * Advances the order that an event is about, if any. Asks the provider for the charge's state instead of trusting the
+ * event.
+ */
 const observeOrder = (event: ProviderEvent) =>
   Effect.gen(function* () {
     const order = yield* orderOf(event);
     if (order !== null) yield* tryAdvanceOrder(order.id, { _tag: "continue" });
   });
 
-/** Advances changes that await their payment. They come before anything else about their subscription. */
+/** Advances a subscription's plan changes that await payment. Call it before syncing the subscription. */
 const observeChanges = (stored: StoredSubscription) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -50,8 +54,8 @@ const observeChanges = (stored: StoredSubscription) =>
   });
 
 /**
- * Syncs the subscription that an unknown payment may belong to: its renewal may not be recorded yet. Returns false if
- * neither the order nor the customer is ours.
+ * Syncs the subscription that an unknown payment may belong to, because its renewal may not be recorded yet. Returns
+ * false if neither the order nor the customer is ours.
  */
 const syncOwner = (about: Pick<ProviderEvent, "order_id" | "customer_id">) =>
   Effect.gen(function* () {
@@ -67,8 +71,9 @@ const syncOwner = (about: Pick<ProviderEvent, "order_id" | "customer_id">) =>
   });
 
 /**
- * A refund event can arrive before the renewal it refunds, so sync the subscription and try again. Returns false if the
- * payment should be ours but is still unknown (the event will be redelivered); ignores unknown customers.
+ * Handles a refund event, which can arrive before the renewal that it refunds: if the payment is unknown, syncs the
+ * subscription and tries again. Returns false if the payment should be ours but is still unknown, so that the event is
+ * delivered again. Ignores unknown customers.
  */
 const handleRefundEvent = (event: ProviderEvent) =>
   Effect.gen(function* () {
@@ -76,7 +81,10 @@ const handleRefundEvent = (event: ProviderEvent) =>
     return (yield* syncOwner(event)) ? yield* syncRefund(event) : true;
   });
 
-/** Handles a dispute event the same way. The dispute itself names the payment's owner. */
+/**
+ * Handles a dispute event. If its payment is unknown, syncs the subscription and tries again. Returns false if the
+ * payment should be ours but is still unknown, so that the event is delivered again.
+ */
 const handleDisputeEvent = (event: ProviderEvent) =>
   Effect.gen(function* () {
     const unknown = yield* syncDispute(event);
@@ -84,7 +92,9 @@ const handleDisputeEvent = (event: ProviderEvent) =>
     return (yield* syncDispute(event)) === null;
   });
 
-/** Whether an event reports a paid period that is already recorded, so that there is nothing to read. */
+/**
+ * Returns whether an event only reports an invoice whose payment is already recorded, so that there is nothing to do.
+ */
 const isKnownPayment = (event: ProviderEvent) =>
   Effect.gen(function* () {
     if (!event.says_paid || event.invoice_id === null) return false;
@@ -129,7 +139,7 @@ export const handleWebhook = (provider: Provider, rawBody: string, headers: Read
     const read = yield* ReadRepositories;
     const { events } = yield* providerOrUnavailable(provider);
     const event = yield* events.verifyWebhook(rawBody, headers);
-    // An irrelevant event is only marked, which is safe to repeat.
+    // An irrelevant event is only marked as processed, which is safe to repeat, so don't look it up.
     if (event.is_relevant && (yield* read.webhookEvents.has(provider, event.event_id))) return;
     yield* handleProviderEvent(event);
   });

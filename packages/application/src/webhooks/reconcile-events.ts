@@ -5,7 +5,10 @@ import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { handleProviderEvent } from "./handle-webhook.ts";
 
-/** Lists a provider's events since a time, and handles those that no webhook delivered. */
+/**
+ * Lists a provider's events since a time, and handles those that no webhook delivered. Returns how many it handled
+ * (`missed`), and the time to continue from (`until`).
+ */
 export const reconcileEvents = (since: Instant, provider: Provider = "stripe") =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;

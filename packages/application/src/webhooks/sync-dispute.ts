@@ -49,7 +49,7 @@ const record = (provider: Provider, state: DisputeState) =>
     return next;
   }).pipe(transactional);
 
-/** Cancels the account's open orders. Recovery cancels those that can't be canceled now. */
+/** Cancels an account's open orders. The recovery job cancels those that can't be canceled now. */
 const cancelOpenOrders = (accountId: string) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;
@@ -62,8 +62,8 @@ const cancelOpenOrders = (accountId: string) =>
 
 /**
  * Syncs a dispute with its provider. An open dispute cancels the account's open orders. A lost dispute revokes what its
- * amount funded, as a refund does, without a refund at the provider. Safe to repeat. Returns the dispute if its payment
- * is not known yet, and null otherwise.
+ * amount funded, like a refund, but without refunding at the provider. Safe to repeat. Returns the dispute's state if
+ * its payment is not known yet, or null.
  */
 export const syncDispute = (event: ProviderEvent): UseCase<DisputeState | null, PaymentProviderUnavailable> =>
   Effect.gen(function* () {

@@ -17,8 +17,8 @@ import { recordRefund, hasNewReversal } from "../refunds/record-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 
 /**
- * Cancels a pending order whose quote uses money that may be refunded: the proration credit of a change, or account
- * credit.
+ * Cancels an account's open order if its quote counts on money that a refund may take: proration credit or account
+ * credit. Fails if another process is working on the order, so that the event is delivered again.
  */
 const cancelPendingChange = (userId: string) =>
   Effect.gen(function* () {
@@ -29,7 +29,10 @@ const cancelPendingChange = (userId: string) =>
       return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
   });
 
-/** Syncs renewals that we haven't recorded. They may have used account credit before its money was refunded. */
+/**
+ * Records missing renewals of the running subscription, which may have used account credit before its money was
+ * refunded.
+ */
 const syncRunning = (userId: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -37,7 +40,10 @@ const syncRunning = (userId: string) =>
     if (running !== null) yield* syncSubscription(running);
   });
 
-/** Records the refunded total of a payment, and applies everything reversed of it, by refunds and lost disputes. */
+/**
+ * Records the total refunded on a payment, and revokes what refunds and lost disputes took back. Ignores unknown
+ * payments.
+ */
 export const applyReversal = ({ payment_id, refunded }: RefundTotals) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -59,8 +65,8 @@ export const applyReversal = ({ payment_id, refunded }: RefundTotals) =>
   });
 
 /**
- * Syncs the refunds of a payment with its provider, and revokes what that money funded. Safe to repeat. Returns false
- * for a payment that we don't know yet.
+ * Syncs a payment's refunds with its provider, and revokes what that money funded. Safe to repeat. Returns false for a
+ * payment that we don't know yet.
  */
 export const syncRefund = (event: ProviderEvent) =>
   Effect.gen(function* () {

@@ -26,11 +26,11 @@ export const SubscriptionView = Schema.Struct({
   cancel_at_period_end: Schema.Boolean,
   scheduled_plan_variant: Schema.NullOr(PlanVariant),
   grace_ends: Schema.NullOr(Instant),
-  /** The provider that bills the subscription. */
+  /** The payment provider that charges for renewals. */
   billed_by: Schema.Literals(["stripe", "paypal"]),
-  /** The next payment in cents, after discounts and with tax; null if none follows. */
+  /** The next payment's amount in cents, after discounts and with tax; null if no payment is due. */
   next_payment_amount: Schema.NullOr(Cents),
-  /** The discount on upcoming periods, and the number of periods left. */
+  /** The discount on upcoming billing periods, and the number of periods left; null if there is no discount. */
   discount: Schema.NullOr(
     Schema.Struct({ code: Schema.NullOr(Schema.String), percent_off: Schema.Int, cycles_left: Schema.Int }),
   ),
@@ -44,15 +44,18 @@ export type SubscriptionView = typeof SubscriptionView.Type;
 
 const { deleted_at: _deleted, team_id: _team, team_role: _role, ...AccountFields } = Account.fields;
 
-/** The signed-in account. `token` is null for browsers, which use a session cookie. */
+/** The signed-in account. `token` is null if the session is in a cookie, and in views for support staff. */
 export const UserView = Schema.Struct({
   ...AccountFields,
   token: Schema.NullOr(Schema.String),
   team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
   subscription: Schema.NullOr(SubscriptionView),
-  /** The open order of a plan that waits for its payment, or null. */
+  /** The open plan order that still awaits its payment, or null. */
   pending_order: Schema.NullOr(Schema.Struct({ id: Schema.String, provider: Schema.Literals(["stripe", "paypal"]) })),
-  /** Whether a payment is disputed. If so, purchases are blocked and the downloads it paid for are paused. (ORD-06) */
+  /**
+   * Whether any payment has an open dispute. If so, purchases are blocked, and the downloads that it funded are paused.
+   * (ORD-06)
+   */
   dispute_open: Schema.Boolean,
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
@@ -61,7 +64,7 @@ export const UserView = Schema.Struct({
 
 export type UserView = typeof UserView.Type;
 
-/** An open session of an account. `agent` is its browser's user agent. */
+/** One of an account's open sessions. `agent` is the browser's user agent, or null if it sent none. */
 export const OpenSessionView = Schema.Struct({
   id: Schema.String,
   agent: Schema.NullOr(Schema.String),
@@ -83,7 +86,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
         email: Text,
         /** Omit it to create an account without a password. We email a link to choose one. (ACC-01) */
         password: Schema.optional(text(MAX_PASSWORD_LENGTH)),
-        /** Accepted for the specification and ignored: every sign-up with a password is a free subscriber. (ACC-01) */
+        /** Ignored. The specification has it, but every sign-up with a password becomes a free subscriber. (ACC-01) */
         free_subscriber: Schema.optional(Schema.Boolean),
       }),
       success: Session.pipe(HttpApiSchema.status(201)),
@@ -122,7 +125,7 @@ const ProfilePayload = Schema.Struct({
   address: line(1_000),
 });
 
-/** The licensee profile of an account. */
+/** The account's licensee profile: the person or company that holds its license. */
 export class LicenseeProfiles extends HttpApiGroup.make("licenseeProfiles")
   .add(
     HttpApiEndpoint.post("create", "/licensee_profiles", {

@@ -1,30 +1,33 @@
 import type { Account, Instant, LicenseId, LicenseeProfile } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A licensee profile, without the license type that its license id implies. */
+/** A licensee profile as stored. It has no license type, because the license id implies it. */
 export type StoredProfile = Omit<LicenseeProfile, "license_type">;
 
-/** Accounts and their licensee profiles. */
+/** Read-only queries for accounts and their licensee profiles. */
 export interface AccountReads {
   readonly get: (id: string) => Effect.Effect<Account | null>;
   /**
-   * Returns the account with an email address, ignoring case. Prefers the account that is not deleted, then the one
-   * deleted last. Leaves out guests.
+   * Returns the account with an email address (case-insensitive), or null. Skips guests. Prefers an account that isn't
+   * deleted, then the most recently deleted one.
    */
   readonly byEmail: (email: string) => Effect.Effect<Account | null>;
   readonly byCustomer: (customerId: string) => Effect.Effect<Account | null>;
-  /** Whether the account is leased. Doesn't take the lease. */
+  /** Returns whether the account is currently leased, without taking the lease. */
   readonly isLeased: (id: string) => Effect.Effect<boolean>;
   readonly profile: (accountId: string) => Effect.Effect<StoredProfile | null>;
 }
 
-/** Adds the writes and row locks to {@link AccountReads}. */
+/** Adds writes and row locks to {@link AccountReads}. Only available inside a transaction. */
 export interface Accounts extends AccountReads {
-  /** Locks the account's row until the transaction ends. Everything done per account takes this lock first. */
+  /**
+   * Locks the account's row until the transaction ends, and returns the account, or null if it doesn't exist. Take this
+   * lock before any other lock or write on the account's data.
+   */
   readonly lock: (id: string) => Effect.Effect<Account | null>;
-  /** Inserts an account, or leaves an existing one with its id unchanged. */
+  /** Inserts an account, unless one with its id exists. */
   readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
-  /** Locks or unlocks an account for support. */
+  /** Sets whether support has locked the account, which blocks its owner. Unrelated to the row lock. */
   readonly setLocked: (id: string, locked: boolean) => Effect.Effect<void>;
   readonly setMinLicense: (id: string, license: LicenseId) => Effect.Effect<void>;
   readonly rename: (
@@ -32,8 +35,9 @@ export interface Accounts extends AccountReads {
     name: { readonly first_name: string; readonly last_name: string },
   ) => Effect.Effect<void>;
   /**
-   * Closes an account permanently, and keeps only its payment records. Overwrites its name and email with `kept`. Call
-   * it in a transaction, under the account's lock. (ACC-07)
+   * Closes an account permanently. Overwrites its name and email with `kept`, deletes its carts, downloads, and saved
+   * collections, and dissolves its team. Keeps payment records, and the licensee profile only if `keepsProfile`. Call
+   * it while holding the account's lock. (ACC-07)
    */
   readonly close: (
     id: string,
@@ -41,23 +45,23 @@ export interface Accounts extends AccountReads {
     keepsProfile: boolean,
     at: Instant,
   ) => Effect.Effect<void>;
-  /** Marks an account's email address as confirmed. Only the first time counts. */
+  /** Marks an account's email address as confirmed. If it already is, keeps the earlier time. */
   readonly confirm: (id: string, at: Instant) => Effect.Effect<void>;
   readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
-  /** Sets whether an account has to confirm its license. */
+  /** Sets whether the account's owner still has to confirm its license. */
   readonly setConfirmLicenseDue: (id: string, due: boolean) => Effect.Effect<void>;
   /**
-   * Marks an account as a subscriber under a license: it gets a subscription page, and its minimum license becomes at
-   * least this one.
+   * Marks an account as a paying subscriber: clears the free-subscriber flag, shows the subscription page, and raises
+   * the minimum license to this one if it is lower.
    */
   readonly setSubscriber: (id: string, license: LicenseId) => Effect.Effect<void>;
   /**
-   * Leases an account for a number of milliseconds, by the database's clock. Its holder can extend the lease. Returns
-   * false if another holder has it.
+   * Leases an account to a holder for a number of milliseconds by the database's clock, or extends the holder's own
+   * lease. Returns false if another holder has the account.
    */
   readonly lease: (id: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
   readonly release: (id: string, holder: string) => Effect.Effect<void>;
-  /** Sets the account's customer id unless it has one, and returns the stored id. */
+  /** Stores the account's Stripe customer id unless it already has one. Returns the stored id. */
   readonly setCustomerIfAbsent: (id: string, customerId: string) => Effect.Effect<string>;
   readonly saveProfile: (profile: StoredProfile) => Effect.Effect<void>;
 }

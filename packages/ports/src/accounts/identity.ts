@@ -3,7 +3,7 @@ import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
 import type { Instant } from "@backlot/domain";
 
-/** A person in the sign-in service, without shop data. */
+/** A user of the sign-in service, without any store data. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -12,7 +12,7 @@ export interface Person {
   readonly created_at: Instant;
 }
 
-/** A new session. Its token is the secret that proves it. */
+/** A new session. `token` is the secret that authenticates later requests. */
 export interface Session {
   readonly token: string;
   readonly person: Person;
@@ -23,7 +23,7 @@ export interface OpenSession {
   readonly id: string;
   readonly agent: string | null;
   readonly created_at: Instant;
-  /** Whether it is the session of this request. */
+  /** Whether the current request uses this session. */
   readonly is_current: boolean;
 }
 
@@ -50,7 +50,7 @@ export class ResetRefused extends Data.TaggedError("ResetRefused")<Record<never,
 /** The lifetime of a password reset, in minutes. */
 export const RESET_MINUTES = 60;
 
-/** Credentials and sessions of accounts. `agent` is the browser's user agent. */
+/** Accounts' credentials and sessions. `agent` is the user agent of the browser that signs up or in. */
 export interface Identity {
   readonly register: (form: {
     readonly email: string;
@@ -64,36 +64,39 @@ export interface Identity {
     readonly password: string;
     readonly agent?: string | null;
   }) => Effect.Effect<Session, WrongCredentials>;
-  /** Returns the person of a session token, or null if the token is invalid for any reason. */
+  /** Returns the person who is signed in with a session token, or null if the token isn't valid. */
   readonly findPerson: (token: string) => Effect.Effect<Person | null>;
   /** Ends a session. Does nothing if it has ended or never existed. */
   readonly signOut: (token: string) => Effect.Effect<void>;
   /**
-   * Starts a password reset for an email address, or returns null if nobody has it. Usable once, within RESET_MINUTES.
+   * Starts a password reset, which can be used once within RESET_MINUTES. Returns null if no account has the email
+   * address.
    */
   readonly startReset: (email: string) => Effect.Effect<PasswordReset | null>;
-  /** Sets the password of a reset's owner, and ends all their sessions. Returns the owner. */
+  /** Sets a new password with a reset token, and ends all of the owner's sessions. Returns the owner. */
   readonly resetPassword: (form: {
     readonly token: string;
     readonly password: string;
   }) => Effect.Effect<Person, ResetRefused | CredentialsRefused>;
-  /** Changes the password of a session's owner, given the current one, and ends their other sessions. */
+  /** Changes the signed-in person's password, given the current one, and ends their other sessions. */
   readonly changePassword: (
     token: string,
     form: { readonly current: string; readonly next: string },
   ) => Effect.Effect<void, WrongCredentials | CredentialsRefused>;
-  /** Fails if a password is not the one of the session's owner. */
+  /** Fails unless this is the signed-in person's password. */
   readonly checkPassword: (token: string, password: string) => Effect.Effect<void, WrongCredentials>;
-  /** Changes the name of a session's owner. */
+  /** Changes the signed-in person's name. */
   readonly rename: (
     token: string,
     name: { readonly first_name: string; readonly last_name: string },
   ) => Effect.Effect<void>;
-  /** Lists the open sessions of a session's owner, newest first. */
+  /** Lists the signed-in person's open sessions, newest first. */
   readonly sessions: (token: string) => Effect.Effect<readonly OpenSession[]>;
-  /** Ends one session of a session's owner by its id, or all their other sessions. Does nothing if they have ended. */
+  /**
+   * Ends one of the signed-in person's sessions by its id, or all except the one of `token`. Ignores ended sessions.
+   */
   readonly endSessions: (token: string, which: { readonly id: string } | "others") => Effect.Effect<void>;
-  /** Deletes a session's owner: the password, all sessions, and the name. The email address can sign up again. */
+  /** Deletes the signed-in person: password, name, and all sessions. The email address can sign up again. */
   readonly forget: (token: string) => Effect.Effect<void>;
 }
 

@@ -8,8 +8,8 @@ import { Wire } from "../driving/errors.ts";
 import { AccountRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
 
 /**
- * A team as its members see it. Only the administrator sees members and invitations. `seats` includes the
- * administrator.
+ * A team as the caller sees it. For members, `members` and `invitations` are empty: only the administrator sees them.
+ * `seats` includes the administrator's.
  */
 export const TeamView = Schema.Struct({
   role_name: TeamRole,
@@ -34,7 +34,7 @@ export type TeamView = typeof TeamView.Type;
 
 const Role = { role: MemberRole };
 
-/** The account's team. */
+/** The caller's team and its invitations. */
 export class Teams extends HttpApiGroup.make("teams")
   .add(
     HttpApiEndpoint.get("view", "/team", { success: data(TeamView) }),

@@ -1,7 +1,7 @@
 import type { Account, Instant, MemberRole } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A member of a team. */
+/** A member of a team, other than its administrator. */
 export interface TeamMember {
   readonly user_id: string;
   readonly first_name: string;
@@ -11,7 +11,7 @@ export interface TeamMember {
   readonly joined_at: Instant;
 }
 
-/** An open invitation. */
+/** A team invitation that was neither accepted nor withdrawn. */
 export interface TeamInvitation {
   readonly id: string;
   readonly team_id: string;
@@ -20,24 +20,24 @@ export interface TeamInvitation {
   readonly invited_at: Instant;
 }
 
-/** Teams. A team's id is its administrator's account id. */
+/** Read-only queries for teams. A team's id is its administrator's account id. */
 export interface TeamReads {
-  /** Returns members in the order they joined. */
+  /** Returns a team's members in the order they joined. */
   readonly members: (teamId: string) => Effect.Effect<readonly TeamMember[]>;
   readonly invitations: (teamId: string) => Effect.Effect<readonly TeamInvitation[]>;
   readonly invitation: (id: string) => Effect.Effect<TeamInvitation | null>;
 }
 
-/** Adds the writes to {@link TeamReads}. */
+/** Adds writes to {@link TeamReads}. Only available inside a transaction. */
 export interface Teams extends TeamReads {
-  /** Adds an invitation. Returns false if the email address already has one. */
+  /** Adds an invitation. Returns false if the team has already invited the email address. */
   readonly invite: (invitation: TeamInvitation) => Effect.Effect<boolean>;
   /** Removes an invitation. Returns false if the team has none with this id. */
   readonly removeInvitation: (teamId: string, id: string) => Effect.Effect<boolean>;
-  /** Adds an account to a team. Call it in a transaction, under the account's lock. */
+  /** Adds an account to a team. Call it while holding the account's lock. */
   readonly join: (account: Pick<Account, "id">, teamId: string, role: MemberRole, at: Instant) => Effect.Effect<void>;
   /** Changes a member's role. Returns false if the account is not in the team. */
   readonly setRole: (teamId: string, userId: string, role: MemberRole) => Effect.Effect<boolean>;
-  /** Removes an account from a team. Returns false if it is not in it. */
+  /** Removes a member from a team. Returns false if the account is not in the team. */
   readonly remove: (teamId: string, userId: string) => Effect.Effect<boolean>;
 }

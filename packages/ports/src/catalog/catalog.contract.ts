@@ -37,17 +37,17 @@ export const CollectionView = Schema.Struct({
   ...Collection.fields,
   /** Whether the caller owns the whole collection. */
   owned: Schema.Boolean,
-  /** The slug of its category. */
+  /** The slug of the collection's category. */
   category_slug: Schema.String,
   /** The ids of the variants that the caller owns, alone or with the whole collection. */
   owned_variant_ids: Schema.Array(Schema.Int),
-  /** Whether the caller has saved it for later. */
+  /** Whether the caller has saved the collection for later. */
   wishlisted: Schema.Boolean,
 }).annotate({ identifier: "Collection" });
 
 export type CollectionView = typeof CollectionView.Type;
 
-/** The store's health. */
+/** The health check. Fails if the database doesn't respond. */
 export class Health extends HttpApiGroup.make("health").add(
   HttpApiEndpoint.get("check", "/health", {
     success: Schema.Struct({ status: Schema.Literal("ok") }),
@@ -68,7 +68,7 @@ export const StoreSettingsView = Schema.Struct({
   sale: Schema.NullOr(RunningSaleView),
   /** The notifications shown on every page. */
   notifications: Schema.Array(Notification),
-  /** The slugs of published site pages, and the categories with posts. */
+  /** The slugs of published site pages, and the blog categories that have posts. */
   articles: Schema.Struct({ pages: Schema.Array(Schema.String), categories: Schema.Array(Schema.String) }),
 }).annotate({ identifier: "StoreSettings" });
 
@@ -82,19 +82,22 @@ export class Settings extends HttpApiGroup.make("settings")
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
     // Separate from the settings, which every page loads, because this runs a count query.
     HttpApiEndpoint.get("claims", "/claims", { success: data(Schema.Struct({ essentials: Schema.Int })) }),
-    /** Returns the number of elements and clips on sale, and the numbers that the home page is configured to claim. */
+    /**
+     * Returns the numbers of elements and clips on sale. `claimed` has the numbers that the home page is configured to
+     * claim.
+     */
     HttpApiEndpoint.get("stockClaims", "/claims/stock", {
       success: data(Schema.Struct({ ...StockCounts, claimed: Schema.Struct(StockCounts) })),
     }),
   )
   .middleware(RequestValidation) {}
 
-/** The license table. */
+/** The licenses on offer, by license type. */
 export class LicenseTypes extends HttpApiGroup.make("licenseTypes").add(
   HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenseTypeRow) }),
 ) {}
 
-/** Plans, priced for a license. */
+/** Plans priced for one license. */
 export class PlanVariants extends HttpApiGroup.make("planVariants")
   .add(
     HttpApiEndpoint.get("list", "/plan_variants", {
@@ -118,7 +121,10 @@ export const CollectionPage = Schema.Struct({
 
 export type CollectionPage = typeof CollectionPage.Type;
 
-/** A page of a listing. `corrected` is the corrected search text, or null if the text was searched as typed. */
+/**
+ * A page of a catalog listing or search. `corrected` is the search text after spelling correction, or null if nothing
+ * was corrected.
+ */
 export const CollectionListing = Schema.Struct({
   ...CollectionPage.fields,
   corrected: Schema.NullOr(Schema.String),
@@ -126,7 +132,10 @@ export const CollectionListing = Schema.Struct({
 
 export type CollectionListing = typeof CollectionListing.Type;
 
-/** A category of a library. `slug` is the category's; `cover` is the slug of a collection in it. */
+/**
+ * A category of a library. `collections` is the number of collections in it, and `cover` the slug of the one whose
+ * picture represents it.
+ */
 export const CategoryView = Schema.Struct({
   library_id: LibraryId,
   slug: Schema.String,
@@ -143,9 +152,9 @@ export class Collections extends HttpApiGroup.make("collections")
     HttpApiEndpoint.get("list", "/collections", {
       query: {
         library_id: Schema.optional(LibraryId),
-        /** The search text. With it, the best matches come first. */
+        /** The search text. If given, the best matches come first and `sort` is ignored. */
         q: Schema.optional(Text),
-        /** The category's slug. */
+        /** The slug of the category to list. */
         category: Schema.optional(Text),
         access: Schema.optional(Access),
         membership_tier: Schema.optional(MembershipTier),
@@ -191,7 +200,7 @@ export class Searches extends HttpApiGroup.make("searches")
   )
   .middleware(RequestValidation) {}
 
-/** Prices of a single item under each of the six licenses, in cents. `id` is a variant. */
+/** Prices of a single item under each of the six licenses, in cents. `id` is a collection variant's id. */
 export class Products extends HttpApiGroup.make("products")
   .add(
     HttpApiEndpoint.get("prices", "/products/:id/prices", {
@@ -202,7 +211,10 @@ export class Products extends HttpApiGroup.make("products")
   )
   .middleware(RequestValidation) {}
 
-/** A credit pack priced for a license. Prices in cents; costs per credit in dollars with two decimals. */
+/**
+ * A credit pack priced for a license. Prices and costs per credit are in dollars with two decimals, other prices in
+ * cents.
+ */
 export const CreditPackVariant = Schema.Struct({
   id: Schema.Int,
   amount: Credits,
@@ -217,7 +229,7 @@ export const CreditPackVariant = Schema.Struct({
 
 export type CreditPackVariant = typeof CreditPackVariant.Type;
 
-/** Credit packs, priced for a license. */
+/** Credit packs priced for one license, and the price ranges of custom amounts. */
 export class CreditPacks extends HttpApiGroup.make("creditPacks")
   .add(
     HttpApiEndpoint.get("list", "/credit_pack_variants", {
@@ -230,7 +242,7 @@ export class CreditPacks extends HttpApiGroup.make("creditPacks")
   )
   .middleware(RequestValidation) {}
 
-/** The account's saved collections, last saved first. `id` is a collection. */
+/** The account's saved collections, last saved first. `id` is a collection's id. */
 export class Wishlists extends HttpApiGroup.make("wishlists")
   .add(
     HttpApiEndpoint.get("list", "/wishlists", { query: ByKey, success: CollectionPage }),
@@ -257,10 +269,10 @@ export const DownloadPage = Schema.Struct({
         name: Schema.String,
         library_id: LibraryId,
       }),
-      /** The last download; null for an owned file that was never downloaded. */
+      /** When the file was last downloaded; null if it is owned but was never downloaded. */
       downloaded_at: Schema.NullOr(Instant),
       owned: Schema.Boolean,
-      /** Whether the file can be downloaded. After a collection is withdrawn, only its owners can. */
+      /** Whether the file is still offered. A withdrawn collection stays available only to its owners. */
       available: Schema.Boolean,
     }),
   ),
@@ -269,7 +281,7 @@ export const DownloadPage = Schema.Struct({
 
 export type DownloadPage = typeof DownloadPage.Type;
 
-/** A short-lived link to a file, with the daily download limit and the downloads counted today. */
+/** A short-lived link to a file, with the daily download limit (null if unlimited) and the downloads counted today. */
 export const DownloadLink = Schema.Struct({
   url: Schema.String,
   download_limit: Schema.NullOr(Schema.Int),

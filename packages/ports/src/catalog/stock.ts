@@ -1,7 +1,7 @@
 import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
-/** The files of products, by their names in the store: `media/ground-fire.avif`, `files/1011`. */
+/** Product files by their names in the store, such as `media/ground-fire.avif` or `files/1011`. */
 export interface Stock {
   /**
    * Returns which of the named files exist. The value is the hex SHA-256 of an uploaded file, or null for a file that
@@ -10,5 +10,4 @@ export interface Stock {
   readonly find: (names: readonly string[]) => Effect.Effect<ReadonlyMap<string, string | null>>;
 }
 
-/** The product files. */
 export const Stock = Context.Service<Stock>("backlot/Stock");

@@ -8,11 +8,11 @@ import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Wire } from "../driving/errors.ts";
 import { AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
 
-/** A license certificate. */
+/** A license certificate as its owner, or anyone who verifies it, sees it. */
 export const CertificateView = Schema.Struct({
   number: Schema.String,
   status: CertificateStatus,
-  /** The License ID. */
+  /** The License ID printed on the certificate. */
   license_token: Schema.String,
   license_id: LicenseId,
   licensee: Schema.String,
@@ -21,7 +21,7 @@ export const CertificateView = Schema.Struct({
 
 export type CertificateView = typeof CertificateView.Type;
 
-/** License certificates. */
+/** Previewing, issuing, listing, and verifying license certificates. */
 export class Certificates extends HttpApiGroup.make("certificates")
   .add(
     HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),
@@ -35,7 +35,7 @@ export class Certificates extends HttpApiGroup.make("certificates")
   .middleware(AccountRequired)
   .add(
     HttpApiEndpoint.post("preview", "/generate-license-certificate-html", {
-      /** Accepted for the specification and ignored: the preview shows the caller's own profile. */
+      /** Ignored. The specification has a payload, but the preview shows the caller's own profile. */
       payload: Schema.Record(Schema.String, Schema.Unknown),
       success: Schema.Struct({ html: Schema.String }),
       error: [Wire.conflict],
@@ -50,7 +50,9 @@ export class Certificates extends HttpApiGroup.make("certificates")
       success: data(
         Schema.Struct({
           ...CertificateView.fields,
-          /** Whether we signed the address; null if the request has no signed part. */
+          /**
+           * Whether the URL has our valid signature for this certificate; null if the request has neither `c` nor `s`.
+           */
           is_signed: Schema.NullOr(Schema.Boolean),
         }),
       ),

@@ -2,7 +2,7 @@ import * as Context from "effect/Context";
 import type { Certificate } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A public key as a JSON Web Key. */
+/** A public key that verifies certificates, as a JSON Web Key. */
 export interface CertificateKey {
   readonly kty: "OKP";
   readonly crv: "Ed25519";
@@ -22,15 +22,20 @@ export interface CertificateAddress {
 
 /** Renders and signs certificates. */
 export interface CertificateRenderer {
-  /** Renders a certificate as a PDF with a QR code of its URL. The last line signs all bytes before it. */
+  /**
+   * Renders a certificate as a PDF with a QR code of its URL. The PDF's last line is a signature of all bytes before
+   * it.
+   */
   readonly print: (certificate: Certificate) => Effect.Effect<Uint8Array>;
-  /** Returns the URL of the page that verifies a certificate. It carries the signed contents. */
+  /** Returns the URL of the page that verifies a certificate. The URL contains the signed contents. */
   readonly address: (certificate: Certificate) => string;
-  /** Returns the contents of a URL that we signed, or null if they were changed. */
+  /**
+   * Returns the contents of a certificate's URL, or null if the signature doesn't match. `said` is the encoded
+   * contents.
+   */
   readonly readAddress: (said: string, signature: string) => CertificateAddress | null;
   /** Returns the public keys that verify certificates, the current one first. */
   readonly keys: () => readonly CertificateKey[];
 }
 
-/** The certificate renderer. */
 export const CertificateRenderer = Context.Service<CertificateRenderer>("backlot/CertificateRenderer");

@@ -6,14 +6,14 @@ import type { CardDeclined, PaymentProviderUnavailable } from "../driven/payment
 import type { ProviderCall } from "../driven/payment-errors.ts";
 import type { ChargeState } from "../orders/payment-gateway.ts";
 
-/** A setup intent at the provider. */
+/** A setup intent at the card provider, which saves a card for later charges. */
 export interface SetupIntent {
   readonly id: string;
   readonly client_secret: string;
   readonly status: string;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** Whether its card is saved with its customer, so that it can be charged later. */
+  /** Whether the card is attached to the intent's customer, so that it can be charged later. */
   readonly is_chargeable: boolean;
   /** The customer's balance in cents; negative means credit. */
   readonly customer_balance: Cents;
@@ -22,21 +22,22 @@ export interface SetupIntent {
 /** A customer's saved card at the provider. Cards with equal fingerprints have the same number. */
 export type CustomerCard = Pick<SavedCard, "id" | "card"> & { readonly fingerprint: string | null };
 
-/** A customer at the provider. */
+/** A customer's balance and chosen cards at the card provider. */
 export interface ProviderCustomer {
   /** The balance in cents; negative means credit. */
   readonly balance: Cents;
   /** The default card, or null if none was chosen. */
   readonly default_payment_method: string | null;
   /**
-   * The card that each running subscription charges, by the subscription's reference; null if it sets none of its own.
+   * The card of each running subscription, by the subscription's id at the provider; null if the subscription has no
+   * card of its own.
    */
   readonly plan_payment_methods: Readonly<Record<string, string | null>>;
 }
 
-/** Customers, their cards, and their balances at the card provider. */
+/** The card provider's customers, with their saved cards and balances. */
 export interface CardVault {
-  /** Creates a customer. `account_id` is the idempotency key. */
+  /** Creates a customer and returns its id. `account_id` is the idempotency key. */
   readonly createCustomer: (account: {
     readonly account_id: string;
     readonly email: string;
@@ -44,7 +45,7 @@ export interface CardVault {
   }) => ProviderCall<string>;
   /** Retrieves a customer in one call. A deleted customer has no balance and no cards. */
   readonly customer: (customerId: string) => ProviderCall<ProviderCustomer>;
-  /** Adjusts a customer's balance by `cents`; negative amounts give credit. `id` is the idempotency key. */
+  /** Adjusts a customer's balance by `cents`; a negative amount adds credit. `id` is the idempotency key. */
   readonly adjustBalance: (adjustment: {
     readonly id: string;
     readonly customer_id: string;
@@ -65,8 +66,8 @@ export interface CardVault {
   /** Sets the card that a subscription charges from now on. */
   readonly setPaymentMethod: (subscriptionReference: string, paymentMethodId: string) => ProviderCall<void>;
   /**
-   * Pays the open invoice of a failed renewal with a card, which the subscription charges from now on. Returns null if
-   * no invoice is open.
+   * Pays a failed renewal's open invoice with a card, which also pays future renewals. Returns null if no invoice is
+   * open.
    */
   readonly payOverdue: (subscriptionReference: string, paymentMethodId: string) => ProviderCall<ChargeState | null>;
 }
@@ -77,8 +78,6 @@ export interface PromoCodes {
   readonly find: (code: string) => ProviderCall<Promo | null>;
 }
 
-/** The card vault of the card provider. */
 export const CardVault = Context.Service<CardVault>("backlot/CardVault");
 
-/** The promo codes of the provider that bills plans. */
 export const PromoCodes = Context.Service<PromoCodes>("backlot/PromoCodes");

@@ -18,16 +18,16 @@ const CheckoutPayment = {
   methods: Schema.Array(Schema.Literals(["card", "paypal"])),
   /** The quote for PayPal; null if PayPal is not available or nothing is due today. */
   paypal_quote: Schema.NullOr(Quote),
-  /** A note on PayPal's renewal dates, or null. */
+  /** A note to show if PayPal will renew on another day of the month, or null. */
   paypal_note: Schema.NullOr(Schema.String),
   cards: Schema.Array(SavedCard),
   /** Why the saved cards could not be loaded, or null. */
   cards_error: Schema.NullOr(Schema.String),
 };
 
-/** The step that the checkout of a plan shows the caller. */
+/** The step of a plan's checkout that the caller is at. */
 export const CheckoutView = Schema.Union([
-  /** The plan can't be bought here: redirect to `to`. */
+  /** The plan can't be bought on this page. Redirect to the path `to`. */
   Schema.TaggedStruct("redirect", { to: Schema.String }),
   Schema.TaggedStruct("account", { ...CheckoutPlan, quote: Quote }),
   Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: Quote, minimum_license_id: LicenseId }),
@@ -35,11 +35,13 @@ export const CheckoutView = Schema.Union([
   Schema.TaggedStruct("new-plan", {
     ...CheckoutPayment,
     quote: Quote,
-    /** The promo code and add-on in the quote, and why a requested one was left out. */
+    /** The promo code in the quote, or null. */
     discount_code: Schema.NullOr(Schema.String),
+    /** The add-on credits in the quote, or null. */
     add_on_credits: Schema.NullOr(Schema.Int),
+    /** Why a requested promo code or add-on was left out of the quote, or null. */
     options_error: Schema.NullOr(Schema.String),
-    /** False if the promo code could not be checked. It may still apply on another try. */
+    /** False if the promo code could not be checked, so that a retry may still accept it. */
     options_judged: Schema.Boolean,
     credit_packs: Schema.Array(CreditPackVariant),
   }),
@@ -48,16 +50,14 @@ export const CheckoutView = Schema.Union([
 
 export type CheckoutView = typeof CheckoutView.Type;
 
-/** The checkout of a plan. */
+/** The data of a plan's checkout page. */
 export class Checkout extends HttpApiGroup.make("checkout")
   .add(
     HttpApiEndpoint.get("view", "/checkout", {
       query: {
         plan_variant_id: Id,
         license_id: Schema.optional(LicenseId),
-        /**
-         * "true" if the license was chosen for this checkout; "false" to choose again. The choice is final once paid.
-         */
+        /** "true" if the buyer chose `license_id` for this checkout; "false" to show the license step again. */
         license_chosen: Schema.optional(Schema.Literals(["true", "false"])),
         discount_code: Schema.optional(text(2_000)),
         add_on_credits: Schema.optional(CreditCount),

@@ -35,10 +35,10 @@ export const SavedCard = Schema.Struct({
 
 export type SavedCard = typeof SavedCard.Type;
 
-/** A setup intent. The client secret only lets the browser confirm it. */
+/** A setup intent. The client secret lets the browser confirm it, and nothing else. */
 const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
 
-/** A one-time payment in cents. The client secret only lets the browser confirm it. */
+/** A one-time payment, with its amount in cents. The client secret lets the browser confirm it, and nothing else. */
 export const PaymentStep = Schema.Struct({
   id: Schema.String,
   client_secret: Schema.String,
@@ -59,13 +59,13 @@ export type PaymentStep = typeof PaymentStep.Type;
 const OneTimePayment = {
   payment_method_id: Schema.optional(Schema.NullOr(Text)),
   customer_id: Schema.optional(Schema.NullOr(Text)),
-  /** The amount that the buyer was shown, in cents. */
+  /** The amount that the buyer was shown, in cents. Fails with 409 if it has changed. */
   amount: Schema.optional(Schema.NullOr(Cents)),
 };
 
 const PackPayment = Schema.Struct({ recurring_credits: CreditCount, ...OneTimePayment });
 
-/** Payment for the cart with this token. A visitor buys as a guest with `email`. */
+/** Payment for a cart: an account's own, or the visitor's cart with this token, bought as a guest with `email`. */
 const CartPayment = Schema.Struct({ token: Text, email: GuestEmail, ...OneTimePayment });
 
 /** Saved cards and card payments. */

@@ -4,16 +4,19 @@ import type * as Effect from "effect/Effect";
 /** A file that an account downloaded or owns. */
 export interface LibraryFile {
   readonly variant_id: number;
-  /** The last download, or null if there was none. */
+  /** When the file was last downloaded, or null if never. */
   readonly downloaded_at: Instant | null;
   readonly owned: boolean;
 }
 
-/** Downloads by UTC day. A variant counts once a day, and not at all if the account owns it. */
+/**
+ * Read-only queries for downloads by UTC day. Toward the daily limit, a variant counts once a day, and not at all if
+ * the account owns it.
+ */
 export interface DownloadReads {
   /**
-   * Returns the files that an account downloaded, or that it or its team owns, newest first, after the variant
-   * `starting_after`, at most `limit`.
+   * Returns up to `limit` files that an account downloaded, or that it or its team owns, newest first, after the
+   * variant `starting_after`; null starts at the beginning.
    */
   readonly library: (
     accountId: string,
@@ -27,7 +30,7 @@ export interface DownloadReads {
   readonly has: (accountId: string, day: string, variantId: number) => Effect.Effect<boolean>;
 }
 
-/** Adds the writes to {@link DownloadReads}. */
+/** Adds writes to {@link DownloadReads}. Only available inside a transaction. */
 export interface Downloads extends DownloadReads {
   readonly record: (
     accountId: string,

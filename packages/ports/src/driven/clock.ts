@@ -6,5 +6,4 @@ export interface Clock {
   readonly now: () => Instant;
 }
 
-/** The store's clock. */
 export const Clock = Context.Service<Clock>("backlot/Clock");

@@ -5,7 +5,7 @@ import type { Instant } from "@backlot/domain";
 /** The part of a variant that a file contains: everything as a ZIP, or only a model's 3D scene. */
 export type FilePart = "zip" | "scene";
 
-/** The holder of a link: a signed-in account, or a guest's browser by its key. */
+/** The only account or browser that a link works for: a signed-in account, or a guest's browser by its key. */
 export type LinkHolder =
   | { readonly _tag: "Account"; readonly id: string }
   | { readonly _tag: "Browser"; readonly key: string };
@@ -19,10 +19,9 @@ export interface FileGrant {
   readonly expires_at: Instant;
 }
 
-/** Links to sold files. Each is short-lived and bound to one account or browser. */
+/** Creates short-lived links to product files. Each link works for one account or browser. */
 export interface Files {
   readonly link: (grant: FileGrant) => Effect.Effect<string>;
 }
 
-/** The source of links to sold files. */
 export const Files = Context.Service<Files>("backlot/Files");

@@ -1,12 +1,11 @@
 import * as Context from "effect/Context";
-/** Generator of opaque, unique, unguessable ids. */
+/** Generates unique, unguessable ids, short codes, and random bytes. */
 export interface Ids {
   readonly next: () => string;
-  /** Returns a short code for people to read out, such as a License ID. */
+  /** Returns a short code that people can read aloud, such as a License ID. */
   readonly code: () => string;
   /** Returns `count` random bytes, for secrets. */
   readonly bytes: (count: number) => Uint8Array;
 }
 
-/** The source of ids and random bytes. */
 export const Ids = Context.Service<Ids>("backlot/Ids");

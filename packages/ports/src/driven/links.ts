@@ -1,40 +1,43 @@
 import * as Context from "effect/Context";
 import type { Instant } from "@backlot/domain";
 
-/** Signs claims into tokens, so that nothing has to be stored for them. */
+/** Signs claims into tokens, so that nothing has to be stored to verify them later. */
 export interface Signed<A extends { readonly expires_at: Instant }> {
   readonly sign: (claims: A) => string;
   /** Returns a token's claims, or null if it was changed, has expired, or was signed for another purpose. */
   readonly open: (token: string) => A | null;
 }
 
-/** A link that opens an order until it expires, or until the order's link version changes. */
+/** The claims of a link that opens an order until it expires, or until the order's link version changes. */
 export interface OrderLink {
   readonly order_id: string;
   readonly version: number;
   readonly expires_at: Instant;
 }
 
-/** A link that proves that an account's owner reads its email. */
+/** The claims of the link that confirms an account's email address. */
 export interface EmailConfirmation {
   readonly account_id: string;
   readonly email: string;
   readonly expires_at: Instant;
 }
 
-/** A link that lets its holder join a team. */
+/** The claims of the link that invites someone to a team. */
 export interface InvitationLink {
   readonly invitation_id: string;
   readonly expires_at: Instant;
 }
 
-/** A pass for newsletter sign-up, bound to the visitor's network address. */
+/**
+ * The claims of the pass that a solved captcha earns for newsletter sign-up. `address` is the visitor's network
+ * address.
+ */
 export interface CaptchaPass {
   readonly address: string;
   readonly expires_at: Instant;
 }
 
-/** A newsletter contact that was created here. */
+/** The claim that this store created a newsletter contact, so that the contact may join the mailing list. */
 export interface NewContact {
   readonly contact_id: string;
   readonly expires_at: Instant;
@@ -49,5 +52,4 @@ export interface Links {
   readonly contact: Signed<NewContact>;
 }
 
-/** The signer of links. */
 export const Links = Context.Service<Links>("backlot/Links");

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 /** Whether the running fiber is inside a transaction. */
 export const InTransaction = Context.Reference<boolean>("backlot/InTransaction", { defaultValue: () => false });
 
-/** Returns an effect that dies inside a transaction. `what` names it in the error. */
+/** Wraps an effect so that it dies inside a transaction. `what` names the effect in the error message. */
 export const outside = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(InTransaction, (inside) =>
     inside ? Effect.die(new Error(`${what} inside a transaction: do it before or after it`)) : effect,
@@ -21,8 +21,7 @@ const guarded = (path: string, part: unknown): unknown => {
 };
 
 /**
- * Returns the same port with effects that die inside a transaction. This keeps database locks from waiting for a
- * provider, and a call from waiting for a connection that its own transaction holds. `name` starts the error messages.
- * (CHK-07)
+ * Wraps a port so that its effects die inside a transaction. Otherwise database locks could wait for a provider, or a
+ * call for the connection that its own transaction uses. `name` starts the error messages. (CHK-07)
  */
 export const outsideOnly = <P extends object>(name: string, port: P): P => guarded(name, port) as P;

@@ -7,7 +7,9 @@ export class CardDeclined extends Data.TaggedError("CardDeclined")<{
   readonly decline_code: string | null;
 }> {}
 
-/** The provider did not respond, or its response makes no sense. The outcome is unknown: retry with the same key. */
+/**
+ * The provider did not respond, or its response was not understood. The outcome is unknown: retry with the same key.
+ */
 export class PaymentProviderUnavailable extends Data.TaggedError("PaymentProviderUnavailable")<{
   readonly cause: unknown;
 }> {}

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
-/** A number of attempts within a number of seconds. A key's window starts with its first attempt. */
+/** The maximum number of attempts per key within a number of seconds, counted from the key's first attempt. */
 export interface RateLimit {
   readonly name: string;
   readonly attempts: number;
@@ -10,9 +10,9 @@ export interface RateLimit {
 
 /** Counts attempts across all processes of a store. */
 export interface RateLimits {
-  /** Takes one attempt of a key. Returns false if none is left. Concurrent calls never exceed the limit. (DSC-02) */
+  /** Counts one attempt for a key. Returns false if none is left. Concurrent calls can't exceed the limit. (DSC-02) */
   readonly take: (limit: RateLimit, key: string) => Effect.Effect<boolean>;
-  /** Returns an attempt that should not count. */
+  /** Restores one of a key's attempts, for an attempt that should not count. */
   readonly giveBack: (limit: RateLimit, key: string) => Effect.Effect<void>;
   /** Resets a key to its full number of attempts. */
   readonly clear: (limit: RateLimit, key: string) => Effect.Effect<void>;
@@ -20,5 +20,4 @@ export interface RateLimits {
   readonly removeEnded: () => Effect.Effect<void>;
 }
 
-/** The rate limiter. */
 export const RateLimits = Context.Service<RateLimits>("backlot/RateLimits");

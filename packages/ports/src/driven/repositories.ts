@@ -63,7 +63,7 @@ export * from "../subscriptions/subscriptions.repository.ts";
 export * from "../support/support-actions.repository.ts";
 export * from "../webhooks/webhook-events.repository.ts";
 
-/** Reads for use outside a transaction. Inside one, the same reads use that transaction. */
+/** Read-only repositories. Inside `transactional`, they read through its transaction. */
 export class ReadRepositories extends Context.Service<
   ReadRepositories,
   {
@@ -100,7 +100,7 @@ export class ReadRepositories extends Context.Service<
   }
 >()("backlot/ReadRepositories") {}
 
-/** Reads, writes, and locks. Only `transactional` provides them. */
+/** Repositories with reads, writes, and row locks. Only `transactional` provides them. */
 export class Repositories extends Context.Service<
   Repositories,
   {

@@ -2,7 +2,7 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { ReadRepositories, Repositories } from "./repositories.ts";
 
-/** A database with transactions, and reads outside them. */
+/** A database that runs transactions, and reads outside of them. */
 export interface Transactions {
   /**
    * Runs work in one transaction, in the same fiber. Commits on success; rolls back on failure, defect, or
@@ -11,11 +11,14 @@ export interface Transactions {
   readonly run: <A, E, R>(
     work: (repositories: Repositories["Service"]) => Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E, R>;
-  /** Reads outside a transaction. They die inside one, where an engine with a single connection would deadlock. */
+  /**
+   * Read-only repositories outside of transactions. They die inside a transaction, because an engine with a single
+   * connection would deadlock.
+   */
   readonly read: ReadRepositories["Service"];
   /** Succeeds if the database responds, and dies if it doesn't. */
   readonly check: () => Effect.Effect<void>;
-  /** Whether a defect means that the database is unreachable, so that a retry may succeed. */
+  /** Returns whether a defect means that the database is unreachable, so that a retry may succeed. */
   readonly isOutage: (defect: unknown) => boolean;
 }
 

@@ -2,18 +2,18 @@ import type { Account } from "@backlot/domain";
 import * as Context from "effect/Context";
 import type { Person } from "../accounts/identity.ts";
 
-/** A guest's browser. Its key is the hash of a secret that only the browser holds. */
+/** A browser that can buy as a guest. Its key is the hash of a secret that only the browser has. */
 export interface Browser {
-  /** The key of the secret that the browser sent, or null if it sent none. */
+  /** The hash of the secret that the browser sent, or null if it sent none. */
   readonly key: string | null;
-  /** Sets the secret in the browser, or extends its lifetime, and returns its key. */
+  /** Sets a secret in the browser's cookie, or extends the existing one's lifetime. Returns the secret's key. */
   readonly giveKey: () => string;
 }
 
-/** What a request reveals about its sender. */
+/** Data about the sender of a request, signed in or not. */
 export interface Visitor {
   readonly browser: Browser | null;
-  /** The network address that rate limits count by. */
+  /** The network address, which is also the key of rate limits for visitors. */
   readonly address: string;
   /** The user agent, or null if the request has none. */
   readonly agent: string | null;
@@ -33,7 +33,10 @@ export interface SupportCaller {
   readonly staff: string | null;
 }
 
-/** A person with a session. `token` is the session token if it came in a header; null for a session cookie. */
+/**
+ * A person with a session. `session` is the session token. `token` is the same if it came in a header, and null if it
+ * came in a cookie.
+ */
 export interface SignedInCaller {
   readonly _tag: "SignedIn";
   readonly person: Person;
@@ -48,7 +51,7 @@ export type Caller = AnonymousCaller | SupportCaller | SignedInCaller;
 /** The caller of the current operation. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("backlot/CurrentCaller") {}
 
-/** The session of the current operation, before its account is read. */
+/** The signed-in caller of the current operation. Whether the account still exists has not been checked. */
 export class CurrentSession extends Context.Service<CurrentSession, SignedInCaller>()("backlot/CurrentSession") {}
 
 /** The account of the current operation. It exists and is not locked. */

@@ -24,7 +24,7 @@ export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()(
   { httpApiStatus: 402 },
 ) {}
 
-/** The bank requires confirmation by the buyer. Confirm with `client_secret`, then repeat the request. */
+/** The bank requires the buyer's confirmation. Confirm with `client_secret`, then repeat the request. */
 export class PaymentNeedsConfirmation extends Schema.TaggedError<PaymentNeedsConfirmation>()(
   "payment_needs_confirmation",
   { message: Schema.String, client_secret: Schema.String },
@@ -38,7 +38,10 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   { httpApiStatus: 403 },
 ) {}
 
-/** The account's plan doesn't cover this download. The limits are set for `DailyLimitReached`. */
+/**
+ * The account may not download this file now; `reason` says why. Both numbers are null unless the reason is
+ * `DailyLimitReached`.
+ */
 export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
   "download_refused",
   {
@@ -56,14 +59,14 @@ export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
   { httpApiStatus: 403 },
 ) {}
 
-/** The object doesn't exist. */
+/** The requested object doesn't exist, or the caller may not see it. */
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "not_found",
   { message: Schema.String },
   { httpApiStatus: 404 },
 ) {}
 
-/** The request is valid but conflicts with the current state. `reason` says how. */
+/** The request is valid but conflicts with the current state. `reason` is for programs, `message` for people. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "conflict",
   {
@@ -116,7 +119,7 @@ export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
   { httpApiStatus: 409 },
 ) {}
 
-/** The account is locked. `message` names the support address. */
+/** Support locked the account, or too many wrong passwords did for a while. `message` names the support address. */
 export class AccountLocked extends Schema.TaggedError<AccountLocked>()(
   "account_locked",
   { message: Schema.String },
@@ -130,21 +133,21 @@ export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>
   { httpApiStatus: 503 },
 ) {}
 
-/** Too many attempts. Retry later. */
+/** The caller has reached a rate limit. Retry later. */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()(
   "too_many_attempts",
   { message: Schema.String },
   { httpApiStatus: 503 },
 ) {}
 
-/** The database is unreachable. Nothing is known to have changed. Repeat the same request. */
+/** The database is unreachable. The operation may or may not have taken effect. Repeat the same request. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()(
   "unavailable",
   { message: Schema.String },
   { httpApiStatus: 503 },
 ) {}
 
-/** The wire schema of each error. */
+/** Each error in its wire format, for the `error` option of endpoints. */
 export const Wire = {
   invalidRequest: errorEnvelope(InvalidRequest),
   unauthorized: errorEnvelope(Unauthorized),

@@ -53,7 +53,7 @@ export interface SessionCookies {
   readonly close: () => string;
 }
 
-/** The API's input to page rendering, per request. */
+/** What the API passes to the web app to render one page. */
 export interface PageContext {
   readonly store: Store;
   readonly session: SessionCookies;
@@ -64,7 +64,7 @@ export interface PageContext {
 /** The Cache-Control of a page that is the same for every visitor. Browsers revalidate it before each use. */
 export const SHARED_PAGE = "private, no-cache";
 
-/** The entry of the web app's server build, which the API loads by path. */
+/** The exports of the web app's server build, which the API loads by path. */
 export interface WebServerBuild {
   readonly makeHandler: (
     build: unknown,

@@ -9,21 +9,21 @@ import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "./caller.ts";
 import { Wire } from "./errors.ts";
 
-/** Opens an operation to everyone. Rejects requests that don't match the contract. */
+/** Rejects requests that don't match the contract. Alone, it leaves an operation open to everyone. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/RequestValidation", {
   error: [Wire.invalidRequest, Wire.unavailable],
 }) {}
 
 /**
- * The errors of every operation for signed-in callers. `forbidden` is for team members in operations that only the
- * team's administrator may use.
+ * The errors and security scheme of operations for signed-in callers. `forbidden` is for team members in operations
+ * that only the team's administrator may use.
  */
 const SESSION = {
   error: [Wire.invalidRequest, Wire.unauthorized, Wire.accountLocked, Wire.forbidden, Wire.unavailable],
   security: { bearer: HttpApiSecurity.bearer },
 } as const;
 
-/** Requires a session token, in a header or cookie. Reads no account. */
+/** Requires a valid session token, in a header or cookie. Doesn't check the account. */
 export class SessionRequired extends HttpApiMiddleware.Service<SessionRequired, { provides: CurrentSession }>()(
   "backlot/SessionRequired",
   SESSION,
@@ -35,16 +35,18 @@ export class AccountRequired extends HttpApiMiddleware.Service<
   { provides: CurrentSession | CurrentAccount }
 >()("backlot/AccountRequired", SESSION) {}
 
-/** Requires an account that pays for itself. `AdminsOnly` names the message for team members. */
+/** Requires an account that is not a member of another account's team. `AdminsOnly` names the message for members. */
 export class PayerRequired extends HttpApiMiddleware.Service<
   PayerRequired,
   { provides: CurrentSession | PayingAccount }
 >()("backlot/PayerRequired", SESSION) {}
 
-/** The name of the message for team members in operations that only the administrator may use. */
+/** The messages for team members who use an operation that is only for the team's administrator. */
 export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
 
-/** The message with which a `PayerRequired` operation rejects team members. (CHG-06, CRD-07) */
+/**
+ * The message that a `PayerRequired` operation rejects team members with, as an endpoint annotation. (CHG-06, CRD-07)
+ */
 export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", { defaultValue: () => "only_admins" });
 
 /**
@@ -70,7 +72,7 @@ export const Cacheable = Context.Reference<boolean>("backlot/Cacheable", {
   defaultValue: () => false,
 });
 
-/** The errors of buyer operations that a signed link also opens, without an account or a guest's browser. */
+/** The errors of operations for an order's buyer, or for anyone with the order's signed link. */
 export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked, Wire.forbidden] as const;
 
 /** Requires a support key as a bearer token. */
@@ -92,7 +94,8 @@ export const PaymentErrors = [...ProviderErrors, Wire.paymentDeclined, Wire.paym
 export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
 
 /**
- * Returns the schema of a text up to a maximum length, without NUL or lone surrogates: the database can't store them.
+ * Returns a schema for text of up to `maximum` characters, without NUL or lone surrogates, which the database can't
+ * store.
  */
 export const text = (maximum: number) =>
   Schema.String.check(
@@ -101,8 +104,8 @@ export const text = (maximum: number) =>
   );
 
 /**
- * Returns the schema of a single line up to a maximum length, without control characters: pages and PDFs can't show
- * them.
+ * Returns a schema for one line of up to `maximum` characters, without control characters, which pages and PDFs can't
+ * show.
  */
 export const line = (maximum: number) =>
   Schema.String.check(
@@ -116,10 +119,10 @@ export const Text = line(200);
 /** A positive integer id. */
 export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
 
-/** The number of items on a page. */
+/** The number of items on a page, from 1 to 100. */
 export const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
 
-/** The license to price for, as a query parameter. */
+/** The query parameter for the license that prices are shown for. */
 export const LicenseQuery = { license_id: Schema.optional(LicenseId) };
 
 /** The id of a Stripe payment intent. */
@@ -130,7 +133,7 @@ export const SetupIntentId = Text.check(
   Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }),
 );
 
-/** The email address that a guest buys with. */
+/** The email address that a guest buys with. Ignored for accounts. */
 export const GuestEmail = Schema.optional(Schema.NullOr(Text));
 
 /** The number of credits to buy. */

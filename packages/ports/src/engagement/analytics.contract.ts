@@ -25,14 +25,14 @@ const Said = {
 };
 
 /**
- * Searches and page views that visitors' browsers report. Records only browsers with a consent cookie; the others get
- * the same responses. (ANL-01)
+ * Searches and page views that visitors' browsers report. Without a consent cookie, requests succeed but record
+ * nothing. (ANL-01)
  */
 export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalytics")
   .add(
     HttpApiEndpoint.post("searchEvent", "/user_interest_analytics/search_event", {
       payload: Schema.Struct({ ...Said, search_type: Text, search_url: PageAddress, search_term: Text }),
-      /** Null if nothing was recorded. */
+      /** `search_id` is null if nothing was recorded. */
       success: Schema.Struct({ search_id: Schema.NullOr(Schema.String) }),
     }),
     HttpApiEndpoint.post("searchResultsEvent", "/user_interest_analytics/search_results_event/:search_id", {
@@ -47,8 +47,9 @@ export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalyt
         name: Text,
         url: PageAddress,
         product_type: Text,
-        /** The search that led here, and the position among its results, from 1. */
+        /** The id of the search whose results led to the page. */
         query_id: Schema.optional(SearchId),
+        /** The product's position in that search's results, starting at 1. */
         position: Schema.optional(Id),
       }),
       success: HttpApiSchema.NoContent,

@@ -5,11 +5,11 @@ import type * as Effect from "effect/Effect";
 /** The analytics service that records visitors' actions. */
 export interface Analytics {
   /**
-   * Queues an event and returns at once, without failing. The event is computed later, off the request; null records
-   * nothing. Events are lost while the service is down, and if `address` already has too many queued. (ANL-03)
+   * Queues an event and returns immediately. Never fails. Computes the event later, outside the request, and skips it
+   * if it is null. Events are lost while the service is down, or if `address` already has too many queued. (ANL-03)
    */
   readonly record: (event: Effect.Effect<RecordedEvent | null>, address: string) => Effect.Effect<void>;
-  /** Completes when every queued event is sent or given up. */
+  /** Completes once every queued event was sent or dropped. */
   readonly drained: Effect.Effect<void>;
 }
 

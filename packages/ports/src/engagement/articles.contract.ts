@@ -21,7 +21,7 @@ export class Articles extends HttpApiGroup.make("articles")
     HttpApiEndpoint.get("list", "/articles", {
       query: {
         kind: Schema.optional(ArticleKind),
-        /** The category's slug. */
+        /** The slug of the category to list. */
         category: Schema.optional(Text),
         ...ByKey,
       },

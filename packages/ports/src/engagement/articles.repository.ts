@@ -1,10 +1,10 @@
 import type { Article, ArticleKind, ArticleSource, ArticleSummary } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A stored article: the source that staff wrote, and the rendered text. */
+/** A stored article: the Markdown that staff wrote, and the rendered HTML. */
 export interface KeptArticle extends ArticleSource, Article {}
 
-/** A query for articles, newest first. */
+/** A query for a page of articles, newest first. A null kind or category matches all. */
 export interface ArticleListing {
   readonly kind: ArticleKind | null;
   readonly category: string | null;
@@ -13,13 +13,13 @@ export interface ArticleListing {
   readonly limit: number;
 }
 
-/** Site pages and blog posts. */
+/** Read-only queries for site pages and blog posts. */
 export interface ArticleReads {
   readonly find: (kind: ArticleKind, slug: string) => Effect.Effect<KeptArticle | null>;
   readonly list: (listing: ArticleListing) => Effect.Effect<readonly ArticleSummary[]>;
 }
 
-/** Adds the writes to {@link ArticleReads}. */
+/** Adds writes to {@link ArticleReads}. Only available inside a transaction. */
 export interface Articles extends ArticleReads {
   /** Saves an article. Replaces one of the same kind and slug, but keeps its id and publication time. */
   readonly put: (article: Omit<KeptArticle, "id">) => Effect.Effect<KeptArticle>;

@@ -7,7 +7,7 @@ import { RequestValidation, Text, text } from "../driving/shared.ts";
 /** The token that a solved captcha leaves in the browser. */
 const CaptchaToken = text(4_000);
 
-/** A claim signed by the store. */
+/** A token that the store signed in an earlier step. */
 const Pass = text(1_000);
 
 /** The error for an email address that is already on the list. */

@@ -1,13 +1,13 @@
 import type { Instant, Notification, SetNotification } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Notifications on every page, one per type. `Storefront.announced` returns them to pages. */
+/** Read-only queries for site-wide notifications, at most one per type. Pages get them from `Storefront.announced`. */
 export interface NotificationReads {
-  /** Returns the notifications shown at a time. */
+  /** Returns the notifications that have not ended at the given time. */
   readonly shown: (at: Instant) => Effect.Effect<readonly SetNotification[]>;
 }
 
-/** Adds the writes to {@link NotificationReads}. */
+/** Adds writes to {@link NotificationReads}. Only available inside a transaction. */
 export interface Notifications extends NotificationReads {
   /** Saves a notification. Replaces the one of its type. */
   readonly put: (notification: SetNotification) => Effect.Effect<void>;

@@ -5,11 +5,11 @@ import type { RunningSale } from "../pricing/plan-sales.repository.ts";
 /** The content that visitors see: plans, credit packs, sales, notifications, articles, and the catalog. */
 export interface Storefront {
   /**
-   * Returns a version string that changes with every change of this content, and when a sale or notification starts or
+   * Returns a version string that changes whenever visible content changes, and when a sale or notification starts or
    * ends.
    */
   readonly version: (at: Instant) => Effect.Effect<string>;
-  /** Returns the sale, notifications, and article links that every page shows at a time, in one query. */
+  /** Returns the sale, notifications, and article links that every page shows at the given time, in one query. */
   readonly announced: (at: Instant) => Effect.Effect<{
     readonly sale: RunningSale | null;
     readonly notifications: readonly Notification[];

@@ -1,35 +1,43 @@
 import type { Instant, Cents, FundingEntry } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The ledger of which payments fund which credits, periods, and account credit. Append-only. */
+/**
+ * Read-only queries for the funding ledger: which payments fund which credits, billing periods, and account credit.
+ * Append-only.
+ */
 export interface FundingReads {
-  /** Returns entries in posting order. */
+  /** Returns an account's entries in posting order. */
   readonly entries: (accountId: string) => Effect.Effect<readonly FundingEntry[]>;
 }
 
-/** Adds the writes to {@link FundingReads}. */
+/** Adds writes to {@link FundingReads}. Only available inside a transaction. */
 export interface FundingLedger extends FundingReads {
-  /** Adds entries, and skips those posted before. Dies if a payment's share of a holder would fall below zero. */
+  /**
+   * Adds entries, and skips those that are already posted. Dies if a payment's share in a holder would fall below zero.
+   */
   readonly post: (accountId: string, entries: readonly FundingEntry[]) => Effect.Effect<void>;
 }
 
-/** A refund of a credit lot or billing period for which nothing could be revoked. Amounts in cents. */
+/**
+ * Money that was refunded or lost in a dispute, but whose credits, period, or items could no longer be revoked. In
+ * cents.
+ */
 export interface UnrecoveredMoney {
   readonly user_id: string;
-  /** The payment that opened the lot or period. */
+  /** The source of the lot, period, or items. `sourcePayment` returns its payment's id. */
   readonly holder: string;
   readonly amount: Cents;
   readonly at: Instant;
 }
 
-/** Unrecovered money, for support to claim. */
+/** Read-only queries for unrecovered money, which support follows up on. */
 export interface UnrecoveredMoneyReads {
-  /** Returns rows, newest first. */
+  /** Returns up to `limit` rows of all accounts, newest first. */
   readonly list: (limit: number) => Effect.Effect<readonly UnrecoveredMoney[]>;
 }
 
-/** Adds the writes to {@link UnrecoveredMoneyReads}. */
+/** Adds writes to {@link UnrecoveredMoneyReads}. Only available inside a transaction. */
 export interface UnrecoveredMoneyRepository extends UnrecoveredMoneyReads {
-  /** Sets the unrecovered amount of a holder. Zero removes it. */
+  /** Sets a holder's unrecovered amount. Zero removes the row. */
   readonly put: (row: UnrecoveredMoney) => Effect.Effect<void>;
 }

@@ -1,23 +1,23 @@
 import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Scheduled jobs, shared by several processes. A job's lease belongs to one process until it expires. */
+/** Read-only queries for scheduled jobs, which several processes share. */
 export interface JobReads {
-  /** Returns where a job left off. */
+  /** Returns the cursor that a job's last run saved, or null. */
   readonly cursor: (name: string) => Effect.Effect<string | null>;
 }
 
-/** Adds the writes to {@link JobReads}. */
+/** Adds writes to {@link JobReads}. Only available inside a transaction. */
 export interface Jobs extends JobReads {
-  /** Adds a job unless it exists. */
+  /** Adds a job that is due at `dueAt`, unless the job exists. */
   readonly ensure: (name: string, dueAt: Instant) => Effect.Effect<void>;
   /** Makes a job due at `at`, unless it is due earlier. */
   readonly hasten: (name: string, at: Instant) => Effect.Effect<void>;
   /**
-   * Leases the job that has been due the longest, for a number of milliseconds by the database's clock. Returns its
-   * name, or null if none is due.
+   * Leases the free job that has been due the longest, for a number of milliseconds by the database's clock. Returns
+   * the job's name, or null if none is due.
    */
   readonly lease: (at: Instant, milliseconds: number) => Effect.Effect<string | null>;
-  /** Releases a leased job, and sets its next due time and where it left off. A null cursor keeps the old one. */
+  /** Releases a leased job, and sets its next due time and its cursor. A null cursor keeps the old one. */
   readonly release: (name: string, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
 }

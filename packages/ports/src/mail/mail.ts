@@ -14,10 +14,9 @@ export interface MailMessage {
 /** The mail server did not accept the email. Retry later. */
 export class MailUnavailable extends Data.TaggedError("MailUnavailable")<{ readonly cause: unknown }> {}
 
-/** Email to customers. */
+/** Sends email to customers. */
 export interface Mail {
   readonly send: (message: MailMessage) => Effect.Effect<void, MailUnavailable>;
 }
 
-/** The mail server. */
 export const Mail = Context.Service<Mail>("backlot/Mail");

@@ -1,7 +1,7 @@
 import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The subject of an email. */
+/** The kinds of email. Each has its own template. */
 export type MailKind =
   | "payment-not-applied"
   | "guest-purchase"
@@ -11,27 +11,27 @@ export type MailKind =
   | "team-invitation"
   | "file-ready";
 
-/** An email to send. */
+/** An email in the outbox. It is rendered when it is sent. */
 export interface OutboxMessage {
   readonly id: string;
   readonly kind: MailKind;
   /**
-   * The id of the order, account, or invitation; the email address for a password reset; the account and variant,
-   * joined by a colon, for a file.
+   * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file,
+   * the account and variant ids, joined by a colon.
    */
   readonly about: string;
 }
 
-/** The email outbox. Transactions add to it, and a job sends it. */
+/** Read-only queries for the email outbox. Transactions add emails to it, and a job sends them. */
 export interface OutboxReads {
   readonly due: () => Effect.Effect<readonly OutboxMessage[]>;
 }
 
-/** Adds the writes to {@link OutboxReads}. */
+/** Adds writes to {@link OutboxReads}. Only available inside a transaction. */
 export interface Outbox extends OutboxReads {
-  /** Adds an email. Returns false if there is one of the same kind about the same thing. */
+  /** Adds an email. Returns false if the outbox already has one, sent or not, with the same kind and `about`. */
   readonly enqueue: (notice: OutboxMessage, at: Instant) => Effect.Effect<boolean>;
-  /** Makes an email due again if it was sent before a time. Returns whether it was. */
+  /** Makes an email due again if it was last sent before `sentBefore`. Returns whether it did. */
   readonly repeat: (about: string, kind: MailKind, sentBefore: Instant) => Effect.Effect<boolean>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
   /** Deletes emails of a kind that were sent before a time. */

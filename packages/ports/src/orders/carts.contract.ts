@@ -8,7 +8,7 @@ import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
 import { Id, RequestValidation, Text } from "../driving/shared.ts";
 
-/** A cart item, priced for the cart's license, in cents. `id` is a collection variant. */
+/** A cart item, priced for the cart's license, in cents. `id` is a collection variant's id. */
 export const CartItemView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -30,8 +30,8 @@ export const CartView = Schema.Struct({
   license_chosen: Schema.Boolean,
   items: Schema.Array(CartItemView),
   /**
-   * The discount code and the amount it takes off. A code that no longer applies has an error and a null value.
-   * (DSC-09)
+   * The discount code and the amount it takes off, or null without a code. A code that no longer applies has an error
+   * and a null value. (DSC-09)
    */
   discount: Schema.NullOr(
     Schema.Struct({
@@ -58,7 +58,7 @@ export const CartView = Schema.Struct({
 
 export type CartView = typeof CartView.Type;
 
-/** Opens a visitor's cart. An account's own cart needs no token. */
+/** The token of a visitor's cart. An account's own cart needs none. */
 const Token = Schema.optional(Schema.NullOr(Text));
 
 /** Carts of visitors and accounts. A visitor's cart merges into the account's cart after sign-in. */

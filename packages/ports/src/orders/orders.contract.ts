@@ -66,7 +66,7 @@ export class Purchases extends HttpApiGroup.make("purchases")
     }).middleware(BuyerRequired),
   ) {}
 
-/** The page where the buyer approves a PayPal payment, or an error. */
+/** The URL where the buyer approves a PayPal payment, or the error that prevents it. */
 export const ApprovalRedirect = Schema.Struct({
   redirect_url: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String),
@@ -74,7 +74,7 @@ export const ApprovalRedirect = Schema.Struct({
 
 export type ApprovalRedirect = typeof ApprovalRedirect.Type;
 
-/** The state of a PayPal order, for the buyer's return. */
+/** A PayPal order's state, for the page that the buyer returns to. */
 export const PayPalOrderView = Schema.Struct({
   kind: ItemKindName,
   status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),
@@ -106,7 +106,10 @@ export const OrderView = Schema.Struct({
     email: Schema.String,
   }),
   refunded: Cents,
-  /** The items of the order. `status` says whether the buyer still owns each one, or whether it was refunded. */
+  /**
+   * The order's products; empty for a plan or a credit pack. `status` says whether the buyer still owns each one, or
+   * whether it was refunded.
+   */
   items: Schema.Array(
     Schema.Struct({
       id: Schema.Int,
@@ -130,7 +133,7 @@ export const OrderPage = Schema.Struct({
 
 export type OrderPage = typeof OrderPage.Type;
 
-/** A signed link that opens an order without a sign-in. */
+/** The token of a signed link, which opens an order without a sign-in. */
 const Link = Schema.optional(text(1_000));
 
 const OwnOrder = {

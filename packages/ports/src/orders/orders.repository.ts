@@ -1,61 +1,66 @@
 import type { Instant, Order, OrderStatus, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The final status of an order. */
+/** Any status of an order other than pending. */
 export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
 
-/** Orders of every kind. */
+/** Read-only queries for orders of every kind. */
 export interface OrderReads {
   readonly get: (id: string) => Effect.Effect<Order | null>;
   readonly byIdempotencyKey: (key: string) => Effect.Effect<Order | null>;
   readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
-  /** Returns the open order that claims the account's subscription. */
+  /** Returns the account's open order for a plan or a plan change, or null. There is at most one. */
   readonly openSubscriptionOrder: (accountId: string) => Effect.Effect<Order | null>;
-  /** Counts an account's paid orders with a promo code, ignoring case. */
+  /** Counts an account's paid orders that used a promo code, ignoring case. */
   readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
-  /** Returns an account's open orders that don't claim its subscription, newest first. */
+  /** Returns an account's open orders for credit packs and items, newest first. */
   readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
-  /** Returns the open order of a visitor's cart. */
+  /** Returns the open order that sells a visitor's cart, or null. */
   readonly openOfCart: (token: string) => Effect.Effect<Order | null>;
-  /** Returns paid guest orders with an email address, ignoring case, newest first. */
+  /** Returns up to `limit` paid guest orders with an email address (case-insensitive), newest first. */
   readonly paidOfGuests: (email: string, limit: number) => Effect.Effect<readonly Order[]>;
   /** Returns the current version of an order's links, or null if there is no such order. */
   readonly linkVersion: (id: string) => Effect.Effect<number | null>;
-  /** Returns an account's orders with a received payment, newest first, after the order `starting_after`. */
+  /**
+   * Returns up to `limit` of an account's orders with a received payment, newest first, after the order
+   * `starting_after`; null starts at the beginning.
+   */
   readonly ofAccount: (
     accountId: string,
     asked: { readonly starting_after: string | null; readonly limit: number },
   ) => Effect.Effect<readonly Order[]>;
-  /** Returns open orders that change a subscription. */
+  /** Returns the open orders that change this subscription's plan. */
   readonly openChangesOf: (subscriptionId: string) => Effect.Effect<readonly Order[]>;
   /** Returns an account's paid one-time orders through a provider, last paid first. */
   readonly paidOneTimeOrdersOf: (accountId: string, provider: Provider) => Effect.Effect<readonly Order[]>;
-  /** Returns open orders, oldest first. */
+  /** Returns all open orders, oldest first. */
   readonly pending: () => Effect.Effect<readonly Pick<Order, "id" | "provider">[]>;
 }
 
-/** Adds the writes and row locks to {@link OrderReads}. */
+/** Adds writes and row locks to {@link OrderReads}. Only available inside a transaction. */
 export interface Orders extends OrderReads {
-  /** Locks the order's row until the transaction ends. */
+  /** Locks the order's row until the transaction ends, and returns the order, or null if it doesn't exist. */
   readonly lock: (id: string) => Effect.Effect<Order | null>;
   /** Revokes all links of an order. Returns false if there is no such order. */
   readonly revokeLinks: (id: string) => Effect.Effect<boolean>;
-  /** Adds an order. Recovery checks it from `nextAttemptAt` on. */
+  /** Adds an order. The recovery job first checks it at `nextAttemptAt`. */
   readonly insert: (order: Order, nextAttemptAt: Instant) => Effect.Effect<void>;
   /**
-   * Stores the provider's reference of an order's payment; null changes nothing. Returns false if the order is not
-   * pending, or has another reference.
+   * Stores the provider's id of a pending order's payment. Returns false if the order is not pending or has another id.
+   * With null, only checks that the order is pending.
    */
   readonly attachPaymentReference: (id: string, reference: string | null) => Effect.Effect<boolean>;
   /** Sets the card that pays a pending order. Does nothing for an order that has ended. */
   readonly setPaymentMethod: (id: string, paymentMethodId: string) => Effect.Effect<void>;
   /**
-   * Ends a pending order, or fulfills an order that ended unpaid after a late payment. Returns false if neither
-   * applies.
+   * Sets the status of a pending order. After a late payment, also sets a failed, canceled, or expired order to paid or
+   * unfulfillable. Returns false if neither applies.
    */
   readonly transition: (id: string, end: OrderEnd) => Effect.Effect<boolean>;
-  /** Locks open orders that are due for recovery. Skips those that another process has locked. */
+  /**
+   * Locks and returns up to `limit` open orders that are due for recovery. Skips those that another process has locked.
+   */
   readonly lockDue: (at: Instant, limit: number) => Effect.Effect<readonly Order[]>;
-  /** Sets when recovery checks an open order again, and how often it has. */
+  /** Sets an open order's number of recovery attempts, and when the next one is due. */
   readonly scheduleAttempt: (id: string, attempts: number, at: Instant) => Effect.Effect<void>;
 }

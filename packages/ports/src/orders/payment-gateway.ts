@@ -6,12 +6,12 @@ export type { Provider } from "@backlot/domain";
 
 /** The provider's data on an unpaid charge, with its amount in cents. */
 export interface OpenCharge {
-  /** Null until the provider has created an object for it. */
+  /** The provider's id of the charge; null until the provider has created it. */
   readonly reference: string | null;
-  /** Null if the provider doesn't know the amount before it charges. */
+  /** The amount in cents; null if the provider doesn't know it before it charges. */
   readonly amount: Cents | null;
   readonly client_secret: string | null;
-  /** The adapter's own reference to what is due, such as a Stripe invoice. */
+  /** Another id that the provider's adapter needs to pay the charge, such as the id of a Stripe invoice. */
   readonly handle: string | null;
 }
 
@@ -20,10 +20,10 @@ export interface SettledPayment {
   /** The payment's id in our records: `invoice:<id>` for a subscription period, `payment:<id>` for anything else. */
   readonly key: string;
   readonly amount: Cents;
-  /** Account credit at the provider that covered part of the price. */
+  /** The account credit at the provider that paid part of the price. */
   readonly credit_used: Cents;
   readonly paid_at: Instant;
-  /** The reference for refunds; null if nothing was charged. */
+  /** The provider's id of the payment for refunds; null if nothing was charged. */
   readonly refund_reference: string | null;
   readonly subscription: { readonly reference: string; readonly period: Period } | null;
 }
@@ -46,8 +46,8 @@ export type ChargeState =
     };
 
 /**
- * A plan, the amount due today in cents with tax, the next billing time, and the tax rate, which also applies to
- * renewals.
+ * A plan to bill: the amount due today in cents with tax, the next billing time, and the tax rate, which also applies
+ * to renewals.
  */
 export interface PlanSpec {
   readonly plan: BilledPlan;
@@ -56,7 +56,7 @@ export interface PlanSpec {
   readonly tax: Ratio;
 }
 
-/** The subject of a charge. */
+/** What a charge is for, and what the provider has to bill. Amounts in cents. */
 export type ChargeSpec =
   | { readonly _tag: "one-time"; readonly amount: Cents; readonly description: string }
   | ({
@@ -69,9 +69,9 @@ export type ChargeSpec =
       readonly subscription_reference: string;
       /** The proration credit for the rest of the current period, in cents without tax. */
       readonly unused: Cents;
-      /** The downgrade that was scheduled before the change. Restored if the change fails. */
+      /** The plan of a downgrade that was scheduled before the change, or null. Restored if the change fails. */
       readonly scheduled: BilledPlan | null;
-      /** The discount on the current plan's next cycles. Restored if the change fails. */
+      /** The discount on the current plan's next cycles, or null. Restored if the change fails. */
       readonly discount: Discount | null;
     } & PlanSpec);
 
@@ -81,31 +81,34 @@ export interface ReturnUrls {
   readonly cancel_url: string;
 }
 
-/** A charge of an order. The provider's object carries the order's id, and so do the keys that create it. */
+/**
+ * An order's charge, as requested from the provider. The order's id is stored with the provider's object, and is part
+ * of the idempotency keys.
+ */
 export interface Charge<S extends ChargeSpec = ChargeSpec> {
   readonly order_id: string;
   readonly reference: string | null;
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
-  /** Part of the keys of created objects: a provider may replay its own error under a key it has seen. */
+  /** Part of the idempotency keys, because a provider may replay its own error for a key that it has seen. */
   readonly attempt: number;
   readonly return_urls: ReturnUrls;
   readonly spec: S;
 }
 
-/** A charge of one kind. */
+/** A charge of one kind, such as `ChargeOf<"one-time">`. */
 export type ChargeOf<T extends ChargeSpec["_tag"]> = Charge<Extract<ChargeSpec, { readonly _tag: T }>>;
 
 /**
- * Charges at a payment provider. `seen` is the state that this request has just read, so that nothing is read twice.
+ * Charges at a payment provider. `seen` is the state that the current request has just read, which saves another read.
  * Every method is safe to repeat, from any process.
  */
 export interface PaymentGateway {
-  /** Finds a charge, or returns null if the provider has none. Starts nothing. */
+  /** Retrieves a charge, or null if the provider has none. Changes nothing. */
   readonly find: (charge: Charge) => ProviderCall<ChargeState | null>;
-  /** Creates the charge's object without taking money. Returns Canceled if the provider refuses it. */
+  /** Creates the charge at the provider without taking money. Returns Canceled if the provider refuses it. */
   readonly create: (charge: Charge) => ProviderCall<ChargeState>;
-  /** Takes the money: pays, confirms, updates, or activates. */
+  /** Takes the money, by whichever call the provider needs for this kind of charge. Returns the new state. */
   readonly capture: (charge: Charge, seen: ChargeState) => ProviderCall<ChargeState>;
   /**
    * Cancels an unpaid charge and returns its state. Leaves it alone if a bank is processing it, or if the provider
@@ -113,8 +116,8 @@ export interface PaymentGateway {
    */
   readonly cancel: (charge: Charge, seen: ChargeState) => ProviderCall<ChargeState>;
   /**
-   * Brings the provider in line with the result: the card that pays, and the schedule and discount from before a failed
-   * change.
+   * Updates the provider after the charge was paid or ended: the card that pays a subscription, and, after a failed
+   * change, the earlier schedule and discount.
    */
   readonly finalize: (charge: Charge, result: "paid" | "ended") => ProviderCall<void>;
 }

@@ -12,11 +12,10 @@ export interface PaymentProvider {
   readonly refunds: Refunds;
 }
 
-/** The payment providers, by the name that orders store. PayPal is null without its keys. */
+/** The payment providers, by the name that orders store. `paypal` is null if its keys are not set. */
 export interface PaymentProviders {
   readonly stripe: PaymentProvider;
   readonly paypal: PaymentProvider | null;
 }
 
-/** The payment providers. */
 export const PaymentProviders = Context.Service<PaymentProviders>("backlot/PaymentProviders");

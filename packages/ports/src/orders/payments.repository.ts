@@ -1,7 +1,9 @@
 import type { Instant, Cents, Period, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A received payment, one row per provider's payment. Amounts in cents. Credit lots name its `id` as their source. */
+/**
+ * A received payment: one row per payment at a provider. Amounts in cents. Credit lots use its `id` as their source.
+ */
 export interface Payment {
   readonly id: string;
   readonly user_id: string;
@@ -12,10 +14,10 @@ export interface Payment {
   /** The provider's reference for refunds; null if nothing was charged. */
   readonly provider_reference: string | null;
   readonly amount: Cents;
-  /** The amount lost to disputes. Together with `refunded` it may exceed the amount. */
+  /** The amount lost in disputes. Together with `refunded`, it can exceed `amount`. */
   readonly disputed: Cents;
   readonly refunded: Cents;
-  /** The billing period that it paid for; null for anything else. */
+  /** The billing period that the payment paid for; null if it wasn't for a plan. */
   readonly period: Period | null;
   readonly at: Instant;
 }
@@ -23,21 +25,21 @@ export interface Payment {
 /** A payment when it is first recorded, before any dispute. */
 export type NewPayment = Omit<Payment, "disputed">;
 
-/** A payment that differs from its order's quote. */
+/** A payment whose amount differs from its order's quote. `quoted` is in cents. */
 export interface MismatchedPayment extends Payment {
   readonly quoted: Cents;
 }
 
-/** All payments, for order history, refunds, and reconciliation. */
+/** Read-only queries for payments, used for order history, refunds, and reconciliation. */
 export interface PaymentReads {
   readonly get: (id: string) => Effect.Effect<Payment | null>;
   readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
-  /** Returns payments that differ from their order's quote, newest first. */
+  /** Returns up to `limit` payments whose amount differs from their order's quote, newest first. */
   readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
 }
 
-/** Adds the writes to {@link PaymentReads}. */
+/** Adds writes to {@link PaymentReads}. Only available inside a transaction. */
 export interface PaymentRepository extends PaymentReads {
   /** Records a payment. Returns false if it was recorded before. */
   readonly record: (payment: NewPayment) => Effect.Effect<boolean>;

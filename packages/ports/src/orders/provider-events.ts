@@ -10,13 +10,15 @@ export interface ProviderEvent {
   readonly type: string;
   /** Whether the store acts on such events. Other events are only marked as processed. */
   readonly is_relevant: boolean;
-  /** Whether the event only reports a paid period. If that payment is already recorded, there is nothing to read. */
+  /**
+   * Whether the event only reports that an invoice was paid. It needs no handling if that payment is already recorded.
+   */
   readonly says_paid: boolean;
   readonly subscription_id: string | null;
-  /** The invoice of a period, if the event is about one. */
+  /** The provider's id of the invoice, if the event is about one. */
   readonly invoice_id: string | null;
   readonly order_id: string | null;
-  /** The provider's customer, if it has customers. */
+  /** The provider's id of the customer, if the provider has customers. */
   readonly customer_id: string | null;
   readonly payment_id: string | null;
   /** The provider's id of the refund, if the event is about one. */
@@ -25,7 +27,7 @@ export interface ProviderEvent {
   readonly dispute_id: string | null;
 }
 
-/** The total refunded of a payment so far, in cents. */
+/** The total refunded on a payment so far, in cents. `payment_id` is the provider's id. */
 export interface RefundTotals {
   readonly payment_id: string;
   readonly refunded: Cents;
@@ -34,15 +36,15 @@ export interface RefundTotals {
 /** The state of a dispute at its provider. Amounts in cents. */
 export interface DisputeState {
   readonly dispute_id: string;
-  /** The reference for refunds of the payment. */
+  /** The provider's id of the disputed payment. */
   readonly payment_id: string;
-  /** The disputed amount. Once the dispute is lost, the amount lost. */
+  /** The disputed amount, or the amount lost once the dispute is lost. */
   readonly amount: Cents;
   readonly status: DisputeStatus;
   readonly opened_at: Instant;
   /** When the dispute was won or lost, if the provider says so. */
   readonly closed_at: Instant | null;
-  /** The order and the customer of the payment, if the provider knows them. */
+  /** The id of the payment's order, if the provider knows it. */
   readonly order_id: string | null;
   readonly customer_id: string | null;
 }
@@ -56,11 +58,11 @@ export interface ProviderEvents {
   ) => Effect.Effect<ProviderEvent, InvalidWebhookSignature | PaymentProviderUnavailable>;
   /** Lists the events since a time, oldest first, to make up for missed webhooks. */
   readonly listEvents: (since: Instant) => ProviderCall<readonly ProviderEvent[]>;
-  /** Returns the total refunded of the payment that an event is about, or null if it is not about a refund. */
+  /** Returns the total refunded on the payment that an event is about, or null if the event is not about a refund. */
   readonly retrieveRefund: (event: ProviderEvent) => ProviderCall<RefundTotals | null>;
   /**
-   * Returns the current state of the dispute that an event is about. Null if there is none, or if it is only an inquiry
-   * that withdraws no money.
+   * Returns the current state of the dispute that an event is about. Null if the event is not about a dispute, or only
+   * about an inquiry that withdraws no money.
    */
   readonly retrieveDispute: (event: ProviderEvent) => ProviderCall<DisputeState | null>;
 }

@@ -1,13 +1,13 @@
 import type { PlanOffer } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Plans with their prices. */
+/** Read-only queries for plans and their prices. */
 export interface PlanReads {
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
 }
 
-/** Adds the writes to {@link PlanReads}. */
+/** Adds writes to {@link PlanReads}. Only available inside a transaction. */
 export interface Plans extends PlanReads {
   readonly put: (offer: PlanOffer) => Effect.Effect<void>;
 }

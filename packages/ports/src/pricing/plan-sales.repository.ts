@@ -1,21 +1,21 @@
 import type { Instant, Sale } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A sale. `ends_at` is null if it has no scheduled end. */
+/** A sale on new plans. `ends_at` is null if it has no scheduled end. */
 export interface RunningSale extends Sale {
   readonly ends_at: Instant | null;
 }
 
-/** Sales on plans. */
+/** Read-only queries for plan sales. At most one sale runs at a time. */
 export interface PlanSaleReads {
-  /** Returns the sale that runs at a time, or null. */
+  /** Returns the sale that is running at the given time, or null. */
   readonly running: (at: Instant) => Effect.Effect<RunningSale | null>;
 }
 
-/** Adds the writes to {@link PlanSaleReads}. */
+/** Adds writes to {@link PlanSaleReads}. Only available inside a transaction. */
 export interface PlanSales extends PlanSaleReads {
-  /** Starts a sale, and ends the running one. Call it in a transaction. */
+  /** Starts a sale at the given time, and ends the running one, if any. */
   readonly start: (sale: RunningSale, at: Instant) => Effect.Effect<void>;
-  /** Ends the running sale. */
+  /** Ends the running sale at the given time. Does nothing if no sale is running. */
   readonly end: (at: Instant) => Effect.Effect<void>;
 }

@@ -3,7 +3,10 @@ import type * as Effect from "effect/Effect";
 import type { StoredProfile } from "../accounts/accounts.repository.ts";
 import type { StoredSubscription } from "../subscriptions/subscriptions.repository.ts";
 
-/** An account with everything its pages show. `running` is its subscription that has not ended, with its plans. */
+/**
+ * An account and the data that its pages show. `running` is its subscription that has not ended, with its plan, or
+ * null.
+ */
 export interface AccountOverview {
   readonly account: Account;
   readonly profile: StoredProfile | null;
@@ -11,16 +14,16 @@ export interface AccountOverview {
   readonly running: {
     readonly stored: StoredSubscription;
     readonly offer: PlanOffer;
-    /** The plan of a scheduled change, or null. */
+    /** The plan of a scheduled downgrade, or null. */
     readonly next_offer: PlanOffer | null;
   } | null;
-  /** The open order that claims the account's subscription. */
+  /** The account's open order for a plan or a plan change, or null. */
   readonly pending_order: { readonly id: string; readonly provider: Provider } | null;
   readonly dispute_open: boolean;
 }
 
-/** Accounts with everything that their pages show. */
+/** Read-only queries for the data that an account's pages show. */
 export interface OverviewReads {
-  /** Returns an account's overview, in one query. */
+  /** Returns an account's overview in one query, or null if the account doesn't exist. */
   readonly get: (accountId: string) => Effect.Effect<AccountOverview | null>;
 }

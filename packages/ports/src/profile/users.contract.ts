@@ -56,7 +56,7 @@ export const AccountExport = Schema.Struct({
 
 export type AccountExport = typeof AccountExport.Type;
 
-/** The signed-in account. */
+/** The signed-in account's profile, password, sessions, data export, and deletion. */
 export class Users extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.patch("rename", "/users/me", {
@@ -78,7 +78,7 @@ export class Users extends HttpApiGroup.make("users")
     HttpApiEndpoint.post("delete", "/users/deletion", {
       payload: Schema.Struct({
         password: text(MAX_PASSWORD_LENGTH),
-        /** The number of credits that the owner agreed to forfeit. Fails with 409 if the balance differs by now. */
+        /** The number of credits that the owner agreed to forfeit. Fails with 409 if the balance has changed. */
         forfeit_credits: Schema.optional(Schema.Int),
       }),
       success: HttpApiSchema.NoContent,

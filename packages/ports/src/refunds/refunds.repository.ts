@@ -1,14 +1,16 @@
 import type { Instant, Cents, RefundCause } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The status of a refund. "failed" means that the provider refused it permanently. */
+/** The status of a refund. "due" refunds are made by a job; "failed" means that the provider refused permanently. */
 export type RefundStatus = "due" | "applied" | "failed";
 
 /** A refund that the store makes, one row per cause and payment. Amounts in cents. */
 export interface Refund {
   readonly id: string;
   readonly cause: RefundCause;
-  /** The order, the provider's subscription, or the refund that caused it. */
+  /**
+   * The id of what caused the refund: an order, an item's source, a subscription at the provider, or another refund.
+   */
   readonly cause_reference: string;
   readonly payment_id: string;
   readonly amount: Cents;
@@ -20,18 +22,18 @@ export interface Refund {
   readonly applied_at: Instant | null;
 }
 
-/** Refunds that the store makes. */
+/** Read-only queries for refunds that the store makes. */
 export interface RefundReads {
   readonly due: () => Effect.Effect<readonly Refund[]>;
-  /** Returns due and failed refunds, oldest first, at most `limit`. */
+  /** Returns due and failed refunds, oldest first: up to `limit`, or all of them if omitted. */
   readonly unsettled: (limit?: number) => Effect.Effect<readonly Refund[]>;
   /** Returns the refunds of some payments in any status, oldest first. */
   readonly ofPayments: (payment_ids: readonly string[]) => Effect.Effect<readonly Refund[]>;
 }
 
-/** Adds the writes to {@link RefundReads}. */
+/** Adds writes to {@link RefundReads}. Only available inside a transaction. */
 export interface RefundRepository extends RefundReads {
-  /** Adds a due refund. Returns false if there is one for its cause and payment. */
+  /** Adds a due refund. Returns false if the same cause already has a refund of this payment. */
   readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
   /** Makes a payment's failed refunds due again. */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
@@ -42,7 +44,7 @@ export interface RefundRepository extends RefundReads {
   ) => Effect.Effect<void>;
 }
 
-/** A change of a customer's balance at the provider. `id` is the idempotency key; negative `cents` give credit. */
+/** A change to a customer's balance at the provider. `id` is the idempotency key; negative `cents` add credit. */
 export interface BalanceAdjustment {
   readonly id: string;
   readonly user_id: string;
@@ -50,12 +52,12 @@ export interface BalanceAdjustment {
   readonly reason: string;
 }
 
-/** Balance changes that are still due at the provider. */
+/** Read-only queries for balance adjustments that are still due at the provider. */
 export interface BalanceAdjustmentReads {
   readonly due: () => Effect.Effect<readonly BalanceAdjustment[]>;
 }
 
-/** Adds the writes to {@link BalanceAdjustmentReads}. */
+/** Adds writes to {@link BalanceAdjustmentReads}. Only available inside a transaction. */
 export interface BalanceAdjustments extends BalanceAdjustmentReads {
   readonly enqueue: (adjustment: BalanceAdjustment, at: Instant) => Effect.Effect<void>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;

@@ -1,23 +1,23 @@
 import type { Cents } from "@backlot/domain";
 import type { ProviderCall } from "../driven/payment-errors.ts";
 
-/** A refund to make. `id` is its row's id; with the amount it forms the idempotency key. */
+/** A refund to make, in cents. `id` is the refund row's id; together with the amount, it is the idempotency key. */
 export interface RefundRequest {
   readonly id: string;
-  /** The provider's reference of the payment. */
+  /** The provider's id of the payment. */
   readonly payment_reference: string;
   readonly amount: Cents;
 }
 
 /**
- * The outcome of a refund. `refunded` is the total refunded of the payment so far, in cents. A permanent refusal needs
- * support.
+ * The outcome of a refund. `refunded` is the total refunded on the payment so far, in cents. A refusal is permanent and
+ * needs support.
  */
 export type RefundResult =
   | { readonly _tag: "Refunded"; readonly provider_reference: string; readonly refunded: Cents }
   | { readonly _tag: "Refused"; readonly reason: string };
 
-/** Refunds at a provider. */
+/** Makes refunds at a payment provider. */
 export interface Refunds {
   /** Refunds part or all of a payment. The same id and amount always return the first refund. */
   readonly refund: (request: RefundRequest) => ProviderCall<RefundResult>;

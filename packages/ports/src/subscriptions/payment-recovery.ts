@@ -1,7 +1,7 @@
 import * as Context from "effect/Context";
 /** The service that asks customers for another card after a failed payment, in an overlay on the store's pages. */
 export interface PaymentRecovery {
-  /** Returns the proof to the service that a page belongs to this customer of the card provider. */
+  /** Returns the HMAC that proves to the service that a page belongs to this Stripe customer. */
   readonly proofOf: (stripeCustomerToken: string) => string;
 }
 

@@ -21,9 +21,9 @@ export interface PaidInvoice {
   readonly tax: Cents;
   readonly amount_paid: Cents;
   readonly period: Period;
-  /** The billed plan variant, if the provider's product names one. */
+  /** The billed plan variant; null if the provider's product doesn't name one. */
   readonly plan_variant_id: number | null;
-  /** The reference for refunds; null if nothing was charged. */
+  /** The provider's id of the payment for refunds; null if nothing was charged. */
   readonly payment_id: string | null;
   readonly paid_at: Instant;
 }
@@ -38,21 +38,21 @@ export interface ProviderSubscription {
   readonly cancels_at_period_end: boolean;
   /** Whether a plan change is scheduled for the end of the period; null if the provider has no schedules. */
   readonly has_schedule: boolean | null;
-  /** Whether the provider will renew it automatically. */
+  /** Whether the provider will renew the subscription automatically. */
   readonly auto_renews: boolean;
   /** The price of the next period in cents, without tax; null if the provider doesn't store it. */
   readonly next_invoice_amount: Cents | null;
-  /** When the open renewal first failed. */
+  /** When the overdue renewal first failed; null if no renewal is overdue. */
   readonly failed_at: Instant | null;
-  /** Its paid invoices, oldest first. */
+  /** The subscription's paid invoices, oldest first. */
   readonly invoices: readonly PaidInvoice[];
 }
 
 /** Subscriptions that a provider bills. */
 export interface SubscriptionBilling {
   /**
-   * Whether the provider knows plans. If so, it is changed before our record; if it only knows prices, our record
-   * changes first.
+   * Whether the provider stores plans rather than only prices. If so, changes go to the provider before our records;
+   * otherwise to our records first.
    */
   readonly plansKnown: boolean;
   /** Retrieves a subscription with all its paid invoices, or null if the provider doesn't know it. */

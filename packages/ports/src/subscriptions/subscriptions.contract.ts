@@ -24,7 +24,7 @@ import {
   ProviderErrors,
 } from "../driving/shared.ts";
 
-/** A preview of a plan change as of now. Amounts in cents. */
+/** A preview of a plan change at current prices. Amounts in cents. */
 export const ChangePreviewView = Schema.Struct({
   kind: Schema.Literals(["no-change", "upgrade", "downgrade"]),
   plan_variant: PlanVariant,

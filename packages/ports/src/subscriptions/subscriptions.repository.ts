@@ -8,12 +8,12 @@ export interface StoredSubscription {
   readonly provider_subscription_id: string;
   readonly legacy_kind: LegacyKind | null;
   readonly created_at: Instant;
-  /** The tax rate of its payments, taken from its first order. (ORD-04) */
+  /** The tax rate of the subscription's payments, taken from its first order. (ORD-04) */
   readonly tax: Ratio;
   readonly subscription: Subscription;
 }
 
-/** The provider's id of a subscription. */
+/** A subscription's provider and its id there. */
 export interface ProviderSubscriptionRef {
   readonly provider: Provider;
   readonly provider_subscription_id: string;
@@ -24,31 +24,33 @@ export interface SubscriptionTermination extends ProviderSubscriptionRef {
   readonly since: Instant;
 }
 
-/** Subscriptions. An account has at most one that has not ended. */
+/** Read-only queries for subscriptions. An account has at most one that has not ended. */
 export interface SubscriptionReads {
   readonly current: (accountId: string) => Effect.Effect<StoredSubscription | null>;
   readonly get: (id: string) => Effect.Effect<StoredSubscription | null>;
   readonly byProvider: (providerSubscriptionId: string) => Effect.Effect<StoredSubscription | null>;
   readonly pendingTerminations: () => Effect.Effect<readonly SubscriptionTermination[]>;
-  /** Returns subscriptions that may expire: canceled ones after their period, and past-due ones. */
+  /** Returns subscriptions that may be due to end: canceled ones whose period is over, and past-due ones. */
   readonly dueForExpiry: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
   /** Returns every subscription that has not ended, to compare with the provider. */
   readonly running: () => Effect.Effect<readonly StoredSubscription[]>;
 }
 
-/** Adds the writes to {@link SubscriptionReads}. */
+/** Adds writes to {@link SubscriptionReads}. Only available inside a transaction. */
 export interface Subscriptions extends SubscriptionReads {
   readonly insert: (subscription: StoredSubscription) => Effect.Effect<void>;
-  /** Updates a subscription. */
   readonly save: (subscription: Subscription) => Effect.Effect<void>;
-  /** Moves the billing of a subscription to another provider's subscription. Enqueues the old one for termination. */
+  /**
+   * Links a subscription to another provider subscription, which bills it from now on. Enqueues the old one for
+   * termination.
+   */
   readonly transferBilling: (
     id: string,
     provider: Provider,
     providerSubscriptionId: string,
     at: Instant,
   ) => Effect.Effect<void>;
-  /** Enqueues a provider's subscription for termination. */
+  /** Enqueues a subscription for a job that cancels it at its provider. */
   readonly enqueueTermination: (reference: ProviderSubscriptionRef, at: Instant) => Effect.Effect<void>;
   readonly completeTermination: (reference: ProviderSubscriptionRef) => Effect.Effect<void>;
 }

@@ -1,9 +1,9 @@
 import type { SupportAction } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Actions of support staff on accounts. Append-only. */
+/** Read-only queries for the log of what support staff did to accounts. Append-only. */
 export interface SupportActionReads {
-  /** Returns an action by its id, with the account it is about. */
+  /** Returns an action and the account it is about, or null if no action has this id. */
   readonly get: (id: string) => Effect.Effect<(SupportAction & { readonly user_id: string }) | null>;
   /** Returns the actions on an order, newest first. */
   readonly ofOrder: (orderId: string) => Effect.Effect<readonly SupportAction[]>;
@@ -11,8 +11,8 @@ export interface SupportActionReads {
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly SupportAction[]>;
 }
 
-/** Adds the writes to {@link SupportActionReads}. */
+/** Adds writes to {@link SupportActionReads}. Only available inside a transaction. */
 export interface SupportActions extends SupportActionReads {
-  /** Adds an action. Returns false if there is one with its id. */
+  /** Adds an action. Returns false if its id is already used. */
   readonly add: (accountId: string, action: SupportAction) => Effect.Effect<boolean>;
 }

@@ -36,7 +36,7 @@ export const UnsettledRefund = Schema.Struct({
 
 export type UnsettledRefund = typeof UnsettledRefund.Type;
 
-/** A payment that differs from its order's quote. Amounts in cents. */
+/** A payment whose amount differs from its order's quote. Amounts in cents. */
 export const MismatchedPaymentView = Schema.Struct({
   payment_id: Schema.String,
   order_id: Schema.NullOr(Schema.String),
@@ -48,7 +48,10 @@ export const MismatchedPaymentView = Schema.Struct({
 
 export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
 
-/** A refund of a credit lot or billing period for which nothing could be revoked. Amounts in cents. */
+/**
+ * Money that was refunded or lost in a dispute, but whose credits, period, or items could no longer be revoked. In
+ * cents.
+ */
 export const UnrecoveredMoneyView = Schema.Struct({
   user_id: Schema.String,
   payment_id: Schema.String,
@@ -58,7 +61,7 @@ export const UnrecoveredMoneyView = Schema.Struct({
 
 export type UnrecoveredMoneyView = typeof UnrecoveredMoneyView.Type;
 
-/** An undecided dispute. Amounts in cents. */
+/** A dispute that is neither won nor lost yet. Amounts in cents. */
 export const OpenDispute = Schema.Struct({
   dispute_id: Schema.String,
   provider: Schema.Literals(["stripe", "paypal"]),
@@ -125,7 +128,7 @@ export const StockPage = Schema.Struct({
   has_more: Schema.Boolean,
 }).annotate({ identifier: "StockPage" });
 
-/** A code to create or change. Existing codes may have any name. */
+/** A discount code to create or change. Stored codes may have names that this check rejects. */
 const NewCartCode = CartCode.check(
   Schema.makeFilter(({ code }) =>
     isCodeName(code) ? undefined : { path: ["code"], issue: 'use up to 100 letters, figures, "-" and "_"' },
@@ -154,11 +157,11 @@ export const NewArticle = Schema.Struct({
   slug: Text,
   title: words(MAX_ARTICLE_TITLE),
   description: words(MAX_ARTICLE_DESCRIPTION),
-  /** For posts only. */
+  /** The blog category, for posts only. */
   category: Schema.optional(Schema.NullOr(Text)),
   /** The slug of the collection whose picture the article shows. */
   cover: Schema.optional(Schema.NullOr(Text)),
-  /** Markdown. */
+  /** The article's text, in Markdown. */
   source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "some text" })),
 });
 

@@ -1,14 +1,14 @@
 import type { Instant, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Provider events that were processed, once each. */
+/** Read-only queries for the provider events that were already processed. */
 export interface WebhookEventReads {
-  /** Whether an event has been processed. */
+  /** Returns whether an event was already processed. */
   readonly has: (provider: Provider, eventId: string) => Effect.Effect<boolean>;
 }
 
-/** Adds the writes to {@link WebhookEventReads}. */
+/** Adds writes to {@link WebhookEventReads}. Only available inside a transaction. */
 export interface WebhookEvents extends WebhookEventReads {
-  /** Marks an event as processed. Returns false if it was before. */
+  /** Marks an event as processed. Returns false if it already was. */
   readonly markProcessed: (provider: Provider, eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
 }

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { licensesOf } from "../../accounts/minimum-license.ts";
 
 /**
- * Whether the buyer's licenses still allow the order's provider: a PayPal approval may be paid hours later, after the
- * license has risen. (LIC-14)
+ * Returns whether the buyer's licenses still allow the order's provider: a PayPal approval may be paid hours later,
+ * after the license was raised. (LIC-14)
  */
 export const isPaymentAllowed = (order: Order) =>
   Effect.gen(function* () {

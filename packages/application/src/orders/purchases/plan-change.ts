@@ -52,7 +52,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
   hold: returnedCredits,
   complete: null,
   subscriptionId: (_order, item) => item.subscription_id,
-  // The quote is for one period, so record a pending renewal first.
+  // The quote only holds for the current period, so record any missing renewal first.
   staleness: (order, item) =>
     Effect.gen(function* () {
       const read = yield* ReadRepositories;
@@ -91,7 +91,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       yield* saveTransition(order.user_id, transition);
       yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
       if (short > 0) yield* revokeWhatCameBack(order.user_id, `short:${paid.key}`, period.start);
-      // PayPal bills an upgrade by a new agreement, so terminate the previous one.
+      // PayPal bills an upgrade through a new agreement, so terminate the previous one.
       if (reference !== stored.provider_subscription_id)
         yield* repos.subscriptions.transferBilling(item.subscription_id, order.provider, reference, period.start);
     }),

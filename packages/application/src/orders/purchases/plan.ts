@@ -24,7 +24,7 @@ import type { Purchase } from "./purchase.ts";
 export const termsOf = (order: Order, offer: PlanOffer): PlanTerms =>
   planTerms(offer, order.license_id, planLineOf(order.quote).gross);
 
-/** Returns the plan that an order sells; a sold plan is never deleted. */
+/** Returns the plan that an order sells. Dies if it is gone, because a sold plan is never deleted. */
 export const offerOf = (planVariantId: number) =>
   Effect.gen(function* () {
     const { plans } = yield* ReadRepositories;
@@ -50,7 +50,7 @@ export const planPurchase: Purchase<"plan"> = {
   chargeSpec: subscriptionSpec,
   hold: null,
   complete: null,
-  // The order's id is also the subscription's, so that an early refund finds it.
+  // The order's id is also the subscription's, so that a refund that arrives early still finds the subscription.
   subscriptionId: (order) => order.id,
   staleness: (order) =>
     Effect.gen(function* () {

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** Returns whether an item is on sale for an order's buyer with such a plan. */
+/** Returns whether an order's buyer can still buy an item: "sold" if so, or "not-sold", "owned", or "gone". */
 const offerTo = (order: Order, { collection_variant_id }: OrderItem<"product">, plan: "none" | "free" | "paid") =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -30,7 +30,7 @@ export const productPurchase: Purchase<"product"> = {
       amount: quote.total,
       description: items.length === 1 ? (quote.lines[0]?.label ?? "An item") : `${items.length} items`,
     }),
-  // The order holds its discount code.
+  // The order reserves one use of its discount code.
   hold: {
     release: (order) => Repositories.use(({ discountCodes }) => discountCodes.release(order.id)),
     reinstate: (order) => {
