@@ -8,10 +8,8 @@ const SOURCE = "@backlot/source";
 const shared = { name: "shared", minShareCount: 16 };
 
 // The root loads these on every page. On their own they would be files of a few hundred bytes.
-const around = {
-  name: "around",
-  test: /\/app\/(?:api|features\/(?:orders\/cart-button|checkout\/credits-opener|plans\/sale|engagement\/consent))\.tsx?$/,
-};
+const AROUND = ["orders/cart-button", "checkout/credits-opener", "plans/sale", "engagement/consent"];
+const around = { name: "around", test: new RegExp(`/app/(?:api|features/(?:${AROUND.join("|")}))\\.tsx?$`) };
 
 export default defineConfig({
   // Inlined fonts would require `data:` in the Content-Security-Policy.

@@ -15,7 +15,7 @@ const RULES = [
     /\b(centre|grey|towards|whilst|fulfil|fulfilment|acknowledgement|judgement|labelled|modelled|travelled)\b/i,
     "American spelling",
   ],
-  [/(?:^|[.:]\s)\s*Answers\b/, '"Returns"'],
+  [/\bAnswers (?:the|an?|whether|how|what|it|null|with)\b/, '"Returns"'],
   [/\bwhere\b[^.:;]{0,60}\b(is|are) none\b/i, '"if there is no …", "unless", "null if …"'],
   [/\bnobody's\b|^Nobody\b/, "the role, and the active voice"],
   [/\bsomebody(?:'s)?\b/i, '"someone", or the role'],

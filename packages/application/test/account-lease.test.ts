@@ -17,7 +17,7 @@ describe("the lease of an account", () => {
     expect(store.steps().at(-1)).toBe("commit");
   });
 
-  it("CHG-02 is held once: work inside it for the same account runs at once, for another one takes its own", async () => {
+  it("CHG-02 is held once: work inside it for the same account runs at once", async () => {
     const store = storeWith({ repositories: { accounts: FREE } });
     const inner = Effect.all([withAccountLease("ada")(Effect.void), tryAccountLease("ada")(Effect.succeed("tried"))]);
     const [, tried] = await store.run(withAccountLease("ada")(inner));

@@ -73,7 +73,7 @@ describe("the outbox", () => {
     expect(store.argsOf("mail.send")).toMatchObject([[{ id: "id-1@backlot" }], [{ id: "b@backlot" }]]);
   });
 
-  it("ACC-04 makes its job due for new mails only, so that a server that is down is not asked at every look", async () => {
+  it("ACC-04 makes its job due for new mails only, so that a server that is down gets a rest", async () => {
     const store = storeWith({
       repositories: { outbox: { due: gives([notice("a"), notice("b")]) }, jobs: { hasten: nothing } },
     });

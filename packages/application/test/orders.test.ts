@@ -76,7 +76,7 @@ describe("placing an order", () => {
     expect(await of(order({ user_id: "eve" }))).toMatchObject({ failure: { _tag: "forbidden" } });
   });
 
-  it("ORD-06 ACC-07 ACC-08 prices nothing with a dispute, and for an account that was closed or joined a team", async () => {
+  it("ORD-06 ACC-07 ACC-08 prices nothing with a dispute, or for a closed account or a team member", async () => {
     const refused = async (more: Methods) => {
       const store = storeWith({ repositories: placeable(more) });
       const price: Placing["price"] = () => Effect.die("priced");
@@ -120,7 +120,7 @@ describe("placing an order", () => {
     expect(store.argsOf("orders.insert")).toHaveLength(1);
   });
 
-  it("CHK-03 tells the buyer to wait for an order that is being placed, and after three that were in the way", async () => {
+  it("CHK-03 tells the buyer to wait for an order that is being placed, and after three in the way", async () => {
     const refused = async (open: Order) => {
       const ended = { ...open, status: { _tag: "paid", at: NOW } } as const;
       const store = storeWith({

@@ -100,7 +100,7 @@ describe("the quote of a new plan", () => {
     expect(byPayPal.steps).not.toContain("cards.customer");
   });
 
-  it("LIC-03 a plan that is not sold under the minimum license is refused before its card customer is read", async () => {
+  it("LIC-03 a plan that the minimum license forbids is refused before its card customer is read", async () => {
     const store = storeWith({
       repositories: {
         plans: { get: gives({ ...OFFER, licence_to: 2 } as never) },

@@ -514,7 +514,7 @@ describe("refunds, cent by cent", () => {
     expect(grantOf(effects.state, payment).clawbacks).toEqual([{ at: history.at, cents: 950, runs: true }]);
   });
 
-  it("ORD-06 an ended period returns its unused time to each payment behind it, and the rest is taken from that", () => {
+  it("ORD-06 an ended period returns its unused time to each payment behind it", () => {
     const second = timeOf("second", { first: 950, second: 3_050 }, { price: 4_000 });
     const state = standingWith({ grants: [second], running: "second" });
     const { state: after, ...effects } = refunded(state, "second", 2_501);
@@ -545,7 +545,7 @@ describe("refunds, cent by cent", () => {
     expect([after.running, after.refunded]).toEqual([null, new Map([["second", 2_501]])]);
   });
 
-  it("ORD-06 account credit that was there is posted apart from what the end of a plan adds and the refund takes", () => {
+  it("ORD-06 earlier account credit is posted apart from what a plan's end adds and the refund takes", () => {
     const state = standingWith({
       grants: [timeOf("second", { first: 1_900 })],
       account: partsBy({ first: 300 }),
