@@ -13,7 +13,7 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
 
-/** Returns the policy sources of a page's inline scripts. */
+/** Returns the Content-Security-Policy hash of each inline script of a page, such as `'sha256-…'`. */
 const scriptsIn = (html: string): readonly string[] =>
   [...html.matchAll(INLINE_SCRIPT)].map(([, script = ""]) => `'sha256-${sha256(script)}'`);
 

@@ -325,7 +325,7 @@ export const closeDispute = async (
   await postTo(`${sandboxUrl}/${provider}/disputes/${dispute}/close`, { outcome, amount });
 };
 
-/** Completes a payment in processing, by its payment intent: the bank pays or declines it. */
+/** Ends the processing of a payment: the bank pays or declines it. `intent` is the id of its payment intent. */
 export const endProcessing = async (
   sandboxUrl: string,
   intent: string,

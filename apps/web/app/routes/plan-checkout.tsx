@@ -25,8 +25,8 @@ const LicenseStep = lazyPart(() => import("#features/checkout/license-step.tsx")
 const Payment = lazyPart(() => import("#features/checkout/payment.tsx"));
 
 /**
- * Maps the URL's `license` parameter to the API's `license_chosen`: the license was chosen here, or should be chosen
- * again.
+ * Maps the URL's `license` parameter to the API's `license_chosen`: `chosen` if the buyer has already chosen a license
+ * in this checkout, `choose` if they want to choose again.
  */
 const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };
 

@@ -11,7 +11,7 @@ const NEAR = 12;
 /** The number of matches to rank. Ranking all matches of a common word takes ten times as long. */
 const RANKED = 400;
 
-/** Returns a tsquery for any word of a group. The words are the database's own: letters and digits. */
+/** Returns a tsquery that matches any word of a group. The words contain only letters and digits, so they are safe. */
 const anyOf = (words: readonly string[]): string =>
   `(${words.map((word) => `'${word.replaceAll("'", "")}'`).join(" | ")})`;
 

@@ -141,7 +141,10 @@ export const makePlanChangeCharges = (
       : stateOf(charge, invoice);
   };
 
-  /** Undoes a change that was not paid: its card, its invoice, and its pending item. */
+  /**
+   * Undoes a plan change that was not paid: restores the subscription's card, then voids the change's invoice, or deletes
+   * the pending invoice item if there is no invoice.
+   */
   const undo = (charge: PlanChange): ProviderCall<void> =>
     Effect.gen(function* () {
       yield* restoreCardOf(charge.spec.subscription_reference);

@@ -59,8 +59,9 @@ export const checkoutRedirect = (asked: {
 };
 
 /**
- * Returns the license to buy a plan under: the chosen one, or else the lowest one that sells the plan and is not below
- * the customer's minimum or current license. `offer` is null for an unknown plan.
+ * Returns the license to buy a plan under: the chosen one, or else the highest of the customer's minimum license, their
+ * current license, and the lowest license that the plan is sold under. The result can be above the plan's licenses.
+ * `offer` is null for an unknown plan.
  */
 export const licenseForPlan = (
   offer: Pick<PlanOffer, "licence_from"> | null,

@@ -81,7 +81,7 @@ const screenOf = async (page: Page): Promise<string> => {
     .digest("hex");
 };
 
-/** Returns whether no test of this run has checked the screen before. */
+/** Marks the screen as checked in this run. Returns whether it was new. */
 const isFirstLook = async (page: Page): Promise<boolean> => {
   let isFirst = false;
   await onceInRun(`looked-at-${await screenOf(page)}`, async (path) => {

@@ -2,7 +2,7 @@ import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { useCreditsOpener } from "./credits-opener.tsx";
 
-/** The button to get the credits that an item lacks, or the reason why the user cannot buy any. */
+/** The button to get the credits that the user still needs for an item, or the reason why they can't buy any. */
 export function GetCredits({
   slug,
   refusal,
