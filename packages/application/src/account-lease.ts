@@ -69,13 +69,21 @@ const hold = <A, E, R>(
   holder: string,
   work: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R | Transactions> => {
+  // A renewal that fails is tried again before the lease expires. It must not interrupt the work's provider calls.
+  const renewed = lease(accountId, holder).pipe(
+    Effect.catchDefect((defect) => Effect.as(Effect.logWarning("a lease was not renewed", defect), true)),
+  );
+  // A lease that is not released expires.
+  const released = release(accountId, holder).pipe(
+    Effect.catchDefect((defect) => Effect.logWarning("a lease was not released", defect)),
+  );
   const renewing = Effect.sleep(RENEW_EVERY).pipe(
-    Effect.andThen(lease(accountId, holder)),
+    Effect.andThen(renewed),
     Effect.repeat({ while: (held) => held }),
     Effect.andThen(Effect.never),
   );
   const inside = Effect.provideService(work, HeldLease, accountId);
-  return Effect.ensuring(Effect.raceFirst(inside, renewing), release(accountId, holder));
+  return Effect.ensuring(Effect.raceFirst(inside, renewing), released);
 };
 
 /**

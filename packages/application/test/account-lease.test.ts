@@ -79,6 +79,22 @@ describe("the lease of an account", () => {
     expect(store.argsOf("accounts.release")).toHaveLength(1);
   });
 
+  it("CHK-07 lets the work go on if a renewal or the release fails, and renews again", async () => {
+    let asked = 0;
+    const renewal = () => Effect.suspend(() => (++asked === 2 ? Effect.die("no connection") : Effect.succeed(true)));
+    const accounts = { ...FREE, lease: renewal, release: () => Effect.die("no connection") };
+    const store = storeWith({ repositories: { accounts } });
+    const working = Effect.gen(function* () {
+      const done = yield* Deferred.make<string>();
+      const request = yield* Effect.forkChild(withAccountLease("ada")(Deferred.await(done)));
+      yield* TestClock.adjust("7 seconds");
+      yield* Deferred.succeed(done, "done");
+      return yield* Fiber.join(request);
+    });
+    expect(await store.run(Effect.provide(working, TestClock.layer()))).toBe("done");
+    expect(asked).toBe(3);
+  });
+
   it("CHG-02 is asked for by one request of a process at a time", async () => {
     const store = storeWith({ repositories: { accounts: FREE } });
     let atOnce = 0;
