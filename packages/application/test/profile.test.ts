@@ -78,6 +78,7 @@ describe("the deletion of an account", () => {
     const { result, store } = await deletion({ stripe: { billing: { cancelNow: down } } });
     expect(result).toMatchObject({ _tag: "Success" });
     expect(store.argsOf("subscriptions.enqueueTermination")).toHaveLength(1);
+    expect(store.argsOf("cards.detachCard")).toEqual([["card"]]);
     expect(store.argsOf("identity.forget")).toEqual([["session"]]);
   });
 

@@ -57,20 +57,24 @@ const requireDeletable = (account: Account, forfeited: number | null) =>
       return yield* new Conflict({ reason: REASON[refusal._tag], message: deletionRefusalMessage(refusal) });
   });
 
+/** Logs a failure at a provider and goes on: the account is deleted whether the provider responds or not. */
+const logged = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(work, (cause) => Effect.logWarning("a deleted account is still known to its provider", cause));
+
 /**
- * Ends the plan at its provider (null if none ran) and deletes the customer's cards. A failure here is harmless: a job
- * retries ending the plan, and nothing charges the remaining cards.
+ * Ends the plan at its provider (null if none ran) and deletes the customer's cards. A failure of one does not keep the
+ * others. It is harmless: a job retries ending the plan, and nothing charges the remaining cards.
  */
 const endAtProviders = (customer: string | null, ended: ProviderSubscriptionRef | null) =>
   Effect.gen(function* () {
-    const cards = yield* CardVault;
+    const vault = yield* CardVault;
     if (ended !== null) {
       const { billing } = yield* providerOrUnavailable(ended.provider);
-      yield* billing.cancelNow(ended.provider_subscription_id);
+      yield* logged(billing.cancelNow(ended.provider_subscription_id));
     }
     if (customer === null) return;
-    for (const { id } of yield* cards.cards(customer)) yield* cards.detachCard(id);
-  }).pipe(Effect.catchCause((cause) => Effect.logWarning("a deleted account is still known to its provider", cause)));
+    for (const { id } of yield* vault.cards(customer)) yield* logged(vault.detachCard(id));
+  }).pipe(logged);
 
 /**
  * Ends the plan, forfeits the credits, and closes the account, all in our records. Returns the subscription that ended,
