@@ -60,7 +60,8 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
 };
 
 /**
- * Returns what the owner of a deleted account loses, one line each. `plan` is the name of the running plan, or null.
+ * Returns what the owner of a deleted account loses, one line each. `plan` is the name of the running plan, or null
+ * without one.
  */
 export const deletionLosses = (lost: { readonly plan: string | null; readonly credits: number }): readonly string[] => [
   ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) ends now. What is left of its period is not refunded.`]),

@@ -79,7 +79,7 @@ export const profileProblems = (
   ];
 };
 
-/** A licensee as stored: texts are trimmed, and empty optional fields are null. */
+/** A licensee as stored: strings are trimmed, and empty optional fields are null. */
 export interface KeptLicensee {
   readonly company_name: string | null;
   readonly first_name: string | null;

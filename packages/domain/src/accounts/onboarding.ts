@@ -12,7 +12,10 @@ export type AfterLogin = "reload" | "refresh-and-greet";
 
 const RELOADING = [/^\/collections(\/|$)/, /^\/3d(\/|$)/, /^\/products(\/|$)/, /^\/checkout(\/|$)/, /^\/pricing(\/|$)/];
 
-/** Returns what a page does after a login. Pages that show prices or access reload, unless `reloadPostponed`. */
+/**
+ * Returns what a page does after a login. Pages whose prices or access depend on the account reload, unless the caller
+ * postpones that (`reloadPostponed`).
+ */
 export const afterLogin = (pathname: string, reloadPostponed: boolean): AfterLogin =>
   !reloadPostponed && RELOADING.some((page) => page.test(pathname)) ? "reload" : "refresh-and-greet";
 

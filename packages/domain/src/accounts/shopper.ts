@@ -2,7 +2,9 @@ import { LOWEST_LICENSE } from "../licensing/license.ts";
 import type { LicenseId } from "../licensing/license.schema.ts";
 import type { TeamRole } from "./account.schema.ts";
 
-/** What decides which licenses and plans a person can buy: minimum license, current license, and team role. */
+/**
+ * The facts that determine which licenses and plans a person can buy: minimum license, current license, and team role.
+ */
 export interface Shopper {
   readonly minimum: LicenseId;
   /** The license of the running plan, or null without one. */

@@ -35,8 +35,8 @@ export const changesAccount = (
 };
 
 /**
- * Returns whether a recorded change has all the fields of a requested one. If not, the request reuses an idempotency
- * key.
+ * Returns whether a recorded change has all the fields of a requested one. If it doesn't, the request reuses another
+ * change's idempotency key.
  */
 export const isSameChange = (made: SupportAction["change"], asked: SupportChange): boolean =>
   Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);

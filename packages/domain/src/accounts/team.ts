@@ -10,7 +10,10 @@ export const isTeamMember = (role: TeamRole): role is MemberRole => role !== "Ad
 /** Returns whether an account is a member of another account's team. */
 export const worksInTeam = (account: Pick<Account, "team_role">): boolean => isTeamMember(roleOf(account));
 
-/** Returns the id of the account whose plan, credits, and license an account uses: its team's or its own. */
+/**
+ * Returns the id of the account whose plan, credits, and license an account uses: the team's administrator for a
+ * member, or else the account itself.
+ */
 export const planHolderId = (account: Pick<Account, "id" | "team_id">): string => account.team_id ?? account.id;
 
 /**
@@ -30,7 +33,10 @@ export const memberAccount = (own: Account, administrator: Account): Account => 
 export const planChangeError = (role: TeamRole): "team_may_not_change_plan" | null =>
   isTeamMember(role) ? "team_may_not_change_plan" : null;
 
-/** What decides whether a person can buy credits: their team role, and whether they have a credit-based legacy plan. */
+/**
+ * The facts that determine whether a person can buy credits: their team role, and whether they have a credit-based
+ * legacy plan.
+ */
 export interface CreditBuyer {
   readonly role: TeamRole;
   readonly is_credit_based_legacy: boolean;
@@ -82,7 +88,7 @@ export interface TeamSeats {
   readonly enterprise: number;
 }
 
-/** Returns the number of seats of a plan's team, or 0 if its license has no team. */
+/** Returns the number of seats in a plan's team, or 0 if there is no plan or its license doesn't include a team. */
 export const seatsOf = (subscription: { readonly license_id: LicenseId } | null, seats: TeamSeats): number =>
   subscription === null || !mayManageTeam(subscription)
     ? 0

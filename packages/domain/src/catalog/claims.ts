@@ -1,4 +1,4 @@
-/** Catalog sizes: those that a store has, or those that it advertises. */
+/** Catalog sizes, either actual or advertised. */
 export interface StockClaims {
   /** The number of stock elements: collections of the 2D library. */
   readonly elements: number;

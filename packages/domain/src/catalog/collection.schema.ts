@@ -7,7 +7,10 @@ import { Clip } from "./clip.schema.ts";
 export const LibraryId = Schema.Literals([1, 2, 3]).pipe(Schema.brand("LibraryId"));
 export type LibraryId = typeof LibraryId.Type;
 
-/** How to get a collection: free for everyone, included in every paid plan, or bought with credits or money. */
+/**
+ * How customers get a collection: "free" with any account, "essentials" with every paid plan, "premium" only by buying
+ * it with credits or money.
+ */
 export const Access = Schema.Literals(["free", "essentials", "premium"]);
 export type Access = typeof Access.Type;
 
@@ -34,7 +37,8 @@ export type CollectionVariant = typeof CollectionVariant.Type;
 
 /**
  * A product: a collection of takes or models. Its variants can be bought separately with money; credits buy the whole
- * collection. Prices in cents.
+ * collection. Prices in cents. `membership_tier` is null for an item without a tier, and `credit_price` if credits
+ * can't buy it. `made_by_provider` marks items that the shop itself made.
  */
 export const Collection = Schema.Struct({
   id: Schema.Int,

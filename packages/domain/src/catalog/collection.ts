@@ -85,7 +85,10 @@ export const badgesOf = (
   });
 };
 
-/** The prices of a collection as its page shows them, in cents and credits. */
+/**
+ * The prices of a collection as its page shows them, in cents and credits. `credit_price` is null if credits can't buy
+ * it.
+ */
 export interface StatedPrices {
   readonly price: Cents;
   /** The price before a reduction, or null if it was not reduced. */

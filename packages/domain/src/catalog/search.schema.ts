@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 
-/** A search suggestion, the path that it links to, and the path of its thumbnail; null for a keyword. */
+/** A search suggestion and the path that it links to. `thumbnail` is the path of its picture, or null for a keyword. */
 export const SearchResult = Schema.Struct({
   type: Schema.Literals(["Keyword", "Collection", "Category"]),
   value: Schema.String,

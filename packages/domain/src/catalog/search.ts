@@ -56,7 +56,8 @@ export const onType = (box: SearchBox, text: string, atMs: number): SearchBox =>
     : { ...box, text, dueAt: atMs + SEARCH_QUIET_MS };
 
 /**
- * Returns the state after choosing another library: clears the suggestions and schedules a search for the same text.
+ * Returns the state after choosing another library: clears the suggestions and, unless the text is blank, schedules a
+ * search for it.
  */
 export const chooseLibrary = (box: SearchBox, library_id: LibraryId, atMs: number): SearchBox =>
   onType({ ...box, library_id, suggestions: NO_SUGGESTIONS }, box.text, atMs);

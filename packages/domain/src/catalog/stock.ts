@@ -81,7 +81,7 @@ export const toStocked = (collection: Collection): StockedCollection => {
 /**
  * Returns the collection to store for an imported one. `known` is the stored collection with the same slug, or null.
  * Variants are matched to its variants by file name. Those that the import omits are kept, because they may have been
- * sold. New ones get ids from `firstVariantId` up.
+ * sold. New ones get ids from `firstVariantId` up. A new collection starts unlisted.
  */
 export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,

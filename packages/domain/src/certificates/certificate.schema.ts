@@ -15,7 +15,9 @@ export const Covered = Schema.Union([
 ]);
 export type Covered = typeof Covered.Type;
 
-/** What a certificate states, except its number and date. */
+/**
+ * The content of a certificate, except its number and date. `company_name` or `name` is null if the licensee has none.
+ */
 export const CertificateFacts = Schema.Struct({
   /** The License ID of the licensee's profile. */
   license_token: Schema.String,

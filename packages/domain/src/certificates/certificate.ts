@@ -124,9 +124,9 @@ export interface CertifiedProfile extends ProfileStanding {
 }
 
 /**
- * Returns the licensee as a certificate states it. Fails if the profile isn't confirmed or must be confirmed again
- * (`shouldConfirmAgain`), if its license is higher than `paid`, the highest license the customer paid for, or if the
- * fonts can't print its text. (LIC-08, LIC-13)
+ * Returns the licensee as a certificate states it, with `paid` as its license: the highest license the customer paid
+ * for. Fails if the profile isn't confirmed or must be confirmed again (`shouldConfirmAgain`), if its license is higher
+ * than `paid`, or if the fonts can't print its text. (LIC-08, LIC-13)
  */
 export const certifiedLicensee = (
   profile: CertifiedProfile | null,

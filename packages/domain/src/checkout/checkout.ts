@@ -8,8 +8,8 @@ export type Checkout =
   | { readonly _tag: "success" };
 
 /**
- * An event of the order form. A failure's `message` comes from the provider or the server. "reset" clears the form for
- * another order.
+ * An event of the order form. A failure's `message` comes from the provider or the server. "edited" clears an error,
+ * and "reset" clears the form for another order.
  */
 export type CheckoutEvent =
   | { readonly _tag: "submitted" }

@@ -19,8 +19,8 @@ export const offeredInterval = (seeker: CreditSeeker): Interval => seeker.curren
 
 /**
  * Returns the plans under a license that would add credits right away, fewest credits first: those on the customer's
- * interval with more credits than their plan has. A legacy plan counts as 0 credits. Returns none if a payment is
- * overdue, or if the running plan has another license, because that change might wait for the period end.
+ * interval with more credits than their plan has. A legacy plan counts as 0 credits. Returns none for a team member, if
+ * a payment is overdue, or if the running plan has another license, because that change might wait for the period end.
  */
 export const creditUpgrades = <V extends PlanCredits>(
   offered: { readonly license_id: PlanSelection["license_id"]; readonly variants: readonly V[] },
@@ -41,7 +41,7 @@ export const planKindOf = ({ current }: CreditSeeker): "none" | "current" | "leg
 
 /**
  * Returns the ways in which the customer can get credits, in display order; empty if there are none. `upgrades` is the
- * number of plans from `creditUpgrades`, and `missing` the number of credits needed.
+ * number of plans from `creditUpgrades`, and `missing` how many more credits the customer needs.
  */
 export const creditWays = (seeker: CreditSeeker, upgrades: number, missing: number): readonly CreditOffer[] =>
   creditOffers(upgrades > 0, offeredInterval(seeker), missing).filter(

@@ -98,9 +98,9 @@ export const planOptionsToTry = <P>({ promo, add_on_credits }: PlanOptions<P>): 
 export type PlanCheckoutStep = "account" | "member" | "license" | "new-plan" | "change";
 
 /**
- * Returns the step of a plan's checkout. `choice` is "chosen" once the buyer has chosen a license in this checkout,
- * "open" if they want to choose again, or null. A chosen license counts as known even before anything is paid under it.
- * Only a buyer without a plan can choose again.
+ * Returns the step of a plan's checkout. `buyer` is null for a visitor. `choice` is "chosen" once the buyer has chosen
+ * a license in this checkout, "open" if they want to choose again, or null if neither. A chosen license counts as known
+ * even before anything is paid under it. Only a buyer without a plan can choose again.
  */
 export const planCheckoutStep = (
   buyer: { readonly isMember: boolean; readonly isLicenseKnown: boolean; readonly hasPlan: boolean } | null,

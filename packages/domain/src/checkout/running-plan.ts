@@ -100,7 +100,10 @@ export const isUndisturbed = (shown: {
   readonly cancel_at_period_end: boolean;
 }): boolean => shown.grace_ends === null && shown.scheduled_plan_variant === null && !shown.cancel_at_period_end;
 
-/** The fields of a subscription that its next payment or its end is shown from. Amounts in cents. */
+/**
+ * The fields of a subscription that describe its next payment or its end. Amounts in cents. `next_payment_amount` is
+ * null if no payment follows, and `discount` if none applies to it.
+ */
 export interface ShownPayments {
   readonly next_payment_amount: Cents | null;
   /** Null if no payment follows, or for a credit-based legacy plan. */

@@ -103,7 +103,7 @@ export const distinctCards = <C extends MarkedCard>(
 };
 
 /**
- * Returns the card to preselect: the default, or else the first. Ignores expired cards; null if there are no others.
+ * Returns the card to preselect: the default, or else the first. Skips expired cards. Null if no valid card is left.
  */
 export const defaultCard = <
   C extends { readonly id: string; readonly is_default: boolean; readonly is_expired: boolean },
@@ -118,15 +118,18 @@ export const defaultCard = <
 export const defaultCardError = (card: { readonly is_expired: boolean }): "card_expired" | null =>
   card.is_expired ? "card_expired" : null;
 
-/** The cards that are left after a removal. `pays` is the card that the plan moves to, or null if no plan moves. */
+/**
+ * The cards that are left after a removal. `pays` is the id of the card that now pays the plan, or null if the removed
+ * card didn't pay it.
+ */
 export interface RemainingCards<C> {
   readonly cards: readonly C[];
   readonly pays: string | null;
 }
 
 /**
- * Returns the cards without the removed one, with the plan that it paid moved to the next default card. Fails if no
- * valid card is left for that plan.
+ * Removes a card. The current default, or else the first card that has not expired, is the default of the rest, and
+ * pays the plan if the removed card did. Fails if that plan would be left without a valid card.
  */
 export const removeCard = <
   C extends {

@@ -123,8 +123,8 @@ export const isSoldAmount = (amount: number, missing = 0): boolean =>
   Number.isInteger(amount) && amount >= minimumCustomAmount(missing) && amount <= MAXIMUM_CUSTOM_AMOUNT;
 
 /**
- * Returns a number of credits as a pack priced for a license, or null if that number isn't sold or the price list
- * doesn't cover it.
+ * Returns a number of credits as a pack priced for a license. Null if that number isn't sold, or if there is no price
+ * list (`prices` is null) or it doesn't cover the number.
  */
 export const soldPack = (prices: PackPrices | null, amount: number, license: LicenseId): CreditPack | null => {
   if (prices === null || !isSoldAmount(amount)) return null;
@@ -166,8 +166,8 @@ export type CreditOffer = "plan" | "pack";
 
 /**
  * Returns the offers in the buy-credits dialog, in display order. Without a plan to upgrade to, only packs. Otherwise
- * the plan comes first, except for up to 50 credits on yearly billing. `amount` is the number of credits needed.
- * (CRD-06)
+ * the plan comes first, except for up to 50 credits on yearly billing. `amount` is how many more credits the customer
+ * needs. (CRD-06)
  */
 export const creditOffers = (
   hasUpgrades: boolean,
@@ -184,7 +184,8 @@ export type BuyCreditsMode =
   | { readonly _tag: "buy-more-credits" };
 
 /**
- * Returns the mode of the buy-credits dialog. `missing` is how many credits an item needs, or null if there is no item.
+ * Returns the mode of the buy-credits dialog. `missing` is how many more credits the customer needs for an item, or
+ * null if there is no item.
  */
 export const buyCreditsMode = (missing: Credits | null): BuyCreditsMode =>
   missing !== null && missing > 0 ? { _tag: "not-enough-credits", missing } : { _tag: "buy-more-credits" };

@@ -11,7 +11,7 @@ export type LotKind = typeof LotKind.Type;
 
 /**
  * Credits that were granted together, and how many of them remain. `source` is the payment or decision behind them, and
- * is unique.
+ * is unique. `subscription_id` is null if they belong to no subscription.
  */
 export const CreditLot = Schema.Struct({
   id: Schema.String,
@@ -31,7 +31,10 @@ export type CreditLot = typeof CreditLot.Type;
 export const EntryReason = Schema.Literals(["grant", "spend", "expire", "return", "refund", "revoke"]);
 export type EntryReason = typeof EntryReason.Type;
 
-/** A change to one lot's balance, in credits: positive adds, negative subtracts. Append-only. */
+/**
+ * A change to one lot's balance, in credits: positive adds, negative subtracts. Append-only. `reference` identifies the
+ * cause, such as a purchase or an order.
+ */
 export const CreditEntry = Schema.Struct({
   lot_id: Schema.String,
   amount: Schema.Int,

@@ -124,7 +124,10 @@ export const returnEntries = (
     : allocationEntries([{ lot_id: lot.id, credits: amount }], "return", reference, at);
 };
 
-/** The explanation of a ledger entry: its lot, where the lot came from, and the lot's balance before and after. */
+/**
+ * The explanation of a ledger entry: its lot, the lot's origin, the number of credits moved, and the lot's balance
+ * before and after.
+ */
 export interface EntryReasoning {
   readonly lot_id: string;
   readonly kind: LotKind;

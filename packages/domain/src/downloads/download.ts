@@ -20,7 +20,10 @@ export interface Entitlement {
   readonly owns: boolean;
 }
 
-/** Why a download was rejected. `credits` is the item's price in credits, or null if credits can't buy it. */
+/**
+ * Why a download was rejected. `credits` is the item's price in credits, or null if credits can't buy it. `used` is the
+ * number of downloads counted today, and `limit` the daily limit.
+ */
 export type DownloadRefusal =
   | { readonly _tag: "SignInToDownload" }
   | { readonly _tag: "NeedsPaidPlan" }

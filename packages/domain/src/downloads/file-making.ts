@@ -6,8 +6,8 @@ export const waitText = (seconds: number): string =>
   seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 
 /**
- * The expected waiting time from which we email the customer when the file is ready, in seconds. Most leave the page
- * sooner than that.
+ * The expected waiting time from which we email the customer when the file is ready, in seconds. Most customers leave
+ * the page sooner.
  */
 const TOLD_BY_MAIL_SECONDS = 45;
 

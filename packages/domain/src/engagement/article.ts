@@ -33,7 +33,7 @@ export const ARTICLE_TAGS = [
 ] as const;
 
 /**
- * Returns whether a text is a valid slug: lowercase letters and digits with single hyphens between, at most 80
+ * Returns whether a text is a valid slug: lowercase letters and digits, separated by single hyphens, at most 80
  * characters.
  */
 export const isArticleSlug = (text: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) && text.length <= 80;

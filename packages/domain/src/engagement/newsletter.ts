@@ -15,7 +15,7 @@ export const LIST_STATUS_SUBSCRIBED = 1;
 /** How long a passed captcha is valid, in minutes. */
 export const CAPTCHA_PASS_MINUTES = 10;
 
-/** Returns when a captcha pass issued now expires. */
+/** Returns when a captcha pass issued at `at` expires. */
 export const captchaPassExpiry = (at: Instant): Instant => instant(epochMs(at) + CAPTCHA_PASS_MINUTES * 60_000);
 
 /** Returns the form's errors by field; empty if the form is valid. */
@@ -31,7 +31,7 @@ export const newsletterProblems = (
       : { email: "invalid_email_address" as const }),
 });
 
-/** Returns whether to show a field as invalid: only after it has had focus. */
+/** Returns whether to show a field as invalid: it has an error, and it has had focus (`visited`). */
 export const showsFieldError = (
   form: NewsletterForm,
   field: keyof NewsletterForm,

@@ -13,8 +13,8 @@ export interface RecordedSearch {
 
 /**
  * Returns the search that led to a product and the product's position in its results, from 1, or null if no search did.
- * Reads them from the product URL's `query`, or else from the `last` recorded search if the visitor came from its
- * results page.
+ * Reads them from the product URL's `query`. Otherwise, uses the `last` recorded search if `cameFrom`, the previous
+ * page's address, is its results page.
  */
 export const searchThatLedTo = (
   slug: string,

@@ -15,7 +15,7 @@ export interface RefundedPayment {
   readonly at: Instant;
 }
 
-/** The effects of a refund: the new state, and the records to post. */
+/** The effects of a refund: the new state, the records to post, and whether the refund ended the plan (`has_ended`). */
 export interface RefundEffects {
   readonly state: FundingState;
   /** In posting order: credits are returned before they are revoked. */

@@ -56,7 +56,7 @@ export interface FundingState {
 
 /** What a refund revokes in addition to unused credits and time. */
 export interface RefundPolicy {
-  /** Whether to revoke items whose credits were refunded. */
+  /** Whether to revoke items that were bought with credits whose payment was refunded. */
   readonly takesItems: boolean;
   /** The running plan ends if less than this share of its price is left. */
   readonly endsBelow: Ratio;
@@ -131,7 +131,10 @@ export interface PaidPeriod {
   readonly period: Period | null;
 }
 
-/** The records that `fundingStateOf` computes a state from. Entries are in posting order. */
+/**
+ * The records that `fundingStateOf` computes a state from. Entries are in posting order. `running` is the source of the
+ * running plan's period, or null without a plan.
+ */
 export interface FundingRecords {
   readonly lots: readonly CreditLot[];
   readonly entries: readonly CreditEntry[];

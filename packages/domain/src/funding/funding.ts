@@ -20,8 +20,8 @@ export const AFTER_ITS_TIME = ":over";
 export type FundingReason = "paid" | "carried" | "used" | "kept" | "refund" | "ended";
 
 /**
- * Cents of one payment that start to fund a holder, or stop if negative. A holder is the source of a lot or period, or
- * the account credit. `payment` is null for a gift. Append-only. (ORD-06)
+ * A ledger entry: adds cents of one payment to the money that funds a holder, or removes them if negative. A holder is
+ * the source of a lot or period, or the account credit. `payment` is null for a gift. Append-only. (ORD-06)
  */
 export interface FundingEntry {
   readonly holder: string;
@@ -63,7 +63,7 @@ export interface Opening {
   readonly price: Cents;
   /** The amount charged, and the account credit that the provider used with it. */
   readonly paid: PaidMoney;
-  /** The proration credit of the period that an upgrade replaces. */
+  /** The proration credit of the period that an upgrade replaces, or null if this is not an upgrade. */
   readonly proration_credit: { readonly holder: string; readonly value: Cents } | null;
   readonly at: Instant;
 }

@@ -114,8 +114,8 @@ export const settleLot = (plan: RefundPlan, source: string): void => {
 };
 
 /**
- * Records that `by` cents of a payment start to fund a holder, or stop if negative. Entries with the same holder,
- * payment, reason and reference are merged. `about` is a suffix for the reference.
+ * Adds `by` cents of a payment to the money that funds a holder, or removes them if negative. Merges entries with the
+ * same holder, payment, reason, and reference. `about` is a suffix for the reference.
  */
 export const move = (
   plan: RefundPlan,

@@ -49,7 +49,7 @@ export interface Cart {
   readonly order_id: string | null;
 }
 
-/** Returns the order that emptied a cart, or null if the cart has items again or was never sold. */
+/** Returns the id of the order that emptied a cart, or null if the cart has items or no order ever emptied it. */
 export const emptyingOrder = (cart: Pick<Cart, "variant_ids" | "order_id">): string | null =>
   cart.variant_ids.length > 0 ? null : cart.order_id;
 

@@ -4,7 +4,7 @@ import type { Order } from "./order.ts";
 
 export type { OfferKind } from "./offer.schema.ts";
 
-/** What a plan's buyer is offered. `total` is due today, in cents. */
+/** An offer to a plan's buyer: a new plan or the kind of change, and the total due today, in cents. */
 export interface Offer {
   readonly kind: OfferKind;
   readonly total: Cents;
@@ -17,7 +17,8 @@ export interface ExpectedOffer {
 }
 
 /**
- * Returns the offer that a plan order was placed for. An older order can have another price than the buyer sees now.
+ * Returns the offer that a plan order was placed for. An older order's price can differ from the one that the buyer
+ * sees now.
  */
 export const offerOf = ({ items, quote }: Pick<Order, "items" | "quote">): Offer => ({
   kind: items[0].kind === "plan-change" ? "upgrade" : "new-plan",

@@ -94,7 +94,7 @@ export type OrderRequest = "continue" | "observe" | "confirm" | "cancel";
 
 /**
  * Returns whether to capture a charge now: the buyer has approved it at the provider, confirms it with this request, or
- * the store confirms it for them.
+ * the store confirms it for them. Always false for the requests "observe" and "cancel".
  */
 export const mayCapture = (
   order: Pick<Order, "items" | "provider">,
@@ -176,8 +176,8 @@ export const isJustPaid = ({ status }: Pick<Order, "status">, at: Instant): bool
   status._tag === "paid" && epochMs(at) - epochMs(status.at) < CONFIRMATION_MS;
 
 /**
- * Returns whether a charge has the quoted amount, in cents. Also true for null, if the provider can't tell the amount
- * yet.
+ * Returns whether a charge has the quoted amount, in cents. Also true if `amount` is null because the provider doesn't
+ * know it yet.
  */
 export const isQuotedAmount = ({ quote }: Pick<Order, "quote">, amount: Cents | null): boolean =>
   amount === null || amount === quote.total;

@@ -70,7 +70,7 @@ export type Ending =
 
 /**
  * The status of an order. "paid": all or part of it was delivered. "unfulfillable": it was paid, but nothing could be
- * delivered.
+ * delivered. `decline_code` is null if the provider reports none.
  */
 export type OrderStatus =
   | { readonly _tag: "pending" }
@@ -81,7 +81,8 @@ export type OrderStatus =
 
 /**
  * An order, stored before the provider is called. Its id is part of every idempotency key and of the provider's
- * metadata.
+ * metadata. `customer_id` and `payment_method_id` are the Stripe customer and saved card that pay, or null if there are
+ * none, as with PayPal.
  */
 export interface Order {
   readonly id: string;
@@ -127,8 +128,8 @@ export type ObservedCharge =
   | { readonly _tag: "paid"; readonly deliverable: "all" | "part" | "none" };
 
 /**
- * What to do with an order. "wait" and "none" write nothing. `late` is whether the order had already ended when it was
- * paid.
+ * What to do with an order. "wait": check it again later. "none": there is nothing to do. Neither writes anything.
+ * `late` is whether the order had already ended when it was paid.
  */
 export type Decision =
   | { readonly _tag: "none" | "wait" | "unfulfillable" }

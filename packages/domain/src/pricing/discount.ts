@@ -34,7 +34,10 @@ export const durationNote = (months: number, interval: Interval): string =>
 export const promoApplies = (promo: Promo, interval: Interval): boolean =>
   interval === "month" || promo.duration_in_months <= 12;
 
-/** Returns the discount on a plan, or null without one. While a sale is running, promo codes don't apply. */
+/**
+ * Returns the discount on a plan: the running sale's, which excludes promo codes, or else the promo code's. Null if
+ * there is neither, or the code doesn't apply to the interval.
+ */
 export const planDiscount = (
   interval: Interval,
   offered: { readonly sale: Sale | null; readonly promo: Promo | null },

@@ -15,7 +15,7 @@ export type QuoteLine = typeof QuoteLine.Type;
 
 /**
  * A discount in a quote, in cents, which the lines already include. "unused" is an upgrade's proration credit, and
- * "rest" a remainder too small to charge. `note` is shown next to it.
+ * "rest" a remainder too small to charge. `note` is the text to show next to it, or null.
  */
 export const QuoteDiscount = Schema.Struct({
   kind: Schema.Literals(["sale", "promo", "bundle", "code", "unused", "rest"]),

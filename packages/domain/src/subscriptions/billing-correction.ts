@@ -3,8 +3,8 @@ import type { Cents } from "../kernel/money.ts";
 import { type Subscription, hasEnded, isCanceledInGrace, upcomingAmount } from "./subscription.ts";
 
 /**
- * What a provider will bill next for a subscription. `failed_at` is when a renewal was declined, and
- * `next_invoice_amount` is in cents; both are null if unknown.
+ * What a provider will bill next for a subscription. `failed_at` is when the overdue renewal was declined, or null if
+ * none is. `next_invoice_amount` is in cents, or null if the provider doesn't store it.
  */
 export interface ProviderBilling {
   readonly status: "incomplete" | "active" | "past-due" | "ended";

@@ -31,7 +31,10 @@ export interface CurrentSubscription extends CurrentPlan {
   readonly renewal_price?: Cents | null;
 }
 
-/** The cost and effects of a plan change. Amounts in cents. */
+/**
+ * The cost and effects of a plan change. Amounts in cents. `effective_at` is null if nothing changes, and
+ * `next_renewal` if the plan doesn't renew.
+ */
 export interface ChangePreview {
   readonly kind: ChangeKind;
   readonly effective_at: Instant | null;

@@ -39,8 +39,8 @@ export const endSubscription = (
 };
 
 /**
- * Returns why a plan ends: "unpaid" if a renewal was not paid, unless the customer had canceled. `isUnpaid` is what the
- * provider reports, which may be newer than our records.
+ * Returns why a plan ends: "unpaid" if a renewal was not paid and the customer had not canceled, or else "cancelled".
+ * `isUnpaid` is what the provider reports, which may be newer than our records.
  */
 export const endReason = ({ status, at_period_end }: Subscription, isUnpaid: boolean): EndReason =>
   (isUnpaid || status._tag === "past-due") && at_period_end._tag !== "cancels" ? "unpaid" : "cancelled";

@@ -36,8 +36,8 @@ export const applyProviderSchedule = (
 };
 
 /**
- * A provider's status of a subscription. `failed_at` is when a renewal was declined, or null if the provider doesn't
- * say.
+ * A subscription's status at the provider. `failed_at` is when the overdue renewal was declined, or null if none is or
+ * the provider doesn't say.
  */
 export interface ProviderStatus {
   readonly status: "active" | "past-due" | "ended" | "incomplete";

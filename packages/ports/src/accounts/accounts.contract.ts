@@ -12,7 +12,11 @@ import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Wire } from "../driving/errors.ts";
 import { PayerRequired, RequestValidation, SessionRequired, Text, data, line, text } from "../driving/shared.ts";
 
-/** A subscription as its owner sees it. Balances in credits. */
+/**
+ * A subscription as its owner sees it. Balances in credits. `grace_ends` is null unless a renewal is overdue, and
+ * `scheduled_plan_variant` unless a downgrade is scheduled. `stripe_subscription_token` is null if PayPal bills it.
+ * `churnkey_hmac` identifies the Stripe customer to the payment recovery service, or is null without one.
+ */
 export const SubscriptionView = Schema.Struct({
   id: Schema.String,
   plan_variant: PlanVariant,

@@ -92,7 +92,7 @@ export class Settings extends HttpApiGroup.make("settings")
   )
   .middleware(RequestValidation) {}
 
-/** The licenses on offer, by license type. */
+/** The license table: all six licenses, from lowest to highest. */
 export class LicenseTypes extends HttpApiGroup.make("licenseTypes").add(
   HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenseTypeRow) }),
 ) {}

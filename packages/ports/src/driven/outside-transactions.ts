@@ -21,7 +21,8 @@ const guarded = (path: string, part: unknown): unknown => {
 };
 
 /**
- * Wraps a port so that its effects die inside a transaction. Otherwise database locks could wait for a provider, or a
- * call for the connection that its own transaction uses. `name` starts the error messages. (CHK-07)
+ * Wraps a port so that its effects die inside a transaction. Otherwise a transaction could hold database locks while it
+ * waits for a provider, or wait forever for the connection that it occupies itself. `name` is the prefix of the error
+ * messages. (CHK-07)
  */
 export const outsideOnly = <P extends object>(name: string, port: P): P => guarded(name, port) as P;

@@ -10,7 +10,7 @@ export interface Browser {
   readonly giveKey: () => string;
 }
 
-/** Data about the sender of a request, signed in or not. */
+/** Data about the sender of a request, signed in or not. `browser` is null for a caller without a browser. */
 export interface Visitor {
   readonly browser: Browser | null;
   /** The network address, which is also the key of rate limits for visitors. */
@@ -34,8 +34,8 @@ export interface SupportCaller {
 }
 
 /**
- * A person with a session. `session` is the session token. `token` is the same if it came in a header, and null if it
- * came in a cookie.
+ * A person with a session. `session` is the session token. `token` equals `session` if the token came in a header, and
+ * is null if it came in a cookie.
  */
 export interface SignedInCaller {
   readonly _tag: "SignedIn";

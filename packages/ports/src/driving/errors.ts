@@ -10,7 +10,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()(
   { httpApiStatus: 400 },
 ) {}
 
-/** The request has no session, or its token is no longer valid. */
+/** The request has no session, its token is no longer valid, or the email address and password don't match. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "unauthorized",
   { message: Schema.String },
@@ -31,7 +31,7 @@ export class PaymentNeedsConfirmation extends Schema.TaggedError<PaymentNeedsCon
   { httpApiStatus: 402 },
 ) {}
 
-/** The caller may not do this, or the object belongs to another account. */
+/** The caller is not allowed to do this, or the object belongs to another account. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "forbidden",
   { message: Schema.String },
@@ -119,7 +119,10 @@ export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
   { httpApiStatus: 409 },
 ) {}
 
-/** Support locked the account, or too many wrong passwords did for a while. `message` names the support address. */
+/**
+ * Support locked the account, or too many wrong passwords locked the email address temporarily. `message` names the
+ * support address to contact.
+ */
 export class AccountLocked extends Schema.TaggedError<AccountLocked>()(
   "account_locked",
   { message: Schema.String },

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect";
 
 /** Read-only queries for scheduled jobs, which several processes share. */
 export interface JobReads {
-  /** Returns the cursor that a job's last run saved, or null. */
+  /** Returns the cursor that a job last saved, or null if it never saved one. */
   readonly cursor: (name: string) => Effect.Effect<string | null>;
 }
 

@@ -66,7 +66,10 @@ export class Purchases extends HttpApiGroup.make("purchases")
     }).middleware(BuyerRequired),
   ) {}
 
-/** The URL where the buyer approves a PayPal payment, or the error that prevents it. */
+/**
+ * The URL where the buyer continues: PayPal's approval page, or our return page if no approval is needed. Null if
+ * `error` says why the buyer can't continue.
+ */
 export const ApprovalRedirect = Schema.Struct({
   redirect_url: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String),
@@ -74,7 +77,10 @@ export const ApprovalRedirect = Schema.Struct({
 
 export type ApprovalRedirect = typeof ApprovalRedirect.Type;
 
-/** A PayPal order's state, for the page that the buyer returns to. */
+/**
+ * A PayPal order's state, for the page that the buyer returns to. `redirect_url` is PayPal's approval page, or null
+ * unless the order still waits for approval. `message` is null unless the order ended without delivering anything.
+ */
 export const PayPalOrderView = Schema.Struct({
   kind: ItemKindName,
   status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),

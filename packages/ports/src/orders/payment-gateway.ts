@@ -15,7 +15,7 @@ export interface OpenCharge {
   readonly handle: string | null;
 }
 
-/** A received payment. Amounts in cents. */
+/** A received payment. Amounts in cents. `subscription` is null unless the payment is for a subscription period. */
 export interface SettledPayment {
   /** The payment's id in our records: `invoice:<id>` for a subscription period, `payment:<id>` for anything else. */
   readonly key: string;
@@ -56,7 +56,10 @@ export interface PlanSpec {
   readonly tax: Ratio;
 }
 
-/** What a charge is for, and what the provider has to bill. Amounts in cents. */
+/**
+ * What a charge is for, and what the provider has to bill. Amounts in cents. `one_time` is an add-on charged together
+ * with a new plan, or null.
+ */
 export type ChargeSpec =
   | { readonly _tag: "one-time"; readonly amount: Cents; readonly description: string }
   | ({
@@ -83,7 +86,7 @@ export interface ReturnUrls {
 
 /**
  * An order's charge, as requested from the provider. The order's id is stored with the provider's object, and is part
- * of the idempotency keys.
+ * of the idempotency keys. `reference` is the provider's id of the charge, or null until it is created.
  */
 export interface Charge<S extends ChargeSpec = ChargeSpec> {
   readonly order_id: string;

@@ -4,7 +4,10 @@ import type * as Effect from "effect/Effect";
 /** The status of a refund. "due" refunds are made by a job; "failed" means that the provider refused permanently. */
 export type RefundStatus = "due" | "applied" | "failed";
 
-/** A refund that the store makes, one row per cause and payment. Amounts in cents. */
+/**
+ * A refund that the store makes, one row per cause and payment. Amounts in cents. `applied_at` is null until it has
+ * been made.
+ */
 export interface Refund {
   readonly id: string;
   readonly cause: RefundCause;

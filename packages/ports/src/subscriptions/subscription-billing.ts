@@ -28,7 +28,10 @@ export interface PaidInvoice {
   readonly paid_at: Instant;
 }
 
-/** The current state of a subscription at its provider. */
+/**
+ * The current state of a subscription at its provider. `ended_at` is null while it has not ended. `ended_unpaid` is
+ * whether it ended because a payment failed.
+ */
 export interface ProviderSubscription {
   readonly subscription_id: string;
   readonly order_id: string | null;

@@ -24,7 +24,10 @@ import {
   ProviderErrors,
 } from "../driving/shared.ts";
 
-/** A preview of a plan change at current prices. Amounts in cents. */
+/**
+ * A preview of a plan change at current prices. Amounts in cents. `quote` is null unless the change is an upgrade.
+ * `effective_at` is null if nothing changes, and `next_renewal` if the plan doesn't renew.
+ */
 export const ChangePreviewView = Schema.Struct({
   kind: Schema.Literals(["no-change", "upgrade", "downgrade"]),
   plan_variant: PlanVariant,

@@ -1,7 +1,7 @@
 import type { Instant, LegacyKind, Provider, Subscription, Ratio } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A stored subscription, with its owner and its provider. */
+/** A stored subscription, with its owner and its provider. `legacy_kind` is null unless it is a legacy plan. */
 export interface StoredSubscription {
   readonly user_id: string;
   readonly provider: Provider;

@@ -101,7 +101,10 @@ export const CodePage = Schema.Struct({
 
 export type CodePage = typeof CodePage.Type;
 
-/** The result of importing one collection, with the files it needs. */
+/**
+ * The result of importing one collection, with the files it needs. `sha256` is null for a file that is missing or that
+ * the store generates.
+ */
 export const StockResult = Schema.Struct({
   id: Schema.Int,
   slug: Schema.String,
