@@ -1,6 +1,6 @@
 /**
- * Returns a function that coalesces concurrent calls of `ask`. No caller gets a result whose call started before its
- * own: it waits for the running call to end and shares the next one, including its error.
+ * Returns a function that coalesces concurrent calls of `ask`. No caller gets the result of a call that began earlier.
+ * Callers wait for a running call to end, and then share the next one, including its error.
  */
 export const askedTogether = <A>(ask: () => Promise<A>): (() => Promise<A>) => {
   let underWay: Promise<unknown> = Promise.resolve();

@@ -119,8 +119,8 @@ export interface StaffKey {
 
 /**
  * Parses SUPPORT_KEYS, the staff's personal keys, such as `ada=…,ben=…`. Returns an empty list if it is not set. Throws
- * BadSetting for short keys, for repeated names or keys, and for `shared`, the key that all staff share: they would
- * make actions untraceable. Messages never repeat a possible key.
+ * BadSetting for invalid names, short keys, and repeated names or keys, and if a personal key is `shared`, the key that
+ * all staff share: each action must be traceable to one person. Messages never repeat a possible key.
  */
 export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey[] => {
   const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");

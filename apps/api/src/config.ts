@@ -115,7 +115,7 @@ const settings = (production: boolean) =>
       clips: count("CLAIM_CLIPS", USUAL_CLAIMS.clips),
     }),
     dataDir: Config.map(text("DATA_DIR", ".data"), (folder) => resolve(folder)),
-    /** The scale of the sample files relative to the size they are sold at, from 0 to 1. For tests. */
+    /** The resolution of the sample files as a fraction of the one they are sold at, from 0 to 1. For tests. */
     sampleScale,
     /** The disk space for rendered files, in bytes. Beyond it, files that no customer owns are deleted. */
     filesLimitBytes: Config.map(count("FILES_LIMIT_GB", 50), (gigabytes) => gigabytes * 1_000_000_000),
@@ -185,7 +185,10 @@ const ownSecrets = (dataDir: string): OwnSecrets => {
 const ownCertificateKey = (secrets: Partial<OwnSecrets>, dataDir: string): string =>
   secrets.certificates ?? ownSecrets(dataDir).certificates;
 
-/** Reads a setting from the environment, in which an empty value counts as missing. Throws BadSetting. */
+/**
+ * Reads a setting from the environment, in which an empty value counts as missing. Throws BadSetting if the value is
+ * invalid.
+ */
 const read = <A>(config: Config.Config<A>, env: Environment): A => {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const found = Effect.runSync(Effect.result(config.parse(ConfigProvider.fromUnknown(set))));
@@ -193,7 +196,7 @@ const read = <A>(config: Config.Config<A>, env: Environment): A => {
   throw new BadSetting(found.failure.cause.message);
 };
 
-/** Reads the external addresses that menus link to. Throws BadSetting. */
+/** Reads the external addresses that menus link to. Throws BadSetting if one is invalid. */
 export const readOutsideLinks = (env: Environment) => read(outsideLinks, env);
 
 /** Reads the settings from the environment. Throws BadSetting with a one-line message. */

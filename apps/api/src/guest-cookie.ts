@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { serialize } from "hono/utils/cookie";
 
-/** The lifetime of the guest cookie after the browser last used a cart, in seconds. */
+/** The lifetime of the guest cookie, in seconds, counted from when it was last renewed. */
 const GUEST_SECONDS = 30 * 86_400;
 
 const keyOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");

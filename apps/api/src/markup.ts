@@ -32,7 +32,7 @@ const markdown = new MarkdownIt({ html: false });
 const everyToken = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token) => [token, ...everyToken(token.children ?? [])]);
 
-/** Returns a link's or picture's address if pages cannot use it, else an empty list. */
+/** Returns a list with a link's or picture's address if pages cannot use it, else an empty list. */
 const unusableAddress = (token: Token): readonly string[] => {
   const isLink = token.type === "link_open";
   if (!isLink && token.type !== "image") return [];

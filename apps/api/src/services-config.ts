@@ -26,7 +26,10 @@ export const paypal = Config.flatMap(optional("PAYPAL_CLIENT_ID"), (clientId) =>
       }),
 );
 
-/** The analytics service's settings, or null. The service receives searches, page views, and purchases. */
+/**
+ * The analytics service's settings, or null if they are not set. The service receives searches, page views, and
+ * purchases.
+ */
 export const analytics = (production: boolean) =>
   Config.flatMap(together(["ANALYTICS_URL", "ANALYTICS_WRITE_KEY"], "both"), (set) => {
     if (set === null) return Config.succeed(null);
@@ -39,7 +42,10 @@ export const analytics = (production: boolean) =>
 /** The default ActiveCampaign list id: that of an account's first list. */
 const FIRST_LIST = "1";
 
-/** reCAPTCHA's keys, and the ActiveCampaign list that receives newsletter sign-ups, or null. */
+/**
+ * The newsletter's settings, or null if they are not set: reCAPTCHA's keys, and the ActiveCampaign account and list
+ * that receive sign-ups.
+ */
 export const newsletter = (production: boolean) =>
   Config.flatMap(
     Config.all({
@@ -99,7 +105,10 @@ export const s3: Config.Config<S3Settings | null> = Config.flatMap(
 
 const SOURCE = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d.-]+(?::\d{1,5})?$/i;
 
-/** The live chat's settings, or null: its script, and the sources that the content security policy allows for it. */
+/**
+ * The live chat's settings, or null if they are not set: its script, and the sources that the content security policy
+ * allows for it.
+ */
 export const chat = (production: boolean) =>
   Config.flatMap(
     Config.all({ scriptUrl: optional("CHAT_SCRIPT_URL"), sources: text("CHAT_SOURCES", "") }),
@@ -124,7 +133,9 @@ export const chat = (production: boolean) =>
     },
   );
 
-/** Churnkey's settings, or null. Churnkey asks customers for another card after a failed payment. */
+/**
+ * Churnkey's settings, or null if they are not set. Churnkey asks customers for another card after a failed payment.
+ */
 export const recovery = (production: boolean) =>
   Config.flatMap(
     Config.all({

@@ -46,7 +46,7 @@ export const timeArgument = (text: string): Instant => {
   return instantOf(text);
 };
 
-/** Options that every command accepts. */
+/** Options that commands share: `json` prints JSON, `store` is the URL of a running store. */
 export interface Common {
   readonly json?: boolean;
   readonly store?: string;

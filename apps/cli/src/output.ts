@@ -17,7 +17,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Returns a text table with aligned columns. Columns of numbers align right. */
+/** Returns a text table with aligned columns. Numeric columns are right-aligned. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const figures = head.map((_, column) => rows.every((row) => /^[-$\d]/.test(row[column] ?? "")));

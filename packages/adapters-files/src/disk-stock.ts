@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { Stock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** An upload with a wrong digest, or with a name that is not allowed. */
+/** An upload was refused: its digest is wrong or malformed, its name is not allowed, or it has no file. */
 export class StockFileRefused extends Error {}
 
 /** Product files stored in a folder: pictures in `media`, sold files in `files`. */
@@ -15,8 +15,8 @@ export interface DiskStock extends Stock {
   /** Returns the path of a file. */
   readonly pathOf: (name: string) => string;
   /**
-   * Stores an upload once it is complete and matches its SHA-256. Returns its size in bytes. Throws StockFileRefused
-   * otherwise.
+   * Stores an upload and returns its size in bytes. Throws StockFileRefused if its name is not allowed or its bytes
+   * don't match `sha256`, and then stores nothing.
    */
   readonly receive: (name: string, bytes: ReadableStream<Uint8Array>, sha256: string) => Promise<number>;
 }

@@ -3,21 +3,24 @@ import * as Effect from "effect/Effect";
 /** The default timeout of a call, in milliseconds. */
 export const TIMEOUT_MS = 10_000;
 
-/** A usable response with its body parsed from JSON; null for an empty body. It may be a refusal. */
+/**
+ * A response with any status other than 429 and 5xx, so it may be a refusal. `body` is parsed from JSON; null if it is
+ * empty.
+ */
 export interface JsonAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** A usable response with its body as text. It may be a refusal. */
+/** A response with any status other than 429 and 5xx, so it may be a refusal. */
 export interface TextAnswer {
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * Calls a service once. Fails with the cause if it doesn't respond in time, and with the response for 429 and 5xx,
- * which say nothing about the request. Refuses redirects, because they would forward our keys.
+ * Calls a service once. Fails with the cause if it doesn't respond in time, and with the status and body of a 429 or
+ * 5xx response, which says nothing about the request. Refuses redirects, because they would forward our keys.
  */
 export const textCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Effect.Effect<TextAnswer, unknown> =>
   Effect.tryPromise({

@@ -68,7 +68,10 @@ const isWrongPassword = (error: unknown): boolean => ["INVALID_PASSWORD", "UNAUT
 
 const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.body?.code ?? error.status) : "");
 
-/** Creates the identity port over better-auth. It stores only the names and email addresses of accounts. */
+/**
+ * Creates the identity port over better-auth. Besides credentials and sessions, better-auth stores only each account's
+ * name and email address.
+ */
 export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity => {
   const auth = makeAuth(options);
   const { passwordCost: cost = PASSWORD_COST } = options;

@@ -11,7 +11,7 @@ export const handOutReset = async ({ token }: { readonly token: string }): Promi
   if (held !== undefined) held.token = token;
 };
 
-/** Starts a password reset and returns its token, or null if there was none. */
+/** Runs `start`, and returns the token of the password reset that it created, or null if it created none. */
 export const catchReset = async (start: () => Promise<unknown>): Promise<string | null> => {
   const held: { token: string | null } = { token: null };
   await waiting.run(held, start);

@@ -5,7 +5,10 @@ import { Document, Font, Page, Rect, StyleSheet, Svg, Text, View, renderToBuffer
 import { createElement as h } from "react";
 import { encode } from "uqr";
 
-/** The scripts of licensees' names. Each has its own font; the renderer uses the first one with the letter. */
+/**
+ * The scripts that licensees' names may use. Each has its own font; the renderer takes each character from the first
+ * font that has it.
+ */
 const SUBSETS = ["latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese", "devanagari"] as const;
 const FAMILY = SUBSETS.map((subset) => `Noto Sans ${subset}`);
 

@@ -9,8 +9,9 @@ export type Db = Kysely<Tables>;
 export const query = <A>(run: () => Promise<A>): Effect.Effect<A> => Effect.promise(run);
 
 /**
- * Compiles a frequent query once for all handles. `build` passes any value for a parameter, and literals for fixed
- * values. The returned function takes the parameters in the same order, and throws if their number differs.
+ * Compiles a frequent query once for all handles. In `build`, pass a placeholder value for each parameter (only its
+ * position matters), and write fixed values as SQL literals. The returned function takes the parameters in the same
+ * order, and throws if their number differs.
  */
 export const prepared = <Row, P extends readonly unknown[]>(build: (db: Db) => CompiledQuery<Row>) => {
   let compiled: CompiledQuery<Row> | undefined;

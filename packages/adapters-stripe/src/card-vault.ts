@@ -5,7 +5,7 @@ import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import { type Invoices, WITH_INTENT } from "./invoices.ts";
 
-/** The most saved cards to read per customer. */
+/** The maximum number of saved cards to read per customer. */
 const MAX_CARDS = 1_000;
 
 const expanded = <T extends { readonly id: string }>(reference: string | T | null): T | null =>

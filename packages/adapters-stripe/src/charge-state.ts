@@ -56,7 +56,10 @@ export const toChargeState = (intent: Stripe.PaymentIntent): ChargeState => {
   return openState(intent, { reference: intent.id, amount: cents(intent.amount), client_secret, handle: null });
 };
 
-/** The IDs to report for a subscription's invoice. The charge is the subscription, or the invoice for a plan change. */
+/**
+ * The IDs to report for a subscription's invoice. `charge` is the subscription's ID for a new plan, and the invoice's
+ * ID for a plan change.
+ */
 export interface InvoiceReferences {
   readonly charge: string;
   readonly subscription: string;

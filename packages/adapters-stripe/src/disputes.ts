@@ -4,7 +4,10 @@ import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, requestOrUnavailable } from "./client.ts";
 
-/** Returns the status of a dispute, or null for an inquiry, in which the bank only asks and withdraws no money. */
+/**
+ * Returns the status of a dispute, or null for an open inquiry, in which the bank only asks a question and withdraws no
+ * money.
+ */
 const toStatus = (status: Stripe.Dispute.Status): DisputeStatus | null => {
   switch (status) {
     case "needs_response":
@@ -23,7 +26,10 @@ const toStatus = (status: Stripe.Dispute.Status): DisputeStatus | null => {
   }
 };
 
-/** Returns the current state of a dispute, with the payment it is about; null for an inquiry. */
+/**
+ * Returns the current state of a dispute, with the payment it is about. Returns null for an inquiry, or if the dispute
+ * has no payment intent.
+ */
 export const disputeState = (stripe: Stripe, dispute_id: string): ProviderCall<DisputeState | null> =>
   Effect.map(
     requestOrUnavailable(() => stripe.disputes.retrieve(dispute_id, { expand: ["payment_intent"] })),

@@ -66,8 +66,8 @@ export const makeInvoices = (stripe: Stripe) => {
   const prices = new Map<string, string>();
 
   /**
-   * Returns the price of a plan, and creates it once per process. An update that can be left pending requires a price
-   * ID.
+   * Returns the ID of a plan's Stripe price, which is created once per process: a subscription update that can stay
+   * pending until it is paid accepts only a price ID.
    */
   const ensurePrice = (plan: BilledPlan): ProviderCall<string> =>
     Effect.gen(function* () {

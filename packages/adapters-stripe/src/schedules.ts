@@ -75,7 +75,10 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
       );
     });
 
-  /** Removes an item's discounts, because an update that can be left pending may not have any. */
+  /**
+   * Removes an item's discounts, because Stripe doesn't allow discounts in a subscription update that can stay pending
+   * until it is paid.
+   */
   const clearDiscounts = (item: Stripe.SubscriptionItem): ProviderCall<void> =>
     item.discounts.length === 0
       ? Effect.void

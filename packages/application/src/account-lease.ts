@@ -10,7 +10,7 @@ import * as Semaphore from "effect/Semaphore";
 const LEASE_MS = 10_000;
 const RENEW_EVERY = "3 seconds";
 
-/** How long a request waits for an account that is leased to another request. */
+/** How long work waits for a leased account: first for its turn in this process, then for the lease. */
 const WAIT_FOR = "10 seconds";
 /** How often a waiting request checks whether the account is free. The check only reads. */
 const LOOK_EVERY = "100 millis";
@@ -36,7 +36,10 @@ const turns = new Map<string, Turn>();
 const busy = (): Effect.Effect<never, Conflict> =>
   Effect.fail(new Conflict({ reason: "order_in_progress", message: message("order_in_progress") }));
 
-/** Waits for this process's turn at an account, runs work, and passes the turn on. */
+/**
+ * Waits for a turn in an account's queue, runs work, and passes the turn on. Fails with order_in_progress if the turn
+ * does not come within WAIT_FOR.
+ */
 const inTurn = <A, E, R>(accountId: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Conflict, R> =>
   Effect.suspend(() => {
     const turn = turns.get(accountId) ?? { semaphore: Semaphore.makeUnsafe(1), waiting: 0 };
@@ -114,7 +117,10 @@ export const withAccountLease =
       return yield* inTurn(accountId, leased);
     });
 
-/** Runs work under an account's lease, or returns none if the account is leased to someone else. */
+/**
+ * Runs work under an account's lease, or returns None if another holder has the lease. A fiber that already has the
+ * lease runs the work at once.
+ */
 export const tryAccountLease =
   (accountId: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R | LeaseServices> =>

@@ -93,7 +93,10 @@ export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
 export const requireOpen = (account: Account): Effect.Effect<void, Unauthorized> =>
   isDeleted(account) ? Effect.fail(new Unauthorized({ message: message("unauthorized") })) : Effect.void;
 
-/** Returns the account; fails if it is locked, or deleted, which looks as if it never existed. */
+/**
+ * Returns the account; fails if it is locked or deleted. The error for a deleted account is the same as for a caller
+ * who is not signed in.
+ */
 const refuseClosed = <A extends Account>(account: A) =>
   Settings.use(({ supportEmail }): Effect.Effect<A, Unauthorized | AccountLocked> => {
     switch (accountState(account)) {
@@ -123,13 +126,14 @@ const createIfAbsent = (account: Account) =>
   Repositories.use(({ accounts }) => accounts.insertIfAbsent(account)).pipe(transactional);
 
 /**
- * Returns the caller's account; fails for a caller who is not signed in. For operations that are also open to visitors.
+ * Returns the caller's account; fails if the caller is not signed in, or if the account is locked or deleted. Use it in
+ * operations that are also open to visitors.
  */
 export const callerAccount = CurrentCaller.use((caller) =>
   caller._tag === "SignedIn" ? accountOf(caller) : Effect.fail(new Unauthorized({ message: message("unauthorized") })),
 );
 
-/** Returns the caller's account, or null for a caller without one; fails for a locked account. */
+/** Returns the caller's account, or null if there is none or it was deleted; fails for a locked account. */
 export const callerShopper = CurrentCaller.use((caller) =>
   caller._tag === "SignedIn"
     ? Effect.catchTag(accountOf(caller), "unauthorized", () => Effect.succeed<Account | null>(null))
@@ -143,7 +147,10 @@ export const callerShopper = CurrentCaller.use((caller) =>
 export const requireAdmin = (account: Account, told: AdminsAlone = "only_admins"): Effect.Effect<Account, Forbidden> =>
   worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
 
-/** Returns the caller as a buyer: an account, or a guest's browser by its key. Fails for a caller with neither. */
+/**
+ * Returns the caller as a buyer: an account, or a guest identified by the browser's key. Fails for a caller with
+ * neither.
+ */
 export const callerBuyer = CurrentCaller.use((caller) => {
   const guest_key = browserKey(caller);
   return guest_key === null

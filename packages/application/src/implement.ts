@@ -13,7 +13,10 @@ type Unwrapped<Success> = Success extends { readonly data: infer Data }
     : Success
   : Success;
 
-/** The provider outage that a handler may fail with if its contract has a 503 for it. `operationsOf` converts it. */
+/**
+ * The provider outage that a handler may fail with, if its contract declares a 503 response. `operationsOf` converts
+ * the outage to that response.
+ */
 type Outage<Errors> = ProviderUnreachable extends Errors ? PaymentProviderUnavailable : never;
 
 /**

@@ -47,14 +47,17 @@ export interface Operation {
   readonly refusal: (caller: Caller) => Unauthorized | Forbidden | null;
   /** Returns the error for an in-process request that doesn't match the contract, or null. */
   readonly invalid: (request: Request) => InvalidRequest | null;
-  /** Runs the operation. The caller must be admitted and the request valid. */
+  /** Runs the operation. Call it only if `refusal` and `invalid` return null. */
   readonly run: (caller: Caller, request: Request) => Effect.Effect<unknown, unknown>;
 }
 
 type Work<R> = Effect.Effect<unknown, unknown, R>;
 type Services = StoreServices | CurrentCaller;
 
-/** The callers that a middleware of the contract admits, and the services it provides to the handler. */
+/**
+ * What a middleware of the contract does: decides which callers it admits, and provides services to the handler. `told`
+ * names the error message for a team member.
+ */
 interface Guard {
   readonly admits: (caller: Caller) => boolean;
   readonly provide: (work: Work<never>, caller: Caller, told: AdminsAlone) => Work<Services>;
@@ -138,7 +141,10 @@ const isOutageSchema = (schema: Schema.Top): boolean => {
 
 type Check = readonly [slot: string, check: (value: unknown) => Result.Result<unknown, Schema.SchemaError>];
 
-/** Returns the checks for in-process requests. These skip decoding, and types alone would admit values such as NaN. */
+/**
+ * Returns the validators for in-process requests. Such requests are not decoded, and types alone would admit values
+ * such as NaN.
+ */
 const checksOf = (endpoint: Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]["endpoint"]) => {
   const bodies = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas] as Schema.Top[]);
   const slots = [

@@ -18,7 +18,7 @@ const logEnd = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<void> =>
     Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("work that went on without its caller failed", exit.cause),
   );
 
-/** Fails after WAIT_FOR_PROVIDERS, while the work continues in the background. */
+/** Runs work, and fails if it takes longer than WAIT_FOR_PROVIDERS. The work then continues in the background. */
 const withinLimit = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | ProviderUnreachable, R> =>
   Effect.flatMap(Effect.forkDetach(work, { startImmediately: true }), (fiber) =>
     Effect.timeoutOrElse(Fiber.join(fiber), {

@@ -18,8 +18,8 @@ export const isPayPalHidden = Effect.gen(function* () {
 });
 
 /**
- * Returns the error for a purchase that PayPal can't pay. Its message depends on what rules PayPal out, and on who
- * bills the running plan (null if none runs). (LIC-14)
+ * Returns the error for a purchase that PayPal can't pay. Its message depends on what rules PayPal out (`lacks`), and
+ * on how the running plan is paid (`billedBy`, null without a plan). (LIC-14)
  */
 export const payPalNotAllowed = (
   billedBy: PaymentMethod | null,

@@ -2,12 +2,12 @@ import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy, StockClaims,
 import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
 
-/** The settings that the store's owner chooses, apart from secrets. */
+/** The store owner's settings, without secrets. */
 export interface StoreSettings {
   readonly supportEmail: string;
   /** The store's own origin, without a trailing slash: PayPal sends buyers back to it. */
   readonly siteUrl: string;
-  /** Whether PayPal is withheld even if it could be offered. */
+  /** Whether to hide PayPal even if its keys are set. */
   readonly payPalHidden: boolean;
   readonly changePolicy: ChangePolicy;
   readonly refundPolicy: RefundPolicy;
@@ -16,7 +16,7 @@ export interface StoreSettings {
   readonly linkSeconds: number;
   /** How many unknown discount codes an account, or a visitor's network address, may try. */
   readonly codeTries: RateLimit;
-  /** How many wrong passwords an email address allows before it is locked for a while. */
+  /** How many wrong passwords may be tried for an email address before it is locked for a while. */
   readonly passwordTries: RateLimit;
   /** How many sign-ups, wrong passwords, and password resets one network address may attempt. */
   readonly networkTries: RateLimit;

@@ -87,7 +87,7 @@ const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
   return rule;
 };
 
-/** Returns a sentence for each option that is missing, which states the default assumed for it. */
+/** Returns the assumption that replaces each missing option, in words. */
 const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenseRule): readonly string[] => [
   ...(options.at === undefined ? ["the change is made now (--at)"] : []),
   ...(options.anchor === undefined ? ["the plan was bought a second before (--anchor)"] : []),

@@ -61,7 +61,7 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
   }
 };
 
-/** Adds to a connection error that the credits may have been granted. */
+/** Returns a connection error with a note that the credits may have been granted anyway. */
 const mayBeGranted = ({ message }: CommandFailed, customer: string): CommandFailed =>
   new CommandFailed("unreachable", `${message} The credits may be there: see backlot customers show ${customer}.`);
 

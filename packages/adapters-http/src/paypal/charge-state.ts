@@ -28,7 +28,7 @@ export const openCharge = (reference: string): OpenCharge => ({
   handle: null,
 });
 
-/** Returns a charge that ended without a payment, with the reason if PayPal gives one. */
+/** Returns a charge that ended without a payment. `reason` is the message for the buyer, or null. */
 export const canceled = (reference: string | null, reason: string | null = null): ChargeState => ({
   _tag: "Canceled",
   reference,

@@ -35,7 +35,10 @@ const reason = (error: unknown): Unreachable | null => {
 
 type Call = (...args: readonly unknown[]) => Effect.Effect<unknown, unknown>;
 
-/** Passes the contract's errors through, and turns everything else into Unreachable. */
+/**
+ * Passes the contract's errors through, and turns a timeout, a transport error, or a response that doesn't match the
+ * contract into Unreachable.
+ */
 const overTheWire =
   (call: Call, timeoutMs: number): Call =>
   (...args) =>

@@ -97,7 +97,7 @@ export const postgresCarts = (db: Db): Carts => {
   };
 };
 
-/** Creates the repository of the cart's discount codes. */
+/** Creates the repository of discount codes for carts. */
 export const postgresDiscountCodes = (db: Db): DiscountCodes => {
   const find = (code: string, lock: boolean) =>
     query(async (): Promise<CartCode | null> => {

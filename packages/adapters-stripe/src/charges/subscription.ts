@@ -90,7 +90,10 @@ export const makeSubscriptionCharges = (
       return { ...canceled(null), message: words, decline_code };
     });
 
-  /** Returns a code's promotion or a sale's coupon. Orders from before promotion codes use the code as a coupon ID. */
+  /**
+   * Returns the discounts for the plan's item: the promotion code, or the sale's coupon, created if necessary. In
+   * orders from before promotion codes, the code is itself a coupon ID.
+   */
   const discountsOf = (discount: Discount | null): ProviderCall<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
     if (discount === null) return Effect.succeed([]);
     const { code, reference } = discount;

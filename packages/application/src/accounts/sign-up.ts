@@ -18,8 +18,8 @@ import { userView } from "./user-view.ts";
 import { Settings } from "../settings.ts";
 
 /**
- * Creates an account and signs it in. An account without a password gets a random one, and an email that lets its owner
- * choose another. (ACC-01)
+ * Creates an account and signs it in. If the form has no password, sets a random one, and emails a link to choose
+ * another. (ACC-01)
  */
 export const signUp = (form: {
   readonly first_name: string;

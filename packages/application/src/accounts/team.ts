@@ -149,7 +149,10 @@ const viewInvitation = (token: string) =>
     return { team, role, email };
   });
 
-/** Adds the caller to the team that invited them. Having the emailed link also confirms their email address. */
+/**
+ * Adds the caller to the team that invited them. Fails if the invitation is over or was sent to another address, or if
+ * the caller has a plan or a team. Also confirms the caller's email address, which the link was sent to.
+ */
 const joinTeam = (token: string) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;

@@ -73,14 +73,17 @@ export const subscriptionView = (
   };
 };
 
-/** The parts of a user view that only the account's owner may see. */
+/**
+ * What a user view needs for the parts that only the account's owner may see: the token, and the service that signs
+ * `churnkey_hmac`.
+ */
 interface OwnersAlone {
   /** The session's token, or null to withhold it. */
   readonly token: string | null;
   readonly paymentRecovery: PaymentRecovery | null;
 }
 
-/** The values for anyone but the owner: no token and no proof. */
+/** The values for anyone but the owner: no token, and no `churnkey_hmac`. */
 export const FOR_OTHERS: OwnersAlone = { token: null, paymentRecovery: null };
 
 /**

@@ -37,7 +37,7 @@ const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<
     : Effect.fail(new InvalidRequest({ message: "These collections can't be sold by as they are written.", issues }));
 };
 
-/** Fails if a file name belongs to another collection: a file name identifies one variant. */
+/** Fails if a file name already belongs to another collection. A file name must identify exactly one variant. */
 const requireOwnNames = (collections: readonly StockedCollection[]) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -54,8 +54,8 @@ const requireOwnNames = (collections: readonly StockedCollection[]) =>
   });
 
 /**
- * Adds or changes collections by their slugs, all or nothing. A collection goes on sale once all its files exist; the
- * result lists the missing ones. Safe to repeat.
+ * Adds or changes collections by their slugs, all or nothing. Lists a collection for sale only if all its files exist;
+ * the result says which files do. Repeat the call after uploading the missing ones.
  */
 export const stockCollections = (collections: readonly StockedCollection[]) =>
   Effect.gen(function* () {

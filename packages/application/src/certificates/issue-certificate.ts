@@ -69,7 +69,10 @@ const coveredItems = (accountId: string) =>
 /** The maximum number of orders to check for paid licenses. No account places this many. */
 const ORDERS_OF_AN_ACCOUNT = 1_000;
 
-/** Returns the highest license that an account paid for, or the lowest license if it paid for none. */
+/**
+ * Returns the highest license that an account paid for, including the running plan's, or the lowest license if it paid
+ * for none. Ignores orders whose payments were fully reversed.
+ */
 const readPaidLicense = ({ account, running }: AccountOverview) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;

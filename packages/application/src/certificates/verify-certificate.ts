@@ -24,7 +24,7 @@ const moneyBehind = ({ user_id, certificate }: StoredCertificate) =>
 export const statusOf = (stored: StoredCertificate) =>
   Effect.map(moneyBehind(stored), (behind) => certificateStatus({ superseded: stored.superseded_at !== null }, behind));
 
-/** Returns a certificate in its wire format, for its owner or anyone with its number. */
+/** Returns a certificate in its wire format, for its owner or for anyone who has its number. */
 export const certificateView = (stored: StoredCertificate, status: CertificateStatus): CertificateView => {
   const { number, license_token, license_id, issued_at } = stored.certificate;
   return { number, status, license_token, license_id, licensee: licenseeName(stored.certificate), issued_at };

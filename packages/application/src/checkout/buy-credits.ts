@@ -55,7 +55,8 @@ const priceCreditPack = (account: Account, amount: number, chosen: LicenseId | n
   });
 
 /**
- * Returns the license of the plan that is bought together with the credits, if its order is still open; otherwise null.
+ * Returns the license of the plan that is bought together with the credits. Returns null without such a plan, or if its
+ * order is no longer open.
  */
 const licenseBeside = (account: Account, planVariantId: number | null) =>
   Effect.gen(function* () {

@@ -104,7 +104,10 @@ const duplicatesOf = (account: Account, id: string) =>
     ];
   });
 
-/** Creates a setup intent for a new or a saved card; fails for someone else's card. */
+/**
+ * Creates a setup intent for a new card, or for a saved card if `payment_method` names one. Fails for someone else's
+ * card or customer.
+ */
 export const createSetupIntent = (
   account: Account,
   asked: { readonly customer_id?: string | null | undefined; readonly payment_method?: string | null | undefined },
@@ -119,9 +122,9 @@ export const createSetupIntent = (
   });
 
 /**
- * Deletes an account's card and its duplicates, and returns the remaining cards. If it pays the plan, the first
- * remaining card pays from now on; fails if none of those is valid. Runs one at a time per account: two simultaneous
- * deletions could each move the plan to the card that the other deletes.
+ * Deletes an account's card and its duplicates, and returns the remaining cards. If the deleted card pays the plan, the
+ * next default card pays it from now on; fails if no valid card remains. Runs one at a time per account: two
+ * simultaneous deletions could each move the plan to the card that the other deletes.
  */
 export const deleteCard = (account: Account, paymentMethodId: string) =>
   Effect.gen(function* () {

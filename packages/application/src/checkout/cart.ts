@@ -157,7 +157,8 @@ const changeCart = <E>(account: Account | null, token: string | null, change: (c
   }).pipe(transactional);
 
 /**
- * The new contents of a cart: variant ids in order, and the license to buy them under; null keeps the cart's license.
+ * The new contents of a cart: variant ids in order, and the license to buy them under (null keeps the cart's license).
+ * `token` is a visitor's cart token, or null.
  */
 export interface CartContent {
   readonly product_ids: readonly number[];

@@ -62,7 +62,8 @@ const cardsOf = (account: Account) =>
   Effect.map(orElse(listCards(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
 
 /**
- * Quotes a plan with whichever of the promo code and the add-on apply. `error` says why one was left out, or is null.
+ * Quotes a plan with its promo code and add-on, and leaves out those that don't apply. `error` says why, or is null if
+ * nothing was left out.
  */
 const quoteWithOptions = (
   variant: PlanVariant,

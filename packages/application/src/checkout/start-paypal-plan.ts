@@ -33,7 +33,7 @@ import { isPayPalHidden, payPalNotAllowed } from "../providers.ts";
 import { requireExpected } from "./require-expected.ts";
 import { Settings } from "../settings.ts";
 
-/** Returns the URL where a PayPal order's buyer continues, or the error that prevents it. */
+/** Returns the URL where the buyer of a PayPal order continues, or an error message if the order can't continue. */
 export const toApprovalRedirect = (advanced: Advanced) =>
   Effect.gen(function* () {
     const { order, state } = advanced;

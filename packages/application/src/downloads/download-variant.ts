@@ -79,8 +79,8 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
 interface DownloadBy {
   readonly holder: LinkHolder;
   /**
-   * The sources of the grants that give access, such as one order's. If omitted, everything that the account may use
-   * does.
+   * The sources of the grants that give access, such as one order's. If omitted, access can come from the plan or from
+   * any item that the account may use.
    */
   readonly sources?: readonly string[];
 }

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect";
 
 /**
  * Makes the mail job due now if the outbox has emails that were not in it at the last check. `tried` is the `waiting`
- * of that check. Emails that failed wait for the job's next run, so that an unavailable mail server isn't called more
- * often.
+ * set that the last check returned. Emails that failed wait for the job's next run, so that an unavailable mail server
+ * isn't called more often.
  */
 export const hastenOutbox = (tried: ReadonlySet<string>) =>
   Effect.gen(function* () {

@@ -64,7 +64,7 @@ const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemSt
   }
 };
 
-/** Returns the email about a guest's purchase, with the link that opens it. */
+/** Returns the email about a guest's purchase, with a link to the order's page. */
 const guestPurchase = (order: Order) =>
   Effect.gen(function* () {
     const { url, expires_at } = yield* orderPageLink(order.id);

@@ -74,8 +74,8 @@ const retryNow = ({ id, attempts }: Order) =>
   }).pipe(transactional);
 
 /**
- * Returns why the order has to end: on request, because it expired, or because its buyer has an open dispute. Null if
- * it may continue.
+ * Returns why the order has to end: a request canceled it, it expired, or its buyer has an open dispute. Returns null
+ * if it may continue.
  */
 const endingFor = (order: Order, how: Advance) =>
   Effect.gen(function* () {
@@ -86,8 +86,8 @@ const endingFor = (order: Order, how: Advance) =>
   });
 
 /**
- * Returns why the charge must not be captured, or null: its amount differs from the quote, or the purchase is out of
- * date. An order that this request `placed` can't be out of date.
+ * Returns why the charge must not be captured: its amount differs from the quote, or the purchase is out of date.
+ * Returns null if it may be captured. An order that this request `placed` can't be out of date.
  */
 const stalenessOf = (
   order: Order,

@@ -4,7 +4,10 @@ import * as Effect from "effect/Effect";
 
 const unavailable = () => Effect.fail(new PaymentProviderUnavailable({ cause: "the provider has no keys" }));
 
-/** The gateway of a provider without keys. It finds and captures nothing, so that its orders can still end. */
+/**
+ * The gateway of a provider without keys. It finds no charge, and fails to create or capture one, so that the
+ * provider's open orders can still end unpaid.
+ */
 const ABSENT: PaymentGateway = {
   find: () => Effect.succeed(null),
   create: unavailable,

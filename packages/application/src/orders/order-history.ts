@@ -85,7 +85,7 @@ export const itemStatuses = (order: Order) =>
     return order.items.map((_, place) => orderedItemStatus({ id: order.id, payments }, place, owned, refunds));
   });
 
-/** Returns a page of an account's orders with a received payment, newest first. */
+/** Returns a page of an account's paid orders, newest first, including those that could not be fulfilled. */
 export const listOrders = (
   account: Account,
   asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
@@ -98,7 +98,7 @@ export const listOrders = (
     return { data: yield* toViews(account, found.slice(0, limit)), has_more: found.length > limit };
   });
 
-/** Returns an order with a received payment as its buyer sees it; fails for any other order. */
+/** Returns a paid order as its buyer sees it, even if it could not be fulfilled; fails for any other order. */
 export const viewOrder = (order: Order) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
@@ -109,7 +109,7 @@ export const viewOrder = (order: Order) =>
     return view;
   });
 
-/** Returns an order with a received payment by its id, for support staff. */
+/** Returns a paid order by its id, for support staff; fails for any other order. */
 export const findOrder = (id: string) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;

@@ -42,7 +42,10 @@ export interface Priced {
   readonly code?: { readonly name: string; readonly isLimited: boolean } | null;
 }
 
-/** An order to be placed. `price` runs under the account's lock and gets the order's id, which names its hold. */
+/**
+ * An order to be placed. `price` runs under the account's lock. It gets the order's id, to reference in the entries
+ * that hold credits.
+ */
 export interface Placing {
   readonly account: Account;
   readonly provider: Provider;

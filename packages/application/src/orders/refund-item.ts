@@ -29,8 +29,8 @@ const paymentBehind = (order: Order, place: number) =>
   });
 
 /**
- * Returns an order under its buyer's lock. Retries if an account took over the guest's order before the lock was
- * acquired.
+ * Locks an order's buyer, and returns the order, or null if there is none. Retries if an account took over the guest's
+ * order before the lock was acquired.
  */
 const lockOrder = (id: string) =>
   Effect.gen(function* () {
@@ -45,7 +45,8 @@ const lockOrder = (id: string) =>
   });
 
 /**
- * The state of a refund: "due" waits for the provider or for a dispute to end, "failed" was refused by the provider.
+ * The state of a refund. A "due" refund waits for the provider, or for a dispute to end; the provider refused a
+ * "failed" one.
  */
 export type ItemRefundStatus = "refunded" | "due" | "failed";
 

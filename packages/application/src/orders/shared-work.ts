@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 // always names the same kind of work, so the two casts below restore the types it was stored with.
 const running = new Map<string, Deferred.Deferred<never, never>>();
 
-/** Runs work, unless work with the same key is already running in this process: then waits for that result. */
+/** Runs work, or waits for the result of work with the same key that is already running in this process. */
 export const sharedWork = <A, E, R>(key: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const known = running.get(key) as Deferred.Deferred<A, E> | undefined;

@@ -20,8 +20,8 @@ export const saveSchedule = (
 
 /**
  * Sends a schedule to the provider with `tell`, and saves it in our records with `to`, in the order that the provider
- * needs. PayPal stores only a price, which sync compares with our records, so those change first and are restored if
- * PayPal fails.
+ * needs. If `plansKnown` is false, the provider (PayPal) stores only a price, which sync compares with our records, so
+ * those change first and are restored if PayPal fails.
  */
 export const schedule = <E, R>(
   stored: StoredSubscription,

@@ -6,9 +6,10 @@ import { prorationCreditLeft } from "../funding/proration-credit.ts";
 import { changeAccountCredit } from "./save-refund-effects.ts";
 
 /**
- * Records the funding of the period that an upgrade opens: the payment, and the replaced period's proration credit. If
- * part of that credit was refunded in the meantime, takes the missing amount from account credit first, and records the
- * rest. Returns the period's cost and that rest (`short`), in cents; the caller revokes credits for it.
+ * Records the funding of the period that an upgrade opens: the payment, and the replaced period's proration credit.
+ * `replaced` is that period's payment. If part of that credit was refunded in the meantime, takes the missing amount
+ * from account credit first, and records the rest. Returns the period's cost and that rest (`short`), in cents; the
+ * caller revokes credits for it.
  */
 export const openChangedPeriod = (order: Order, paid: SettledPayment & { readonly at: Instant }, replaced: string) =>
   Effect.gen(function* () {

@@ -105,7 +105,7 @@ export const saveRefundEffects = (
     yield* listUnrecovered(userId, before, effects.state, at);
   });
 
-/** Revokes credits that were returned to a lot which had too few left when its money was refunded. */
+/** Revokes credits that came back to a lot, if the lot had too few left when its payment was refunded. */
 export const revokeWhatCameBack = (userId: string, reference: string, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;

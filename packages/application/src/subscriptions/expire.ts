@@ -7,7 +7,7 @@ import { saveEnd } from "./save-transition.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
 /**
- * Ends a subscription that was canceled or is past due, if its time is up. Syncs with the provider first. Returns
+ * Ends a subscription that was canceled or is past due, if its time is up, after syncing it with the provider. Returns
  * whether it has ended.
  */
 const expireSubscription = (waiting: StoredSubscription) =>

@@ -99,7 +99,10 @@ const endAtProvider = (stored: StoredSubscription, subscription: Subscription, f
     yield* saveEnd(stored.user_id, endSubscription(subscription, lots, at, reason));
   });
 
-/** Returns whether an upgrade by card awaits its payment. Its provider has already changed the schedule. */
+/**
+ * Returns whether an upgrade by card awaits its payment. The card provider has already changed the subscription's
+ * schedule for it.
+ */
 const isChangingThere = ({ id }: Subscription) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;

@@ -12,7 +12,10 @@ import * as Effect from "effect/Effect";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** Returns whether an order's buyer can still buy an item: "sold" if so, or "not-sold", "owned", or "gone". */
+/**
+ * Returns whether an order's buyer, who has this kind of plan, can still buy an item: "sold" if so, "owned" if they own
+ * it, "gone" if it no longer exists, or "not-sold" if it is off sale or included in the plan.
+ */
 const offerTo = (order: Order, { collection_variant_id }: OrderItem<"product">, plan: "none" | "free" | "paid") =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
