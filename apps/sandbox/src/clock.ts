@@ -6,7 +6,7 @@ export interface Due {
   readonly run: () => void;
 }
 
-/** Returns the earlier of two tasks, or the first if both are due at the same time. */
+/** Returns the earlier of two tasks, or the first if both are due at the same time. Null stands for no task. */
 export const earlier = (first: Due | null, second: Due | null): Due | null =>
   first === null || (second !== null && second.at < first.at) ? second : first;
 
@@ -40,7 +40,7 @@ export class Clock {
 
   /**
    * Advances the clock to a time and runs everything due until then, each task at its own time. A time in the past runs
-   * overdue tasks and leaves the clock alone.
+   * overdue tasks and leaves the clock unchanged.
    */
   advanceTo(moment: number, nextDue: () => Due | null): void {
     try {

@@ -29,7 +29,7 @@ export const NO_FAULTS: Faults = {
   webhookDelay: 0,
 };
 
-/** Every fault at a moderate rate. */
+/** Every fault at a moderate rate, except stored 500s. */
 export const ALL_FAULTS: Faults = {
   drop: 0.05,
   error500: 0.05,

@@ -30,7 +30,7 @@ export interface Column {
   readonly isAmount?: boolean;
 }
 
-/** Renders a table with a title, or a sentence if it has no rows. */
+/** Renders a table with a title, or the sentence `empty` if it has no rows. */
 export const table = (
   title: string,
   columns: readonly Column[],
@@ -57,7 +57,10 @@ export const table = (
   </div>
   ${rows.length === 0 ? html`<p>${empty}</p>` : ""}`;
 
-/** Renders the form that refunds a payment: a typed amount, or all of the `left` cents if it is empty. */
+/**
+ * Renders the form that refunds a payment: a typed amount, or all of the `left` cents if the field is empty. Renders
+ * nothing if nothing is left.
+ */
 export const refundForm = (refundAt: string, left: number) =>
   left === 0
     ? ""

@@ -11,7 +11,10 @@ const SCRIPT = `
   for (const button of document.querySelectorAll("button")) button.onclick = () => end(button.dataset.outcome);
   onkeydown = (event) => { if (event.key === "Escape") end("fail"); };`;
 
-/** Creates the bank's page that 3-D Secure shows in a frame. */
+/**
+ * Creates the bank's page that 3-D Secure shows in a frame. Calls `end` with the intent's id and whether the buyer
+ * completed the authentication.
+ */
 export const threeDSecure = (end: (intentId: string, completed: boolean) => void): Hono => {
   const app = new Hono();
   app.get("/3ds/:id", (c) =>

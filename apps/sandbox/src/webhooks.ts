@@ -21,7 +21,7 @@ interface Outbox<E> {
 /** Returns the headers of an event, signed for its body. */
 type Signed<E> = (event: E, body: string) => Readonly<Record<string, string>>;
 
-/** A running delivery of a provider's events. */
+/** A running delivery of a provider's events. `idle` returns whether all events have been delivered. */
 export interface Delivery {
   readonly stop: () => void;
   readonly idle: () => boolean;

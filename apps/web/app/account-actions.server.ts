@@ -43,7 +43,10 @@ export const signInWith = async (context: Readonly<RouterContextProvider>, form:
   return { refused: { message: loginFailureText(failure), errors: fieldErrors(failure), values: { email } } };
 };
 
-/** Returns where to go after signing up or in. Pages that don't reload get a `welcome` parameter to greet the user. */
+/**
+ * Returns the path to open after signing up or in: usually `next`, or the page that a sign-up there leads to. If the
+ * page doesn't reload, the path gets a `welcome` parameter to greet the user.
+ */
 export const onwardFrom = (next: string, entered: "sign-up" | "sign-in"): string => {
   const url = new URL(next, "http://own.invalid");
   const leadsTo = entered === "sign-up" ? afterSignup(url.pathname) : null;

@@ -28,7 +28,10 @@ export const useSignedOutForm = (
 /** The response of an API path, or its error. */
 export type Posted<Path extends PostPath> = ApiAnswer<PostAnswer<Path>>;
 
-/** Posts JSON to the API with the browser's session. The contract types the path, body, and response. */
+/**
+ * Posts JSON to the API with the browser's session. The contract types the path, body, and response. If the session has
+ * ended (401), also sends the `SIGNED_OUT` event.
+ */
 export const postJson = async <Path extends PostPath>(path: Path, payload: PostBody<Path>): Promise<Posted<Path>> => {
   try {
     const answer = await fetch(path, {

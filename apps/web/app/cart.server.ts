@@ -36,7 +36,10 @@ export const readCart = async (
   return read(getPage(context), token);
 };
 
-/** Returns the license that sets single-item prices: the highest of the account's and the cart's. */
+/**
+ * Returns the license that sets single-item prices: the highest of the account's minimum license, its plan's license,
+ * and the cart's license.
+ */
 export const itemLicense = (user: UserView | null, cart: CartView | null): LicenseId =>
   licenseForItems({ ...shopperOf(user), chosen: cart?.license_id ?? null });
 
@@ -59,7 +62,10 @@ export interface CartChange {
 /** The changed cart and its cookie, or the error message. */
 export type ChangedCart = { readonly cart: CartView; readonly cookie: string } | { readonly problem: string };
 
-/** Adds an item to the request's cart, removes one, or changes the license. */
+/**
+ * Adds an item to the request's cart, removes one, or changes the license. Creates the cart if there is none. Returns
+ * the changed cart and its cookie, or the error message.
+ */
 export const changeCart = async (
   context: Readonly<RouterContextProvider>,
   request: Request,

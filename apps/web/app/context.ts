@@ -1,5 +1,5 @@
 import type { PageContext } from "@backlot/ports";
 import { createContext } from "react-router";
 
-/** The page context that the API server passes in with each request. */
+/** The router context key of the page context, which the API server passes in with each request. */
 export const pageContext = createContext<PageContext>();

@@ -57,7 +57,10 @@ const ask = (variantId: number, by: SoldBy | null, part: FilePart): Promise<Resp
         body: JSON.stringify({ variant_id: variantId, ...(by.link === null ? {} : { link: by.link }) }),
       });
 
-/** Requests a file link, for the signed-in user or for an order. */
+/**
+ * Requests a link to a variant's file: for the order in `by`, or for the signed-in user if `by` is null. `part` chooses
+ * the ZIP or only the 3D scene.
+ */
 export const requestDownload = async (
   variantId: number,
   by: SoldBy | null,
@@ -85,8 +88,8 @@ const NOT_MADE: RefusedDownload = {
 };
 
 /**
- * Starts rendering a file unless it is ready. Returns the estimated seconds until it is ready, or why it failed; null
- * if the file is ready or the link itself responds with an error.
+ * Starts rendering a file unless it is ready. Returns the estimated seconds until it is ready, or why it failed.
+ * Returns null if there is nothing to wait for: the file is ready, or the link was refused.
  */
 export const secondsUntilMade = async (url: string): Promise<number | null | { readonly refused: RefusedDownload }> => {
   try {

@@ -11,8 +11,8 @@ export const linkOf = (url: URL): string | null => url.searchParams.get("link")?
 export const isGuestPage = (url: URL): boolean => url.pathname.startsWith(`${paths.orderLinks}/`);
 
 /**
- * Returns the order of a page for its buyer or a valid link. Throws 404 for any other user, to not reveal whether the
- * order exists. Redirects a guest to the page that sends a new link.
+ * Returns the order of a page for its buyer or a valid link. For anyone else, redirects a guest page to the form that
+ * emails a new link, and throws 404 on other pages, so as not to reveal whether the order exists.
  */
 export const requireOwnOrder = async ({ store }: PageContext, id: string, from: URL): Promise<OrderView> => {
   const link = linkOf(from);

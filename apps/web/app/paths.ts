@@ -28,7 +28,10 @@ export const paths = {
     pricingPath(license, interval === undefined ? {} : { interval }),
   checkout: (variant: number, license?: number) =>
     `/checkout/${variant}${license === undefined ? "" : `?license_id=${license}`}`,
-  /** A plan's checkout under a license; null starts it at the license step. */
+  /**
+   * A plan's checkout with a chosen license. `address` is the checkout's path and query. With a null license, it starts
+   * at the license step.
+   */
   checkoutUnder: (address: string, license: number | null) => {
     const url = new URL(address, "http://own.invalid");
     url.searchParams.set("license", license === null ? "choose" : "chosen");
@@ -39,7 +42,10 @@ export const paths = {
   confirming: "/checkout/confirming",
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
   payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
-  /** Home or an item's page after a PayPal purchase of credits. It confirms the purchase if the store knows it. */
+  /**
+   * Home or an item's page after a PayPal purchase of credits. The page confirms the purchase if the store has a record
+   * of it.
+   */
   purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,
   cart: "/cart",
   cartCheckout: "/checkout",
@@ -54,7 +60,7 @@ export const paths = {
     `/accounts/orders${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
   order: (id: string) => `/accounts/orders/${id}`,
   receipt: (id: string) => `/accounts/orders/${id}/receipt`,
-  /** A guest's order, opened by the buyer's browser or a signed link. */
+  /** A guest's order. It needs the buyer's browser or a signed link. */
   guestOrder: (id: string) => `/orders/${id}`,
   guestReceipt: (id: string, link: string | null) =>
     `/orders/${id}/receipt${link === null ? "" : `?link=${encodeURIComponent(link)}`}`,
@@ -65,7 +71,10 @@ export const paths = {
   bought: (id: string) => `/accounts/orders/${id}?bought=1`,
   subscription: "/accounts/subscriptions",
   credits: "/credits",
-  /** The page to buy the credits that an item lacks, then return to it; without an item, to buy more credits. */
+  /**
+   * The page to buy the credits that the user still needs for an item, which then leads back to the item. With null,
+   * the page to buy credits in general.
+   */
   creditsFor: (slug: string | null) => (slug === null ? "/credits" : `/credits?item=${slug}`),
   signIn: (next?: string) =>
     next === undefined || next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`,

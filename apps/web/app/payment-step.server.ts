@@ -11,7 +11,10 @@ type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
 
 const named = ({ plan, license_id }: PlanVariant) => ({ plan_name: plan.name, license_id });
 
-/** Returns the data of a plan change: its effects, its price, and the credits it would lose. */
+/**
+ * Returns the payment step's data for a plan change: its effects, its price, and the legacy credits that the user would
+ * lose.
+ */
 const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, running: PlanVariant) => ({
   quote: change.quote,
   options: null,
@@ -23,7 +26,7 @@ const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, 
   legacyLoss: change.legacy_credits_lost === 0 ? null : legacyLossMessage(change.legacy_credits_lost),
 });
 
-/** Returns the data of a new plan: its price, promo code, and add-on. */
+/** Returns the payment step's data for a new plan: its price, promo code, and add-on. */
 const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => ({
   quote: view.quote,
   options: {

@@ -14,8 +14,8 @@ export interface SiteMenus {
 const NOTHING_WRITTEN: WrittenArticles = { pages: [], categories: [] };
 
 /**
- * Returns the store's menus. `written` is null if the settings could not be read. Built on the server, so that pages
- * don't load this code.
+ * Returns the store's menus. `written` is null if the settings could not be read. Built on the server, so that the
+ * browser doesn't load this code.
  */
 export const siteMenus = (shop: ShopSettings, written: WrittenArticles | null): SiteMenus => {
   const known = written ?? NOTHING_WRITTEN;

@@ -55,7 +55,10 @@ const settingsOf = onceInRequest(({ store }: PageContext) => attempt(store.setti
 export const getSettings = (context: Readonly<RouterContextProvider>): ReturnType<typeof settingsOf> =>
   settingsOf(getPage(context));
 
-/** Returns the signed-in account, or null. For loaders. */
+/**
+ * Returns the signed-in account, or null for a visitor. Throws an error page if the store is unavailable, and a
+ * redirect to sign-in if the account is locked. For loaders.
+ */
 export const getUser = async (context: Readonly<RouterContextProvider>): Promise<UserView | null> => {
   const answered = await accountOf(getPage(context));
   // If the account cannot be read, fail: a page for visitors would show other prices.
@@ -95,8 +98,8 @@ export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Re
 };
 
 /**
- * Returns the response to a refused form: the message, the field errors, and whether the session has ended. Its 4xx
- * status prevents a reload of the page's data, so the input is kept. (ACC-04)
+ * Returns the response to a refused form: the message, the field errors, whether the session has ended, and the fields
+ * of `more`. Its 4xx status prevents a reload of the page's data, so the input is kept. (ACC-04)
  */
 export const toFormErrors = <M extends object>(failure: Tagged & { readonly issues?: unknown }, more: M) => {
   const signedOut = failure._tag === "unauthorized";

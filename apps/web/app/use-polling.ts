@@ -7,7 +7,8 @@ const ASK_EVERY_MS = 2_000;
 const ASK_TIMES = 30;
 
 /**
- * Reloads the page's data at intervals while `underWay`. Returns whether it still polls; it gives up after a minute.
+ * Reloads the page's data at intervals while `underWay` is true, for up to a minute. Returns whether it is still
+ * polling.
  */
 export const usePolling = (underWay: boolean): boolean => {
   const { revalidate, state } = useRevalidator();

@@ -7,8 +7,9 @@ import { RECIPES } from "./simulation/recipes.ts";
 import { cellSteps } from "./simulation/take.ts";
 
 /**
- * Renders a file of a variant to a path, in a separate low-priority process. A `scale` below 1 renders it smaller than
- * it is sold, and faster. Rejects for a variant that is not in the sample catalog.
+ * Renders a variant's file to a path, in a separate low-priority process: the ZIP, or only the 3D scene, as `part`
+ * says. A `scale` below 1 renders it smaller than it is sold, and faster. Rejects for a variant that is not in the
+ * sample catalog.
  */
 export const makeSampleFile = (variantId: number, path: string, scale = 1, part: FilePart = "zip"): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -31,7 +32,9 @@ const CELL_STEP = 0.45e-6;
 /** The speedup of a gas simulation by a second thread. */
 const IN_COMPANY = 1.7;
 
-/** The seconds that one core needs to draw a frame of glowing gas. The 4K files have no OpenEXR. */
+/**
+ * The seconds that one core needs to draw a frame of glowing gas: in 2K including its OpenEXR file, in 4K without one.
+ */
 const GLOWING_FRAME = { "2K": 3.3, "4K": 12 } as const;
 /** The seconds that one core needs to draw a frame of gas without glow. */
 const DARK_FRAME = { "2K": 2.4, "4K": 8 } as const;

@@ -19,8 +19,8 @@ export interface FrameFiles {
 }
 
 /**
- * Draws a frame once and encodes it as PNG and, if asked, as OpenEXR. Rejects if OpenEXR is asked for a frame that was
- * drawn as bytes.
+ * Draws a frame once and encodes it as PNG and, if `exr` is set, as OpenEXR. Rejects if `exr` is set for a frame that
+ * was drawn as bytes.
  */
 export const drawJob = async ({ width, height, alpha, exr, moment }: FrameJob): Promise<FrameFiles> => {
   const drawn = drawMoment(moment, { width, height });

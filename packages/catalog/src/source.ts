@@ -45,7 +45,10 @@ const flockOf = (slug: string): Flock => {
   return flock;
 };
 
-/** Returns the simulation for a slug that has no scene: particles if there are any by that slug, else gas. */
+/**
+ * Returns the simulation for a slug that has no scene: the particle simulation with that slug if there is one, else
+ * gas.
+ */
 export const simulationOf = (slug: string): Source => ({ _tag: slug in FLOCKS ? "particles" : "gas" });
 
 /** Returns the facts about a sequence. Throws for an unknown slug. */
@@ -82,8 +85,8 @@ const bakedModel = (model: ModelName): { readonly mesh: Mesh; readonly maps: Map
 };
 
 /**
- * Yields the frames of a sequence to draw, one by one. `detail` below 1 simulates gas on a coarser grid. With company,
- * a second thread helps to simulate until the first frame.
+ * Yields the frames of a sequence to draw, one by one. `detail` below 1 simulates gas on a coarser grid. If `company`
+ * is "in company", a second thread helps to simulate until the first frame.
  */
 export function* momentsOf(slug: string, source: Source, detail = 1, company: Company = "alone"): Generator<Moment> {
   if (source._tag === "gas") {

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 
 /**
- * Starts a proxy with a fault for matching requests. "hold": forwards the request but never responds. "lost": forwards
- * it, then responds with a 503. "down": responds with a 503 without forwarding it. `mend` stops the faults.
+ * Starts a proxy to `target` with a fault for requests whose method and URL match. "hold": forwards the request but
+ * never responds. "lost": forwards it, then responds with a 503. "down": responds with a 503 without forwarding it.
+ * `reached` resolves at the first fault, and `mend` stops the faults.
  */
 export const startFaultyProxy = async (
   target: string,

@@ -9,7 +9,7 @@ const LOOK_MS = 50;
 
 /**
  * Creates a file or folder once per test run and returns its path. The first suite creates it at the path passed to
- * `make`; the others wait. If that fails, the next suite tries.
+ * `make`; the others wait. If `make` fails, the next suite tries.
  */
 export const onceInRun = async (name: string, make: (path: string) => Promise<void>): Promise<string> => {
   const kept = process.env.TEST_DATABASE_TEMPLATE ?? (await mkdtemp(join(tmpdir(), "backlot-template-")));

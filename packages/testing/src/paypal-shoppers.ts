@@ -83,7 +83,9 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
   };
   /** Returns PayPal's reference for an order's payment. */
   const referenceOf = async (order: string): Promise<string> => (await orderOf(order)).payment_reference ?? "";
-  /** Captures an approved order without the store, as a process does that crashes before it settles. */
+  /**
+   * Captures an approved order at PayPal without settling it in the store, as if the process had crashed in between.
+   */
   const captureAt = async (order: string): Promise<void> => {
     const charge = await runIn(suite.store.ports, chargeOf(await orderOf(order)));
     const seen = await run(port().gateway.find(charge));

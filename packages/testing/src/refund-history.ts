@@ -130,7 +130,7 @@ export class RefundHistory {
     return payment;
   }
 
-  /** Subscribes to a plan and buys a credit pack in the same payment. */
+  /** Subscribes to a plan and buys a credit pack in the same payment. Returns the payment. */
   subscribeWithPack(plan: HistoryPlan, pack: HistoryPlan): string {
     const payment = this.subscribe(plan);
     const source = addOnSource(payment);
@@ -149,15 +149,13 @@ export class RefundHistory {
     return reference;
   }
 
-  /** Holds credits of the running period for an upgrade that is not paid yet. */
+  /** Holds credits of the running period for an upgrade that is not paid yet. Does nothing if no plan runs. */
   hold(amount: number, order: string): void {
     if (this.running !== null)
       this.#post(returnEntries(this.lots, this.running.payment, credits(amount), order, this.at));
   }
 
-  /**
-   * Records that a period was paid `short` cents too little, and revokes returned credits that are no longer funded.
-   */
+  /** Records that a period was underpaid by `short` cents, and revokes returned credits that are no longer funded. */
   fallShort(payment: string, short: number): void {
     this.funding = [...this.funding, ...shortageEntries(payment, cents(short), this.at)];
     this.#post(revokeReturned(this.state(), `short:${payment}`, this.at).credit_entries);

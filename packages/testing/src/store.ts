@@ -139,8 +139,8 @@ export const scenariosOn = (databases: TestDatabases): typeof it | typeof it.ski
   TEST_SCALE.everywhere || databases === plainDatabase ? it : it.skip;
 
 /**
- * Returns the number of cases for a large-scale test: all of them on the database of plain scenarios and in `npm run
- * prove`, half of them on the others.
+ * Returns the number of cases for a large-scale test: all of them on the database of plain scenarios or at full scale
+ * (`npm run prove`), otherwise half of them.
  */
 export const proofsOn = (databases: TestDatabases, cases: number): number =>
   TEST_SCALE.everywhere || databases === plainDatabase ? cases : Math.ceil(cases / 2);

@@ -58,7 +58,10 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
     if (approved.kind === "order") state.emit("CHECKOUT.ORDER.APPROVED", toOrder(approved, base()));
   };
 
-  /** Activates an approved agreement or reactivates a suspended one. Returns false in any other status. */
+  /**
+   * Activates an approved agreement, or cancels it if its funding is insufficient. Reactivates a suspended one. Returns
+   * false in any other status.
+   */
   const activate = (agreement: StoredAgreement): boolean => {
     if (agreement.status === "SUSPENDED") {
       agreement.status = "ACTIVE";

@@ -7,7 +7,7 @@ import { toRefund } from "./resources/refund.ts";
 import { transmissionHeaders } from "./signature.ts";
 import type { PayPalState } from "./state.ts";
 
-/** The most events that the list of sent events returns. */
+/** The maximum number of events that the list of sent events returns. */
 const LISTED_EVENTS = 100_000;
 
 /**

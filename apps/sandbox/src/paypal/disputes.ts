@@ -55,8 +55,8 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
   };
 
   /**
-   * Closes an open dispute. If it is lost, the buyer gets `requested` cents, or the whole disputed amount if that is
-   * null. Returns null if no dispute with this id is open.
+   * Closes an open dispute. If it is lost, the buyer gets `requested` cents, up to the disputed amount; null refunds
+   * all of it. Returns null if no dispute with this id is open.
    */
   const close = (id: string, outcome: "won" | "lost", requested: number | null): DisputeResource | null => {
     const dispute = state.find("dispute", id);

@@ -125,7 +125,8 @@ export class PayPalState {
   }
 
   /**
-   * Handles a request once per request id: a repeat with the same body gets the first response. Errors are not stored.
+   * Handles a request once per request id: a repeat with the same body gets the first response, and one with another
+   * body is handled again. Error responses are not stored. Without an id, handles the request every time.
    */
   once(
     request: string | undefined,

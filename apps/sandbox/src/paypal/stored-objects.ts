@@ -3,7 +3,10 @@
 /** Whether the buyer's funding source has the money. */
 export type Funding = "ok" | "insufficient";
 
-/** A completed payment: the capture of an order, or the sale of an agreement. */
+/**
+ * A completed payment: the capture of an order, or the sale of an agreement. Amounts are in cents, `time` is in Unix
+ * seconds.
+ */
 export interface StoredPayment {
   readonly id: string;
   status: "COMPLETED" | "PARTIALLY_REFUNDED" | "REFUNDED";
@@ -18,7 +21,7 @@ interface ReturnUrls {
   readonly cancel_url: string;
 }
 
-/** A one-time payment that a buyer approves. */
+/** A one-time payment that a buyer approves. `amount` is in cents, times are in Unix seconds. */
 export interface StoredOrder extends ReturnUrls {
   readonly kind: "order";
   readonly id: string;

@@ -59,8 +59,8 @@ const claimOf = (url: URL, headers: Headers): Claim | null => {
 };
 
 /**
- * Checks a request by AWS Signature Version 4, in headers or in the query. Returns null if it is valid. `now` is in
- * milliseconds.
+ * Checks a request's AWS Signature Version 4, in its headers or its query. Returns why the request is rejected, or null
+ * if it is valid. `now` is in milliseconds.
  */
 export const refusalOf = (method: string, url: URL, headers: Headers, now: number): S3Refusal | null => {
   const claim = claimOf(url, headers);

@@ -19,7 +19,7 @@ const refused = (c: Context, code: string, status: 403 | 404): Response => {
   return c.body(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`, status, type);
 };
 
-/** Parses a single byte range; null to send the whole object. */
+/** Parses a header with a single byte range. Returns null if the whole object should be sent. `size` is in bytes. */
 const rangeOf = (header: string | undefined, size: number): { readonly start: number; readonly end: number } | null => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === undefined || Number(from) >= size) return null;

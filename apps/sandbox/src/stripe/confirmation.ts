@@ -180,7 +180,10 @@ export const makeConfirmation = (
     return intent;
   };
 
-  /** Completes a 3-D Secure challenge. Does nothing unless the intent requires it. */
+  /**
+   * Ends an intent's 3-D Secure challenge: charges or saves the card, or fails the intent if the challenge was not
+   * completed. Does nothing unless the intent requires the challenge.
+   */
   const endChallenge = (id: string, completed: boolean): void => {
     const intent = state.find(id);
     if (intent?.object !== "setup_intent" && intent?.object !== "payment_intent") return;

@@ -40,7 +40,7 @@ export const openDispute = (
 
 /**
  * Closes an open dispute. Winning a chargeback returns the money. A lost inquiry becomes a lost dispute, but no money
- * is withdrawn.
+ * is withdrawn. Throws the API's 400 if the dispute is already closed.
  */
 export const closeDispute = (state: StripeState, id: string, outcome: DisputeOutcome): Stripe.Dispute => {
   const dispute = state.get("dispute", id);

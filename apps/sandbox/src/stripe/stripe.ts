@@ -27,7 +27,7 @@ export interface StripeSandbox {
   readonly api: (switches: FaultSwitches, advanceTo: (moment: number) => void) => ReturnType<typeof stripeApi>;
   /** What merchants, banks and cardholders do outside the API. */
   readonly dashboard: Hono;
-  /** Completes the 3-D Secure challenge of an intent. */
+  /** Ends the 3-D Secure challenge of an intent, which fails unless `completed` is true. */
   readonly endChallenge: (intentId: string, completed: boolean) => void;
   /** Returns the next due task, or null if there is none. */
   readonly nextDue: () => Due | null;

@@ -87,7 +87,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data(loaded, { headers: { "set-cookie": itemCookie(item) } });
 }
 
-/** In the browser, return a load failure as a problem of the offers, so that the page below the dialog stays. */
+/**
+ * Turns a load failure in the browser into an error message in place of the offers, so that the page below the dialog
+ * stays.
+ */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();

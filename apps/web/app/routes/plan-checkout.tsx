@@ -30,7 +30,7 @@ const Payment = lazyPart(() => import("#features/checkout/payment.tsx"));
  */
 const CHOICES: Readonly<Record<string, "true" | "false">> = { chosen: "true", choose: "false" };
 
-/** Parses a number of credits from the URL. Returns null if it cannot be bought. */
+/** Parses a number of credits from the URL. Returns null if that many credits cannot be bought. */
 const creditsIn = (value: string | null): number | null => {
   const { valid, amount } = customAmount(value ?? "", 0);
   return valid ? amount : null;

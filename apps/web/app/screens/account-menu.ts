@@ -36,7 +36,10 @@ export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
   "Logout",
 ];
 
-/** Returns the badge of a subscriber: the subscription for legacy and plus plans, the credits for all others. */
+/**
+ * Returns what a subscriber's badge shows: the plan's name for legacy and plus plans ("subscription"), the credit
+ * balance for all others.
+ */
 export const subscriberBadge = (flags: LegacyFlags): "subscription" | "credits" =>
   isLegacyPlan(flags) ? "subscription" : "credits";
 

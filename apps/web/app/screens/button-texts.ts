@@ -31,7 +31,10 @@ export const changeButtonText = (
     : `${what} on ${longDate(change.effective_at)}`;
 };
 
-/** Returns the label of a purchase button: its action, or "Continue" for PayPal, and the total in cents. */
+/**
+ * Returns the label of a purchase button: `words`, or "Continue" for PayPal, followed by the total in cents unless it
+ * is null.
+ */
 export const payLabel = (method: PaymentMethod, words: string, total: Cents | null): string => {
   const does = method === "paypal" ? "Continue" : words;
   return total === null ? does : `${does} · ${formatUsd(total)}`;

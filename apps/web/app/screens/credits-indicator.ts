@@ -43,8 +43,8 @@ const newCreditsText = (subscription: IndicatedSubscription): string | null => {
 
 /**
  * Returns a subscriber's credits indicator. The badge shows the credits, or the plan's name for legacy and plus plans.
- * The panel shows the balance, the next credits, and the next payment, which team members don't see. A credit-based
- * legacy plan has no date.
+ * The panel shows the balance, the next credits (without a date for a credit-based legacy plan), and the next payment,
+ * which team members don't see.
  */
 export const creditsIndicator = (
   subscription: IndicatedSubscription,

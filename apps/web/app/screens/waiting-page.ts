@@ -65,8 +65,9 @@ export type PlanWait =
   | { readonly _tag: "failed" };
 
 /**
- * Returns the state of the wait for a plan order. `ended` is the order's message if its payment is refunded. It takes
- * precedence over the current plan, which may be an older one.
+ * Returns the state of the wait for a plan order. `asked` is the id of that order, `pending` is the account's pending
+ * order, and `ended` is the order's message if its payment is refunded. `ended` takes precedence over the current plan,
+ * which may be an older one.
  */
 export const planWait = (known: {
   readonly asked: string | null;
@@ -84,7 +85,7 @@ export const planWait = (known: {
 const UNANSWERED: readonly string[] = ["provider_unreachable", "unavailable", "unreachable"];
 
 /**
- * Returns whether the waiting page can wait for an order's outcome. Only for a first plan: the page would mistake a
- * current plan for the outcome.
+ * Returns whether an order that failed with `code` may still succeed, so that the waiting page should wait for its
+ * outcome. Only for a first plan: otherwise the page would mistake the current plan for the outcome.
  */
 export const awaitsAnswer = (code: string, isFirstPlan: boolean): boolean => isFirstPlan && UNANSWERED.includes(code);

@@ -149,7 +149,7 @@ export const essentials = (tier: MembershipTier, dollars: number) =>
   ({ access: "essentials", tier, alpha: true, credits: null, dollars }) as const;
 /** The fields of a free collection. */
 export const FREE = { access: "free", alpha: true, credits: null, dollars: 0 } as const;
-/** The library of 2D elements. */
+/** The field that puts a collection into the library of 2D elements. */
 export const ELEMENT = { library: 1 } as const;
 /** Returns a 3D model as a source. */
 export const model = (name: ModelName): Source => ({ _tag: "model", model: name });

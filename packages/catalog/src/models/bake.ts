@@ -72,7 +72,7 @@ export const meshOf = (surface: Surface, detail = 1): Mesh => {
   return { positions, normals, uvs, corners };
 };
 
-/** Bakes the maps of a surface. `side` is their width and height in pixels. */
+/** Bakes a surface's texture maps. `side` is their width and height in pixels. */
 export const mapsOf = (surface: Surface, side: number): Maps => {
   const color = Buffer.alloc(side * side * 3);
   const lean = Buffer.alloc(side * side * 3);

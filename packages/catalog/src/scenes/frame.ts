@@ -82,8 +82,8 @@ export const smoothstep = (from: number, to: number, value: number): number => {
 };
 
 /**
- * Converts accumulated light to a picture in linear light. Light accumulates by its appearance, where hot cores clip
- * softly, as on film.
+ * Converts accumulated light to a picture in linear light. Accumulated light is display-referred: `light` appears as 1
+ * − e^−light, so hot cores clip softly, as on film.
  */
 export const emission = ({ width, height, rgb }: Light): LinearFrame => {
   const rgba = new Float32Array(width * height * 4);

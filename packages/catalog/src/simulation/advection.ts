@@ -96,7 +96,10 @@ export class Advection {
     this.#back = new Float32Array(size.nx);
   }
 
-  /** Advects all fields by `dt` seconds. `to` must not be the air itself. */
+  /**
+   * Advects the fields `from` through the velocity `air` for `dt` seconds, and writes them to `to`, which must not be
+   * `air`.
+   */
   carry(from: Three, to: Three, air: Three, dt: number): void {
     const { nx, ny, nz } = this.#size;
     const { from: first, to: end } = this.#lane.share(nz);

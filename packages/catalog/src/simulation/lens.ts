@@ -18,7 +18,7 @@ const BLOCKS = 68;
 
 /** The brightness above which a lens spreads light. */
 const DIM = 0.85;
-/** The maximum brightness. Brighter light spreads no further. */
+/** The brightness up to which a lens spreads light. Brighter light spreads as if it were this bright. */
 const BRIGHTEST = 4;
 
 /** Light averaged in blocks, three channels each. */

@@ -18,7 +18,9 @@ export interface Flock {
   readonly draw: (n: number, size: { readonly width: number; readonly height: number }) => LinearFrame;
 }
 
-/** Draws particles with one kind of look. */
+/**
+ * Draws particles with one kind of look. `time` is in seconds; `length` is the length of a loop in seconds, or null.
+ */
 type Drawing<Look> = (
   flights: readonly Flight[],
   look: Look,

@@ -19,8 +19,7 @@ const STEPS = 256;
 const HOTTEST = 1.5;
 
 /**
- * The light of one cell below which it is invisible. Even many such cells behind each other stay below a byte's first
- * step.
+ * The light below which a cell is invisible. Even many such cells behind one another stay below a byte's first step.
  */
 const FAINTEST = 2e-9;
 

@@ -69,8 +69,8 @@ export type Company = "alone" | "in company";
 
 /**
  * Simulates a recipe and yields its frames one by one. A `detail` below 1 uses a coarser grid; the recipe's lengths and
- * speeds still refer to the full grid. With company, a second thread helps until the first frame, because the drawing
- * threads are idle until then.
+ * speeds still refer to the full grid. If `company` is "in company", a second thread helps until the first frame,
+ * because the drawing threads are idle until then.
  */
 export function* simulate(recipe: Recipe, detail = 1, company: Company = "alone"): Generator<Volume> {
   const { law, emitters, steps, frames } = recipe;

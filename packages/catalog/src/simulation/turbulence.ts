@@ -56,8 +56,8 @@ const rowOf = (noise: Float32Array, y: number, z: number, into: Float32Array): v
 };
 
 /**
- * Interpolates a row of the noise at the columns from `first` to before `end`. Each column has a knot and a position
- * from 0 to 1 between that knot and the next.
+ * Interpolates a row of the noise, shifted by `aside`, at the columns from `first` to before `end`. Each column has a
+ * knot and a position from 0 to 1 between that knot and the next.
  */
 const between = (
   row: Float32Array,

@@ -23,7 +23,8 @@ const FLAGS = [
   "--js-flags=--no-opt --no-maglev --max-lazy",
 ];
 /**
- * The browsers to look for on the system, best first. The headless shell is the same engine with a quarter less work.
+ * The browsers to look for on the system, best first. The headless shell runs the same engine with about a quarter less
+ * work.
  */
 const SYSTEM = [
   "/usr/bin/chromium-headless-shell",

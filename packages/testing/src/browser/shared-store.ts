@@ -10,8 +10,8 @@ declare module "vitest" {
 }
 
 /**
- * Starts the store that the screen suites share before the first of them, and stops it after the last. The suites wait
- * until it is open.
+ * Starts the store that the screen suites share before the first suite, and stops it after the last one. The suites
+ * wait until it is open.
  */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const place = await freePlace();

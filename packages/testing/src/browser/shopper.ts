@@ -80,7 +80,10 @@ export const atPayment = async (page: Page, address: string, name: string, licen
   await page.getByRole("heading", { name: "Order Summary" }).waitFor();
 };
 
-/** Advances the sandbox's clock by a month on its page, and waits until the store has caught up. */
+/**
+ * Advances the sandbox's clock by a month on its page, and waits until `until` resolves to true, which shows that the
+ * store has caught up. Fails after 20 seconds.
+ */
 export const advanceByAMonth = async (
   context: BrowserContext,
   store: StorePlace,

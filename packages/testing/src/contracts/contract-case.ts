@@ -6,7 +6,7 @@ import { it } from "vitest";
  */
 export type Need = "clock" | "approval" | "signed-events" | "disputes";
 
-/** Why a driver can't meet each need, or one reason if it can't run any case. */
+/** Why a suite can't meet each need, or one reason if it can't run any case. */
 export type Skips = string | Readonly<Partial<Record<Need, string>>>;
 
 /** Declares a contract case and its needs. */

@@ -10,7 +10,7 @@ export interface PayPalBuyer {
   /** Refunds an amount of a payment in cents; by default, everything that is left. */
   readonly refund: (paymentId: string, amount?: number) => Promise<void>;
   readonly advance: (by: { readonly months?: number; readonly days?: number }) => Promise<void>;
-  /** The provider's clock, in milliseconds. */
+  /** Returns PayPal's time, in milliseconds. */
   readonly now: () => Promise<number>;
   /** Returns all events so far with signed headers, oldest first. */
   readonly deliveredEvents: () => Promise<

@@ -24,7 +24,10 @@ export interface EventsRig {
   readonly events: ProviderEvents;
   readonly refunds: Refunds;
   readonly down: { readonly events: ProviderEvents; readonly refunds: Refunds };
-  /** Subscribes a new buyer. Returns the order and the provider's subscription. */
+  /**
+   * Subscribes a new buyer. Returns the order, the provider's references of the subscription and its first payment, and
+   * the amount of that payment in cents.
+   */
   readonly subscribe: () => Promise<{
     readonly order_id: string;
     readonly reference: string;
@@ -35,7 +38,7 @@ export interface EventsRig {
   readonly pay: () => Promise<Refundable>;
   /** Refunds an amount of a payment on the provider's own pages, in cents; by default, everything that is left. */
   readonly refundThere: (payment: string, amount?: number) => Promise<void>;
-  /** Opens and closes disputes as the bank does; null if the driver can't. */
+  /** Opens and closes disputes as the bank does; null if the suite can't. */
   readonly disputes: {
     /** Opens a dispute over an amount in cents; by default, over everything that is left. Returns the dispute's id. */
     readonly open: (payment: string, amount?: number) => Promise<string>;

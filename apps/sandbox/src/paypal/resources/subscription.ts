@@ -161,7 +161,7 @@ const billingInfoOf = (agreement: StoredAgreement): SubscriptionResource["billin
   };
 };
 
-/** Returns an agreement in the API's format. `base` is the sandbox's own URL. */
+/** Returns an agreement in the API's format, with its plan if `withPlan` is true. `base` is the sandbox's own URL. */
 export const toSubscription = (agreement: StoredAgreement, base: string, withPlan = false): SubscriptionResource => {
   const { name, email_address, payer_id } = BUYER;
   const isPending = agreement.status === "APPROVAL_PENDING";

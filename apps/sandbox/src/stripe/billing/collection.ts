@@ -52,7 +52,10 @@ export const makeCollection = (state: StripeState, { confirm }: Confirmation) =>
     }
   };
 
-  /** Like `collect` with the default card, but returns false instead of throwing the API's error. */
+  /**
+   * Charges an open invoice to the default card, as `collect` does. Returns true if the invoice was already paid or the
+   * charge was accepted, and false instead of throwing the API's error.
+   */
   const tryToCollect = (invoice: Stripe.Invoice, presence: Presence): boolean => {
     if (invoice.status === "paid") return true;
     try {

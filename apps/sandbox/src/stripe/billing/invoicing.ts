@@ -45,7 +45,10 @@ export const makeInvoicing = (state: StripeState) => {
           [undefined, subscription.id].includes(each.parent?.subscription_details?.subscription),
       );
 
-  /** Bills subscription items together with pending invoice items, discounts and the customer's credit balance. */
+  /**
+   * Creates a subscription's invoice for items, its pending invoice items, discounts, and the customer's credit
+   * balance. `methodId` is the card for the payment intent, or null. An invoice with nothing due is marked as paid.
+   */
   const bill = (
     subscription: Stripe.Subscription,
     reason: Stripe.Invoice.BillingReason,
@@ -127,7 +130,10 @@ export const makeInvoicing = (state: StripeState) => {
     applyPayment(invoice);
   };
 
-  /** Voids an open invoice, cancels its payment intent and returns the customer credit that it used. */
+  /**
+   * Voids an open invoice, cancels its payment intent, and returns the customer credit that it used. An unpaid first
+   * invoice ends the subscription, an unpaid renewal no longer makes it past due, and an unpaid change is dropped.
+   */
   const voidInvoice = (invoice: Stripe.Invoice): void => {
     const intent = state.findOf("payment_intent", intentOf(invoice));
     if (intent !== undefined) state.put(intent).status = "canceled";

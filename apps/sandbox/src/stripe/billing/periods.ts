@@ -11,7 +11,10 @@ export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionIt
   return item;
 };
 
-/** Returns when a period ends, in Unix seconds: on the anchor's day of the month. */
+/**
+ * Returns when the period that starts at `start` ends, in Unix seconds: the first time after it that is a whole number
+ * of the price's intervals after `anchor`.
+ */
 export const periodEnd = (anchor: number, start: number, price: Stripe.Price): number => {
   const interval = price.recurring?.interval ?? "month";
   const count = price.recurring?.interval_count ?? 1;

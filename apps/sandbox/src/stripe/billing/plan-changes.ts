@@ -8,7 +8,10 @@ import { PAYMENT_WINDOW, itemOf, periodEnd } from "./periods.ts";
 
 /** Creates the function that changes the plan of an active subscription. */
 export const makePlanChanges = (state: StripeState, invoicing: Invoicing, collection: Collection) => {
-  /** Changes a subscription's price: at once if nothing is due, otherwise when the invoice is paid. */
+  /**
+   * Changes a subscription's price: at once if nothing is due, otherwise when the invoice is paid. Throws the API's 400
+   * if another change is still pending.
+   */
   const changeNow = (subscription: Stripe.Subscription, price: Stripe.Price): void => {
     if (subscription.pending_update !== null) {
       throw badState("pending_update_exists", "The subscription has a pending update already: void its invoice first.");

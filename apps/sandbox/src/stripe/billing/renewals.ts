@@ -9,7 +9,10 @@ import type { Invoicing } from "./invoicing.ts";
 import { PAYMENT_WINDOW, itemOf, periodEnd } from "./periods.ts";
 
 const DAY = 86_400;
-/** The days after its invoice on which a failed renewal is retried. The subscription is canceled after the last one. */
+/**
+ * The days after a renewal's invoice on which a failed payment is retried. After the last one, the subscription is
+ * canceled.
+ */
 const RETRY_DAYS = [1, 3, 5, 7] as const;
 
 /** Creates the functions that renew, retry, and end subscriptions as time passes. */
@@ -39,7 +42,10 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     state.emit("subscription_schedule.released", schedule);
   };
 
-  /** Returns the scheduled price for the new period, or null. Releases a schedule that is over. */
+  /**
+   * Returns the scheduled price for the new period and applies its tax rates, or returns null if none is scheduled.
+   * Releases a schedule that is over.
+   */
   const nextScheduledPrice = (subscription: Stripe.Subscription): Stripe.Price | null => {
     if (subscription.schedule === null) return null;
     const schedule = state.get("subscription_schedule", idOf(subscription.schedule));

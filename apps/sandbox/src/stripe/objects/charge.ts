@@ -97,7 +97,7 @@ export const makeCharge = (
   transfer_group: null,
 });
 
-/** Creates a refund of a charge, whole or partial. */
+/** Creates a refund of a charge, whole or partial. The amount is in cents, `at` is in Unix seconds. */
 export const makeRefund = (
   at: number,
   charge: Stripe.Charge,

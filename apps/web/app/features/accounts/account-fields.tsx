@@ -40,7 +40,7 @@ export function NameFields({
   );
 }
 
-/** The field for an existing password, with a link to reset it. */
+/** The field for an existing password, with a link to reset it. `otherwise` is the text of the link. */
 export function KnownPasswordField({ otherwise, errors }: { otherwise: string; errors: Errors }) {
   return (
     <>

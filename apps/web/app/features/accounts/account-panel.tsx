@@ -14,7 +14,7 @@ export default function AccountPanel({
   mode: AccountPanelMode | null;
   onMode: (mode: AccountPanelMode) => void;
   onClose: () => void;
-  /** Why the panel opened. */
+  /** Why the panel opened, shown above the form; null to show nothing. */
   note?: string | null;
 }) {
   const { pathname, search, key } = useLocation();

@@ -43,8 +43,8 @@ const recaptcha = async (scriptUrl: string): Promise<Recaptcha> => {
 export type CaptchaSettings = NonNullable<ShopSettings["newsletter"]>;
 
 /**
- * A captcha. Calls `onToken` with the token of a solved captcha, and with null when it expires. A token is valid once,
- * so increment `round` to reset.
+ * A captcha. Calls `onToken` with the token of a solved captcha, and with null once the token can no longer be used. A
+ * token is valid once; increment `round` to show a new captcha.
  */
 export function Captcha({
   settings: { siteKey, scriptUrl },

@@ -14,8 +14,8 @@ export const savesMotion = (): boolean => {
 };
 
 /**
- * Returns whether a tile plays: on hover or focus, or in the middle of a touch screen. Nothing plays if the user
- * prefers reduced motion or data.
+ * Returns whether a tile plays, and a function to start or stop it on hover or focus. On a touch screen, the tile in
+ * the middle also plays. Nothing plays if the user prefers reduced motion or data.
  */
 export const useTilePlaying = (
   tile: RefObject<HTMLElement | null>,

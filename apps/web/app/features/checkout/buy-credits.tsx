@@ -26,7 +26,9 @@ import {
 } from "./payment-form.tsx";
 import { startPayPalCredits } from "./paypal.tsx";
 
-/** Data for the credit pack selector. `missing` is the number of credits that an item lacks, or 0. */
+/**
+ * Data for the credit pack selector. `missing` is the number of credits that the user still needs for an item, or 0.
+ */
 export interface BuyCreditsModel extends PaymentModel {
   readonly packs: readonly CreditPackVariant[];
   readonly ranges: readonly PackRange[];
@@ -56,7 +58,10 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const payment = usePayment(model, { order: [pack, typed], ...(onBank === undefined ? {} : { onBank }) });
   const { card, method } = payment;
   const [bought, setBought] = useState<number>();
-  /** The last purchase. Disables its button until the choice changes, to prevent a repeat. */
+  /**
+   * The choice that was bought last. The pay button stays disabled until the choice changes, to prevent buying it twice
+   * by accident.
+   */
   const [spent, setSpent] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const heading = useId();

@@ -130,8 +130,8 @@ export const useCardPayment = (
   };
 
   /**
-   * Charges the typed card if `withTyped`, and lets the bank ask for confirmation. Returns the error message, or null
-   * on success.
+   * Confirms a payment with the typed card if `withTyped` is true, otherwise with the card that it already has. Lets
+   * the bank ask for confirmation. Returns the error message, or null on success.
    */
   const pay = async (clientSecret: string, withTyped: boolean): Promise<string | null> => {
     const card = withTyped ? typed() : null;

@@ -15,7 +15,10 @@ const BuyCreditsDialog = lazyPart(() => import("./buy-credits-dialog.tsx"), ToPa
 
 const BUY_CREDITS = "backlot:buy-credits";
 
-/** Opens the "buy more credits" dialog, for the item with a slug or for none. */
+/**
+ * Opens the "buy more credits" dialog. `item` is the slug of the item to buy credits for, or null to buy credits in
+ * general.
+ */
 export const openBuyCredits = (item: string | null): void => {
   window.dispatchEvent(new CustomEvent(BUY_CREDITS, { detail: item }));
 };

@@ -43,7 +43,7 @@ export interface PaymentStep extends PaymentModel {
   readonly license_id: LicenseId;
   readonly interval: Interval;
   readonly quote: Quote | null;
-  /** The quote if PayPal is chosen. */
+  /** The quote if the buyer pays with PayPal; null if PayPal is not available or nothing is due. */
   readonly payPalQuote: Quote | null;
   readonly payPalNote: string | null;
   readonly change: PlanChangeModel | null;

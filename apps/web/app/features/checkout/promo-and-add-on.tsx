@@ -32,7 +32,10 @@ const useAddress = () => {
   };
 };
 
-/** Removes a refused code or add-on from the URL, but keeps the error until another is requested. */
+/**
+ * Removes a refused code or add-on from the URL, but keeps showing the error until another one is requested. Returns
+ * the error to show, or null, and a function to clear it.
+ */
 const useRefused = ({ code, addOn, problem, judged }: OrderOptions) => {
   const navigate = useNavigate();
   const { search } = useLocation();

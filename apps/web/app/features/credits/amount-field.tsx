@@ -7,7 +7,10 @@ import {
 } from "@backlot/domain/credits/credit-pack";
 import { useId } from "react";
 
-/** A number field with steppers for an amount of credits. The minimum is the number missing. */
+/**
+ * A number field with steppers for an amount of credits. The minimum is `missing`: the credits that the user still
+ * needs.
+ */
 export function AmountField({
   typed,
   valid,

@@ -24,7 +24,10 @@ const FIELDS = [
   { name: "email", label: "Email", type: "email", autoComplete: "email" },
 ] as const;
 
-/** Verifies the captcha, then creates the newsletter contact. Returns its id, or the failure. */
+/**
+ * Verifies the captcha, calls `passed` once it is valid, then creates the newsletter contact. Returns the contact's id,
+ * or the failure.
+ */
 const makeContact = async (
   contact: Form,
   recaptchaToken: string,

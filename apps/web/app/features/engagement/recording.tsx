@@ -20,10 +20,7 @@ const ANSWERS = [
   { name: "Don't allow", isAllowed: false },
 ] as const;
 
-/**
- * The consent question at the bottom of every page. Records visits once allowed; without an answer, nothing is
- * recorded.
- */
+/** The consent prompt at the bottom of every page. Records visits only after the user allows it. */
 export function Recording() {
   // Server-rendered pages are shared by all visitors, so read the consent in the browser.
   const [consent, setConsent] = useState<Consent | null>(null);

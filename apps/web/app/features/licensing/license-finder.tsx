@@ -30,7 +30,7 @@ export default function LicenseFinder({
 }: {
   flow: QuestionnaireFlow;
   minimum: LicenseId;
-  /** The user who fills in the Enterprise flow's form. */
+  /** The user who fills in the Enterprise flow's form; null for a visitor. */
   licensee?: KnownLicensee | null;
   /** The label of the button that accepts the suggestion. */
   action: string;

@@ -20,7 +20,7 @@ export function ProgressBar({ percent, label }: { percent: number; label: string
   );
 }
 
-/** The buttons below a step, and "Back". */
+/** The buttons below a step, with "Back" unless `onBack` is null. */
 export function StepButtons({ onBack, children }: { onBack: (() => void) | null; children?: React.ReactNode }) {
   return onBack === null && children === undefined ? null : (
     <div className="mt-6 flex flex-wrap items-center gap-3">

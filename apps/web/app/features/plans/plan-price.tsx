@@ -4,7 +4,10 @@ import { loweredPrice, planDiscount } from "@backlot/domain/pricing/discount";
 import type { PlanVariant } from "@backlot/domain";
 import { useSale } from "./sale.tsx";
 
-/** Returns a plan's current price in cents, and its regular price during a sale (null otherwise). */
+/**
+ * Returns a plan's current price in cents. During a sale, also returns the regular price and the sale's note; both are
+ * null otherwise.
+ */
 export const usePlanPrice = ({ adjusted_price, interval }: Pick<PlanVariant, "adjusted_price" | "interval">) => {
   const lowered = planDiscount(interval, { sale: useSale(), promo: null });
   return lowered === null

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { loadScript } from "#app/load-script.ts";
 
-/** The customer whom Churnkey asks for another card, with the hash that authenticates the request. */
+/** Churnkey's settings, and the customer whom it asks for another card. `authHash` authenticates the customer. */
 export interface Recovered {
   readonly scriptUrl: string;
   readonly appId: string;
@@ -34,10 +34,13 @@ declare global {
   }
 }
 
-/** Whether Churnkey's payment wall is open, and how many mounted components want it. After a payment, none do. */
+/** Whether Churnkey's payment wall is open, and how many mounted components want it to be. */
 const wall = { isShown: false, wanted: 0 };
 
-/** Closes the wall by reloading the page, because Churnkey's script cannot. */
+/**
+ * Closes an open wall that no component wants any more. Reloads the page, because Churnkey's script cannot close the
+ * wall.
+ */
 const leaveWall = (): void => {
   if (wall.isShown && wall.wanted === 0) window.location.reload();
 };

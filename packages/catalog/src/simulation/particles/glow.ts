@@ -13,7 +13,9 @@ export interface GlowLook {
   readonly near: number;
   /** The strength of the wide lens halo. */
   readonly wide: number;
-  /** The growth of a spot that is out of focus, in picture heights, per unit of `near` away from 1. */
+  /**
+   * The growth of a spot that is out of focus, in picture heights, per unit that its projected scale differs from 1.
+   */
   readonly blur: number;
 }
 

@@ -6,7 +6,10 @@ import { ageAt } from "./glow.ts";
 /** The look of small particles that are lit and do not glow: rain and snow. */
 export interface MatterLook {
   readonly color: Vec3;
-  /** Returns a particle's opacity. `share` is the elapsed fraction of its life. */
+  /**
+   * Returns a particle's opacity. `share` is the elapsed fraction of its life, and `own` varies the opacity per
+   * particle.
+   */
   readonly cover: (share: number, own: Vec3) => number;
   readonly blur: number;
 }
