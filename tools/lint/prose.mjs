@@ -52,7 +52,9 @@ const passagesOf = (path, source) => {
 export const proseFaults = (path, source) =>
   passagesOf(path, source).flatMap(({ text, index }) =>
     RULES.flatMap(([rule, instead]) => {
-      const found = rule.exec(text.replace(/^\s*(\/\*\*?|\/\/|\*)\s?/gm, (mark) => " ".repeat(mark.length)));
+      // A text in backticks is code, unless it is a template itself.
+      const words = text.startsWith("`") ? text : text.replace(/`[^`\n]*`/g, (code) => " ".repeat(code.length));
+      const found = rule.exec(words.replace(/^\s*(\/\*\*?|\/\/|\*)\s?/gm, (mark) => " ".repeat(mark.length)));
       if (found === null) return [];
       const line = source.slice(0, index + found.index).split("\n").length;
       return [`${path}:${line}: "${found[0]}": write ${instead}`];

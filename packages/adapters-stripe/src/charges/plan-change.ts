@@ -142,8 +142,8 @@ export const makePlanChangeCharges = (
   };
 
   /**
-   * Undoes a plan change that was not paid: restores the subscription's card, then voids the change's invoice, or deletes
-   * the pending invoice item if there is no invoice.
+   * Undoes a plan change that was not paid: restores the subscription's card, then voids the change's invoice, or
+   * deletes the pending invoice item if there is no invoice.
    */
   const undo = (charge: PlanChange): ProviderCall<void> =>
     Effect.gen(function* () {

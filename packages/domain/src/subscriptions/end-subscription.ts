@@ -39,7 +39,7 @@ export const endSubscription = (
 };
 
 /**
- * Returns why a plan ends: "unpaid" if a renewal was not paid and the customer had not canceled, or else "cancelled".
+ * Returns why a plan ends: `unpaid` if a renewal was not paid and the customer had not canceled, or else `cancelled`.
  * `isUnpaid` is what the provider reports, which may be newer than our records.
  */
 export const endReason = ({ status, at_period_end }: Subscription, isUnpaid: boolean): EndReason =>

@@ -155,9 +155,7 @@ export const upcomingAmount = (subscription: Subscription): Cents => {
 export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
   subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription);
 
-/**
- * Returns the date of the next payment, or null if the plan is canceled or has ended, or is a credit-based legacy plan.
- */
+/** Returns the date of the next payment; null if the plan is canceled, has ended, or is a credit-based legacy plan. */
 export const nextPaymentDate = (
   subscription: Subscription,
   { isCreditBasedLegacy }: { readonly isCreditBasedLegacy: boolean },
@@ -176,10 +174,7 @@ const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription)
     ? payment.paid === chosen.price || payment.paid !== renewalPrice(running)
     : payment.variant_id === chosen.variant_id;
 
-/**
- * Returns whether a payment for a period still applies: the subscription has not ended, and the period is not a past
- * one.
- */
+/** Returns whether a payment for a period still applies: the subscription goes on, and the period is not a past one. */
 export const takesPeriod = (subscription: Subscription, period: Period | undefined): boolean =>
   !hasEnded(subscription) && (period === undefined || period.start >= subscription.period.start);
 
