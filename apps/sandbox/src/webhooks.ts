@@ -27,7 +27,10 @@ export interface Delivery {
   readonly idle: () => boolean;
 }
 
-/** Posts every event to the store, signed and in order unless faults are on. Retries until the response is a 2xx. */
+/**
+ * Posts every event to the store, always signed. Sends events in order and once unless faults are on. Retries until the
+ * response is a 2xx.
+ */
 const deliver = <E extends { readonly id: string }>(
   outbox: Outbox<E>,
   url: string,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { badState } from "./errors.ts";
 import { type FormObject, str } from "./form.ts";
 
-/** Creates a list object. `has_more` is false by default. */
+/** Wraps objects in Stripe's list envelope, as one page. */
 export const listOf = <T>(url: string, data: T[], has_more = false): Stripe.ApiList<T> => ({
   object: "list",
   data,

@@ -181,7 +181,7 @@ function Membership({ team, role, onLeave }: { team: TeamView; role: MemberRole;
   );
 }
 
-/** The team page: for the owner, members, invitations, and roles; for a member, the membership. */
+/** The team page. The owner sees members, invitations, and roles; a member sees their own membership. */
 export default function Team({ loaderData: { team }, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const [search] = useSearchParams();

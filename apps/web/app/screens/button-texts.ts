@@ -7,7 +7,6 @@ import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { type LicenseId, license } from "@backlot/domain/licensing/license";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 
-/** A plan's name and license. */
 interface NamedPlan {
   readonly plan_name: string;
   readonly license_id: LicenseId;

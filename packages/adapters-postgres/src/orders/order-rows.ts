@@ -48,7 +48,7 @@ const status = (row: Row): OrderStatus => {
   }
 };
 
-/** Converts an order status to columns. */
+/** Returns the columns that store an order's status. Columns that don't apply to the status are null. */
 export const statusColumns = (end: OrderStatus) =>
   ({
     status: end._tag,

@@ -41,8 +41,8 @@ const terminate = (termination: SubscriptionTermination) =>
   });
 
 /**
- * Cancels subscriptions at their providers that the store no longer uses, such as those that a PayPal upgrade replaced
- * or an unfulfilled payment started. Records and refunds any period that they billed in the meantime. Returns how many
+ * Cancels, at their providers, subscriptions that the store no longer uses, such as those that a PayPal upgrade
+ * replaced or an unfulfilled payment started. Records and refunds any period that they billed in the meantime. Returns how many
  * were canceled.
  */
 export const terminateReplacedSubscriptions = Effect.gen(function* () {

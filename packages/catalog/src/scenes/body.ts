@@ -16,7 +16,7 @@ export const nearestOf =
     return nearest;
   };
 
-/** Blends shapes into a first one, one after another, with smooth unions. `width` is the width of the blend. */
+/** Blends `others` into `first`, one after another, with smooth unions. `width` is the width of each blend. */
 export const meltedInto =
   (first: Distance, others: readonly Distance[], width: number): Distance =>
   (x, y, z) => {

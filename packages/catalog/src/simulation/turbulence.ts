@@ -77,7 +77,7 @@ const between = (
 
 /**
  * Turbulence finer than the grid: the displacement of each pixel in a row, across and up, as a fraction of the maximum,
- * from −1 to 1. All rows of a picture have the same columns, so they are computed once.
+ * from −1 to 1. Every row uses the same column positions in the noise, so the constructor computes them once.
  */
 export class Turbulence {
   /** The horizontal displacement of each pixel, from the last call of `move`. */

@@ -129,8 +129,8 @@ export const endingOf = (
 };
 
 /**
- * Returns whether to close a charge at the provider: it is canceled there, or its order ends (`ending` is not null) and
- * no money is on its way.
+ * Returns whether a charge is over without a payment, so that the gateway can finalize it: the provider canceled it, or
+ * its order ends and the charge is neither processing nor paid.
  */
 export const isChargeOver = (charge: ChargeStatus | null, ending: Ending | null): boolean =>
   charge === "Canceled" || (ending !== null && charge !== "Processing" && charge !== "Succeeded");

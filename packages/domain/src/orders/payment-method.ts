@@ -74,7 +74,10 @@ export const paymentMethodsForChange = (change: {
     : Result.fail(payPalRefusal("paypal", change.isPayPalAllowed ? "price" : "license"));
 };
 
-/** Returns why a plan can't be changed by card, or null if it can. A plan billed by PayPal is changed there. */
+/**
+ * Returns why a plan change can't use a card, or null if it can. A plan billed by PayPal can be changed only through
+ * PayPal.
+ */
 export const cardChangeError = (kind: ChangeKind, billedBy: PaymentMethod): "billed_by_paypal" | null =>
   kind === "no-change" || billedBy === "card" ? null : "billed_by_paypal";
 

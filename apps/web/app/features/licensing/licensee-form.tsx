@@ -100,7 +100,7 @@ export function LicenseeForm({
   submitText: string;
   onSaved: (token: string) => void;
   back: ReactNode;
-  /** The values typed before, when the user returns to the form. */
+  /** Keeps what the user typed for when they return to the form. The form updates it on every render. */
   draft: RefObject<LicenseeDraft | null>;
 }) {
   const form = useRef<HTMLFormElement>(null);
