@@ -11,4 +11,5 @@ const args = process.argv.slice(2);
 await install();
 if (args[0] === "breakages") process.exit(await runBreakages(args.slice(1).join(" ")));
 const mutants = await runMutants(args);
-process.exit(args.length > 0 ? mutants : mutants || (await runBreakages()));
+const breakages = args.length > 0 ? 0 : await runBreakages();
+process.exit(mutants || breakages);

@@ -10,12 +10,21 @@ const STRYKER = join(HOME, "node_modules/@stryker-mutator/core/bin/stryker.js");
 const PACKAGES = ["domain", "application"];
 
 /** Files without rules: schemas, lists of exports, and a list of domains. */
-const LEFT_OUT = ["!packages/*/src/**/*.schema.ts", "!packages/domain/src/accounts/disposable-email-domains.ts"];
+const LEFT_OUT = [
+  "!packages/*/src/**/*.schema.ts",
+  "!packages/*/src/index.ts",
+  "!packages/domain/src/schemas.ts",
+  "!packages/domain/src/accounts/disposable-email-domains.ts",
+];
+
+/** The files of a package that belong to no context, under a name of their own. */
+const SHARED = "shared";
 
 const contextsOf = (name) =>
   readdirSync(join(ROOT, "packages", name, "src"), { withFileTypes: true })
     .filter((each) => each.isDirectory())
-    .map((each) => `${name}/${each.name}`);
+    .map((each) => `${name}/${each.name}`)
+    .concat(`${name}/${SHARED}`);
 
 /** Returns the contexts that the arguments name: packages, contexts of packages, or nothing for all. */
 const contextsNamed = (args) =>
@@ -49,10 +58,11 @@ export const runMutants = async (args) => {
   }
   mkdirSync(REPORT, { recursive: true });
   const copy = makeWorkCopy();
-  process.once("SIGINT", () => {
+  const removeAndEnd = () => {
     copy.remove();
     process.exit(130);
-  });
+  };
+  process.once("SIGINT", removeAndEnd).once("SIGTERM", removeAndEnd);
   const rows = [];
   let failed = 0;
   try {
@@ -64,7 +74,8 @@ export const runMutants = async (args) => {
         MUTATED_PACKAGE: name,
         NODE_OPTIONS: "--conditions=@backlot/source",
       });
-      const mutate = [`packages/${name}/src/${folder}/**/*.ts`, ...LEFT_OUT].join(",");
+      const inside = folder === SHARED ? "*.ts" : `${folder}/**/*.ts`;
+      const mutate = [`packages/${name}/src/${inside}`, ...LEFT_OUT].join(",");
       const config = "tools/mutants/stryker.config.json";
       const code = await run(NODE, [STRYKER, "run", config, "--mutate", mutate], { cwd: copy.folder, env });
       const made = join(copy.folder, "tools/mutants/report/mutants.json");

@@ -71,7 +71,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
         });
       for (const named of [undefined, 19])
         expect((await remove(named)).body.error).toMatchObject({
-          reason: "acknowledgment_required",
+          reason: "acknowledgement_required",
           message: "You have 20 credits. Confirm that they are lost with your account.",
         });
       expect((await ada.me()).subscription.status).toBe("active");

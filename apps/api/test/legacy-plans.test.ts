@@ -32,7 +32,7 @@ describe("a plan of a legacy kind", () => {
     await Effect.runPromise(suite.store.ports.transactions.read.credits.grant(id, lot, entry));
     return { client, subscribe };
   };
-  const unasked = { status: 409, body: { error: { reason: "acknowledgment_required" } } };
+  const unasked = { status: 409, body: { error: { reason: "acknowledgement_required" } } };
 
   it("CHG-05 is canceled only by who knows that its credits are lost", async () => {
     const { client } = await legacy("plus");

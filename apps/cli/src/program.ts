@@ -170,7 +170,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
 /** Accepts the British spellings that commands and options had at first. */
 const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
   args.map((arg, at) => {
-    if (arg.startsWith("--")) return arg.replace("licence", "license");
+    if (arg.startsWith("--")) return arg.replace(/^(--(?:from-|to-|minimum-)?)licence(?=-rule|=|$)/, "$1license");
     if (at > 1) return arg;
     return arg === "catalogue" ? "catalog" : arg.replace(/^(minimum-)?licence$/, "$1license");
   });

@@ -82,6 +82,8 @@ describe("the support command", () => {
     });
     expect((await backlot("backlot license for-revenue 150000 --several")).out).toBe("2  Startup\n");
     expect((await backlot("backlot licence for-revenue 150000 --several")).out).toBe("2  Startup\n");
+    const secret = "backlot money list --store http://127.0.0.1:1 --key=licence --json";
+    expect((await backlot(secret)).out).not.toContain("license");
     expect((await backlot("backlot plans list --licence=3")).out).toBe(
       (await backlot("backlot plans list --license 3")).out,
     );

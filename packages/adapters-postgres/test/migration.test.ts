@@ -400,6 +400,12 @@ describe.each(testDatabases)("the migration of discounts on $kind", ({ openEmpty
       await sql.raw(`insert into order_items (order_id, position, kind, plan_variant_id) values ${item}`).execute(db);
     }
     await migrate(db);
+    // Another process still runs the version before.
+    const late = { discounts: [discounted("promo", "LATE")] };
+    await sql.raw(paidOrder("o-late", "old", quoteOf([planLine(4_900, 980)], late))).execute(db);
+    await sql
+      .raw("insert into order_items (order_id, position, kind, plan_variant_id) values ('o-late', 0, 'plan', 130)")
+      .execute(db);
     const { read } = makeTransactions(db);
     const codesOf = async (id: string) =>
       (await run(read.orders.get(id)))?.quote.discounts.map(({ label, code }) => [label, code]);
@@ -409,6 +415,8 @@ describe.each(testDatabases)("the migration of discounts on $kind", ({ openEmpty
       ["TENOFF", "TENOFF"],
     ]);
     expect(await codesOf("o-sale")).toEqual([["30% off", undefined]]);
+    expect(await codesOf("o-late")).toEqual([["LATE", "LATE"]]);
+    expect(await run(read.orders.paidWithPromo("old", "late"))).toBe(1);
     expect([
       await run(read.orders.paidWithPromo("old", "film20")),
       await run(read.orders.paidWithPromo("old", "X")),

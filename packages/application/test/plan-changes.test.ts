@@ -128,7 +128,7 @@ describe("a cancellation", () => {
 
   it("CHG-05 that would lose credits is told so before the provider hears of it", async () => {
     const { failure, store } = await canceled(false);
-    expect(failure).toMatchObject({ reason: "acknowledgment_required" });
+    expect(failure).toMatchObject({ reason: "acknowledgement_required" });
     expect(store.argsOf("stripe.billing.cancelAtPeriodEnd")).toEqual([]);
     const { store: known } = await canceled(true);
     expect(known.argsOf("stripe.billing.cancelAtPeriodEnd")).toEqual([["sub_1"]]);

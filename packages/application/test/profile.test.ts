@@ -98,7 +98,7 @@ describe("the deletion of an account", () => {
         { repositories: { accounts: { lock: gives(account({ team_id: "bob", team_role: "Artist" })) } } },
         "team_refused",
       ],
-      [{ repositories: { credits: { lots: gives([LOT]) } }, forfeit_credits: 24 }, "acknowledgment_required"],
+      [{ repositories: { credits: { lots: gives([LOT]) } }, forfeit_credits: 24 }, "acknowledgement_required"],
     ];
     for (const [more, reason] of refused) {
       const { result, store } = await deletion(more);

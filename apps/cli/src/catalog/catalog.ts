@@ -1,4 +1,4 @@
-import { openAsBlob } from "node:fs";
+import { existsSync, openAsBlob } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StockedCollection } from "@backlot/domain";
@@ -122,8 +122,10 @@ const exportGoods = async (folder: string, options: CatalogOptions, output: Outp
     ({ id }) => id,
   );
   const collections = stocked.filter(({ listed }) => listed).map(({ collection }) => collection);
-  const file = join(folder, "catalog.json");
   await mkdir(folder, { recursive: true });
+  // An import reads every file of the folder, so replace an export of an earlier version.
+  const earlier = join(folder, "catalogue.json");
+  const file = existsSync(earlier) ? earlier : join(folder, "catalog.json");
   await writeFile(file, `${pretty({ collections })}\n`);
   output.out(
     options.json

@@ -35,8 +35,8 @@ const announced = prepared<Announced, [at: Instant, same: Instant, again: Instan
 );
 
 /**
- * Creates the repository of storefront content. The version changes whenever content that visitors see changes, and when
- * a sale or notification starts or ends.
+ * Creates the repository of storefront content. The version changes whenever content that visitors see changes, and
+ * when a sale or notification starts or ends.
  */
 export const postgresStorefront = (db: Db): Storefront => ({
   version: (at) =>

@@ -14,7 +14,21 @@ import * as Schema from "effect/Schema";
 import type { Insertable, Selectable } from "kysely";
 import type { Tables } from "../schema.ts";
 
-const decodeQuote = Schema.decodeUnknownSync(Quote);
+const decode = Schema.decodeUnknownSync(Quote);
+
+/**
+ * Decodes a stored quote. A process of an earlier version that still runs stores the code of a discount only as its
+ * label.
+ */
+const decodeQuote = (stored: unknown): Quote => {
+  const quote = decode(stored);
+  if (quote.discounts.every(({ kind, code }) => code !== undefined || (kind !== "promo" && kind !== "code")))
+    return quote;
+  const discounts = quote.discounts.map((each) =>
+    each.kind === "promo" || each.kind === "code" ? { ...each, code: each.code ?? each.label } : each,
+  );
+  return { ...quote, discounts };
+};
 
 type ItemRow = Selectable<Tables["order_items"]>;
 type Row = Selectable<Tables["orders"]>;

@@ -56,7 +56,8 @@ export const postgresOrders = (db: Db): Orders => {
           .where("status", "=", "paid")
           .where(
             sql<boolean>`exists (select from jsonb_array_elements(quote -> 'discounts') as discount
-              where discount ->> 'kind' = 'promo' and lower(discount ->> 'code') = lower(${code}))`,
+              where discount ->> 'kind' = 'promo'
+                and lower(coalesce(discount ->> 'code', discount ->> 'label')) = lower(${code}))`,
           )
           .executeTakeFirstOrThrow();
         return Number(used);

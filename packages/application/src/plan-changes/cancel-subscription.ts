@@ -29,7 +29,7 @@ export const cancelSubscription = (account: Account, acknowledged: boolean) =>
     const lots = yield* read.credits.lots(account.id);
     const lost = legacyLossError(toCurrentSubscription(stored.subscription, lots), "cancellation", acknowledged);
     if (lost !== null)
-      return yield* new Conflict({ reason: "acknowledgment_required", message: changeErrorMessage(lost) });
+      return yield* new Conflict({ reason: "acknowledgement_required", message: changeErrorMessage(lost) });
     const { billing } = yield* providerOrUnavailable(stored.provider);
     yield* billing.cancelAtPeriodEnd(stored.provider_subscription_id);
     yield* saveSchedule(stored, cancelAtPeriodEnd);

@@ -63,7 +63,7 @@ const refusal = (error: ChangeError): Conflict | Forbidden => {
     case "PlanNotSold":
       return new Conflict({ reason: "plan_unavailable", message: words });
     case "LegacyLossNotAcknowledged":
-      return new Conflict({ reason: "acknowledgment_required", message: words });
+      return new Conflict({ reason: "acknowledgement_required", message: words });
   }
 };
 

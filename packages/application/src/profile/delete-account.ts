@@ -34,7 +34,7 @@ const REASON = {
   InTeam: "team_refused",
   OrderOpen: "order_in_progress",
   DisputeOpen: "dispute_open",
-  CreditsNotForfeited: "acknowledgment_required",
+  CreditsNotForfeited: "acknowledgement_required",
 } as const;
 
 /**
@@ -69,8 +69,8 @@ const endAtProviders = (customer: string | null, ended: ProviderSubscriptionRef 
   Effect.gen(function* () {
     const vault = yield* CardVault;
     if (ended !== null) {
-      const { billing } = yield* providerOrUnavailable(ended.provider);
-      yield* logged(billing.cancelNow(ended.provider_subscription_id));
+      const provider = providerOrUnavailable(ended.provider);
+      yield* logged(Effect.flatMap(provider, ({ billing }) => billing.cancelNow(ended.provider_subscription_id)));
     }
     if (customer === null) return;
     for (const { id } of yield* vault.cards(customer)) yield* logged(vault.detachCard(id));

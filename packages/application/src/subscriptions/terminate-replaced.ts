@@ -42,8 +42,8 @@ const terminate = (termination: SubscriptionTermination) =>
 
 /**
  * Cancels, at their providers, subscriptions that the store no longer uses, such as those that a PayPal upgrade
- * replaced or an unfulfilled payment started. Records and refunds any period that they billed in the meantime. Returns how many
- * were canceled.
+ * replaced or an unfulfilled payment started. Records and refunds any period that they billed in the meantime. Returns
+ * how many were canceled.
  */
 export const terminateReplacedSubscriptions = Effect.gen(function* () {
   const read = yield* ReadRepositories;

@@ -75,7 +75,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "email_taken",
       "subscription_changed",
       "invoice_past_due",
-      "acknowledgment_required",
+      "acknowledgement_required",
       "price_changed",
       "paypal_unavailable",
       "billed_by_paypal",
