@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "@backlot/testing/processes";
 import { BREAKAGES } from "../tools/mutants/breakages.mjs";
 import { contextFaults, contextsIn, contextsOf } from "../tools/lint/contexts.mjs";
+import { ownFiles } from "../tools/lint/own-files.mjs";
 import { proseFaults, proseIn } from "../tools/lint/prose.mjs";
 import { mistakesIn } from "../tools/mutants/run-breakages.mjs";
 
@@ -45,12 +46,6 @@ const refusalOf = (folder: string, files: Readonly<Record<string, string>>): str
   return `${stdout}${stderr}`;
 };
 
-/** Returns the paths of all files that git tracks or would track. */
-const ownFiles = (): readonly string[] =>
-  spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" })
-    .stdout.split("\n")
-    .filter((path) => path !== "" && existsSync(join(ROOT, path)));
-
 describe("the conventions", () => {
   it("holds to its own format and lint rules", () => {
     const { status, stdout, stderr } = biomeIn(ROOT, "check", "--max-diagnostics=20", ".");
@@ -58,7 +53,7 @@ describe("the conventions", () => {
   });
 
   it("keeps its contexts in the order of the architecture, in every package", () => {
-    expect(contextsIn(ROOT, ownFiles())).toEqual([]);
+    expect(contextsIn(ROOT, ownFiles(ROOT))).toEqual([]);
     const contexts = contextsOf("\n| context | contains |\n|---|---|\n| `plans` | a |\n| `orders` | b |\n");
     expect(contexts).toEqual(["plans", "orders"]);
     const files = {
@@ -78,7 +73,7 @@ describe("the conventions", () => {
   });
 
   it("speaks American English in docs, comments, messages, and the command", () => {
-    expect(proseIn(ROOT, ownFiles())).toEqual([]);
+    expect(proseIn(ROOT, ownFiles(ROOT))).toEqual([]);
     expect(proseFaults("docs/a.md", "One\n`licence` and the licence.")).toEqual([
       'docs/a.md:2: "licence": write "license"',
     ]);
@@ -105,11 +100,7 @@ describe("the conventions", () => {
   });
 
   it("has no line of code of more than 120 columns", () => {
-    const { stdout } = spawnSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.js", "*.css"], {
-      cwd: ROOT,
-      encoding: "utf8",
-    });
-    const files = stdout.split("\n").filter((path) => path !== "" && existsSync(join(ROOT, path)));
+    const files = ownFiles(ROOT).filter((path) => /\.(?:tsx?|mjs|js|css)$/.test(path));
     expect(files.length).toBeGreaterThan(500);
     const long = files.flatMap((path) =>
       readFileSync(join(ROOT, path), "utf8")

@@ -54,10 +54,11 @@ export const proseFaults = (path, source) =>
     RULES.flatMap(([rule, instead]) => {
       // A text in backticks is code, unless it is a template itself.
       const words = text.startsWith("`") ? text : text.replace(/`[^`\n]*`/g, (code) => " ".repeat(code.length));
-      const found = rule.exec(words.replace(/^\s*(\/\*\*?|\/\/|\*)\s?/gm, (mark) => " ".repeat(mark.length)));
-      if (found === null) return [];
-      const line = source.slice(0, index + found.index).split("\n").length;
-      return [`${path}:${line}: "${found[0]}": write ${instead}`];
+      const spoken = words.replace(/^\s*(\/\*\*?|\/\/|\*)\s?/gm, (mark) => mark.replace(/\S/g, " "));
+      return [...spoken.matchAll(new RegExp(rule, `${rule.flags}g`))].map((found) => {
+        const line = source.slice(0, index + found.index).split("\n").length;
+        return `${path}:${line}: "${found[0]}": write ${instead}`;
+      });
     }),
   );
 

@@ -1,6 +1,5 @@
 // A copy of the repository to break things in: the working tree's sources with the same installed dependencies. Nothing
 // written there reaches the working tree.
-import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -15,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "../../scripts/setup.mjs";
+import { ownFiles } from "../lint/own-files.mjs";
 
 const link = (target, path) => symlinkSync(target, path, statSync(target).isDirectory() ? "junction" : "file");
 
@@ -37,13 +37,8 @@ const linkDependencies = (from, to) => {
 /** Creates the copy. Returns its folder and a function that removes it. */
 export const makeWorkCopy = () => {
   const folder = mkdtempSync(join(tmpdir(), "backlot-breakages-"));
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: ROOT,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
   const nested = new Set();
-  for (const file of listed.split("\0").filter((each) => each !== "" && existsSync(join(ROOT, each)))) {
+  for (const file of ownFiles(ROOT)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file));
     const workspace = file.split("/").slice(0, 2).join("/");

@@ -25,7 +25,19 @@ import {
   staffKeysIn,
 } from "./config-guard.ts";
 import { analytics, chat, newsletter, outsideLinks, paypal, recovery, s3 } from "./services-config.ts";
-import { checked, count, list, onOrOff, optional, parsed, refuse, required, seconds, text } from "./setting.ts";
+import {
+  attempt,
+  checked,
+  count,
+  list,
+  onOrOff,
+  optional,
+  parsed,
+  refuse,
+  required,
+  seconds,
+  text,
+} from "./setting.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -67,12 +79,7 @@ const stripe = Config.all({
 
 /** The store's own URL, from PUBLIC_URL or the port. */
 const address = (production: boolean) =>
-  Config.flatMap(Config.all({ port, url: optional("PUBLIC_URL") }), ({ port, url }) =>
-    Config.map(
-      checked(Config.succeed(url), () => publicUrl(production, url, port)),
-      () => publicUrl(production, url, port),
-    ),
-  );
+  attempt(Config.all({ port, url: optional("PUBLIC_URL") }), ({ port, url }) => publicUrl(production, url, port));
 
 const trustedProxies = (production: boolean) =>
   Config.flatMap(

@@ -3,7 +3,7 @@ import type { S3Settings } from "@backlot/adapters-files";
 import type { OutsideLinks } from "@backlot/ports";
 import { checkAddress, checkNoSandbox } from "./config-guard.ts";
 import { BadSetting } from "./bad-setting.ts";
-import { checked, optional, parsed, refuse, required, text, together, webAddress } from "./setting.ts";
+import { attempt, optional, parsed, refuse, required, text, together, webAddress } from "./setting.ts";
 
 /**
  * PayPal's settings: keys, webhook, and plans (monthly, yearly, and monthly with a trial). Null if PAYPAL_CLIENT_ID is
@@ -31,12 +31,11 @@ export const paypal = Config.flatMap(optional("PAYPAL_CLIENT_ID"), (clientId) =>
  * purchases.
  */
 export const analytics = (production: boolean) =>
-  Config.flatMap(together(["ANALYTICS_URL", "ANALYTICS_WRITE_KEY"], "both"), (set) => {
-    if (set === null) return Config.succeed(null);
+  attempt(together(["ANALYTICS_URL", "ANALYTICS_WRITE_KEY"], "both"), (set) => {
+    if (set === null) return null;
     const { ANALYTICS_URL: url, ANALYTICS_WRITE_KEY: writeKey } = set;
-    return checked(Config.succeed({ url: url.replace(/\/+$/, ""), writeKey }), () =>
-      checkAddress(production, "ANALYTICS_URL", url, "the service's address, such as https://api.segment.io"),
-    );
+    checkAddress(production, "ANALYTICS_URL", url, "the service's address, such as https://api.segment.io");
+    return { url: url.replace(/\/+$/, ""), writeKey };
   });
 
 /** The default ActiveCampaign list id: that of an account's first list. */
@@ -47,7 +46,7 @@ const FIRST_LIST = "1";
  * that receive sign-ups.
  */
 export const newsletter = (production: boolean) =>
-  Config.flatMap(
+  attempt(
     Config.all({
       set: together(
         ["RECAPTCHA_SITE_KEY", "RECAPTCHA_SECRET_KEY", "ACTIVECAMPAIGN_URL", "ACTIVECAMPAIGN_TOKEN"],
@@ -57,15 +56,14 @@ export const newsletter = (production: boolean) =>
       list: text("NEWSLETTER_LIST", FIRST_LIST),
     }),
     ({ set, captchaUrl, list }) => {
-      if (set === null) return Config.succeed(null);
+      if (set === null) return null;
       const url = set.ACTIVECAMPAIGN_URL;
       const use = "your account's, such as https://studio.api-us1.com";
-      const check = () => {
-        checkAddress(false, "ACTIVECAMPAIGN_URL", url, use);
-        checkNoSandbox(production, "RECAPTCHA_BASE_URL", captchaUrl, "the sandbox");
-        checkAddress(production, "ACTIVECAMPAIGN_URL", url, use);
-      };
-      return Config.map(checked(Config.succeed(set), check), () => ({
+      // A malformed address matters everywhere, so it is reported before what only production refuses.
+      checkAddress(false, "ACTIVECAMPAIGN_URL", url, use);
+      checkNoSandbox(production, "RECAPTCHA_BASE_URL", captchaUrl, "the sandbox");
+      checkAddress(production, "ACTIVECAMPAIGN_URL", url, use);
+      return {
         siteKey: set.RECAPTCHA_SITE_KEY,
         secretKey: set.RECAPTCHA_SECRET_KEY,
         /** The sandbox's URL; undefined for reCAPTCHA itself. */
@@ -73,7 +71,7 @@ export const newsletter = (production: boolean) =>
         listUrl: new URL(url).origin,
         apiToken: set.ACTIVECAMPAIGN_TOKEN,
         list,
-      }));
+      };
     },
   );
 
@@ -110,26 +108,21 @@ const SOURCE = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d.-]+(?::\d{1,5})?$/i;
  * allows for it.
  */
 export const chat = (production: boolean) =>
-  Config.flatMap(
+  attempt(
     Config.all({ scriptUrl: optional("CHAT_SCRIPT_URL"), sources: text("CHAT_SOURCES", "") }),
     ({ scriptUrl, sources }) => {
-      if (scriptUrl === null)
-        return sources === ""
-          ? Config.succeed(null)
-          : refuse("CHAT_SOURCES is set without CHAT_SCRIPT_URL: set both, or none.");
+      if (scriptUrl === null) {
+        if (sources === "") return null;
+        throw new BadSetting("CHAT_SOURCES is set without CHAT_SCRIPT_URL: set both, or none.");
+      }
+      checkAddress(production, "CHAT_SCRIPT_URL", scriptUrl, "the address of your chat's script");
       const named = sources.split(/\s+/).filter((each) => each !== "");
-      const check = () => {
-        checkAddress(production, "CHAT_SCRIPT_URL", scriptUrl, "the address of your chat's script");
-        const wrong = named.find((each) => !SOURCE.test(each) || (production && !/^(?:https|wss):/i.test(each)));
-        if (wrong !== undefined)
-          throw new BadSetting(
-            `CHAT_SOURCES names "${wrong}": use sites such as https://*.chat.example, with blanks between.`,
-          );
-      };
-      return Config.map(checked(Config.succeed(scriptUrl), check), () => ({
-        scriptUrl,
-        origins: [...new Set([new URL(scriptUrl).origin, ...named])],
-      }));
+      const wrong = named.find((each) => !SOURCE.test(each) || (production && !/^(?:https|wss):/i.test(each)));
+      if (wrong !== undefined)
+        throw new BadSetting(
+          `CHAT_SOURCES names "${wrong}": use sites such as https://*.chat.example, with blanks between.`,
+        );
+      return { scriptUrl, origins: [...new Set([new URL(scriptUrl).origin, ...named])] };
     },
   );
 
@@ -137,22 +130,20 @@ export const chat = (production: boolean) =>
  * Churnkey's settings, or null if they are not set. Churnkey asks customers for another card after a failed payment.
  */
 export const recovery = (production: boolean) =>
-  Config.flatMap(
+  attempt(
     Config.all({
       set: together(["CHURNKEY_APP_ID", "CHURNKEY_API_KEY"], "both"),
       scriptUrl: optional("CHURNKEY_SCRIPT_URL"),
     }),
     ({ set, scriptUrl }) => {
-      if (set === null) return Config.succeed(null);
-      const found = {
+      if (set === null) return null;
+      checkNoSandbox(production, "CHURNKEY_SCRIPT_URL", scriptUrl, "the sandbox's");
+      return {
         appId: set.CHURNKEY_APP_ID,
         apiKey: set.CHURNKEY_API_KEY,
         /** The sandbox's script URL; undefined for Churnkey's own. */
         scriptUrl: scriptUrl ?? undefined,
       };
-      return checked(Config.succeed(found), () =>
-        checkNoSandbox(production, "CHURNKEY_SCRIPT_URL", scriptUrl, "the sandbox's"),
-      );
     },
   );
 

@@ -80,14 +80,20 @@ export const together = <const Names extends readonly string[]>(
     return Config.succeed(Object.fromEntries(entries) as { readonly [Name in Names[number]]: string });
   });
 
-/** Runs a check on settings and returns them. Fails if `check` throws BadSetting. */
-export const checked = <A>(settings: Config.Config<A>, check: (value: A) => void): Config.Config<A> =>
+/** Turns settings into others. Fails if `read` throws BadSetting. */
+export const attempt = <A, B>(settings: Config.Config<A>, read: (value: A) => B): Config.Config<B> =>
   Config.flatMap(settings, (value) => {
     try {
-      check(value);
-      return Config.succeed(value);
+      return Config.succeed(read(value));
     } catch (error) {
       if (error instanceof BadSetting) return refuse(error.message);
       throw error;
     }
+  });
+
+/** Runs a check on settings and returns them. Fails if `check` throws BadSetting. */
+export const checked = <A>(settings: Config.Config<A>, check: (value: A) => void): Config.Config<A> =>
+  attempt(settings, (value) => {
+    check(value);
+    return value;
   });

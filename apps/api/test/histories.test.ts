@@ -25,7 +25,7 @@ import {
   payPalPaymentsAt,
 } from "@backlot/testing/sandbox";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
-import { standingIn } from "@backlot/testing/funding-state";
+import { fundingStateIn } from "@backlot/testing/funding-state";
 import { advance, deliver, proofsOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import fc from "fast-check";
@@ -329,7 +329,7 @@ describe.each(
    */
   const expectBooksAgree = async (id: string, customer: string): Promise<void> => {
     const payments = await run(read().payments.ofAccount(id));
-    const state = await standingIn(suite.store, id);
+    const state = await fundingStateIn(suite.store, id);
     const funding = await run(read().funding.entries(id));
     const owned = (await run(read().collections.entitlementsOf(id))).map(({ source }) => source);
     const listed = (await run(read().unrecovered.list(10_000))).filter((row) => row.user_id === id);

@@ -3,7 +3,7 @@ import { EVERYTHING, accountCreditChange, cents, instant, moneyBehind } from "@b
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, eventsAt } from "@backlot/testing/sandbox";
-import { standingIn } from "@backlot/testing/funding-state";
+import { fundingStateIn } from "@backlot/testing/funding-state";
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
@@ -158,7 +158,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     await refunded(ada, 50);
     expect((await ada.me()).subscription).toBeNull();
     // The unused time becomes account credit, minus what was refunded beyond the amount that ended the plan.
-    expect(moneyBehind((await standingIn(suite.store, ada.id)).account)).toBe(900);
+    expect(moneyBehind((await fundingStateIn(suite.store, ada.id)).account)).toBe(900);
     await runIn(suite.store.ports, refundDue);
     expect(await balanceAt(ada.customer)).toBe(-900);
   });
@@ -199,8 +199,8 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     await ada.deliverWebhooks();
     // 2,000 of 95,000 cents are missing: 13 of 600 credits.
     expect(await ada.me()).toMatchObject({ current_credit_balance: 587, subscription: { plan_variant: { id: 133 } } });
-    const standing = await standingIn(suite.store, ada.id);
-    const running = standing.grants.find((grant) => grant.source === standing.running);
+    const state = await fundingStateIn(suite.store, ada.id);
+    const running = state.grants.find((grant) => grant.source === state.running);
     expect(running).toMatchObject({ price: 95_000, removed: 2_000, taken: 13 });
     expect(moneyBehind(running?.allocations ?? [])).toBe(93_000);
   });

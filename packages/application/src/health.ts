@@ -1,6 +1,6 @@
 import { message } from "@backlot/domain";
 import { type Transactions, Unavailable } from "@backlot/ports";
-import { Health } from "@backlot/ports/catalog/catalog.contract";
+import { Health } from "@backlot/ports/driving/health.contract";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { implement } from "./implement.ts";

@@ -1,8 +1,9 @@
 import { CurrentAccount, NotFound, ReadRepositories, Repositories, transactional } from "@backlot/ports";
-import { PlanVariants, Wishlists } from "@backlot/ports/catalog/catalog.contract";
+import { PlanVariants } from "@backlot/ports/plans/plans.contract";
+import { Wishlists } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { planVariants } from "../src/catalog/plan-variants.ts";
+import { planVariants } from "../src/plans/plan-variants.ts";
 import { wishlists } from "../src/catalog/wishlist.ts";
 import { implement } from "../src/implement.ts";
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import type { TestStore } from "./store.ts";
 
 /** Returns an account's funding state, computed from the store's ledgers. */
-export const standingIn = async (store: TestStore, userId: string): Promise<FundingState> => {
+export const fundingStateIn = async (store: TestStore, userId: string): Promise<FundingState> => {
   const { read } = store.ports.transactions;
   const run = Effect.runPromise;
   const payments = await run(read.payments.ofAccount(userId));

@@ -1,6 +1,6 @@
 import { LOWEST_LICENSE, type LicenseId, creditPack, credits, rangesFor } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
-import { CreditPacks } from "@backlot/ports/catalog/catalog.contract";
+import { CreditPacks } from "@backlot/ports/credits/credit-packs.contract";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { implement } from "../implement.ts";

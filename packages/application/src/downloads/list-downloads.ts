@@ -1,6 +1,6 @@
 import { isVisible } from "@backlot/domain";
 import { CurrentAccount, type FilePart, ReadRepositories } from "@backlot/ports";
-import { Downloads } from "@backlot/ports/catalog/catalog.contract";
+import { Downloads } from "@backlot/ports/downloads/downloads.contract";
 import * as Effect from "effect/Effect";
 import { recordEvent } from "../record-event.ts";
 import { implement } from "../implement.ts";

@@ -139,7 +139,6 @@ const cancelLostCharge = (charge: Charge, open: ChargeState) =>
  */
 const advance = (known: Order, how: Advance, placed: boolean) =>
   Effect.gen(function* () {
-    const _read = yield* ReadRepositories;
     const orderId = known.id;
     if (isFinal(known)) return { order: known, state: null };
     const named = how._tag === "confirm" ? how.payment_method_id : null;

@@ -5,7 +5,7 @@ import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
-import { CreditPackVariant } from "../catalog/catalog.contract.ts";
+import { CreditPackVariant } from "../credits/credit-packs.contract.ts";
 import { SavedCard } from "./payments.contract.ts";
 import { CreditCount, Id, RequestValidation, data, text } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";

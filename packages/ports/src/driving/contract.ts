@@ -1,18 +1,13 @@
 import * as HttpApi from "effect/http-api/HttpApi";
 import { Accounts, LicenseeProfiles } from "../accounts/accounts.contract.ts";
 import { Users } from "../profile/users.contract.ts";
-import {
-  Collections,
-  CreditPacks,
-  Downloads,
-  Health,
-  LicenseTypes,
-  PlanVariants,
-  Products,
-  Searches,
-  Settings,
-  Wishlists,
-} from "../catalog/catalog.contract.ts";
+import { Collections, Products, Searches, Wishlists } from "../catalog/catalog.contract.ts";
+import { CreditPacks } from "../credits/credit-packs.contract.ts";
+import { Downloads } from "../downloads/downloads.contract.ts";
+import { Health } from "./health.contract.ts";
+import { LicenseTypes } from "../licensing/license-types.contract.ts";
+import { PlanVariants } from "../plans/plans.contract.ts";
+import { Settings } from "../engagement/settings.contract.ts";
 import { Certificates } from "../certificates/certificates.contract.ts";
 import { Articles } from "../engagement/articles.contract.ts";
 import { UserInterestAnalytics } from "../engagement/analytics.contract.ts";
@@ -27,16 +22,10 @@ import { Support } from "../support/support.contract.ts";
 
 export { OpenSessionView, SubscriptionView, UserView } from "../accounts/accounts.contract.ts";
 export { AccountExport } from "../profile/users.contract.ts";
-export {
-  CategoryView,
-  CollectionListing,
-  CollectionPage,
-  CollectionView,
-  CreditPackVariant,
-  DownloadPage,
-  RunningSaleView,
-  StoreSettingsView,
-} from "../catalog/catalog.contract.ts";
+export { CategoryView, CollectionListing, CollectionPage, CollectionView } from "../catalog/catalog.contract.ts";
+export { CreditPackVariant } from "../credits/credit-packs.contract.ts";
+export { DownloadPage } from "../downloads/downloads.contract.ts";
+export { RunningSaleView, StoreSettingsView } from "../engagement/settings.contract.ts";
 export { PaymentStep, SavedCard } from "../checkout/payments.contract.ts";
 export { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
 export { CartItemView, CartView } from "../orders/carts.contract.ts";

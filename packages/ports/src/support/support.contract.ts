@@ -18,7 +18,7 @@ import { Wire } from "../driving/errors.ts";
 import { AccountExport } from "../profile/users.contract.ts";
 import { UserView } from "../accounts/accounts.contract.ts";
 import { ByAddress } from "../engagement/articles.contract.ts";
-import { RunningSaleView } from "../catalog/catalog.contract.ts";
+import { RunningSaleView } from "../engagement/settings.contract.ts";
 import { OrderView } from "../orders/orders.contract.ts";
 import { ByKey, Id, PageSize, SupportRequired, Text, data, line, text } from "../driving/shared.ts";
 

@@ -65,6 +65,7 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
 
   return {
     card,
+    methods,
     method,
     setMethod,
     onSubmit,
@@ -96,7 +97,7 @@ export function PaymentMethods({
   return (
     <>
       <PaymentMethodRadioGroup
-        methods={model.methods ?? ["card"]}
+        methods={payment.methods}
         method={payment.method}
         onChoose={payment.setMethod}
         note={note}

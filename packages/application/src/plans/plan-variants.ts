@@ -8,7 +8,7 @@ import {
   planVariantsFor,
 } from "@backlot/domain";
 import { Conflict, NotFound, ReadRepositories } from "@backlot/ports";
-import { PlanVariants } from "@backlot/ports/catalog/catalog.contract";
+import { PlanVariants } from "@backlot/ports/plans/plans.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 

@@ -1,6 +1,6 @@
-import { EVERYTHING, licenseTypeRows, stockOf } from "@backlot/domain";
+import { EVERYTHING, stockOf } from "@backlot/domain";
 import { Clock, ReadRepositories } from "@backlot/ports";
-import * as Contract from "@backlot/ports/catalog/catalog.contract";
+import { Settings as Contract } from "@backlot/ports/engagement/settings.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 import { Settings } from "../settings.ts";
@@ -9,7 +9,7 @@ import { Settings } from "../settings.ts";
 const MOST_CLAIMED = 10_000;
 
 /** Handlers for public store settings and catalog counts. */
-export const settings = implement(Contract.Settings, {
+export const settings = implement(Contract, {
   get: () =>
     Effect.gen(function* () {
       const { storefront } = yield* ReadRepositories;
@@ -28,5 +28,3 @@ export const settings = implement(Contract.Settings, {
       return { ...stockOf(yield* collections.countByLibrary()), claimed: (yield* Settings).stockClaims };
     }),
 });
-
-export const licenseTypes = implement(Contract.LicenseTypes, { list: () => Effect.succeed(licenseTypeRows()) });

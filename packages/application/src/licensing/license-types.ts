@@ -1,0 +1,6 @@
+import { licenseTypeRows } from "@backlot/domain";
+import { LicenseTypes } from "@backlot/ports/licensing/license-types.contract";
+import * as Effect from "effect/Effect";
+import { implement } from "../implement.ts";
+
+export const licenseTypes = implement(LicenseTypes, { list: () => Effect.succeed(licenseTypeRows()) });

@@ -1,0 +1,44 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { Notification } from "@backlot/domain/engagement/notification.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Sale } from "@backlot/domain/pricing/discount.schema";
+import { RequestValidation, data } from "../driving/shared.ts";
+
+/** A running sale on new plans. `ends_at` is null if the sale has no scheduled end. */
+export const RunningSaleView = Schema.Struct({ ...Sale.fields, ends_at: Schema.NullOr(Instant) }).annotate({
+  identifier: "Sale",
+});
+
+export type RunningSaleView = typeof RunningSaleView.Type;
+
+/** Store settings that clients need to compute prices and render pages. */
+export const StoreSettingsView = Schema.Struct({
+  licence_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
+  sale: Schema.NullOr(RunningSaleView),
+  /** The notifications shown on every page. */
+  notifications: Schema.Array(Notification),
+  /** The slugs of published site pages, and the blog categories that have posts. */
+  articles: Schema.Struct({ pages: Schema.Array(Schema.String), categories: Schema.Array(Schema.String) }),
+}).annotate({ identifier: "StoreSettings" });
+
+export type StoreSettingsView = typeof StoreSettingsView.Type;
+
+const StockCounts = { elements: Schema.Int, clips: Schema.Int };
+
+/** Store settings and catalog counts. */
+export class Settings extends HttpApiGroup.make("settings")
+  .add(
+    HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
+    // Separate from the settings, which every page loads, because this runs a count query.
+    HttpApiEndpoint.get("claims", "/claims", { success: data(Schema.Struct({ essentials: Schema.Int })) }),
+    /**
+     * Returns the numbers of elements and clips on sale. `claimed` has the numbers that the home page is configured to
+     * claim.
+     */
+    HttpApiEndpoint.get("stockClaims", "/claims/stock", {
+      success: data(Schema.Struct({ ...StockCounts, claimed: Schema.Struct(StockCounts) })),
+    }),
+  )
+  .middleware(RequestValidation) {}

@@ -1,0 +1,9 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { LicenseTypeRow } from "@backlot/domain/licensing/license.schema";
+
+/** The license table: all six licenses, from lowest to highest. */
+export class LicenseTypes extends HttpApiGroup.make("licenseTypes").add(
+  HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenseTypeRow) }),
+) {}
