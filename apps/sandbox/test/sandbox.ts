@@ -33,18 +33,28 @@ export const stripeAt = ({ url }: Sandbox, fetched: typeof fetch = fetch): Strip
   });
 };
 
-/** Saves a test card to a customer, as a browser does. Returns the payment method's id. */
-export const saveCard = async (stripe: Stripe, customer: string, number: string): Promise<string> => {
+/**
+ * Saves a test card to a customer, as a browser does; with a sandbox, completes its 3-D Secure. Returns the payment
+ * method's id.
+ */
+export const saveCard = async (
+  stripe: Stripe,
+  customer: string,
+  number: string,
+  sandbox: Sandbox | null = null,
+): Promise<string> => {
   const card = { number, exp_month: 12, exp_year: 2034, cvc: "123" };
   const method = await stripe.paymentMethods.create({ type: "card", card });
-  await stripe.setupIntents.create({ customer, payment_method: method.id, confirm: true });
+  const intent = await stripe.setupIntents.create({ customer, payment_method: method.id, confirm: true });
+  if (intent.status === "requires_action" && sandbox !== null)
+    await fetch(`${sandbox.url}/3ds/${intent.id}`, { method: "POST", body: "outcome=complete" });
   return method.id;
 };
 
 /** Advances a sandbox's clock. */
 export const advance = async (
   { url }: Sandbox,
-  by: { readonly days?: number; readonly months?: number },
+  by: { readonly days?: number; readonly months?: number; readonly to?: number },
 ): Promise<void> => {
   const headers = { "content-type": "application/json" };
   await fetch(`${url}/clock/advance`, { method: "POST", headers, body: JSON.stringify(by) });

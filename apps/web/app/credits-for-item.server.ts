@@ -1,7 +1,7 @@
 import { type LibraryId, creditsToGet } from "@backlot/domain/catalog/collection";
 import type { Credits } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
-import { ORDER_LIFETIME_MS } from "@backlot/domain/orders/order-policy";
+import { ORDER_LIFETIME_MS } from "@backlot/domain/orders/order-lifetime";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
 import { paths } from "./paths.ts";

@@ -130,6 +130,7 @@ export interface Tables extends StaffTables {
     discount_cycles_left: number | null;
     /** The tax rate, in ten-thousandths of a percent. */
     tax_rate: number;
+    checked_at: Instant | null;
   };
   payments: {
     id: string;

@@ -1,4 +1,4 @@
-import { epochMs } from "@backlot/domain";
+import { epochMs, instant } from "@backlot/domain";
 import { InvalidWebhookSignature, type ProviderEvent, type ProviderEvents } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
@@ -37,6 +37,7 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
     provider: "stripe",
     event_id: event.id,
     type: event.type,
+    occurred_at: instant(event.created * 1_000),
     is_relevant: RELEVANT.some((beginning) => event.type.startsWith(beginning)),
     says_paid: event.type === "invoice.paid",
     subscription_id:

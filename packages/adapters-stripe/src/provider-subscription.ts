@@ -2,6 +2,7 @@ import { cents, instant } from "@backlot/domain";
 import type { PaidInvoice, ProviderSubscription } from "@backlot/ports";
 import type Stripe from "stripe";
 import { idOf } from "./client.ts";
+import type { NextInvoice } from "./next-invoice.ts";
 
 const seconds = (at: number) => instant(at * 1_000);
 
@@ -67,6 +68,7 @@ export const isOverdueRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Inv
 export const toProviderSubscription = (
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
+  next: NextInvoice | null,
 ): ProviderSubscription => {
   const open = invoices.find(isOverdueRenewal);
   const isOver = ["canceled", "incomplete", "incomplete_expired"].includes(subscription.status);
@@ -79,7 +81,8 @@ export const toProviderSubscription = (
     cancels_at_period_end: subscription.cancel_at_period_end,
     has_schedule: subscription.schedule !== null,
     auto_renews: !isOver && !subscription.cancel_at_period_end,
-    next_invoice_amount: null,
+    next_invoice_amount: next?.amount ?? null,
+    next_invoice_at: next?.at ?? null,
     failed_at: open === undefined ? null : seconds(open.status_transitions.finalized_at ?? open.created),
     invoices: invoices
       .map(paidInvoice)

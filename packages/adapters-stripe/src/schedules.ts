@@ -1,13 +1,28 @@
-import type { Discount } from "@backlot/domain";
+import { type Discount, type Instant, type Interval, epochMs, instant, periodContaining } from "@backlot/domain";
 import type { ProviderCall, BilledPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, isCode, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import { type Invoices, priceData } from "./invoices.ts";
+import { lowersRenewal } from "./next-invoice.ts";
 import { productOf } from "./provider-subscription.ts";
 
-/** Returns the ID of the coupon for a percentage off a number of months. */
-const couponId = ({ percent_off, cycles }: Discount): string => `backlot-${percent_off}-off-${cycles}-months`;
+const WITH_DISCOUNTS = { expand: ["items.data.discounts"] };
+
+/** How long a coupon lowers a plan: for its next invoice, or for a number of months from when it is applied. */
+type CouponDuration = "once" | { readonly months: number };
+
+/**
+ * Returns when a subscription's renewal after the next `n` ones is, in Unix seconds. Counts from its billing anchor, so
+ * that the 31st is not lost in a shorter month.
+ */
+const renewalAfter = (subscription: Stripe.Subscription, item: Stripe.SubscriptionItem, n: number): number => {
+  const anchor = instant(subscription.billing_cycle_anchor * 1_000);
+  const interval: Interval = item.price.recurring?.interval === "year" ? "year" : "month";
+  let at: Instant = instant(item.current_period_end * 1_000);
+  for (let passed = 0; passed < n; passed += 1) at = periodContaining(anchor, interval, at).end;
+  return epochMs(at) / 1_000;
+};
 
 /** Creates the methods for scheduled plan changes and recurring discounts. */
 export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
@@ -16,7 +31,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
     work: (subscription: Stripe.Subscription) => ProviderCall<void>,
   ): ProviderCall<void> =>
     Effect.gen(function* () {
-      const subscription = yield* retrieveOrNull(() => stripe.subscriptions.retrieve(id));
+      const subscription = yield* retrieveOrNull(() => stripe.subscriptions.retrieve(id, WITH_DISCOUNTS));
       const isOver = subscription?.status === "canceled" || subscription?.status === "incomplete_expired";
       if (subscription !== null && !isOver) yield* work(subscription);
     });
@@ -84,13 +99,19 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
       ? Effect.void
       : Effect.asVoid(requestOrUnavailable(() => stripe.subscriptionItems.update(item.id, { discounts: "" })));
 
-  const ensureCoupon = (discount: Discount): ProviderCall<string> => {
-    const id = couponId(discount);
-    const { percent_off, cycles: duration_in_months } = discount;
+  /** Returns the id of the store's coupon for a percentage and a duration. Creates it unless it exists. */
+  const ensureCoupon = (percent_off: number, duration: CouponDuration): ProviderCall<string> => {
+    const [id, terms] =
+      duration === "once"
+        ? [`backlot-${percent_off}-off-once`, { duration }]
+        : [
+            `backlot-${percent_off}-off-${duration.months}-months`,
+            { duration: "repeating" as const, duration_in_months: duration.months },
+          ];
     return Effect.as(
       requestOrUnavailable(async () => {
         try {
-          await stripe.coupons.create({ id, percent_off, duration: "repeating", duration_in_months });
+          await stripe.coupons.create({ id, percent_off, ...terms });
         } catch (error) {
           if (!isCode(error, "resource_already_exists")) throw error;
         }
@@ -99,14 +120,37 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
     );
   };
 
-  /** Restores the discount of a subscription's item, unless the item has one. */
+  /** Sets an item's only discount. Returns when it ends in Unix seconds, or null if it is good for the next invoice. */
+  const setDiscount = (
+    item: string,
+    { percent_off }: Discount,
+    duration: CouponDuration,
+  ): ProviderCall<number | null> =>
+    Effect.gen(function* () {
+      const coupon = yield* ensureCoupon(percent_off, duration);
+      const set = { discounts: [{ coupon }], expand: ["discounts"] };
+      const { discounts } = yield* requestOrUnavailable(() => stripe.subscriptionItems.update(item, set));
+      const [made] = discounts;
+      return made === undefined || typeof made === "string" ? null : made.end;
+    });
+
+  /**
+   * Restores the discount of a subscription's item for the renewals that are left of it, unless its next renewal has
+   * one. A coupon lasts for months from now, while renewals are counted from the anchor, so in a short month no number
+   * of months may be right. The coupon then covers one renewal less, and the next sync adds it.
+   */
   const restoreDiscount = (id: string, discount: Discount): ProviderCall<void> =>
     withLiving(id, (subscription) =>
       Effect.gen(function* () {
         const item = subscription.items.data[0];
-        if (item === undefined || item.discounts.length > 0) return;
-        const coupon = yield* ensureCoupon(discount);
-        yield* requestOrUnavailable(() => stripe.subscriptionItems.update(item.id, { discounts: [{ coupon }] }));
+        if (item === undefined || item.discounts.some((each) => lowersRenewal(item, each))) return;
+        const { cycles } = discount;
+        if (cycles === 1) return yield* Effect.asVoid(setDiscount(item.id, discount, "once"));
+        const end = yield* setDiscount(item.id, discount, { months: cycles });
+        if (end === null || end > renewalAfter(subscription, item, cycles - 1)) return;
+        const longer = yield* setDiscount(item.id, discount, { months: cycles + 1 });
+        if (longer !== null && longer > renewalAfter(subscription, item, cycles))
+          yield* setDiscount(item.id, discount, { months: cycles });
       }),
     );
 

@@ -8,6 +8,7 @@ import { type StripeOptions, makeClient } from "./client.ts";
 import { makeEvents } from "./events.ts";
 import { makeGateway } from "./gateway.ts";
 import { makeInvoices } from "./invoices.ts";
+import { makeNextInvoices } from "./next-invoice.ts";
 import { makeRefunds } from "./refunds.ts";
 import { makeSchedules } from "./schedules.ts";
 import { makeTaxRates } from "./tax-rates.ts";
@@ -31,7 +32,7 @@ export const makeStripe = (options: StripeOptions): Stripe => {
       subscription: makeSubscriptionCharges(stripe, invoices, schedules, taxRates),
       "plan-change": makePlanChangeCharges(stripe, invoices, schedules),
     }),
-    billing: makeSubscriptionBilling(stripe, invoices, schedules),
+    billing: makeSubscriptionBilling(stripe, invoices, schedules, makeNextInvoices(stripe)),
     events: makeEvents(stripe, options.webhookSecret),
     refunds: makeRefunds(stripe),
     cards: makeCardVault(stripe, invoices),

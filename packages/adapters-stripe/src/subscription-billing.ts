@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { ignoreInvalidRequest, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import type { Invoices } from "./invoices.ts";
+import { type NextInvoices, WITH_NEXT_INVOICE } from "./next-invoice.ts";
 import { isOverdueRenewal, toProviderSubscription } from "./provider-subscription.ts";
 import type { Schedules } from "./schedules.ts";
 
@@ -11,15 +12,17 @@ export const makeSubscriptionBilling = (
   stripe: Stripe,
   { invoicesOf }: Invoices,
   { withLiving, release, uncancel, schedule, restoreDiscount }: Schedules,
+  { nextInvoiceOf }: NextInvoices,
 ): SubscriptionBilling => ({
   plansKnown: true,
   retrieve: (id) =>
     Effect.gen(function* () {
       const [subscription, invoices] = yield* Effect.all(
-        [retrieveOrNull(() => stripe.subscriptions.retrieve(id)), invoicesOf(id)],
+        [retrieveOrNull(() => stripe.subscriptions.retrieve(id, { expand: WITH_NEXT_INVOICE })), invoicesOf(id)],
         { concurrency: 2 },
       );
-      return subscription === null ? null : toProviderSubscription(subscription, invoices);
+      if (subscription === null) return null;
+      return toProviderSubscription(subscription, invoices, yield* nextInvoiceOf(subscription));
     }),
   cancelAtPeriodEnd: (id) =>
     withLiving(id, (subscription) =>

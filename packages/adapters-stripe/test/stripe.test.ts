@@ -248,6 +248,7 @@ describe("Stripe", () => {
     const payload = JSON.stringify({
       id: "evt_1",
       object: "event",
+      created: 0,
       type: "customer.subscription.updated",
       data: { object: { object: "subscription", id: "sub_1", metadata: { order_id: "o-1" } } },
     });
@@ -256,6 +257,7 @@ describe("Stripe", () => {
       provider: "stripe",
       event_id: "evt_1",
       type: "customer.subscription.updated",
+      occurred_at: instant(0),
       is_relevant: true,
       says_paid: false,
       payment_id: null,

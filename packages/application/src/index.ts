@@ -11,6 +11,7 @@ export { hastenOutbox } from "./mail/hasten-outbox.ts";
 export { sendOutbox } from "./mail/send-outbox.ts";
 export { resumeOrders } from "./orders/resume-orders.ts";
 export { refundDue } from "./refunds/refund-due.ts";
+export { checkEndedPeriods } from "./subscriptions/check-ended-periods.ts";
 export { expireSubscriptions } from "./subscriptions/expire.ts";
 export { terminateReplacedSubscriptions } from "./subscriptions/terminate-replaced.ts";
 export { syncSubscription } from "./subscriptions/sync-subscription.ts";

@@ -39,6 +39,7 @@ describe("due jobs", () => {
     expect(store.argsOf("jobs.ensure").map(([name]) => name)).toEqual([
       "resume-orders",
       "expire-subscriptions",
+      "check-ended-periods",
       "terminate-replaced",
       "refund-due",
       "send-notices",

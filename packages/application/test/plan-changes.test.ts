@@ -105,6 +105,7 @@ describe("a cancellation", () => {
     has_schedule: false,
     auto_renews: true,
     next_invoice_amount: cents(4_900),
+    next_invoice_at: null,
     failed_at: null,
     invoices: [],
   } as const;

@@ -21,6 +21,7 @@ const found = (more: Partial<ProviderSubscription> = {}): ProviderSubscription =
   has_schedule: false,
   auto_renews: true,
   next_invoice_amount: cents(4_900),
+  next_invoice_at: null,
   failed_at: null,
   invoices: [],
   ...more,
@@ -94,10 +95,30 @@ describe("syncing a subscription", () => {
     expect(store.argsOf("stripe.billing.cancelNow")).toEqual([["sub_1"]]);
   });
 
-  it("CHG-08 corrects a wrong price at the provider after the transaction", async () => {
-    const { store } = await synced(found({ next_invoice_amount: cents(2_400) }));
+  const WRONG = found({ next_invoice_amount: cents(2_400) });
+  const leased = (isFree: boolean): Methods => ({
+    accounts: { lock: gives(account()), lease: gives(isFree), release: nothing },
+  });
+
+  it("CHG-08 corrects a wrong price at the provider after the transaction, as it is under the lease", async () => {
+    const { store } = await synced(WRONG, leased(true));
     expect(store.argsOf("stripe.billing.resume")).toMatchObject([["sub_1", { amount: 4_900 }, null]]);
-    expect(store.steps().indexOf("stripe.billing.resume")).toBeGreaterThan(store.steps().indexOf("commit"));
+    const steps = store.steps();
+    expect(steps.indexOf("stripe.billing.resume")).toBeGreaterThan(steps.indexOf("commit"));
+    expect(steps.lastIndexOf("stripe.billing.retrieve")).toBeGreaterThan(steps.indexOf("accounts.lease"));
+  });
+
+  it("CHG-08 leaves a wrong price to whoever is changing the plan", async () => {
+    const elsewhere = await synced(WRONG, leased(false));
+    expect(elsewhere.store.argsOf("stripe.billing.resume")).toEqual([]);
+    const waiting = { orders: { openChangesOf: gives([{ provider: "stripe" } as never]) } };
+    const atBank = await synced(WRONG, { ...leased(true), ...waiting });
+    expect(atBank.store.argsOf("stripe.billing.resume")).toEqual([]);
+  });
+
+  it("CHG-08 says nothing of a price that the provider states for another period", async () => {
+    const { store } = await synced(found({ next_invoice_amount: cents(2_400), next_invoice_at: NOW }));
+    expect(store.argsOf("stripe.billing.resume")).toEqual([]);
   });
 
   it("CHG-08 keeps a downgrade whose schedule is gone while an upgrade is being paid", async () => {

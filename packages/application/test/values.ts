@@ -146,6 +146,7 @@ export const event = (more: Partial<ProviderEvent> = {}): ProviderEvent => ({
   provider: "stripe",
   event_id: "evt_1",
   type: "invoice.paid",
+  occurred_at: NOW,
   is_relevant: true,
   says_paid: false,
   subscription_id: null,

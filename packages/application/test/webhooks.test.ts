@@ -218,6 +218,28 @@ describe("reconciling", () => {
     expect(store.argsOf("stripe.events.listEvents")).toEqual([[minutesLater(-10)]]);
   });
 
+  it("CHK-07 ORD-06 continues from the first event that failed, for three days", async () => {
+    const HOURS = 60;
+    const failedAt = async (minutes: number) => {
+      const events = [
+        event({ event_id: "fails", subscription_id: "sub_1", occurred_at: minutesLater(minutes) }),
+        event({ event_id: "later", occurred_at: minutesLater(-1) }),
+      ];
+      const store = storeWith({
+        stripe: { events: { listEvents: gives(events) }, billing: { retrieve: down } },
+        repositories: {
+          webhookEvents: { has: gives(false), markProcessed: gives(true) },
+          orders: { byPaymentReference: gives(null), openChangesOf: gives([]) },
+          subscriptions: { byProvider: gives(running()) },
+        },
+      });
+      return (await store.run(reconcileEvents(minutesLater(-10)))).until;
+    };
+    expect(await failedAt(-5)).toBe(minutesLater(-5));
+    expect(await failedAt(-71 * HOURS)).toBe(minutesLater(-71 * HOURS));
+    expect(await failedAt(-90 * HOURS)).toBe(minutesLater(-72 * HOURS));
+  });
+
   it("CHK-07 goes up to the time before it asked, so that nothing that happens meanwhile is left out", async () => {
     let now = NOW;
     const listed = Effect.sync(() => {

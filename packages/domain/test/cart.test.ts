@@ -328,7 +328,7 @@ describe("a cart", () => {
     expect(itemsError([product, pack], "stripe")).toBe("products_alone");
     expect([sellsCart({ items: [product] }), sellsCart({ items: [pack] })]).toEqual([true, false]);
     const hours = (limited: boolean): number =>
-      (Date.parse(orderExpiry("stripe", AT, limited)) - Date.parse(AT)) / 3_600_000;
+      (Date.parse(orderExpiry("stripe", AT, { holdsLimitedCode: limited })) - Date.parse(AT)) / 3_600_000;
     expect([hours(false), hours(true)]).toEqual([23, 1]);
   });
 });

@@ -21,6 +21,7 @@ import {
   endingText,
   endsWithRefusal,
   epochMs,
+  endsTooSoon,
   instant,
   isBeingPlaced,
   isChargeOver,
@@ -427,6 +428,17 @@ describe("recovery", () => {
   it("CHK-03 CHK-04 an order by card may be paid for 23 hours, one through PayPal for three", () => {
     expect(minutes(at, orderExpiry("stripe", at))).toBe(23 * 60);
     expect(minutes(at, orderExpiry("paypal", at))).toBe(3 * 60);
+  });
+
+  it("CHG-08 an upgrade's order ends an hour before the period does, and none starts later", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 * 24 * 60 }), (left) => {
+        const end = instant(epochMs(at) + left * 60_000);
+        expect(endsTooSoon(end, at)).toBe(left <= 60);
+        const expires = minutes(at, orderExpiry("stripe", at, { renews_at: end }));
+        expect(expires).toBe(Math.min(23 * 60, left - 60));
+      }),
+    );
   });
 });
 

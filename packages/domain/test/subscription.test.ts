@@ -829,7 +829,13 @@ describe("a customer's whole life", () => {
     const { subscription } = start();
     const overdue = markPastDue(subscription, instantOf("2026-02-28T11:00:00Z"));
     const waiting: Subscription = { ...subscription, at_period_end: { _tag: "changes", to: ESSENTIALS } };
-    const RIGHT = { status: "active", auto_renews: true, failed_at: null, next_invoice_amount: MONTHLY.price } as const;
+    const RIGHT = {
+      status: "active",
+      auto_renews: true,
+      failed_at: null,
+      next_invoice_amount: MONTHLY.price,
+      next_invoice_at: null,
+    } as const;
     const WRONG = { ...RIGHT, next_invoice_amount: cents(1) };
     const SILENT = { ...RIGHT, next_invoice_amount: null };
     const STOPPED = { ...WRONG, auto_renews: false };
@@ -838,6 +844,8 @@ describe("a customer's whole life", () => {
       [subscription, RIGHT, null],
       [subscription, WRONG, "resume-plan"],
       [subscription, SILENT, null],
+      [subscription, { ...WRONG, next_invoice_at: subscription.period.end }, "resume-plan"],
+      [subscription, { ...WRONG, next_invoice_at: START }, null],
       [subscription, STOPPED, null],
       [overdue, FAILED, null],
       [waiting, { ...RIGHT, next_invoice_amount: ESSENTIALS.price }, null],

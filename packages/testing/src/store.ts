@@ -2,7 +2,7 @@ import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
 import { PasswordHashing, type Services, compose } from "@backlot/api/composition";
 import { type StoreConfig, readConfig } from "@backlot/api/config";
-import { type Instant, instant, instantOf } from "@backlot/domain";
+import { type Instant, epochMs, instant, instantOf } from "@backlot/domain";
 import { Clock } from "@backlot/ports";
 import type { Hono } from "hono";
 import { type KyselyPlugin, sql } from "kysely";
@@ -157,16 +157,17 @@ export const deliver = async (store: TestStore, webhookSecret: string, event: Pr
   return answer.status;
 };
 
-/** Advances the sandbox's clock and sets the store's to match. Returns the new time. */
+/** Advances the sandbox's clock by or to a time, and sets the store's to match. Returns the new time. */
 export const advance = async (
   sandboxUrl: string,
   store: TestStore,
-  by: { readonly months?: number; readonly days?: number },
+  by: { readonly months?: number; readonly days?: number; readonly to?: Instant },
 ): Promise<Instant> => {
+  const { to, ...duration } = by;
   const answer = await fetch(`${sandboxUrl}/clock/advance`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(by),
+    body: JSON.stringify(to === undefined ? duration : { to: Math.ceil(epochMs(to) / 1_000) }),
   });
   const { now } = (await answer.json()) as { now: number };
   store.clock.set(instant(now * 1_000));

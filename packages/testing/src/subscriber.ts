@@ -1,3 +1,4 @@
+import type { Instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { expect } from "vitest";
 import { TestClient } from "./client.ts";
@@ -10,7 +11,7 @@ const run = Effect.runPromise;
 /** Returns a function that creates a subscriber and the helpers that tests use on them. */
 export const subscribersOf =
   (suite: { readonly sandbox: RunningSandbox; readonly store: TestStore }) =>
-  async (plan_variant_id: number, card = VISA, license_id = 1) => {
+  async (plan_variant_id: number, card = VISA, license_id = 1, options: { readonly discount_code?: string } = {}) => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     const setup = async (number = VISA) => (await client.saveCard(suite.sandbox.url, number)).id;
@@ -18,6 +19,7 @@ export const subscribersOf =
       plan_variant_id,
       license_id,
       setup_intent_id: await setup(card),
+      ...options,
     });
     const me = async () => (await client.get("/api/users/me")).body.data;
     const { id, stripe_customer_token: customer } = await me();
@@ -72,7 +74,7 @@ export const subscribersOf =
       await time({ months: 1 });
       await deliverWebhooks();
     };
-    const time = (by: { months?: number; days?: number }) => advance(suite.sandbox.url, suite.store, by);
+    const time = (by: { months?: number; days?: number; to?: Instant }) => advance(suite.sandbox.url, suite.store, by);
     const { read } = suite.store.ports.transactions;
     const ledgerSnapshot = async () => {
       const charges = (await chargesAt(suite.sandbox.url, customer)).filter((charge) => charge.status === "succeeded");

@@ -46,15 +46,14 @@ export const expand = (answer: unknown, paths: readonly string[], find: (id: str
     }
     const value = node[key];
     if (value === undefined) throw refuse(`This property cannot be expanded (${path}).`);
-    if (typeof value !== "string") {
-      walk(value, rest, path);
-      return;
-    }
-    const found = find(value);
-    if (found === undefined) throw refuse(`This property cannot be expanded (${path}).`);
-    const expanded = toJson(found);
-    node[key] = expanded;
-    walk(expanded, rest, path);
+    const expandId = (id: string): Json => {
+      const found = find(id);
+      if (found === undefined) throw refuse(`This property cannot be expanded (${path}).`);
+      return toJson(found);
+    };
+    if (typeof value === "string") node[key] = expandId(value);
+    if (Array.isArray(value)) node[key] = value.map((each) => (typeof each === "string" ? expandId(each) : each));
+    walk(node[key] ?? null, rest, path);
   };
   const tooDeep = paths.find((path) => path.split(".").length > DEEPEST);
   if (tooDeep !== undefined) throw refuse(`You cannot expand more than ${DEEPEST} levels of a property (${tooDeep}).`);

@@ -1,3 +1,4 @@
+import { instantOf } from "@backlot/domain";
 import { InvalidWebhookSignature, type ProviderEvent, type ProviderEvents } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -19,6 +20,7 @@ const toProviderEvent = (event: Event): ProviderEvent => {
     provider: "paypal",
     event_id: event.id,
     type,
+    occurred_at: instantOf(event.create_time),
     is_relevant: RELEVANT.some((beginning) => type.startsWith(beginning)),
     // A sale can also clear a failed payment, so always read the subscription.
     says_paid: false,

@@ -115,6 +115,7 @@ export const Verification = Schema.Struct({ verification_status: Schema.String }
 export const Event = Schema.Struct({
   id: Schema.String,
   event_type: Schema.String,
+  create_time: Schema.String,
   resource: Schema.Struct({
     // A dispute has no `id`.
     id: optional(Schema.String),

@@ -85,6 +85,7 @@ export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements
           has_schedule: null,
           auto_renews: status === "ACTIVE",
           next_invoice_amount: nextAmount(agreement),
+          next_invoice_at: null,
           failed_at: failed ? instantOf(failed.time) : null,
           invoices,
         };

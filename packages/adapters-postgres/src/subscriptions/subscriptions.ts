@@ -161,6 +161,7 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
           .values({
             ...kept,
             tax_rate: Math.round(percentOfRate(tax) * PERCENT),
+            checked_at: null,
             id: subscription.id,
             ...columns(subscription),
           })
@@ -200,6 +201,29 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
           .where("provider_subscription_id", "=", plan.provider_subscription_id)
           .execute();
       }),
+    markChecked: (id, at) =>
+      query(async () => {
+        await db.updateTable("subscriptions").set({ checked_at: at }).where("id", "=", id).execute();
+      }),
+    endedPeriods: ({ endedBefore, checkedBefore }, limit) =>
+      query(async () =>
+        (
+          await all(db)
+            .where("subscriptions.status", "=", sql.lit("active" as const))
+            .where("subscriptions.next_step", "<>", "cancels")
+            .where("subscriptions.period_end", "<=", endedBefore)
+            .where((either) =>
+              either.or([
+                either("subscriptions.checked_at", "is", null),
+                either("subscriptions.checked_at", "<=", either.ref("subscriptions.period_end")),
+                either("subscriptions.checked_at", "<=", checkedBefore),
+              ]),
+            )
+            .orderBy("subscriptions.period_end", "desc")
+            .limit(limit)
+            .execute()
+        ).map(toStoredSubscription),
+      ),
     dueForExpiry: (at) =>
       query(async () =>
         (

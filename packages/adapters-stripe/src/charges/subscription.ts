@@ -99,7 +99,7 @@ export const makeSubscriptionCharges = (
     const { code, reference } = discount;
     if (reference !== null) return Effect.succeed([{ promotion_code: reference }]);
     return code === null
-      ? Effect.map(schedules.ensureCoupon(discount), (coupon) => [{ coupon }])
+      ? Effect.map(schedules.ensureCoupon(discount.percent_off, { months: discount.cycles }), (coupon) => [{ coupon }])
       : Effect.succeed([{ coupon: code }]);
   };
 

@@ -5,12 +5,14 @@ import {
   cardChangeError,
   cents,
   changeOptionsError,
+  endsTooSoon,
   credits,
   sellsPlan,
   message,
   providerTraits,
 } from "@backlot/domain";
 import {
+  Clock,
   Conflict,
   Forbidden,
   type NotFound,
@@ -56,8 +58,9 @@ type SubscribeError =
   | PaymentProviderUnavailable
   | TooManyAttempts;
 
-const conflict = (reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused") =>
-  new Conflict({ reason, message: message(reason) });
+const conflict = (
+  reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused" | "period_ends_soon",
+) => new Conflict({ reason, message: message(reason) });
 
 /** Continues the order that an earlier request placed with the same setup intent. */
 const continueKnown = (account: Account, order: Order, request: PlanRequest) =>
@@ -127,8 +130,11 @@ const upgrade = (account: Account, request: PlanRequest, replaces: string) =>
           if (running?.subscription.payment !== replaces) return yield* conflict("subscription_changed");
           const priced = yield* priceChange(locked, running, request, { credit: card.credit });
           if (priced.quote === null) return yield* conflict("subscription_changed");
+          // The bank could still be asking the buyer when the provider bills the next period.
+          const renews_at = running.subscription.period.end;
+          if (endsTooSoon(renews_at, (yield* Clock).now())) return yield* conflict("period_ends_soon");
           yield* requireExpected(request, { kind: "upgrade", total: priced.quote.total });
-          return yield* holdOfChange(running, { ...priced, quote: priced.quote }, orderId);
+          return { ...(yield* holdOfChange(running, { ...priced, quote: priced.quote }, orderId)), renews_at };
         }),
     });
     return yield* toSubscribeResult(

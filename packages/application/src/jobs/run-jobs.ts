@@ -13,6 +13,7 @@ import { sendOutbox } from "../mail/send-outbox.ts";
 import { resumeOrders } from "../orders/resume-orders.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import type { StoreServices } from "../store-services.ts";
+import { checkEndedPeriods } from "../subscriptions/check-ended-periods.ts";
 import { expireSubscriptions } from "../subscriptions/expire.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { reconcileEvents } from "../webhooks/reconcile-events.ts";
@@ -75,6 +76,7 @@ const removeResets = Effect.gen(function* () {
 const JOBS: Readonly<Record<string, Job>> = {
   "resume-orders": job(MINUTE, resumeOrders()),
   "expire-subscriptions": job(MINUTE, expireSubscriptions),
+  "check-ended-periods": job(15 * MINUTE, checkEndedPeriods),
   "terminate-replaced": job(MINUTE, terminateReplacedSubscriptions),
   "refund-due": job(MINUTE, refundDue),
   // More often than the other jobs, because customers wait for their email.

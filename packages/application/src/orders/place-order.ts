@@ -1,6 +1,7 @@
 import {
   type CreditEntry,
   type Account,
+  type Instant,
   type LicenseId,
   type Provider,
   type Quote,
@@ -40,6 +41,8 @@ export interface Priced {
   readonly hold: readonly CreditEntry[];
   /** The discount code that the order redeems, and whether its number of uses is limited. */
   readonly code?: { readonly name: string; readonly isLimited: boolean } | null;
+  /** When the plan that the order changes in place renews. The order ends before that. */
+  readonly renews_at?: Instant | null;
 }
 
 /**
@@ -106,7 +109,7 @@ const place = (placing: Placing) =>
     // Don't price a known order again: if its plan is already running, that would fail.
     if (known !== null) return { order: known, placed: false };
     yield* requireNoDispute(account.id);
-    const { hold, code = null, ...priced } = yield* placing.price(account, id);
+    const { hold, code = null, renews_at = null, ...priced } = yield* placing.price(account, id);
     const order: Order = {
       ...priced,
       id,
@@ -120,7 +123,7 @@ const place = (placing: Placing) =>
       guest_email: placing.cart_token == null ? null : account.email,
       status: { _tag: "pending" },
       attempts: 0,
-      expires_at: orderExpiry(placing.provider, created_at, code?.isLimited),
+      expires_at: orderExpiry(placing.provider, created_at, { holdsLimitedCode: code?.isLimited ?? false, renews_at }),
       created_at,
     };
     if (itemsError(order.items, order.provider) !== null) return yield* orderInProgress();

@@ -25,6 +25,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { tryAccountLease } from "../account-lease.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { openFunding } from "../funding/open-funding.ts";
 import type { UseCase } from "../store-services.ts";
@@ -66,17 +67,25 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
     return subscription;
   });
 
-/** Corrects the provider if it disagrees with our records. */
-const correctProvider = (
+/**
+ * Returns whether an upgrade by card awaits its payment. The card provider has already changed the subscription's
+ * schedule for it.
+ */
+const isChangingThere = ({ id }: Subscription) =>
+  Effect.gen(function* () {
+    const { orders } = yield* ReadRepositories;
+    const changes = yield* orders.openChangesOf(id);
+    return changes.some(({ provider }) => providerTraits(provider).changesInPlace);
+  });
+
+/** Corrects what the provider bills next. */
+const correctNextInvoice = (
   { provider, provider_subscription_id: reference, subscription }: StoredSubscription,
+  correction: "schedule-plan" | "resume-plan",
   found: ProviderSubscription,
 ) =>
   Effect.gen(function* () {
-    const correction = billingCorrection(subscription, found, providerTraits(provider));
-    if (correction === null) return;
     const { billing } = yield* providerOrUnavailable(provider);
-    if (correction === "cancel-at-period-end") return yield* billing.cancelAtPeriodEnd(reference);
-    if (correction === "cancel-now") return yield* billing.cancelNow(reference);
     const { variant_id, price } = upcomingTerms(subscription);
     const plan = yield* billedPlan(variant_id, price);
     const corrected =
@@ -89,6 +98,37 @@ const correctProvider = (
     yield* corrected.pipe(Effect.catchTag("SubscriptionEnded", () => refused));
   });
 
+/**
+ * Corrects what a provider that changes plans in place bills next. Such a change is made there before it is recorded
+ * here, so look again under the account's lease; if another process has the lease, its own sync corrects the provider.
+ */
+const correctInPlace = ({ user_id, provider, provider_subscription_id: reference }: StoredSubscription) =>
+  tryAccountLease(user_id)(
+    Effect.gen(function* () {
+      const read = yield* ReadRepositories;
+      const { billing } = yield* providerOrUnavailable(provider);
+      const found = yield* billing.retrieve(reference);
+      const stored = yield* read.subscriptions.byProvider(reference);
+      if (found === null || stored === null || (yield* isChangingThere(stored.subscription))) return;
+      const correction = billingCorrection(stored.subscription, found, providerTraits(provider));
+      if (correction === "schedule-plan" || correction === "resume-plan")
+        yield* correctNextInvoice(stored, correction, found);
+    }),
+  );
+
+/** Corrects the provider if it disagrees with our records. */
+const correctProvider = (stored: StoredSubscription, found: ProviderSubscription) =>
+  Effect.gen(function* () {
+    const { provider, provider_subscription_id: reference, subscription } = stored;
+    const correction = billingCorrection(subscription, found, providerTraits(provider));
+    if (correction === null) return;
+    const { billing } = yield* providerOrUnavailable(provider);
+    if (correction === "cancel-at-period-end") return yield* billing.cancelAtPeriodEnd(reference);
+    if (correction === "cancel-now") return yield* billing.cancelNow(reference);
+    if (providerTraits(provider).changesInPlace) yield* correctInPlace(stored);
+    else yield* correctNextInvoice(stored, correction, found);
+  });
+
 const endAtProvider = (stored: StoredSubscription, subscription: Subscription, found: ProviderSubscription) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -97,17 +137,6 @@ const endAtProvider = (stored: StoredSubscription, subscription: Subscription, f
     const reason = endReason(subscription, found.ended_unpaid);
     const at = found.ended_at ?? clock.now();
     yield* saveEnd(stored.user_id, endSubscription(subscription, lots, at, reason));
-  });
-
-/**
- * Returns whether an upgrade by card awaits its payment. The card provider has already changed the subscription's
- * schedule for it.
- */
-const isChangingThere = ({ id }: Subscription) =>
-  Effect.gen(function* () {
-    const { orders } = yield* ReadRepositories;
-    const changes = yield* orders.openChangesOf(id);
-    return changes.some(({ provider }) => providerTraits(provider).changesInPlace);
   });
 
 const apply = ({ user_id, provider_subscription_id: reference }: StoredSubscription, found: ProviderSubscription) =>

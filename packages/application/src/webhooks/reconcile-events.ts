@@ -1,25 +1,31 @@
-import type { Instant, Provider } from "@backlot/domain";
+import { type Instant, type Provider, epochMs, instant } from "@backlot/domain";
 import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { handleProviderEvent } from "./handle-webhook.ts";
 
+/** How long an event that can't be handled is tried again, in milliseconds: as long as Stripe sends a webhook again. */
+const RETRY_MS = 3 * 24 * 3_600_000;
+
 /**
  * Lists a provider's events since a time, and handles those that no webhook delivered. Returns how many it handled
- * (`missed`), and the time to continue from (`until`).
+ * (`missed`), and the time to continue from (`until`): if an event could not be handled, the time of the first such
+ * event, so that the next runs try it again, for RETRY_MS.
  */
 export const reconcileEvents = (since: Instant, provider: Provider = "stripe") =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const clock = yield* Clock;
-    const until = clock.now();
+    let until = clock.now();
+    const oldest = instant(epochMs(until) - RETRY_MS);
     const { events } = yield* providerOrUnavailable(provider);
     let missed = 0;
     for (const event of yield* events.listEvents(since)) {
       if (yield* read.webhookEvents.has(provider, event.event_id)) continue;
       const handled = Effect.as(handleProviderEvent(event), true);
       if (yield* isolateFailure(`event ${event.event_id}`, false, handled)) missed += 1;
+      else if (event.occurred_at < until) until = event.occurred_at > oldest ? event.occurred_at : oldest;
     }
     return { missed, until };
   });

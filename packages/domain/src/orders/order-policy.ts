@@ -1,4 +1,4 @@
-import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
+import { type Instant, epochMs } from "../kernel/calendar.ts";
 import { type LicenseId, raiseMinimumLicense } from "../licensing/license.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { PaymentMethod } from "./payment-method.ts";
@@ -7,26 +7,12 @@ import type { Provider } from "../kernel/provider.ts";
 import { providerTraits } from "./provider-traits.ts";
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-
-/**
- * How long an order can be paid, in milliseconds. Stripe expires an unpaid subscription after 23 hours and an
- * idempotency key after 24. A PayPal approval is valid for 3 hours.
- */
-export const ORDER_LIFETIME_MS: Readonly<Record<Provider, number>> = { stripe: 23 * HOUR_MS, paypal: 3 * HOUR_MS };
-
-/** How long an order that reserves a use of a limited code can be paid, in milliseconds. */
-const CODE_HOLD_MS = HOUR_MS;
 
 /** Maximum number of open one-time orders per account. A new order cancels the oldest. */
 export const MAX_OPEN_ONE_TIME_ORDERS = 5;
 
 /** How long the request that created an order is assumed to be still placing it at the provider, in milliseconds. */
 const PLACING_GRACE_MS = 5_000;
-
-/** Returns when an order expires: after an hour at the latest if it reserves a use of a limited code. */
-export const orderExpiry = (provider: Provider, at: Instant, holdsLimitedCode = false): Instant =>
-  instant(epochMs(at) + Math.min(ORDER_LIFETIME_MS[provider], holdsLimitedCode ? CODE_HOLD_MS : Infinity));
 
 /** Returns whether an item starts or changes the account's subscription. */
 const isOfPlan = (item: OrderItem): boolean => item.kind === "plan" || item.kind === "plan-change";
@@ -200,17 +186,6 @@ export const isBeingPlaced = (order: Order, at: Instant): boolean =>
   storeConfirms(order) &&
   !needsAccountLease(order) &&
   epochMs(at) - epochMs(order.created_at) < PLACING_GRACE_MS;
-
-/**
- * Returns when to retry a pending order: 1, 2, 4, and so on up to 30 minutes from now, or when it expires if that is
- * sooner. `attempts` counts the retries so far.
- */
-export const nextAttempt = (attempts: number, at: Instant, expires_at: Instant): Instant => {
-  const wait = Math.min(30, 2 ** Math.min(attempts, 10)) * MINUTE_MS;
-  const next = epochMs(at) + wait;
-  const expiry = epochMs(expires_at);
-  return instant(expiry > epochMs(at) && expiry < next ? expiry : next);
-};
 
 /**
  * Why items can't share an order. An order can have one plan (with a credit pack if paid by card), one plan change, one

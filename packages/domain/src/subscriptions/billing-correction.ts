@@ -4,13 +4,15 @@ import { type Subscription, hasEnded, isCanceledInGrace, upcomingAmount } from "
 
 /**
  * What a provider will bill next for a subscription. `failed_at` is when the overdue renewal was declined, or null if
- * none is. `next_invoice_amount` is in cents, or null if the provider doesn't store it.
+ * none is. `next_invoice_amount` is in cents, or null if the provider doesn't store it. `next_invoice_at` is when it
+ * will be billed, or null if the provider doesn't say.
  */
 export interface ProviderBilling {
   readonly status: "incomplete" | "active" | "past-due" | "ended";
   readonly auto_renews: boolean;
   readonly failed_at: Instant | null;
   readonly next_invoice_amount: Cents | null;
+  readonly next_invoice_at: Instant | null;
 }
 
 /** A correction to make at the provider. */
@@ -39,8 +41,10 @@ export const billingCorrection = (
   if (!found.auto_renews) return null;
   if (hasEnded(subscription)) return "cancel-now";
   const { at_period_end } = subscription;
-  // The provider already counts a period with a declined payment as billed; we don't yet.
-  const isUnknown = found.next_invoice_amount === null || found.status === "past-due";
+  // The provider already counts a period with a declined payment as billed; we don't yet. The same holds for a period
+  // that has started there and is not recorded here.
+  const isOtherPeriod = found.next_invoice_at !== null && found.next_invoice_at !== subscription.period.end;
+  const isUnknown = found.next_invoice_amount === null || found.status === "past-due" || isOtherPeriod;
   if (isUnknown || at_period_end._tag === "cancels" || found.next_invoice_amount === upcomingAmount(subscription))
     return null;
   return at_period_end._tag === "changes" ? "schedule-plan" : "resume-plan";

@@ -21,6 +21,7 @@ export const SUBSCRIPTION_MESSAGES = {
   subscription_ended: "This plan can't be kept any more. Choose a plan again when it has ended.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
   legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
+  period_ends_soon: "Your plan's current period ends within the hour. Try again after it has ended.",
   subscription_changed: "Your plan has changed meanwhile. Load the page again, then choose.",
   invoice_past_due: "Your last payment did not go through. Pay it first, then change your plan.",
   no_subscription: "You have no running plan.",

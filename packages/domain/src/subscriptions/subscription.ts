@@ -166,11 +166,11 @@ export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cent
   discount === null ? price : loweredPrice(price, discount);
 
 /**
- * Returns whether a payment is for the scheduled plan (`chosen`) and not for the running one. If the provider doesn't
- * name the plan variant, the amount decides.
+ * Returns whether a payment is for the scheduled plan (`chosen`) and not for the running one. The amount decides if the
+ * provider doesn't name the plan variant, or if both are the same variant under different licenses.
  */
 const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription): boolean =>
-  payment.variant_id === undefined || payment.variant_id === null
+  payment.variant_id === undefined || payment.variant_id === null || chosen.variant_id === running.terms.variant_id
     ? payment.paid === chosen.price || payment.paid !== renewalPrice(running)
     : payment.variant_id === chosen.variant_id;
 

@@ -75,6 +75,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "email_taken",
       "subscription_changed",
       "invoice_past_due",
+      "period_ends_soon",
       "acknowledgement_required",
       "price_changed",
       "paypal_unavailable",

@@ -8,6 +8,7 @@ export interface ProviderEvent {
   readonly provider: Provider;
   readonly event_id: string;
   readonly type: string;
+  readonly occurred_at: Instant;
   /** Whether the store acts on such events. Other events are only marked as processed. */
   readonly is_relevant: boolean;
   /**

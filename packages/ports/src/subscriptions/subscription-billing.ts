@@ -45,6 +45,8 @@ export interface ProviderSubscription {
   readonly auto_renews: boolean;
   /** The price of the next period in cents, without tax; null if the provider doesn't store it. */
   readonly next_invoice_amount: Cents | null;
+  /** When the next period will be billed; null if the provider doesn't say. */
+  readonly next_invoice_at: Instant | null;
   /** When the overdue renewal first failed; null if no renewal is overdue. */
   readonly failed_at: Instant | null;
   /** The subscription's paid invoices, oldest first. */

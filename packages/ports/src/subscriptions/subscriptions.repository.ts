@@ -32,6 +32,14 @@ export interface SubscriptionReads {
   readonly pendingTerminations: () => Effect.Effect<readonly SubscriptionTermination[]>;
   /** Returns subscriptions that may be due to end: canceled ones whose period is over, and past-due ones. */
   readonly dueForExpiry: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
+  /**
+   * Returns the active subscriptions that should have renewed by a time: their period ended before it, and they were
+   * not checked since the period ended, or last before another time. The most recently ended come first.
+   */
+  readonly endedPeriods: (
+    due: { readonly endedBefore: Instant; readonly checkedBefore: Instant },
+    limit: number,
+  ) => Effect.Effect<readonly StoredSubscription[]>;
   /** Returns every subscription that has not ended, to compare with the provider. */
   readonly running: () => Effect.Effect<readonly StoredSubscription[]>;
 }
@@ -40,6 +48,8 @@ export interface SubscriptionReads {
 export interface Subscriptions extends SubscriptionReads {
   readonly insert: (subscription: StoredSubscription) => Effect.Effect<void>;
   readonly save: (subscription: Subscription) => Effect.Effect<void>;
+  /** Records when a subscription whose period is over was checked at its provider. */
+  readonly markChecked: (id: string, at: Instant) => Effect.Effect<void>;
   /**
    * Links a subscription to another provider subscription, which bills it from now on. Enqueues the old one for
    * termination.

@@ -17,14 +17,15 @@ export const makePlanChanges = (state: StripeState, invoicing: Invoicing, collec
       throw badState("pending_update_exists", "The subscription has a pending update already: void its invoice first.");
     }
     const start = state.now();
-    const item = withPeriod(itemOf(subscription), price, { start, end: periodEnd(start, start, price) });
+    const running = itemOf(subscription);
+    const item = withPeriod(running, price, { start, end: periodEnd(start, start, price) });
     item.discounts = [];
     subscription.pending_update = {
       billing_cycle_anchor: start,
       cancel_at_period_end: null,
       discount: null,
       discounts: null,
-      expires_at: start + PAYMENT_WINDOW,
+      expires_at: Math.min(start + PAYMENT_WINDOW, running.current_period_end),
       metadata: null,
       subscription_items: [item],
       trial_end: null,

@@ -105,7 +105,9 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     if (subscription.status !== "incomplete" && subscription.pending_update === null) return renewal;
     const invoice = state.findOf("invoice", idOf(subscription.latest_invoice ?? ""));
     if (invoice?.status !== "open") return renewal;
-    return earlier(renewal, { at: invoice.created + PAYMENT_WINDOW, run: () => invoicing.voidInvoice(invoice) });
+    const at = subscription.pending_update?.expires_at ?? invoice.created + PAYMENT_WINDOW;
+    // A pending update ends with the period at the latest, before the renewal.
+    return earlier({ at, run: () => invoicing.voidInvoice(invoice) }, renewal);
   };
 
   const retryOf = (invoice: Stripe.Invoice): Due | null => {

@@ -1,0 +1,68 @@
+import { type Cents, type Instant, cents, instant, loweredPrice } from "@backlot/domain";
+import type { ProviderCall } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type Stripe from "stripe";
+import { requestOrUnavailable } from "./client.ts";
+
+/** What `nextInvoiceOf` reads besides the subscription: its schedule's prices and its item's discounts. */
+export const WITH_NEXT_INVOICE = ["items.data.discounts", "schedule.phases.items.price"];
+
+/** What a subscription's plan will cost at its next renewal, in cents without tax, and when that is. */
+export interface NextInvoice {
+  readonly amount: Cents;
+  readonly at: Instant;
+}
+
+/** Returns whether an expanded discount of an item lowers the item's next renewal. */
+export const lowersRenewal = (
+  item: Stripe.SubscriptionItem,
+  discount: string | Stripe.Discount,
+): discount is Stripe.Discount =>
+  typeof discount !== "string" && (discount.end === null || discount.end > item.current_period_end);
+
+/** Returns the price of the schedule's phase that starts with the next period, or null if none does. */
+const scheduledPrice = ({ schedule }: Stripe.Subscription, at: number): Stripe.Price | null => {
+  const phases = schedule === null || typeof schedule === "string" ? [] : schedule.phases;
+  const price = phases.find(({ start_date }) => start_date === at)?.items[0]?.price;
+  return price === undefined || typeof price === "string" || !("unit_amount" in price) ? null : price;
+};
+
+/** Creates the lookup of what a subscription bills next. */
+export const makeNextInvoices = (stripe: Stripe) => {
+  /** A coupon's percentage never changes, so it is read once per process. */
+  const percents = new Map<string, number>();
+
+  const percentOf = (coupon: string | Stripe.Coupon): ProviderCall<number> =>
+    Effect.gen(function* () {
+      if (typeof coupon !== "string") return coupon.percent_off ?? 0;
+      const known = percents.get(coupon);
+      if (known !== undefined) return known;
+      const { percent_off } = yield* requestOrUnavailable(() => stripe.coupons.retrieve(coupon));
+      percents.set(coupon, percent_off ?? 0);
+      return percent_off ?? 0;
+    });
+
+  /**
+   * Returns what a subscription bills next, by its own price, schedule, and discounts; null if a pending update may
+   * still change it. Needs the subscription expanded with WITH_NEXT_INVOICE.
+   */
+  const nextInvoiceOf = (subscription: Stripe.Subscription): ProviderCall<NextInvoice | null> =>
+    Effect.gen(function* () {
+      const item = subscription.items.data[0];
+      if (item === undefined || subscription.pending_update !== null) return null;
+      const at = instant(item.current_period_end * 1_000);
+      const scheduled = scheduledPrice(subscription, item.current_period_end);
+      if (scheduled !== null) return { amount: cents(scheduled.unit_amount ?? 0), at };
+      let amount = cents(item.price.unit_amount ?? 0);
+      for (const discount of item.discounts) {
+        const coupon = lowersRenewal(item, discount) ? discount.source.coupon : null;
+        if (coupon !== null) amount = loweredPrice(amount, { percent_off: yield* percentOf(coupon) });
+      }
+      return { amount, at };
+    });
+
+  return { nextInvoiceOf };
+};
+
+/** The lookup of what a subscription bills next. */
+export type NextInvoices = ReturnType<typeof makeNextInvoices>;

@@ -1,0 +1,39 @@
+import { epochMs, instant } from "@backlot/domain";
+import { Clock, ReadRepositories, Repositories, type StoredSubscription, transactional } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { isolateFailure } from "../isolate-failure.ts";
+import { syncSubscription } from "./sync-subscription.ts";
+
+const HOUR_MS = 3_600_000;
+/** How long a provider may take to bill a period, in milliseconds. Stripe charges an hour after the period starts. */
+const BILLED_WITHIN_MS = 2 * HOUR_MS;
+/** How long until a period that the provider has not billed is checked again, in milliseconds. */
+const AGAIN_MS = 6 * HOUR_MS;
+/** The number of subscriptions that one run checks. The next run continues with the rest. */
+const BATCH = 100;
+
+/** Records the check before the provider is asked, so that an outage doesn't hold up the rest of the subscriptions. */
+const markChecked = (id: string) =>
+  Effect.gen(function* () {
+    const { subscriptions } = yield* Repositories;
+    yield* subscriptions.markChecked(id, (yield* Clock).now());
+  }).pipe(transactional);
+
+const check = (overdue: StoredSubscription) =>
+  Effect.andThen(markChecked(overdue.subscription.id), syncSubscription(overdue));
+
+/**
+ * Syncs the subscriptions whose paid period is over without a renewal: the provider has ended them, or has billed them,
+ * and its event never arrived. Returns how many it checked. (CHK-07)
+ */
+export const checkEndedPeriods = Effect.gen(function* () {
+  const read = yield* ReadRepositories;
+  const at = epochMs((yield* Clock).now());
+  const overdue = yield* read.subscriptions.endedPeriods(
+    { endedBefore: instant(at - BILLED_WITHIN_MS), checkedBefore: instant(at - AGAIN_MS) },
+    BATCH,
+  );
+  for (const each of overdue)
+    yield* isolateFailure(`subscription ${each.subscription.id}`, undefined, Effect.asVoid(check(each)));
+  return overdue.length;
+});

@@ -1,0 +1,55 @@
+import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
+import type { Provider } from "../kernel/provider.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * How long an order can be paid, in milliseconds. Stripe expires an unpaid subscription after 23 hours and an
+ * idempotency key after 24. A PayPal approval is valid for 3 hours.
+ */
+export const ORDER_LIFETIME_MS: Readonly<Record<Provider, number>> = { stripe: 23 * HOUR_MS, paypal: 3 * HOUR_MS };
+
+/** How long an order that reserves a use of a limited code can be paid, in milliseconds. */
+const CODE_HOLD_MS = HOUR_MS;
+
+/**
+ * How long before a renewal an upgrade's order ends, in milliseconds. What the upgrade removed from the running plan
+ * must be restored at the provider before the provider bills the next period.
+ */
+const RENEWAL_MARGIN_MS = HOUR_MS;
+
+/** What can end an order before its provider's limit. `renews_at` is when the plan that it changes in place renews. */
+export interface OrderLimits {
+  readonly holdsLimitedCode?: boolean;
+  readonly renews_at?: Instant | null;
+}
+
+/**
+ * Returns when an order expires: after an hour at the latest if it reserves a use of a limited code, and an hour before
+ * the renewal of the plan that it changes in place.
+ */
+export const orderExpiry = (
+  provider: Provider,
+  at: Instant,
+  { holdsLimitedCode = false, renews_at = null }: OrderLimits = {},
+): Instant => {
+  const lifetime = Math.min(ORDER_LIFETIME_MS[provider], holdsLimitedCode ? CODE_HOLD_MS : Infinity);
+  const beforeRenewal = renews_at === null ? Infinity : epochMs(renews_at) - RENEWAL_MARGIN_MS;
+  return instant(Math.min(epochMs(at) + lifetime, beforeRenewal));
+};
+
+/** Returns whether a plan's paid period ends so soon, or has ended, that an upgrade can't change it in place. */
+export const endsTooSoon = (periodEnd: Instant, at: Instant): boolean =>
+  epochMs(periodEnd) - RENEWAL_MARGIN_MS <= epochMs(at);
+
+/**
+ * Returns when to retry a pending order: 1, 2, 4, and so on up to 30 minutes from now, or when it expires if that is
+ * sooner. `attempts` counts the retries so far.
+ */
+export const nextAttempt = (attempts: number, at: Instant, expires_at: Instant): Instant => {
+  const wait = Math.min(30, 2 ** Math.min(attempts, 10)) * MINUTE_MS;
+  const next = epochMs(at) + wait;
+  const expiry = epochMs(expires_at);
+  return instant(expiry > epochMs(at) && expiry < next ? expiry : next);
+};
