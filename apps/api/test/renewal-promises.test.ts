@@ -136,4 +136,24 @@ describe.each(testDatabases)("what renews after an order that was not paid, on $
     // It is not read again and again: its next period has begun.
     expect(await runIn(suite.store.ports, checkEndedPeriods)).toBe(0);
   });
+
+  for (const [plan, bought, note, days] of [
+    [130, "2027-05-31", "the 30th of each month", ["2027-06-30", "2027-07-30", "2027-08-30"]],
+    [130, "2028-01-31", "the 29th of each month", ["2028-02-29", "2028-03-29", "2028-04-29"]],
+    [132, "2032-02-29", "February 28th of each year", ["2033-02-28", "2034-02-28"]],
+  ] as const)
+    scenario(`CHK-04 CHK-07 PayPal bills plan ${plan} of ${bought} on the days that its checkout names`, async () => {
+      await goTo(instantOf(`${bought}T10:00:00Z`));
+      const eve = await payPal.createShopper();
+      const page = `/api/checkout?plan_variant_id=${plan}&license_id=1&license_chosen=true`;
+      expect((await eve.client.get(page)).body.data.paypal_note).toBe(`Through PayPal this plan renews on ${note}.`);
+      await eve.approveAndReturn(await eve.startPayPalPlan(plan));
+      for (const day of days) {
+        const { next_payment_date } = (await eve.me()).subscription;
+        expect(next_payment_date.slice(0, 10)).toBe(day);
+        await goTo(later(next_payment_date, 3 * HOUR));
+        await payPal.deliverWebhooks();
+        expect((await eve.ledgerSnapshot()).payments.at(-1)?.at.slice(0, 10)).toBe(day);
+      }
+    });
 });
