@@ -80,7 +80,17 @@ export const makeInvoices = (stripe: Stripe) => {
       return price.id;
     });
 
-  return { invoicesOf, stateOf, ensureProduct, ensurePrice };
+  /** Returns whether an unpaid invoice only waits for the cardholder to confirm its payment with their bank. */
+  const awaitsConfirmation = ({ id = "" }: Stripe.Invoice): ProviderCall<boolean> =>
+    Effect.map(
+      requestOrUnavailable(() => stripe.invoices.retrieve(id, { expand: WITH_INTENT })),
+      (whole) => {
+        const intent = expandedIntent(whole);
+        return intent?.status === "requires_action" || intent?.last_payment_error?.code === "authentication_required";
+      },
+    );
+
+  return { invoicesOf, awaitsConfirmation, stateOf, ensureProduct, ensurePrice };
 };
 
 /** The shared helpers for Stripe products and invoices. */

@@ -69,6 +69,7 @@ export const toProviderSubscription = (
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
   next: NextInvoice | null,
+  failed_unconfirmed: boolean,
 ): ProviderSubscription => {
   const open = invoices.find(isOverdueRenewal);
   const isOver = ["canceled", "incomplete", "incomplete_expired"].includes(subscription.status);
@@ -83,6 +84,7 @@ export const toProviderSubscription = (
     auto_renews: !isOver && !subscription.cancel_at_period_end,
     next_invoice_amount: next?.amount ?? null,
     next_invoice_at: next?.at ?? null,
+    failed_unconfirmed,
     failed_at: open === undefined ? null : seconds(open.status_transitions.finalized_at ?? open.created),
     invoices: invoices
       .map(paidInvoice)

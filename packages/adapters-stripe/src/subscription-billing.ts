@@ -10,7 +10,7 @@ import type { Schedules } from "./schedules.ts";
 /** Creates the methods for a subscription after its first payment: schedules, cancellations, termination. */
 export const makeSubscriptionBilling = (
   stripe: Stripe,
-  { invoicesOf }: Invoices,
+  { invoicesOf, awaitsConfirmation }: Invoices,
   { withLiving, release, uncancel, schedule, restoreDiscount }: Schedules,
   { nextInvoiceOf }: NextInvoices,
 ): SubscriptionBilling => ({
@@ -22,7 +22,9 @@ export const makeSubscriptionBilling = (
         { concurrency: 2 },
       );
       if (subscription === null) return null;
-      return toProviderSubscription(subscription, invoices, yield* nextInvoiceOf(subscription));
+      const failed = invoices.find(isOverdueRenewal);
+      const isUnconfirmed = failed === undefined ? false : yield* awaitsConfirmation(failed);
+      return toProviderSubscription(subscription, invoices, yield* nextInvoiceOf(subscription), isUnconfirmed);
     }),
   cancelAtPeriodEnd: (id) =>
     withLiving(id, (subscription) =>

@@ -7,6 +7,7 @@ export * from "./settings.ts";
 export * from "./store.ts";
 export type { StoreServices } from "./store-services.ts";
 export { runDueJobs } from "./jobs/run-jobs.ts";
+export { enqueueReminders } from "./mail/enqueue-reminders.ts";
 export { hastenOutbox } from "./mail/hasten-outbox.ts";
 export { sendOutbox } from "./mail/send-outbox.ts";
 export { resumeOrders } from "./orders/resume-orders.ts";

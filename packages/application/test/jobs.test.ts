@@ -43,6 +43,7 @@ describe("due jobs", () => {
       "terminate-replaced",
       "refund-due",
       "send-notices",
+      "enqueue-reminders",
       "remove-old-carts",
       "remove-ended-limits",
       "remove-resets",

@@ -26,6 +26,7 @@ const withPlan = (known: StoredSubscription | null, more: Methods = {}): Methods
   },
   orders: { openSubscriptionOrder: gives(null), openChangesOf: gives([]), ...more.orders },
   credits: { lots: gives([]), ...more.credits },
+  outbox: { enqueue: gives(true) },
   plans: { get: gives(OFFER) },
   overviews: { get: gives(null), ...more.overviews },
 });
@@ -106,6 +107,7 @@ describe("a cancellation", () => {
     auto_renews: true,
     next_invoice_amount: cents(4_900),
     next_invoice_at: null,
+    failed_unconfirmed: false,
     failed_at: null,
     invoices: [],
   } as const;

@@ -48,6 +48,7 @@ const deletion = (more: Allowed & { readonly forfeit_credits?: number }) => {
       orders: { openSubscriptionOrder: gives(null), openOneTimeOrdersOf: gives([]), ...repositories.orders },
       disputes: { openOf: gives([]), ...repositories.disputes },
       credits: { lots: gives([]), post: nothing, ...repositories.credits },
+      outbox: { enqueue: gives(true) },
       subscriptions: {
         current: gives(running()),
         save: nothing,

@@ -22,6 +22,7 @@ const found = (more: Partial<ProviderSubscription> = {}): ProviderSubscription =
   auto_renews: true,
   next_invoice_amount: cents(4_900),
   next_invoice_at: null,
+  failed_unconfirmed: false,
   failed_at: null,
   invoices: [],
   ...more,
@@ -52,6 +53,7 @@ const stored = (known = running(), more: Methods = {}): Methods => ({
   payments: { record: gives(true), ...more.payments },
   funding: { entries: gives([]), post: nothing },
   credits: { lots: gives([]), post: nothing, grant: gives(true) },
+  outbox: { enqueue: gives(true) },
   refunds: { enqueue: gives(true), ...more.refunds },
   orders: { openChangesOf: gives([]), ...more.orders },
 });

@@ -92,6 +92,7 @@ export * from "./subscriptions/change-kind.ts";
 export * from "./subscriptions/change-preview.ts";
 export * from "./subscriptions/quote-basis.ts";
 export * from "./subscriptions/recurring-discount.ts";
+export * from "./subscriptions/reminders.ts";
 export * from "./subscriptions/schedule.ts";
 export * from "./subscriptions/end-subscription.ts";
 export * from "./subscriptions/subscription-messages.ts";

@@ -87,6 +87,7 @@ export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements
           next_invoice_amount: nextAmount(agreement),
           next_invoice_at: null,
           failed_at: failed ? instantOf(failed.time) : null,
+          failed_unconfirmed: false,
           invoices,
         };
       }),

@@ -32,6 +32,7 @@ import { notifications } from "./0029-notifications.ts";
 import { articles } from "./0030-articles.ts";
 import { provenActors } from "./0031-proven-actors.ts";
 import { checkedSubscriptions } from "./0039-checked-subscriptions.ts";
+import { planMails } from "./0040-plan-mails.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 
 // One statement each: the embedded engine takes no more in one query.
@@ -81,6 +82,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0031-proven-actors": forward(provenActors),
   "0032-discount-codes": forward(discountCodes),
   "0039-checked-subscriptions": forward(checkedSubscriptions),
+  "0040-plan-mails": forward(planMails),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -224,6 +224,23 @@ export const postgresSubscriptions = (db: Db): Subscriptions => {
             .execute()
         ).map(toStoredSubscription),
       ),
+    endingPeriods: (after, before) =>
+      query(async () =>
+        (
+          await notEnded(all(db))
+            .where((either) =>
+              either.or([
+                either.and([
+                  either("subscriptions.period_end", ">", after),
+                  either("subscriptions.period_end", "<=", before),
+                ]),
+                either("subscriptions.status", "=", "past_due"),
+              ]),
+            )
+            .orderBy("subscriptions.id")
+            .execute()
+        ).map(toStoredSubscription),
+      ),
     dueForExpiry: (at) =>
       query(async () =>
         (

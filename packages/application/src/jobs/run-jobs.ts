@@ -9,6 +9,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueReminders } from "../mail/enqueue-reminders.ts";
 import { sendOutbox } from "../mail/send-outbox.ts";
 import { resumeOrders } from "../orders/resume-orders.ts";
 import { refundDue } from "../refunds/refund-due.ts";
@@ -81,6 +82,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   "refund-due": job(MINUTE, refundDue),
   // More often than the other jobs, because customers wait for their email.
   "send-notices": job(10_000, sendOutbox),
+  "enqueue-reminders": job(HOUR, enqueueReminders),
   "remove-old-carts": job(DAY, removeOldCarts),
   "remove-ended-limits": job(
     DAY,

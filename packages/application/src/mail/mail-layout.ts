@@ -14,6 +14,12 @@ export interface MailContent {
   readonly action?: MailAction;
 }
 
+/** An email and its recipient. The content is null if the email no longer has to be sent. */
+export interface Addressed {
+  readonly to: string;
+  readonly content: MailContent | null;
+}
+
 /** Light by default, dark if the mail program is in dark mode. Programs that ignore styles show black on white. */
 const STYLES =
   "body{margin:0;background:#faf9f7;color:#17171a}" +

@@ -21,6 +21,7 @@ import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
 import { itemStatuses } from "../orders/order-history.ts";
 import { orderPageLink } from "../orders/order-links.ts";
 import type { MailContent } from "./mail-layout.ts";
+import { planMail } from "./plan-mails.ts";
 import { Settings } from "../settings.ts";
 
 /** Returns the email that tells a buyer that a payment, or a part of it, is refunded. */
@@ -186,12 +187,6 @@ const fileReady = (about: string) =>
     };
   });
 
-/** An email and its recipient. The content is null if the email no longer has to be sent. */
-export interface Addressed {
-  readonly to: string;
-  readonly content: MailContent | null;
-}
-
 /** Returns the content and the recipient of an outbox message. */
 export const contentOf = ({ id, kind, about }: OutboxMessage) =>
   Effect.gen(function* () {
@@ -203,6 +198,15 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
         return yield* invitation(about);
       case "file-ready":
         return yield* fileReady(about);
+      case "plan-ended":
+      case "plan-canceled":
+      case "plan-change-scheduled":
+      case "plan-upgraded":
+      case "renewal-coming":
+      case "renewal-failed":
+      case "renewal-needs-confirmation":
+      case "credits-expiring":
+        return yield* planMail(kind, about);
       case "confirm-email":
       case "password-changed": {
         const account = yield* accounts.get(about);

@@ -9,14 +9,14 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { toMessage } from "./mail-layout.ts";
-import { type Addressed, contentOf } from "./mail-texts.ts";
+import { type Addressed, toMessage } from "./mail-layout.ts";
+import { contentOf } from "./mail-texts.ts";
 
 /**
  * Kinds of email that may be sent again with different content. Each time they get a new id, because mail programs drop
  * an email whose id they have seen.
  */
-const EACH_NEW: readonly MailKind[] = ["reset-password", "password-changed"];
+const EACH_NEW: readonly MailKind[] = ["reset-password", "password-changed", "plan-canceled"];
 
 /** Renders an outbox message, or returns null if it no longer has to be sent. */
 const toMail = (notice: OutboxMessage) =>

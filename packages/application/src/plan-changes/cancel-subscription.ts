@@ -7,6 +7,7 @@ import {
 } from "@backlot/domain";
 import { Conflict, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueMail } from "../enqueue-mail.ts";
 import { withAccountLease } from "../account-lease.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { supersedeOpenOrder } from "../orders/place-order.ts";
@@ -32,6 +33,10 @@ export const cancelSubscription = (account: Account, acknowledged: boolean) =>
       return yield* new Conflict({ reason: "acknowledgement_required", message: changeErrorMessage(lost) });
     const { billing } = yield* providerOrUnavailable(stored.provider);
     yield* billing.cancelAtPeriodEnd(stored.provider_subscription_id);
-    yield* saveSchedule(stored, cancelAtPeriodEnd);
+    yield* saveSchedule(
+      stored,
+      cancelAtPeriodEnd,
+      enqueueMail("plan-canceled", stored.subscription.id, { repeats: true }),
+    );
     return yield* requireSubscriptionView(account);
   }).pipe(withAccountLease(account.id));

@@ -1,42 +1,48 @@
 import { type CreditLot, type Subscription, applyPlanChange, message } from "@backlot/domain";
 import { Clock, Conflict, Repositories, type StoredSubscription, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueMail } from "../enqueue-mail.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { billedPlan } from "../subscriptions/billed-plan.ts";
 import type { PricedChange } from "./price-change.ts";
 import { Settings } from "../settings.ts";
+import type { InTransaction } from "../store-services.ts";
 
-/** Saves what happens at the end of a subscription's period. `to` returns the changed subscription. */
+/**
+ * Saves what happens at the end of a subscription's period. `to` returns the changed subscription. `mail` adds the email
+ * about it to the outbox.
+ */
 export const saveSchedule = (
   stored: StoredSubscription,
   to: (subscription: Subscription, lots: readonly CreditLot[]) => Subscription,
+  mail: InTransaction<void> | null = null,
 ) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     yield* repos.accounts.lock(stored.user_id);
     const now = (yield* repos.subscriptions.get(stored.subscription.id)) ?? stored;
     yield* repos.subscriptions.save(to(now.subscription, yield* repos.credits.lots(stored.user_id)));
+    if (mail !== null) yield* mail;
   }).pipe(transactional);
 
 /**
  * Sends a schedule to the provider with `tell`, and saves it in our records with `to`, in the order that the provider
- * needs. If `plansKnown` is false, the provider (PayPal) stores only a price, which sync compares with our records, so
- * those change first and are restored if PayPal fails.
+ * needs. `mail` adds the email about it to the outbox once both know. If `plansKnown` is false, the provider (PayPal)
+ * stores only a price, which sync compares with our records, so those change first and are restored if PayPal fails.
  */
 export const schedule = <E, R>(
   stored: StoredSubscription,
   plansKnown: boolean,
   tell: Effect.Effect<void, E, R>,
   to: (subscription: Subscription, lots: readonly CreditLot[]) => Subscription,
+  mail: InTransaction<void> | null = null,
 ) => {
-  const save = saveSchedule(stored, to);
-  if (plansKnown) return Effect.andThen(tell, save);
+  if (plansKnown) return Effect.andThen(tell, saveSchedule(stored, to, mail));
   const { at_period_end } = stored.subscription;
   const restore = saveSchedule(stored, (subscription) => ({ ...subscription, at_period_end }));
-  return Effect.andThen(
-    save,
-    Effect.onError(tell, () => restore),
-  );
+  const told = Effect.onError(tell, () => restore);
+  const both = Effect.andThen(saveSchedule(stored, to), told);
+  return mail === null ? both : Effect.andThen(both, mail.pipe(transactional));
 };
 
 /** Returns the error for a subscription that has ended at its provider, so that it can't be changed or resumed. */
@@ -53,7 +59,7 @@ export const scheduleDowngrade = (stored: StoredSubscription, { target, preview 
     const tell = billing
       .schedulePlan(stored.provider_subscription_id, plan)
       .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
-    yield* schedule(stored, billing.plansKnown, tell, (subscription, lots) => {
+    const schedules = (subscription: Subscription, lots: readonly CreditLot[]): Subscription => {
       const change = {
         to: target,
         accountCredit: preview.account_credit_left,
@@ -64,5 +70,7 @@ export const scheduleDowngrade = (stored: StoredSubscription, { target, preview 
       };
       const changed = applyPlanChange(subscription, lots, change);
       return changed.preview.kind === "downgrade" ? changed.subscription : subscription;
-    });
+    };
+    const mail = enqueueMail("plan-change-scheduled", `${stored.subscription.id} ${clock.now()}`);
+    yield* schedule(stored, billing.plansKnown, tell, schedules, mail);
   });

@@ -1,6 +1,7 @@
 import type { SubscriptionTransition } from "@backlot/domain";
 import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueMail } from "../enqueue-mail.ts";
 
 /** Saves the credit entries and lots of a transition whose subscription is already saved. */
 export const saveCredits = (accountId: string, { entries, grants }: SubscriptionTransition) =>
@@ -24,6 +25,7 @@ export const saveEnd = (accountId: string, transition: SubscriptionTransition) =
     const { accounts } = yield* Repositories;
     yield* saveTransition(accountId, transition);
     yield* accounts.setFreeSubscriber(accountId, true);
+    yield* enqueueMail("plan-ended", transition.subscription.id);
   });
 
 /** Returns the key of an invoice's payment in our records, and of the credits it grants. */

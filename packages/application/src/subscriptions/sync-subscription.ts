@@ -25,6 +25,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueMail } from "../enqueue-mail.ts";
 import { tryAccountLease } from "../account-lease.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { openFunding } from "../funding/open-funding.ts";
@@ -139,6 +140,18 @@ const endAtProvider = (stored: StoredSubscription, subscription: Subscription, f
     yield* saveEnd(stored.user_id, endSubscription(subscription, lots, at, reason));
   });
 
+/** Emails the owner about a renewal that failed, or a cancellation that was made at the provider. */
+const tellOwner = (before: Subscription, after: Subscription, found: ProviderSubscription) =>
+  Effect.gen(function* () {
+    const { status, at_period_end } = after;
+    if (status._tag === "past-due" && before.status._tag === "active") {
+      const kind = found.failed_unconfirmed ? "renewal-needs-confirmation" : "renewal-failed";
+      yield* enqueueMail(kind, `${after.id} ${status.since}`);
+    }
+    const isCanceled = at_period_end._tag === "cancels" && before.at_period_end._tag !== "cancels";
+    if (isCanceled && found.status !== "ended") yield* enqueueMail("plan-canceled", after.id, { repeats: true });
+  });
+
 const apply = ({ user_id, provider_subscription_id: reference }: StoredSubscription, found: ProviderSubscription) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
@@ -159,6 +172,7 @@ const apply = ({ user_id, provider_subscription_id: reference }: StoredSubscript
     const isKnown = JSON.stringify(subscription) === JSON.stringify(stored.subscription);
     if (isKnown && found.status !== "ended") return stored;
     yield* repos.subscriptions.save(subscription);
+    yield* tellOwner(stored.subscription, subscription, found);
     // A scheduled change took effect and was paid with its period. (LIC-11)
     if (subscription.terms.license_id !== stored.subscription.terms.license_id)
       yield* repos.accounts.setSubscriber(stored.user_id, subscription.terms.license_id);

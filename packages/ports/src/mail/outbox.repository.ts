@@ -9,7 +9,15 @@ export type MailKind =
   | "reset-password"
   | "password-changed"
   | "team-invitation"
-  | "file-ready";
+  | "file-ready"
+  | "plan-ended"
+  | "plan-canceled"
+  | "plan-change-scheduled"
+  | "plan-upgraded"
+  | "renewal-coming"
+  | "renewal-failed"
+  | "renewal-needs-confirmation"
+  | "credits-expiring";
 
 /** An email in the outbox. It is rendered when it is sent. */
 export interface OutboxMessage {
@@ -17,7 +25,8 @@ export interface OutboxMessage {
   readonly kind: MailKind;
   /**
    * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file,
-   * the account and variant ids, joined by a colon.
+   * the account and variant ids, joined by a colon; for a plan, the subscription's id, and a time after a space if it
+   * can happen again.
    */
   readonly about: string;
 }

@@ -49,6 +49,8 @@ export interface ProviderSubscription {
   readonly next_invoice_at: Instant | null;
   /** When the overdue renewal first failed; null if no renewal is overdue. */
   readonly failed_at: Instant | null;
+  /** Whether the overdue renewal failed only because the cardholder has to confirm it with their bank. */
+  readonly failed_unconfirmed: boolean;
   /** The subscription's paid invoices, oldest first. */
   readonly invoices: readonly PaidInvoice[];
 }

@@ -40,6 +40,8 @@ export interface SubscriptionReads {
     due: { readonly endedBefore: Instant; readonly checkedBefore: Instant },
     limit: number,
   ) => Effect.Effect<readonly StoredSubscription[]>;
+  /** Returns the subscriptions that have not ended whose period ends between two times, and the past-due ones. */
+  readonly endingPeriods: (after: Instant, before: Instant) => Effect.Effect<readonly StoredSubscription[]>;
   /** Returns every subscription that has not ended, to compare with the provider. */
   readonly running: () => Effect.Effect<readonly StoredSubscription[]>;
 }

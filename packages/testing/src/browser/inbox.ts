@@ -8,7 +8,7 @@ export interface ReceivedMail {
 }
 
 /** Returns the emails to an address, newest first. */
-export const inboxOf = async (store: StorePlace, email: string): Promise<readonly ReceivedMail[]> =>
+export const inboxOf = async (store: Pick<StorePlace, "sandboxUrl">, email: string): Promise<readonly ReceivedMail[]> =>
   (await fetch(`${store.sandboxUrl}/inbox?to=${encodeURIComponent(email)}`)).json() as never;
 
 /** Waits for an email whose subject contains a text, and returns the first URL in it. */

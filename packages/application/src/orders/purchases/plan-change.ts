@@ -11,6 +11,7 @@ import {
 } from "@backlot/domain";
 import { ReadRepositories, Repositories, type ChargeSpec } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueMail } from "../../enqueue-mail.ts";
 import { openChangedPeriod } from "../../refunds/open-changed-period.ts";
 import { revokeWhatCameBack } from "../../refunds/save-refund-effects.ts";
 import { isProrationCreditWhole } from "../../funding/proration-credit.ts";
@@ -89,6 +90,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
         payment: { reference: paid.key, paid: periodCost(to, cost, short), period },
       });
       yield* saveTransition(order.user_id, transition);
+      yield* enqueueMail("plan-upgraded", `${item.subscription_id} ${order.id}`);
       yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
       if (short > 0) yield* revokeWhatCameBack(order.user_id, `short:${paid.key}`, period.start);
       // PayPal bills an upgrade through a new agreement, so terminate the previous one.

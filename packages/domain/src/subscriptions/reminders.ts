@@ -1,0 +1,24 @@
+import { type Instant, epochMs } from "../kernel/calendar.ts";
+import { type Subscription, graceEnds, hasEnded } from "./subscription.ts";
+
+const DAY_MS = 86_400_000;
+/** How many days before its period ends the owner of a plan is reminded. */
+export const REMINDER_DAYS = 7;
+/** How many days before the grace period of an overdue renewal ends its owner is reminded of unspent credits. */
+export const GRACE_REMINDER_DAYS = 3;
+
+const isWithin = (end: Instant, at: Instant, days: number): boolean =>
+  at < end && epochMs(end) - epochMs(at) <= days * DAY_MS;
+
+/**
+ * Returns the reminder that is due for a plan, or null: that a yearly plan renews, or that its unspent credits expire
+ * because it was canceled or its renewal is overdue. Monthly renewals are not announced.
+ */
+export const planReminder = (subscription: Subscription, at: Instant): "renewal-coming" | "credits-expiring" | null => {
+  if (hasEnded(subscription)) return null;
+  const grace = graceEnds(subscription);
+  if (grace !== null) return isWithin(grace, at, GRACE_REMINDER_DAYS) ? "credits-expiring" : null;
+  if (!isWithin(subscription.period.end, at, REMINDER_DAYS)) return null;
+  if (subscription.at_period_end._tag === "cancels") return "credits-expiring";
+  return subscription.terms.interval === "year" ? "renewal-coming" : null;
+};
