@@ -185,8 +185,8 @@ const creditsExpiring = (mail: PlanMail): MailContent | null => {
   return {
     subject: `${creditsText(unspent)} ${unspent === 1 ? "expires" : "expire"} on ${longDate(end)}`,
     paragraphs: [
-      `Your ${planName} plan ends on ${longDate(end)}. The ${creditsText(unspent)} that you have not used will expire ` +
-        "with it.",
+      `Your ${planName} plan ends on ${longDate(end)}. ${creditsText(unspent)} that you have not used will expire with ` +
+        "it.",
       isOverdue
         ? "Pay the overdue renewal to keep the plan and its credits, or use the credits before then."
         : "Use them before then, or keep the plan.",
@@ -217,8 +217,8 @@ const contentOfKind = (kind: PlanMailKind, mail: PlanMail, rest: string): MailCo
 };
 
 /**
- * Returns an email about a plan, and its recipient. The content is null if the account or what it would say is gone.
- * `about` is the subscription's id, and for some kinds a time after a space.
+ * Returns an email about a plan, and its recipient. The content is null if the account is deleted, or if there is
+ * nothing left to say. `about` is the subscription's id, and for some kinds a time after a space.
  */
 export const planMail = (kind: PlanMailKind, about: string) =>
   Effect.gen(function* () {

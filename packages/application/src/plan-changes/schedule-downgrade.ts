@@ -9,8 +9,8 @@ import { Settings } from "../settings.ts";
 import type { InTransaction } from "../store-services.ts";
 
 /**
- * Saves what happens at the end of a subscription's period. `to` returns the changed subscription. `mail` adds the email
- * about it to the outbox.
+ * Saves what happens at the end of a subscription's period. `to` returns the changed subscription. `mail` adds the
+ * email about it to the outbox.
  */
 export const saveSchedule = (
   stored: StoredSubscription,
