@@ -274,7 +274,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       await run(
         read().collections.grantEntitlement(
           bea.id,
-          { collection_id: 101, collection_variant_id: null, source: "collection:101:test" },
+          { collection_id: 101, collection_variant_id: null, source: "collection:101:test", at_upgrade_price: false },
           suite.store.clock.now(),
         ),
       );
@@ -493,7 +493,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     await run(
       read().collections.grantEntitlement(
         ada.id,
-        { collection_id: 101, collection_variant_id: null, source: "collection:101:gift" },
+        { collection_id: 101, collection_variant_id: null, source: "collection:101:gift", at_upgrade_price: false },
         suite.store.clock.now(),
       ),
     );
@@ -525,7 +525,12 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
 
   it("ORD-06 money for items that were all bought meanwhile is refunded, and the next cart sells", async () => {
     const ada = await shopper();
-    const gift = { collection_id: 101, collection_variant_id: null, source: "collection:101:gift" };
+    const gift = {
+      collection_id: 101,
+      collection_variant_id: null,
+      source: "collection:101:gift",
+      at_upgrade_price: false,
+    };
     await ada.cart.put([FIRE_2K]);
     const { body } = await ada.start();
     await run(read().collections.grantEntitlement(ada.id, gift, suite.store.clock.now()));

@@ -207,7 +207,12 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
       return { item, path: `/api/variant_downloads/${item.collection_variants[0].id}/download` };
     };
     const [free, essential, premium] = await Promise.all(["free", "essentials", "premium"].map(pathOf));
-    const owned = { collection_id: premium?.item.id, collection_variant_id: null, source: `test:${ada.id}` };
+    const owned = {
+      collection_id: premium?.item.id,
+      collection_variant_id: null,
+      source: `test:${ada.id}`,
+      at_upgrade_price: false,
+    };
     await Effect.runPromise(read.collections.grantEntitlement(ada.id, owned, suite.store.clock.now()));
     await sql`update accounts set team_id = ${bob.id}, team_role = 'Artist', team_joined_at = now()
       where id = ${ada.id}`.execute(suite.store.database.kysely);

@@ -145,7 +145,12 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     const { id, collection_variants } = (await client.get(`/api/collections/${slug}`)).body;
     const me = (await client.get("/api/users/me")).body.data;
     const { collections } = suite.store.ports.transactions.read;
-    const owned = { collection_id: id, collection_variant_id: collection_variants[0].id, source: "a test" };
+    const owned = {
+      collection_id: id,
+      collection_variant_id: collection_variants[0].id,
+      source: "a test",
+      at_upgrade_price: false,
+    };
     expect((await client.get(`/api/collections/${slug}`)).body.upgrade_credit_price).toBeNull();
     await Effect.runPromise(collections.grantEntitlement(me.id, owned, suite.store.clock.now()));
     expect((await client.get(`/api/collections/${slug}`)).body).toMatchObject({

@@ -219,7 +219,12 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       await ada.put([FIRE_2K, LIGHTNING_2K]);
       const { body: payment } = await ada.start();
       const order = await run(read().orders.byPaymentReference(payment.id));
-      const gift = { collection_id: 101, collection_variant_id: null, source: "collection:101:gift" };
+      const gift = {
+        collection_id: 101,
+        collection_variant_id: null,
+        source: "collection:101:gift",
+        at_upgrade_price: false,
+      };
       await run(read().collections.grantEntitlement(order?.user_id ?? "", gift, suite.store.clock.now()));
       await ada.client.payTyped(suite.sandbox.url, payment, VISA);
       await ada.record(payment.id);

@@ -440,7 +440,12 @@ describe("the API over HTTP", () => {
     await client.signUp();
     const { id } = (await client.get("/api/users/me")).body.data;
     // A variant that other suites render too.
-    const rendered = { collection_id: 104, collection_variant_id: 1041, source: "collection:104:gift" };
+    const rendered = {
+      collection_id: 104,
+      collection_variant_id: 1041,
+      source: "collection:104:gift",
+      at_upgrade_price: false,
+    };
     const { collections } = suite.store.ports.transactions.read;
     await Effect.runPromise(collections.grantEntitlement(id, rendered, suite.store.clock.now()));
     const link = (await client.get("/api/variant_downloads/1041/download")).body.url as string;

@@ -188,7 +188,12 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
     const sparks = await run(collections.bySlug("grinder-sparks"));
     if (sparks === null) throw new Error("there are no sparks");
     const [small, large] = sparks.collection_variants;
-    const owned = { collection_id: sparks.id, collection_variant_id: small?.id ?? null, source: "a test" };
+    const owned = {
+      collection_id: sparks.id,
+      collection_variant_id: small?.id ?? null,
+      source: "a test",
+      at_upgrade_price: false,
+    };
     await run(collections.grantEntitlement(body.data.user.id, owned, suite.store.clock.now()));
     const filesOf = async () => {
       const page = await get(`/collections/${sparks.slug}`, { authorization: `Bearer ${client.token}` });

@@ -132,7 +132,12 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
         "Your account is not authorized to spend credits of this team. Please reach out to your account administrator.",
       ]);
       // An artist's earlier purchase counts for the artist, but does not lower the team's price.
-      const file = { collection_id: 104, collection_variant_id: 1042, source: "payment:own:0" };
+      const file = {
+        collection_id: 104,
+        collection_variant_id: 1042,
+        source: "payment:own:0",
+        at_upgrade_price: false,
+      };
       const { read } = suite.store.ports.transactions;
       await Effect.runPromise(read.collections.grantEntitlement(artist.id, file, suite.store.clock.now()));
       const { body: shown } = await artist.client.get("/api/collections/forked-lightning");

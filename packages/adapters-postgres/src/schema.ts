@@ -256,6 +256,7 @@ export interface Tables extends StaffTables {
     collection_id: number;
     collection_variant_id: number | null;
     source: string;
+    at_upgrade_price: boolean;
     at: Instant;
     revoked_at: Instant | null;
   };

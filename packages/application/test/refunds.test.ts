@@ -130,7 +130,12 @@ describe("an item that support takes back", () => {
   const ITEM: OrderItem = { kind: "product", collection_variant_id: 7 };
   const sold = order({ items: [ITEM], quote: quoteOf("item", 1_000), status: { _tag: "paid", at: NOW } });
   const asked = { variant_id: 7, reason: "A double", actor: "Mallory" };
-  const owned = { collection_id: 1, collection_variant_id: 7, source: itemSource("payment:1", 0) };
+  const owned = {
+    collection_id: 1,
+    collection_variant_id: 7,
+    source: itemSource("payment:1", 0),
+    at_upgrade_price: false,
+  };
 
   const takenBack = (more: Methods = {}, name: string | null = "Grace") => {
     const store = storeWith({

@@ -36,6 +36,9 @@ import {
   orderedOffer,
   ownedVariantIds,
   ownsCollection,
+  sourcesOfBasis,
+  upgradeBasis,
+  withoutBasis,
   payPalCartCodeError,
   quoteCart,
   selectOffer,
@@ -192,13 +195,17 @@ describe("a cart", () => {
       [13, 900],
       [11, 300],
     ]);
-    expect(items([{ collection_id: 1, collection_variant_id: 13, source: "s" }])).toEqual([[11, 300]]);
+    expect(items([{ collection_id: 1, collection_variant_id: 13, source: "s", at_upgrade_price: false }])).toEqual([
+      [11, 300],
+    ]);
     const silver = { ...(fire as object), membership_tier: "silver" } as never;
     const silverFor = (plan: "none" | "free" | "paid") =>
       buyableItems([13], [silver], { plan, owned: [] }, licenseId(1)).length;
     // A paid plan includes silver items.
     expect([silverFor("none"), silverFor("free"), silverFor("paid")]).toEqual([1, 1, 0]);
-    expect(items([{ collection_id: 1, collection_variant_id: null, source: "s" }])).toEqual([]);
+    expect(items([{ collection_id: 1, collection_variant_id: null, source: "s", at_upgrade_price: false }])).toEqual(
+      [],
+    );
     expect(areForSale([13, 11], [fire, free])).toBe(true);
     for (const id of [12, 21, 99]) expect(areForSale([13, id], [fire, free])).toBe(false);
   });
@@ -213,7 +220,7 @@ describe("a cart", () => {
     expect(orderedOffer(withdrawn, 13, nobody, licenseId(1))).toBe("not-sold");
     expect(orderedOffer(silver, 13, nobody, licenseId(1))).toBe("sold");
     expect(orderedOffer(silver, 13, { ...nobody, plan: "paid" }, licenseId(1))).toBe("not-sold");
-    const owned = [{ collection_id: 1, collection_variant_id: 13, source: "s" }];
+    const owned = [{ collection_id: 1, collection_variant_id: 13, source: "s", at_upgrade_price: false }];
     expect(orderedOffer(withdrawn, 13, { ...nobody, owned }, licenseId(1))).toBe("owned");
     expect(orderedOffer(fire, 11, { ...nobody, owned }, licenseId(1))).toBe("sold");
   });
@@ -282,11 +289,36 @@ describe("a cart", () => {
       collection_id,
       collection_variant_id,
       source: "s",
+      at_upgrade_price: false,
     });
     expect(ownedVariantIds(collection, [owned(12)])).toEqual([12]);
     expect(ownedVariantIds(collection, [owned(null)])).toEqual([11, 12]);
     expect(ownedVariantIds(collection, [owned(null, 2), owned(21, 2)])).toEqual([]);
     expect([ownsCollection(1, [owned(11), owned(12)]), ownsCollection(1, [owned(null)])]).toEqual([false, true]);
+  });
+
+  it("ORD-06 CRD-10 a collection at its upgrade price needs a separate purchase of one of its variants", () => {
+    const item = (
+      collection_id: number,
+      collection_variant_id: number | null,
+      at_upgrade_price = false,
+    ): OwnedItem => ({
+      collection_id,
+      collection_variant_id,
+      source: `${collection_id}:${collection_variant_id}`,
+      at_upgrade_price,
+    });
+    const [upgraded, full] = [item(1, null, true), item(2, null)];
+    const files = [item(1, 11), item(1, 12)];
+    expect(withoutBasis([upgraded, full, item(2, 21), item(3, 31)])).toEqual([upgraded]);
+    for (const file of files) expect(withoutBasis([upgraded, full, file])).toEqual([]);
+    expect(upgradeBasis(upgraded, [upgraded, full, ...files, item(2, 21)])).toEqual(files);
+  });
+
+  it("ORD-06 DWN-04 a price that depended on several purchases is paused once all of them are", () => {
+    expect(sourcesOfBasis(["a", "b"], [["a"], ["b"]])).toEqual(["a", "b"]);
+    expect(sourcesOfBasis(["a"], [["a"], ["b"]])).toEqual([]);
+    expect(sourcesOfBasis(["a"], [])).toEqual([]);
   });
 
   it("DSC-10 a code counts as often as it says, for an account and in all", () => {

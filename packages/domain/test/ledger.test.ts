@@ -14,6 +14,7 @@ import {
   expirePlanLots,
   grant,
   returnEntries,
+  returnSpentEntries,
   instant,
   instantOf,
   explainEntry,
@@ -281,5 +282,26 @@ describe("the credit ledger", () => {
     expect(() =>
       applyEntries([lot], [{ lot_id: "a", amount: -4, reason: "spend", reference: "x", at: instant(0) }]),
     ).toThrow(RangeError);
+  });
+
+  it("CRD-09 ORD-06 a revoked item returns what is still spent on it to each of its lots, once", () => {
+    const at = instant(0);
+    const entry = (lot_id: string, amount: number, reason: CreditEntry["reason"], reference = "item"): CreditEntry => ({
+      lot_id,
+      amount,
+      reason,
+      reference,
+      at,
+    });
+    const entries = [
+      entry("a", -3, "spend"),
+      entry("b", -5, "spend"),
+      entry("a", -2, "spend", "other"),
+      entry("b", 1, "refund"),
+      entry("a", -1, "revoke"),
+    ];
+    const returned = returnSpentEntries(entries, "item", at);
+    expect(returned).toEqual([entry("a", 3, "refund"), entry("b", 4, "refund")]);
+    expect(returnSpentEntries([...entries, ...returned], "item", at)).toEqual([]);
   });
 });

@@ -47,6 +47,9 @@ const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slu
 
 const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 
+/** The columns of an owned item. */
+const OWNED = ["collection_id", "collection_variant_id", "source", "at_upgrade_price"] as const;
+
 export const postgresCollections = (db: Db): Collections => {
   const ofVariants = (variantIds: readonly number[]) =>
     withVariants(db).where("collections.id", "in", (from) =>
@@ -54,7 +57,7 @@ export const postgresCollections = (db: Db): Collections => {
     );
   const entitlements = db
     .selectFrom("entitlements")
-    .select(["collection_id", "collection_variant_id", "source"])
+    .select(OWNED)
     .where("revoked_at", "is", null)
     .orderBy("collection_id");
   return {
@@ -208,7 +211,7 @@ export const postgresCollections = (db: Db): Collections => {
             jsonArrayFrom(
               from
                 .selectFrom("entitlements")
-                .select(["collection_id", "collection_variant_id", "source", "user_id"])
+                .select([...OWNED, "user_id"])
                 .where("revoked_at", "is", null)
                 .where((own) =>
                   own.or([
@@ -232,11 +235,11 @@ export const postgresCollections = (db: Db): Collections => {
           wishlist: (row?.saved ?? []).map((each) => each.collection_id),
         };
       }),
-    grantEntitlement: (user_id, { collection_id, collection_variant_id, source }, at) =>
+    grantEntitlement: (user_id, { collection_id, collection_variant_id, source, at_upgrade_price }, at) =>
       query(async () => {
         const done = await db
           .insertInto("entitlements")
-          .values({ user_id, collection_id, collection_variant_id, source, at })
+          .values({ user_id, collection_id, collection_variant_id, source, at_upgrade_price, at })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;

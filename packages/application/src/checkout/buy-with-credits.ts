@@ -27,7 +27,8 @@ export const buyWithCredits = (account: Account, collectionId: number) =>
     const collection = yield* repositories.collections.get(collectionId);
     if (!collection?.listed) return yield* new NotFound({ message: message("not_found") });
     const items = yield* repositories.collections.entitlementsOf(account.id);
-    const cost = creditPriceFor(collection, ownedVariantIds(collection, items).length > 0);
+    const ownsVariant = ownedVariantIds(collection, items).length > 0;
+    const cost = creditPriceFor(collection, ownsVariant);
     if (cost === null) {
       return yield* new Conflict({
         reason: "not_purchasable_with_credits",
@@ -37,7 +38,8 @@ export const buyWithCredits = (account: Account, collectionId: number) =>
     const at = clock.now();
     // Use one reference per purchase, because an item that a refund revoked can be bought again.
     const reference = `collection:${collectionId}:${ids.next()}`;
-    const owned = { collection_id: collectionId, collection_variant_id: null, source: reference };
+    const at_upgrade_price = cost !== creditPriceFor(collection, false);
+    const owned = { collection_id: collectionId, collection_variant_id: null, source: reference, at_upgrade_price };
     if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) {
       return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
     }

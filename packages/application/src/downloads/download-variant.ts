@@ -13,6 +13,7 @@ import {
   instant,
   mayDownloadWhilePaused,
   sourcesFundedBy,
+  sourcesOfBasis,
   sourcesOfPurchase,
   ownedVariantIds,
   pausedEntitlement,
@@ -20,6 +21,7 @@ import {
   downloadHolderId,
   type OwnedItem,
   unpausedEntitlement,
+  upgradeBasis,
   type Entitlement,
   entitledPlan,
   message,
@@ -42,11 +44,16 @@ import { Settings } from "../settings.ts";
 
 /**
  * Returns whether an account's plan and its ownership of an item are paused, because only disputed payments funded
- * them. `period` is the payment of the plan's current period, or null; `owned` has the account's grants of the item.
+ * them. `period` is the payment of the plan's current period, or null; `owned` has the account's grants of the item,
+ * and `items` all of its grants.
  */
 const pausedOf = (
   accountId: string,
-  { period, owned }: { readonly period: string | null; readonly owned: readonly OwnedItem[] },
+  {
+    period,
+    owned,
+    items,
+  }: { readonly period: string | null; readonly owned: readonly OwnedItem[]; readonly items: readonly OwnedItem[] },
 ) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
@@ -58,9 +65,11 @@ const pausedOf = (
     );
     const lots = yield* repos.credits.lots(accountId);
     const entries = yield* repos.credits.entries(accountId);
-    const purchases = owned.map(({ source }) => [
-      paymentOfItem(source),
-      ...sourcesOfPurchase({ lots, entries }, source),
+    const paidBy = ({ source }: OwnedItem) => [paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)];
+    const purchases = owned.map((each) => [
+      ...paidBy(each),
+      // A collection at its upgrade price is paused if every file that lowered its price is.
+      ...(each.at_upgrade_price ? sourcesOfBasis(disputed, upgradeBasis(each, items).map(paidBy)) : []),
     ]);
     return pausedEntitlement(disputed, { period, purchases });
   });
@@ -126,7 +135,7 @@ export const downloadVariant = (
         owns: owned.length > 0,
       };
       const period = stored?.subscription.payment ?? null;
-      const paused = yield* pausedOf(holder, { period, owned });
+      const paused = yield* pausedOf(holder, { period, owned, items });
       yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(
         Effect.mapError(refuse),
       );

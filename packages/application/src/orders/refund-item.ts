@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
+import { revokeItems } from "../refunds/revoke-items.ts";
 
 /** Returns the position of a variant in a paid order, or -1. */
 const placeOf = (order: Order | null, variantId: number): number =>
@@ -74,7 +75,7 @@ export const refundItem = (
         return yield* new Conflict({ reason: "item_unavailable", message: message("item_not_held") });
       const amount = refundOfItem(order.quote, place, payment);
       const cause_reference = itemSource(payment.id, place);
-      yield* repos.collections.revokeEntitlement(order.user_id, cause_reference, clock.now());
+      yield* revokeItems(order.user_id, [cause_reference], clock.now());
       yield* enqueueRefund({
         cause: "item",
         cause_reference,

@@ -1,6 +1,36 @@
-import { type PaidItem, costOfItems, itemRefund, itemSource, reversedAmount } from "@backlot/domain";
+import {
+  type Cents,
+  type OrderItem,
+  type PaidItem,
+  ZERO,
+  costOfItems,
+  itemRefund,
+  itemSource,
+  reversedAmount,
+  sum,
+  variantOf,
+  withoutBasis,
+} from "@backlot/domain";
 import { Clock, type Payment, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { revokeItems } from "./revoke-items.ts";
+
+/**
+ * Returns the cost, in cents, of the revoked items that lowered the price of a collection that the customer keeps. This
+ * happens only in a store that lets buyers keep the items that they bought with credits.
+ */
+const costOfKept = (userId: string, revoked: readonly { item: OrderItem; cost: Cents | undefined }[]) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    if (revoked.length === 0) return ZERO;
+    const kept = withoutBasis(yield* repos.collections.entitlementsOf(userId)).map((each) => each.collection_id);
+    if (kept.length === 0) return ZERO;
+    const collections = yield* repos.collections.byVariants(revoked.flatMap(({ item }) => variantOf(item) ?? []));
+    const variants = collections
+      .filter(({ id }) => kept.includes(id))
+      .flatMap(({ collection_variants }) => collection_variants.map(({ id }) => id));
+    return sum(revoked.flatMap(({ item, cost = ZERO }) => (variants.includes(variantOf(item) ?? 0) ? [cost] : [])));
+  });
 
 /**
  * Revokes cart items whose money was refunded or lost in a dispute, starting with the last item. Records the amount for
@@ -24,6 +54,10 @@ export const recordItemRefund = (payment: Payment) =>
       return { cost, held: held === undefined ? "never" : held ? "yes" : "taken" };
     });
     const { taken, unrecovered } = itemRefund(items, reversedAmount(payment));
-    for (const place of taken) yield* repos.collections.revokeEntitlement(user_id, itemSource(payment.id, place), at);
-    yield* repos.unrecovered.put({ user_id, holder: payment.id, amount: unrecovered, at });
+    const revoked = taken.map((place) => itemSource(payment.id, place));
+    yield* revokeItems(user_id, revoked, at);
+    const isReversed = (place: number) => taken.includes(place) || items[place]?.held === "taken";
+    const lowered = order.items.flatMap((item, place) => (isReversed(place) ? [{ item, cost: costs[place] }] : []));
+    const kept = yield* costOfKept(user_id, lowered);
+    yield* repos.unrecovered.put({ user_id, holder: payment.id, amount: sum([unrecovered, kept]), at });
   });

@@ -6,6 +6,8 @@ export interface OwnedItem {
   /** Null for the whole collection. */
   readonly collection_variant_id: number | null;
   readonly source: string;
+  /** Whether this is a collection bought at its upgrade price, which is for owners of one of its variants. */
+  readonly at_upgrade_price: boolean;
 }
 
 /** Returns the ids of a collection's variants that a customer owns: all of them if they own the whole collection. */
@@ -22,3 +24,17 @@ export const ownedVariantIds = (
 /** Returns whether a customer owns a whole collection. Owning each variant separately doesn't count. */
 export const ownsCollection = (collectionId: number, owned: readonly OwnedItem[]): boolean =>
   owned.some((each) => each.collection_id === collectionId && each.collection_variant_id === null);
+
+/** Returns the purchases of single variants that justify a collection's upgrade price. Any one of them is enough. */
+export const upgradeBasis = (
+  { collection_id }: Pick<OwnedItem, "collection_id">,
+  owned: readonly OwnedItem[],
+): readonly OwnedItem[] =>
+  owned.filter((each) => each.collection_id === collection_id && each.collection_variant_id !== null);
+
+/**
+ * Returns the collections bought at their upgrade price by a customer who no longer owns any of their variants
+ * separately, because those purchases were reversed. (CRD-10, ORD-06)
+ */
+export const withoutBasis = (owned: readonly OwnedItem[]): readonly OwnedItem[] =>
+  owned.filter((item) => item.at_upgrade_price && upgradeBasis(item, owned).length === 0);

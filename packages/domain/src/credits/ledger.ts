@@ -108,6 +108,23 @@ export const forfeitLots = (lots: readonly Lot[], reference: string, at: Instant
     .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference, at }));
 
 /**
+ * Returns the entries that return a revoked item's credits to their lots. Empty if all of them were returned before.
+ */
+export const returnSpentEntries = (
+  entries: readonly CreditEntry[],
+  purchase: string,
+  at: Instant,
+): readonly CreditEntry[] => {
+  const spent = new Map<string, number>();
+  for (const { reference, reason, lot_id, amount } of entries)
+    if (reference === purchase && (reason === "spend" || reason === "refund"))
+      spent.set(lot_id, (spent.get(lot_id) ?? 0) - amount);
+  return [...spent].flatMap(([lot_id, amount]) =>
+    amount > 0 ? [{ lot_id, amount, reason: "refund" as const, reference: purchase, at }] : [],
+  );
+};
+
+/**
  * Returns the entries that give credits back to the store from the plan lot of one payment (`source`), as an upgrade
  * does. Empty if there is nothing to give back. (CHG-07)
  */

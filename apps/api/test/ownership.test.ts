@@ -1,0 +1,132 @@
+import { testDatabases } from "@backlot/testing/databases";
+import { BY_STAFF, SUPPORT_KEY, closeDispute, eventsAt, openDispute } from "@backlot/testing/sandbox";
+import { TestClient } from "@backlot/testing/client";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import * as Effect from "effect/Effect";
+import { describe, expect } from "vitest";
+
+const run = Effect.runPromise;
+/** A collection of the sample catalog that costs 8 credits, or 4 for owners of one of its files, and those files. */
+const FIRE = 101;
+const FIRE_2K = 1011;
+const FIRE_4K = 1012;
+
+describe.each(testDatabases)("what an account owns on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const keeping = useTestStore(databases, () => ({ REFUNDS_KEEP_ITEMS: "on" }));
+  const scenario = scenariosOn(databases);
+  const subscriber = subscribersOf(suite);
+
+  type Subscriber = Awaited<ReturnType<typeof subscriber>>;
+
+  /** Buys files with the account's saved card. Returns the payment. */
+  const buyFiles = async (ada: Subscriber, store: typeof suite, files: readonly number[]) => {
+    const payments = () => run(store.store.ports.transactions.read.payments.ofAccount(ada.id));
+    const before = await payments();
+    const { token } = (await ada.client.put("/api/orders/shopping_cart", { product_ids: files })).body;
+    const [card] = (await ada.client.post("/api/cards", {})).body.data;
+    const { body } = await ada.client.post("/api/payment_intent", { token, payment_method_id: card.id });
+    await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: body.id });
+    expect((await ada.client.post("/api/purchases/cart", { token, payment_intent: body.id })).status).toBe(200);
+    const after = await payments();
+    const paid = after.find(({ id }) => !before.some((each) => each.id === id));
+    if (paid === undefined) throw new Error("nothing was paid");
+    return paid;
+  };
+  const buyCollection = (ada: Subscriber) => ada.client.post("/api/purchases/collection", { collection_id: FIRE });
+  /** The variants that an account owns alone; null is the whole collection. */
+  const owned = async (ada: Subscriber, store = suite) =>
+    (await run(store.store.ports.transactions.read.collections.entitlementsOf(ada.id))).map(
+      (each) => each.collection_variant_id,
+    );
+  const balance = async (ada: Subscriber): Promise<number> => (await ada.me()).current_credit_balance;
+  const unrecovered = async (ada: Subscriber, store = suite) =>
+    (await run(store.store.ports.transactions.read.unrecovered.list(1_000)))
+      .filter((row) => row.user_id === ada.id)
+      .map((row) => row.amount);
+  /** Delivers every event of the sandbox. The events of a dispute name no customer. */
+  const deliverAll = async (): Promise<void> => {
+    for (const event of await eventsAt(suite.sandbox.url))
+      expect(await deliver(suite.store, suite.sandbox.webhookSecret, event), event.type).toBe(204);
+  };
+  const download = async (ada: Subscriber, variant: number) => {
+    const { status, body } = await ada.client.get(`/api/variant_downloads/${variant}/download`);
+    return status === 200 ? "allowed" : body.error.reason;
+  };
+
+  scenario(
+    "ORD-06 CRD-10 a refund of the file that lowered a collection's price also revokes the collection",
+    async () => {
+      const ada = await subscriber(130);
+      const paid = await buyFiles(ada, suite, [FIRE_2K]);
+      expect((await buyCollection(ada)).body.data.credits_spent).toBe(4);
+      expect([await owned(ada), await balance(ada)]).toEqual([[FIRE_2K, null], 16]);
+      await ada.refund(paid, 2_399);
+      await ada.deliverWebhooks();
+      expect(await owned(ada)).toEqual([FIRE_2K, null]);
+      await ada.refund(paid);
+      await ada.deliverWebhooks();
+      expect([await owned(ada), await balance(ada), await unrecovered(ada)]).toEqual([[], 20, []]);
+      // It can be bought again, at the full price.
+      expect((await buyCollection(ada)).body.data.credits_spent).toBe(8);
+      expect([await owned(ada), await balance(ada)]).toEqual([[null], 12]);
+    },
+  );
+
+  scenario("ORD-06 CRD-10 CLI-02 a collection stays while another of its files still lowers its price", async () => {
+    const ada = await subscriber(130);
+    const first = await buyFiles(ada, suite, [FIRE_2K]);
+    const second = await buyFiles(ada, suite, [FIRE_4K]);
+    expect((await buyCollection(ada)).body.data.credits_spent).toBe(4);
+    await ada.refund(first);
+    await ada.deliverWebhooks();
+    expect([await owned(ada), await balance(ada)]).toEqual([[FIRE_4K, null], 16]);
+    const staff = new TestClient(suite.store.app);
+    staff.token = SUPPORT_KEY;
+    const asked = { ...BY_STAFF, variant_id: FIRE_4K };
+    expect((await staff.post(`/api/support/orders/${second.order_id}/refunds`, asked)).status).toBe(200);
+    expect([await owned(ada), await balance(ada)]).toEqual([[], 20]);
+  });
+
+  scenario("ORD-06 CRD-10 a refund of a file leaves collections that were bought at the full price", async () => {
+    const ada = await subscriber(130);
+    const [eve] = [await subscriber(130)];
+    expect((await buyCollection(ada)).body.data.credits_spent).toBe(8);
+    expect([await owned(ada), await balance(ada)]).toEqual([[null], 12]);
+    // The refund of another customer's file changes nothing here.
+    const paid = await buyFiles(eve, suite, [FIRE_2K]);
+    await eve.refund(paid);
+    await eve.deliverWebhooks();
+    expect([await owned(eve), await owned(ada)]).toEqual([[], [null]]);
+  });
+
+  scenario(
+    "ORD-06 CRD-10 DWN-04 a dispute of that file also pauses the collection, and a lost one revokes it",
+    async () => {
+      const ada = await subscriber(130);
+      const paid = await buyFiles(ada, suite, [FIRE_2K]);
+      await buyCollection(ada);
+      expect(await download(ada, FIRE_4K)).toBe("allowed");
+      const dispute = await openDispute(suite.sandbox.url, "stripe", paid.provider_reference ?? "");
+      await deliverAll();
+      expect([await download(ada, FIRE_2K), await download(ada, FIRE_4K)]).toEqual([
+        "PaymentDisputed",
+        "PaymentDisputed",
+      ]);
+      await closeDispute(suite.sandbox.url, "stripe", dispute, "lost");
+      await deliverAll();
+      expect([await owned(ada), await balance(ada), await unrecovered(ada)]).toEqual([[], 20, []]);
+    },
+  );
+
+  scenario("ORD-06 CRD-10 a store whose buyers keep their items lists the refunded file as unrecovered", async () => {
+    const ada = await subscribersOf(keeping)(130);
+    const paid = await buyFiles(ada, keeping, [FIRE_2K]);
+    await buyCollection(ada);
+    await ada.refund(paid);
+    await ada.deliverWebhooks();
+    expect(await owned(ada, keeping)).toEqual([null]);
+    expect(await unrecovered(ada, keeping)).toEqual([2_400]);
+  });
+});
