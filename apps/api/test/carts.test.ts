@@ -1,5 +1,5 @@
 import { refundDue, runDueJobs } from "@backlot/application";
-import { cents, message } from "@backlot/domain";
+import { LOWEST_LICENSE, cents, message } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import {
@@ -274,7 +274,13 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       await run(
         read().collections.grantEntitlement(
           bea.id,
-          { collection_id: 101, collection_variant_id: null, source: "collection:101:test", at_upgrade_price: false },
+          {
+            collection_id: 101,
+            collection_variant_id: null,
+            source: "collection:101:test",
+            license_id: LOWEST_LICENSE,
+            at_upgrade_price: false,
+          },
           suite.store.clock.now(),
         ),
       );
@@ -493,7 +499,13 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     await run(
       read().collections.grantEntitlement(
         ada.id,
-        { collection_id: 101, collection_variant_id: null, source: "collection:101:gift", at_upgrade_price: false },
+        {
+          collection_id: 101,
+          collection_variant_id: null,
+          source: "collection:101:gift",
+          license_id: LOWEST_LICENSE,
+          at_upgrade_price: false,
+        },
         suite.store.clock.now(),
       ),
     );
@@ -529,6 +541,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       collection_id: 101,
       collection_variant_id: null,
       source: "collection:101:gift",
+      license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
     };
     await ada.cart.put([FIRE_2K]);

@@ -1,5 +1,5 @@
 import { sendOutbox } from "@backlot/application";
-import { type SupportChange, cents, epochMs, instant } from "@backlot/domain";
+import { LOWEST_LICENSE, type SupportChange, cents, epochMs, instant } from "@backlot/domain";
 import { inboxOf } from "@backlot/testing/browser/inbox";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
@@ -211,6 +211,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
       collection_id: premium?.item.id,
       collection_variant_id: null,
       source: `test:${ada.id}`,
+      license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
     };
     await Effect.runPromise(read.collections.grantEntitlement(ada.id, owned, suite.store.clock.now()));

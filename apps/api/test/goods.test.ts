@@ -1,3 +1,4 @@
+import { LOWEST_LICENSE } from "@backlot/domain";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -149,6 +150,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       collection_id: id,
       collection_variant_id: collection_variants[0].id,
       source: "a test",
+      license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
     };
     expect((await client.get(`/api/collections/${slug}`)).body.upgrade_credit_price).toBeNull();

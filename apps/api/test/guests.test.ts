@@ -1,4 +1,4 @@
-import { orderLinkExpiry } from "@backlot/domain";
+import { LOWEST_LICENSE, orderLinkExpiry } from "@backlot/domain";
 import { sendOutbox } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -223,6 +223,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
         collection_id: 101,
         collection_variant_id: null,
         source: "collection:101:gift",
+        license_id: LOWEST_LICENSE,
         at_upgrade_price: false,
       };
       await run(read().collections.grantEntitlement(order?.user_id ?? "", gift, suite.store.clock.now()));

@@ -1,7 +1,7 @@
 import { NodeIO } from "@gltf-transform/core";
 import { unzipSync } from "fflate";
 import { plainDatabase } from "@backlot/testing/databases";
-import { type Instant, epochMs, instant, utcDay } from "@backlot/domain";
+import { LOWEST_LICENSE, type Instant, epochMs, instant, utcDay } from "@backlot/domain";
 import {
   BacklotApi,
   AccountRequired,
@@ -444,6 +444,7 @@ describe("the API over HTTP", () => {
       collection_id: 104,
       collection_variant_id: 1041,
       source: "collection:104:gift",
+      license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
     };
     const { collections } = suite.store.ports.transactions.read;

@@ -29,7 +29,7 @@ describe("a plan of a legacy kind", () => {
       source: `legacy:${id}`,
       subscription_id: null,
     });
-    await Effect.runPromise(suite.store.ports.transactions.read.credits.grant(id, lot, entry));
+    await Effect.runPromise(suite.store.ports.transactions.read.credits.grant(id, lot, entry, null));
     return { client, subscribe };
   };
   const unasked = { status: 409, body: { error: { reason: "acknowledgement_required" } } };

@@ -1,7 +1,7 @@
 import { testDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY, closeDispute, eventsAt, openDispute } from "@backlot/testing/sandbox";
 import { TestClient } from "@backlot/testing/client";
-import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { describe, expect } from "vitest";
@@ -11,6 +11,11 @@ const run = Effect.runPromise;
 const FIRE = 101;
 const FIRE_2K = 1011;
 const FIRE_4K = 1012;
+const LIGHTNING_2K = 1041;
+/** Essentials under an Enterprise license, billed monthly. */
+const ENTERPRISE_ESSENTIALS = 134;
+/** Pro with 50 credits under an Enterprise license, billed monthly. */
+const ENTERPRISE_PRO = 136;
 
 describe.each(testDatabases)("what an account owns on $kind", (databases) => {
   const suite = useTestStore(databases);
@@ -128,5 +133,82 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     await ada.deliverWebhooks();
     expect(await owned(ada, keeping)).toEqual([null]);
     expect(await unrecovered(ada, keeping)).toEqual([2_400]);
+  });
+
+  const PROFILE = { first_name: "Ada", last_name: "Lens", email: "a@b.co", address: "1 Mill St, London" };
+  /** Confirms the license of a licensee. Enterprise licenses need a company. */
+  const confirmLicense = (client: TestClient, license_id: number) =>
+    client.post("/api/licensee_profiles", { ...PROFILE, license_id, company_name: "Big Pictures" });
+  /** Issues a certificate. Returns its number, its license as a whole, and the licenses by what it covers. */
+  const certify = async (client: TestClient) => {
+    const { status, body } = await client.post("/api/certificates", undefined);
+    expect(status, JSON.stringify(body)).toBe(201);
+    const { number, license_id, covered } = body.data;
+    const parts = covered as readonly { readonly label: string; readonly license_id: number }[];
+    return { number, license_id, covered: parts.map(({ label, license_id: own }) => [label.split(",")[0], own]) };
+  };
+
+  scenario("LIC-13 a plan under a higher license raises no item that was bought under a lower one", async () => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    await client.saveCard(suite.sandbox.url, "4242424242424242");
+    const ada = { client, id: (await client.get("/api/users/me")).body.data.id } as Subscriber;
+    await buyFiles(ada, suite, [FIRE_2K, FIRE_4K]);
+    const { id: setup_intent_id } = await client.saveCard(suite.sandbox.url, "4242424242424242");
+    const plan = { plan_variant_id: ENTERPRISE_ESSENTIALS, license_id: 5, setup_intent_id };
+    expect((await client.post("/api/subscriptions", plan)).status).toBe(200);
+    await confirmLicense(client, 5);
+    const own = [
+      ["Ground Fire", 1],
+      ["Ground Fire", 1],
+    ];
+    const running = await certify(client);
+    expect(running).toMatchObject({ license_id: 1, covered: [["Essentials · monthly", 5], ...own] });
+    const { html } = (await client.post("/api/generate-license-certificate-html", {})).body;
+    expect(html).toContain("<li>Ground Fire, Ground Fire 2K: Individual license</li>");
+    expect(html).toContain("As stated for each item below");
+    const seen = await new TestClient(suite.store.app).get(`/api/certificates/${running.number}`);
+    expect(seen.body.data.covered.at(-1)).toEqual({ label: "Ground Fire, Ground Fire 4K", license_id: 1 });
+    await client.post("/api/subscriptions/cancel", {});
+    await advance(suite.sandbox.url, suite.store, { months: 1, days: 1 });
+    await deliverAll();
+    expect(await certify(client)).toMatchObject({ license_id: 1, covered: own });
+    // An item that is bought now is bought under the license of the account, and at its price.
+    await buyFiles(ada, suite, [LIGHTNING_2K]);
+    expect(await certify(client)).toMatchObject({ license_id: 1, covered: [["Forked Lightning", 5], ...own] });
+  });
+
+  scenario("LIC-13 CRD-10 credits buy under no higher license than they were bought under", async () => {
+    /** Spends credits under an Enterprise plan, with 8 credits left that were bought under the Individual license. */
+    const withPlan = async (plan_variant_id: number) => {
+      const ada = await subscriber(130);
+      await ada.buyPack(8);
+      await ada.client.post("/api/subscriptions/cancel", {});
+      await advance(suite.sandbox.url, suite.store, { months: 1, days: 1 });
+      await ada.deliverWebhooks();
+      const plan = { plan_variant_id, license_id: 5, setup_intent_id: await ada.setup() };
+      expect((await ada.client.post("/api/subscriptions", plan)).status).toBe(200);
+      await confirmLicense(ada.client, 5);
+      await buyCollection(ada);
+      return (await certify(ada.client)).covered.slice(1);
+    };
+    expect(await withPlan(ENTERPRISE_ESSENTIALS)).toEqual([["Ground Fire", 1]]);
+    // The credits of the Enterprise plan are spent before those of the pack.
+    expect(await withPlan(ENTERPRISE_PRO)).toEqual([["Ground Fire", 5]]);
+  });
+
+  scenario("LIC-13 ORD-03 a guest's purchase keeps its license in the account that takes it over", async () => {
+    const ada = await subscriber(136, "4242424242424242", 5);
+    await confirmLicense(ada.client, 5);
+    const { email } = await ada.me();
+    const browser = new TestClient(suite.store.app);
+    const { token } = (await browser.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
+    const { body: payment } = await browser.post("/api/payment_intent", { token, email });
+    expect(payment.amount).toBe(2_400);
+    await browser.payTyped(suite.sandbox.url, payment, "4242424242424242");
+    expect((await browser.post("/api/purchases/cart", { token, payment_intent: payment.id })).status).toBe(200);
+    const signedIn = await browser.post("/api/sessions", { email, password: "correct horse" });
+    expect(signedIn.status).toBe(200);
+    expect((await certify(ada.client)).covered.slice(1)).toEqual([["Ground Fire", 1]]);
   });
 });

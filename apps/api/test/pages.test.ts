@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { epochMs, instant } from "@backlot/domain";
+import { LOWEST_LICENSE, epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { lockAccount, useTestStore } from "@backlot/testing/store";
@@ -192,6 +192,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
       collection_id: sparks.id,
       collection_variant_id: small?.id ?? null,
       source: "a test",
+      license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
     };
     await run(collections.grantEntitlement(body.data.user.id, owned, suite.store.clock.now()));

@@ -1,3 +1,4 @@
+import { LOWEST_LICENSE } from "@backlot/domain";
 import { sendOutbox } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -136,6 +137,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
         collection_id: 104,
         collection_variant_id: 1042,
         source: "payment:own:0",
+        license_id: LOWEST_LICENSE,
         at_upgrade_price: false,
       };
       const { read } = suite.store.ports.transactions;

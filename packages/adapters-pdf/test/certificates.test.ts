@@ -21,7 +21,7 @@ const certificate: Certificate = {
   number: "BC-AAAA-BBBB-CCCC",
   issued_at: instantOf("2026-11-23T10:00:00Z"),
   license_token: "BL-2345-6789-ABCD",
-  license_id: licenseId(4),
+  license_id: licenseId(1),
   company_name: "Żółć & Ασημί Съёмка",
   name: "Łukasz Müller-Đặng",
   address: "ul. Młyńska 1, 00-001 Warszawa, Polska",
@@ -33,11 +33,13 @@ const certificate: Certificate = {
       from: instantOf("2026-11-01T00:00:00Z"),
       to: instantOf("2026-12-01T00:00:00Z"),
       source: "invoice:1",
+      license_id: licenseId(4),
     },
     ...Array.from({ length: 60 }, (_, index) => ({
       kind: "item" as const,
       label: `Ground Fire ${index + 1}`,
       source: `collection:${index}`,
+      license_id: licenseId(index === 59 ? 4 : 1),
     })),
   ],
 };
@@ -66,13 +68,14 @@ describe("a printed certificate", () => {
       "License Certificate",
       "Żółć & Ασημί Съёмка, Łukasz Müller-Đặng",
       "ul. Młyńska 1, 00-001 Warszawa, Polska",
-      "Enterprise $21M-$49M",
+      "As stated for each item below",
       "BL-2345-6789-ABCD",
       "BC-AAAA-BBBB-CCCC",
       "November 23, 2026",
       "Version 2026-11",
-      "Pro · 100 credits · monthly, November 1, 2026 to December 1, 2026",
-      "Ground Fire 60",
+      "Pro · 100 credits · monthly, November 1, 2026 to December 1, 2026: Enterprise $21M-$49M license",
+      "Ground Fire 59: Individual license",
+      "Ground Fire 60: Enterprise $21M-$49M license",
       "https://shop.example/licenses/verify/BC-AAAA-BBBB-CCCC",
     ])
       expect(text).toContain(field.replace(/\s+/g, ""));
@@ -118,7 +121,7 @@ describe("a printed certificate", () => {
     expect(press.readAddress(said, signature)).toEqual({
       number: certificate.number,
       license_token: certificate.license_token,
-      license_id: 4,
+      license_id: 1,
       licensee: "Żółć & Ασημί Съёмка, Łukasz Müller-Đặng",
       issued_at: certificate.issued_at,
     });

@@ -230,6 +230,7 @@ export interface Tables extends StaffTables {
     granted_at: Instant;
     source: string;
     subscription_id: string | null;
+    license_id: number | null;
   };
   credit_entries: {
     seq: Generated<number>;
@@ -256,6 +257,7 @@ export interface Tables extends StaffTables {
     collection_id: number;
     collection_variant_id: number | null;
     source: string;
+    license_id: number;
     at_upgrade_price: boolean;
     at: Instant;
     revoked_at: Instant | null;

@@ -424,3 +424,97 @@ describe.each(testDatabases)("the migration of discounts on $kind", ({ openEmpty
     await database.close();
   });
 });
+
+const licensed = (statement: string, license: number) => statement.replace(/(?<=', )1(?=, 'stripe')/, `${license}`);
+const certificateOf = (number: string, user: string, license_id: number, covered: readonly object[]) =>
+  `insert into certificates values ('${number}', '${user}', '${JSON.stringify({ license_id, covered })}', now(), null,
+     'file')`;
+
+/** Items of every origin that Ada bought under several licenses, and what her certificates stated. */
+const purchases = [
+  somePlans,
+  customer("ada"),
+  customer("eve"),
+  runningPlan("ada", 9_900, "invoice:renewed").replace("131, 1,", "131, 5,"),
+  ...[
+    ["o-plan", 2, "2026-10-01"],
+    ["o-change", 5, "2026-11-20"],
+    ["o-pack", 3, "2026-10-02"],
+    ["o-cart", 4, "2026-10-03"],
+  ].map(([id, license, at]) =>
+    licensed(paidOrder(String(id), "ada", quoteOf([planLine(9_900)])), Number(license)).replace("now()", `'${at}'`),
+  ),
+  "insert into order_items (order_id, position, kind, plan_variant_id) values ('o-plan', 0, 'plan', 131)",
+  changeOf("o-change", "ada", "invoice:renewed"),
+  paidBy("invoice:plan", "ada", "o-plan", "plan", 9_900, "0, '2026-10-01'"),
+  paidBy("invoice:renewed", "ada", null, "renewal", 9_900),
+  paidBy("invoice:credits", "ada", "o-pack", "pack", 9_900),
+  paidBy("invoice:cart", "ada", "o-cart", "items", 2_400),
+  `insert into credit_lots (id, user_id, kind, granted, granted_at, source, subscription_id) values
+     ('lot-plan', 'ada', 'plan', 50, '2026-10-01', 'invoice:plan', 'sub-ada'),
+     ('lot-renewed', 'ada', 'plan', 50, '2026-11-01', 'invoice:renewed', 'sub-ada'),
+     ('lot-pack', 'ada', 'pack', 50, '2026-10-02', 'invoice:credits', null),
+     ('lot-gift', 'ada', 'grant', 50, '2026-10-02', 'gift:1', null),
+     ('lot-old', 'ada', 'legacy', 50, '2026-10-02', 'legacy:1', 'sub-ada')`,
+  `insert into credit_entries (user_id, lot_id, amount, reason, reference, at) values
+     ('ada', 'lot-plan', 50, 'grant', 'invoice:plan', now()),
+     ('ada', 'lot-pack', 50, 'grant', 'invoice:credits', now()),
+     ('ada', 'lot-gift', 50, 'grant', 'gift:1', now()),
+     ('ada', 'lot-pack', -2, 'spend', 'collection:7:a', now()),
+     ('ada', 'lot-plan', -1, 'spend', 'collection:7:a', now()),
+     ('ada', 'lot-pack', -8, 'spend', 'collection:8:b', now()),
+     ('ada', 'lot-gift', -5, 'spend', 'collection:9:c', now())`,
+  `insert into collections (id, slug, name, library_id, category, tags, description, access, free_product,
+     made_by_provider, alpha, credit_price, upgrade_credit_price, price)
+     select id, 's' || id, 'Fire', 1, 'Fire', '[]', '', 'premium', false, false, true, 5, 3, 900
+     from unnest(array[7, 8, 9]) as id`,
+  `insert into collection_variants (id, collection_id, name, resolution, price, file_name, description)
+     select id, id / 10, 'Fire', '2K', 900, 'fire', '' from unnest(array[71, 81, 91]) as id`,
+  `insert into entitlements (user_id, collection_id, collection_variant_id, source, at) values
+     ('ada', 7, 71, 'invoice:cart:0', '2026-10-03'), ('ada', 7, null, 'collection:7:a', '2026-10-04'),
+     ('ada', 8, 81, 'invoice:cart:1', '2026-10-03'), ('ada', 8, null, 'collection:8:b', '2026-10-04'),
+     ('ada', 9, null, 'collection:9:c', '2026-10-04'), ('eve', 7, 71, 'a gift', '2026-10-04')`,
+  certificateOf("BC-1", "ada", 5, [
+    { kind: "plan", label: "Pro", source: "invoice:renewed" },
+    { kind: "item", label: "Fire", source: "collection:7:a" },
+  ]),
+  certificateOf("BC-2", "eve", 2, []),
+];
+
+describe.each(testDatabases)("the migration of licenses on $kind", ({ openEmpty }) => {
+  it("LIC-13 ORD-06 CRD-10 gives each item the license and the terms under which it was bought", async () => {
+    const database = await openEmpty();
+    const db = database.kysely;
+    await migrate(db, "0032-discount-codes");
+    for (const statement of purchases) await sql.raw(statement).execute(db);
+    await migrate(db);
+    const { read } = makeTransactions(db);
+    expect(await run(read.credits.licensesOfLots("ada"))).toEqual(
+      new Map([
+        ["lot-plan", 2],
+        ["lot-renewed", 2],
+        ["lot-pack", 3],
+        ["lot-gift", null],
+        ["lot-old", 5],
+      ]),
+    );
+    const owned = [
+      ...(await run(read.collections.entitlementsOf("ada"))),
+      ...(await run(read.collections.entitlementsOf("eve"))),
+    ];
+    expect(owned.map((each) => [each.source, each.license_id, each.at_upgrade_price]).sort()).toEqual([
+      ["a gift", 1, false],
+      // Bought with credits of a plan and of a pack, at the upgrade price.
+      ["collection:7:a", 2, true],
+      // Bought at the full price.
+      ["collection:8:b", 3, false],
+      ["collection:9:c", 1, false],
+      ["invoice:cart:0", 4, false],
+      ["invoice:cart:1", 4, false],
+    ]);
+    const [certificate, empty] = [await run(read.certificates.get("BC-1")), await run(read.certificates.get("BC-2"))];
+    expect(certificate?.certificate).toMatchObject({ license_id: 2, covered: [{ license_id: 5 }, { license_id: 2 }] });
+    expect(empty?.certificate).toMatchObject({ license_id: 2, covered: [] });
+    await database.close();
+  });
+});

@@ -208,7 +208,8 @@ describe("an item for credits", () => {
       repositories: {
         ...UNDISPUTED,
         accounts: { lock: gives(account()) },
-        credits: { lots: gives([LOT]), post: nothing, ...more.credits },
+        credits: { lots: gives([LOT]), licensesOfLots: gives(new Map()), post: nothing, ...more.credits },
+        subscriptions: { current: gives(null) },
         ...(more.disputes === undefined ? {} : { disputes: more.disputes }),
         collections: {
           get: gives(collection as unknown as Collection),
@@ -230,8 +231,10 @@ describe("an item for credits", () => {
       "disputes.openOf",
       "collections.get",
       "collections.entitlementsOf",
-      "collections.grantEntitlement",
       "credits.lots",
+      "credits.licensesOfLots",
+      "subscriptions.current",
+      "collections.grantEntitlement",
       "credits.post",
       "commit",
     ]);

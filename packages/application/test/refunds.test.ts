@@ -1,4 +1,4 @@
-import { type OrderItem, cents, itemSource } from "@backlot/domain";
+import { LOWEST_LICENSE, type OrderItem, cents, itemSource } from "@backlot/domain";
 import { type Refund, Staff, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -134,6 +134,7 @@ describe("an item that support takes back", () => {
     collection_id: 1,
     collection_variant_id: 7,
     source: itemSource("payment:1", 0),
+    license_id: LOWEST_LICENSE,
     at_upgrade_price: false,
   };
 

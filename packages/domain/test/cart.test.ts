@@ -1,4 +1,5 @@
 import {
+  LOWEST_LICENSE,
   type Cart,
   type Cents,
   NO_TAX,
@@ -195,17 +196,33 @@ describe("a cart", () => {
       [13, 900],
       [11, 300],
     ]);
-    expect(items([{ collection_id: 1, collection_variant_id: 13, source: "s", at_upgrade_price: false }])).toEqual([
-      [11, 300],
-    ]);
+    expect(
+      items([
+        {
+          collection_id: 1,
+          collection_variant_id: 13,
+          source: "s",
+          license_id: LOWEST_LICENSE,
+          at_upgrade_price: false,
+        },
+      ]),
+    ).toEqual([[11, 300]]);
     const silver = { ...(fire as object), membership_tier: "silver" } as never;
     const silverFor = (plan: "none" | "free" | "paid") =>
       buyableItems([13], [silver], { plan, owned: [] }, licenseId(1)).length;
     // A paid plan includes silver items.
     expect([silverFor("none"), silverFor("free"), silverFor("paid")]).toEqual([1, 1, 0]);
-    expect(items([{ collection_id: 1, collection_variant_id: null, source: "s", at_upgrade_price: false }])).toEqual(
-      [],
-    );
+    expect(
+      items([
+        {
+          collection_id: 1,
+          collection_variant_id: null,
+          source: "s",
+          license_id: LOWEST_LICENSE,
+          at_upgrade_price: false,
+        },
+      ]),
+    ).toEqual([]);
     expect(areForSale([13, 11], [fire, free])).toBe(true);
     for (const id of [12, 21, 99]) expect(areForSale([13, id], [fire, free])).toBe(false);
   });
@@ -220,7 +237,9 @@ describe("a cart", () => {
     expect(orderedOffer(withdrawn, 13, nobody, licenseId(1))).toBe("not-sold");
     expect(orderedOffer(silver, 13, nobody, licenseId(1))).toBe("sold");
     expect(orderedOffer(silver, 13, { ...nobody, plan: "paid" }, licenseId(1))).toBe("not-sold");
-    const owned = [{ collection_id: 1, collection_variant_id: 13, source: "s", at_upgrade_price: false }];
+    const owned = [
+      { collection_id: 1, collection_variant_id: 13, source: "s", license_id: LOWEST_LICENSE, at_upgrade_price: false },
+    ];
     expect(orderedOffer(withdrawn, 13, { ...nobody, owned }, licenseId(1))).toBe("owned");
     expect(orderedOffer(fire, 11, { ...nobody, owned }, licenseId(1))).toBe("sold");
   });
@@ -289,6 +308,7 @@ describe("a cart", () => {
       collection_id,
       collection_variant_id,
       source: "s",
+      license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
     });
     expect(ownedVariantIds(collection, [owned(12)])).toEqual([12]);
@@ -306,6 +326,7 @@ describe("a cart", () => {
       collection_id,
       collection_variant_id,
       source: `${collection_id}:${collection_variant_id}`,
+      license_id: LOWEST_LICENSE,
       at_upgrade_price,
     });
     const [upgraded, full] = [item(1, null, true), item(2, null)];

@@ -3,44 +3,51 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   BADGE_VALUES,
-  LICENSES,
-  SAVINGS_PER_UNIT,
   bandText,
   belowMinimumMessage,
+  cents,
+  certificateLicenseText,
   certificateNumber,
   certificateRefusalMessage,
   certificateStatus,
   certifiedLicensee,
-  cents,
   type CertifiedProfile,
-  licenseForItems,
-  lowestLicenseOfType,
-  message,
+  type Covered,
+  coveredLines,
   highestLicense,
+  instant,
   isEnterprise,
+  keptLicensee,
   license,
   licenseConfirmationText,
+  licenseForItems,
   licenseForRevenue,
   licenseId,
   licenseLabel,
   licenseNamed,
+  licenseOfCredits,
   licenseOfProfile,
+  LICENSES,
   licenseTypeId,
   licenseTypeName,
   licenseTypeRows,
+  lowestLicenseOfType,
+  message,
   minimumLicense,
   minimumLicenseForUpgrade,
+  minimumToOffer,
   minimumTypeForUpgrade,
   needsLicenseConfirmation,
   offeredLicenses,
   offeredTypes,
+  type OwnedItem,
+  paidLicense,
   planUnavailableMessage,
   raiseMinimumLicense,
+  SAVINGS_PER_UNIT,
+  statedLicense,
   typeOfLicense,
-  minimumToOffer,
-  keptLicensee,
-  paidLicense,
-  instant,
+  withoutRepeats,
 } from "@backlot/domain";
 import { arbLicense } from "@backlot/testing/arbitraries";
 
@@ -289,17 +296,56 @@ describe("who a certificate names", () => {
     return Result.isSuccess(stated) ? stated.success : certificateRefusalMessage(stated.failure);
   };
 
-  it("LIC-13 the licensee of a confirmed profile, under the license that was paid for", () => {
+  it("LIC-13 the licensee of a confirmed profile whose license was paid for", () => {
     expect(said({}, 4)).toEqual({
       license_token: "BL-1",
-      license_id: 4,
       company_name: "Møller Film",
       name: "Ada",
       address: "1 Mill St",
     });
-    expect(said({ last_name: null }, 2)).toMatchObject({ license_id: 2, name: null });
+    expect(said({ last_name: null }, 2)).toMatchObject({ name: null });
     // Support requested that the license be confirmed again.
     expect(certifiedLicensee(profile, L(4), true)).toEqual(Result.fail({ reason: "licence_not_confirmed" }));
+  });
+
+  it("LIC-13 states for each item the license under which it was bought, and none that is higher as a whole", () => {
+    const item = (label: string, id: number): Covered => ({
+      kind: "item",
+      label,
+      source: label,
+      license_id: L(id),
+    });
+    const of = (...covered: readonly Covered[]) => ({ covered, license_id: statedLicense(covered) });
+    const mixed = of(item("Fire", 1), item("Smoke", 5));
+    expect(coveredLines(mixed)).toEqual(["Fire: Individual license", "Smoke: Enterprise $50M-$99M license"]);
+    expect([mixed.license_id, certificateLicenseText(mixed)]).toEqual([1, "As stated for each item below"]);
+    expect(certificateLicenseText(of(item("Fire", 2), item("Smoke", 2)))).toMatch(/^Startup\. /);
+    expect(coveredLines(of())).toEqual(["The free libraries, as downloaded with this account: Individual license"]);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 }), (ids) => {
+        const { license_id } = of(...ids.map((id, place) => item(`${place}`, id)));
+        expect(ids.every((id) => license_id <= id) && ids.includes(license_id)).toBe(true);
+      }),
+    );
+  });
+
+  it("LIC-13 credits buy under the running plan's license, but none higher than that of the credits", () => {
+    expect(licenseOfCredits(L(5), [L(1), L(5)])).toBe(1);
+    expect(licenseOfCredits(L(2), [L(5), null])).toBe(2);
+    expect(licenseOfCredits(L(3), [null])).toBe(3);
+    expect([licenseOfCredits(null, [L(5), L(4)]), licenseOfCredits(null, [null])]).toEqual([4, 1]);
+  });
+
+  it("LIC-13 ORD-03 of several purchases of an item counts the one under the highest license", () => {
+    const owned = (collection_variant_id: number | null, id: number, source: string): OwnedItem => ({
+      collection_id: 1,
+      collection_variant_id,
+      source,
+      license_id: L(id),
+      at_upgrade_price: false,
+    });
+    const items = [owned(11, 1, "a"), owned(11, 3, "c"), owned(11, 3, "b"), owned(12, 2, "d"), owned(null, 1, "e")];
+    expect(withoutRepeats(items).map(({ source }) => source)).toEqual(["b", "d", "e"]);
   });
 
   it("LIC-13 ORD-06 is revoked once a plan's whole payment, or an item, was taken back; a part revokes nothing", () => {

@@ -35,7 +35,6 @@ const HEADINGS = { valid: "Valid", superseded: "Superseded", revoked: "Revoked" 
 export default function VerifyCertificate({ loaderData: shown }: Route.ComponentProps) {
   const facts = [
     ["Licensee", shown.licensee],
-    ["License", licenseLabel(shown.license_id)],
     ["License ID", shown.license_token],
     ["Issued on", longDate(shown.issued_at)],
   ] as const;
@@ -68,6 +67,15 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
               </div>
             ))}
           </dl>
+          <h3 className="mt-3 text-sm text-muted-foreground">Covered</h3>
+          <ul className="mt-1 divide-y divide-border">
+            {shown.covered.map(({ label, license_id }) => (
+              <li key={`${label} ${license_id}`} className="flex flex-wrap justify-between gap-x-6 py-2">
+                <span className="wrap-anywhere">{label}</span>
+                <span className="text-muted-foreground">{licenseLabel(license_id)} license</span>
+              </li>
+            ))}
+          </ul>
         </section>
         <p className="measure mt-5 text-sm text-muted-foreground">
           The file of a certificate is signed. Its keys are at{" "}

@@ -4,11 +4,14 @@ import {
   type CollectionSort,
   EVERYTHING,
   type LibraryId,
+  type OwnedItem,
+  licenseId,
 } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
+import type { Tables } from "../schema.ts";
 import { type Row, collection, withVariants } from "./collection-rows.ts";
 
 /** The key of each sort order. Ties are sorted by collection ID. */
@@ -48,7 +51,16 @@ const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slu
 const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 
 /** The columns of an owned item. */
-const OWNED = ["collection_id", "collection_variant_id", "source", "at_upgrade_price"] as const;
+const OWNED = ["collection_id", "collection_variant_id", "source", "license_id", "at_upgrade_price"] as const;
+
+/** Converts a row to an owned item. */
+const toOwned = ({
+  license_id,
+  ...item
+}: Pick<Selectable<Tables["entitlements"]>, (typeof OWNED)[number]>): OwnedItem => ({
+  ...item,
+  license_id: licenseId(license_id),
+});
 
 export const postgresCollections = (db: Db): Collections => {
   const ofVariants = (variantIds: readonly number[]) =>
@@ -190,18 +202,20 @@ export const postgresCollections = (db: Db): Collections => {
           .execute();
         return rows.map(({ id }) => id);
       }),
-    entitlementsOf: (accountId) => query(() => entitlements.where("user_id", "=", accountId).execute()),
+    entitlementsOf: (accountId) =>
+      query(async () => (await entitlements.where("user_id", "=", accountId).execute()).map(toOwned)),
     entitlementsOfTeam: (accountId) =>
-      query(() =>
-        entitlements
+      query(async () => {
+        const rows = await entitlements
           .where("user_id", "in", (from) =>
             from
               .selectFrom("accounts")
               .select((own) => own.fn<string>("unnest", [sql`array[id, team_id]`]).as("holder"))
               .where("id", "=", accountId),
           )
-          .execute(),
-      ),
+          .execute();
+        return rows.map(toOwned);
+      }),
     holdings: (accountId) =>
       query(async () => {
         const row = await db
@@ -228,18 +242,18 @@ export const postgresCollections = (db: Db): Collections => {
           .executeTakeFirst();
         const held = row?.items ?? [];
         const spender = row?.team_id ?? accountId;
-        const items = held.map(({ user_id: _, ...item }) => item);
+        const items = held.map(({ user_id: _, ...item }) => toOwned(item));
         return {
           items,
           spenderItems: items.filter((_, place) => held[place]?.user_id === spender),
           wishlist: (row?.saved ?? []).map((each) => each.collection_id),
         };
       }),
-    grantEntitlement: (user_id, { collection_id, collection_variant_id, source, at_upgrade_price }, at) =>
+    grantEntitlement: (user_id, item, at) =>
       query(async () => {
         const done = await db
           .insertInto("entitlements")
-          .values({ user_id, collection_id, collection_variant_id, source, at_upgrade_price, at })
+          .values({ ...item, user_id, at })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;

@@ -1,11 +1,11 @@
-import { type CreditLot, credits } from "@backlot/domain";
+import { type CreditLot, credits, licenseId } from "@backlot/domain";
 import type { CreditLedger } from "@backlot/ports";
 import type { Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 /** Converts a row to a credit lot. */
-export const toLot = ({ user_id: _, ...lot }: Selectable<Tables["credit_lots"]>): CreditLot => ({
+export const toLot = ({ user_id: _, license_id: __, ...lot }: Selectable<Tables["credit_lots"]>): CreditLot => ({
   ...lot,
   granted: credits(lot.granted),
   remaining: credits(lot.remaining),
@@ -24,11 +24,20 @@ export const postgresCredits = (db: Db): CreditLedger => ({
         .execute();
       return rows.map(toLot);
     }),
-  grant: (user_id, { remaining: _, ...lot }, entry) =>
+  licensesOfLots: (accountId) =>
+    query(async () => {
+      const rows = await db
+        .selectFrom("credit_lots")
+        .select(["id", "license_id"])
+        .where("user_id", "=", accountId)
+        .execute();
+      return new Map(rows.map(({ id, license_id }) => [id, license_id === null ? null : licenseId(license_id)]));
+    }),
+  grant: (user_id, { remaining: _, ...lot }, entry, license_id) =>
     query(async () => {
       const made = await db
         .insertInto("credit_lots")
-        .values({ ...lot, user_id })
+        .values({ ...lot, user_id, license_id })
         .onConflict((conflict) => conflict.column("source").doNothing())
         .executeTakeFirst();
       if (made.numInsertedOrUpdatedRows !== 1n) return false;

@@ -6,9 +6,11 @@ import {
   certificateRefusalMessage,
   certifiedLicensee,
   paidLicense,
-  planLineLabel,
+  planText,
   planVariant,
+  statedLicense,
   statesTheSame,
+  withoutRepeats,
   message,
 } from "@backlot/domain";
 import {
@@ -42,26 +44,27 @@ const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
   if (running === null) return [];
   const { stored, offer } = running;
   const { terms, period, payment } = stored.subscription;
-  const label = planLineLabel(planVariant(offer, terms.license_id));
-  return [{ kind: "plan", label, from: period.start, to: period.end, source: payment }];
+  const label = planText(planVariant(offer, terms.license_id));
+  const { license_id } = terms;
+  return [{ kind: "plan", label, from: period.start, to: period.end, source: payment, license_id }];
 };
 
 /** Returns the items an account owns as a certificate lists them, sorted by name. */
 const coveredItems = (accountId: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
-    const owned = yield* repos.collections.entitlementsOf(accountId);
+    const owned = withoutRepeats(yield* repos.collections.entitlementsOf(accountId));
     const whole = yield* Effect.forEach(
       [...new Set(owned.flatMap((each) => (each.collection_variant_id === null ? [each.collection_id] : [])))],
       repos.collections.get,
     );
     const variants = yield* repos.collections.byVariants(owned.flatMap((each) => each.collection_variant_id ?? []));
     const items = owned.map((each): Covered => {
-      const { collection_id, collection_variant_id, source } = each;
+      const { collection_id, collection_variant_id, source, license_id } = each;
       const collection = [...whole, ...variants].find((known) => known?.id === collection_id);
       const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
       const name = collection?.name ?? `Item ${collection_id}`;
-      return { kind: "item", label: variant === undefined ? name : `${name}, ${variant.name}`, source };
+      return { kind: "item", label: variant === undefined ? name : `${name}, ${variant.name}`, source, license_id };
     });
     return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
   });
@@ -94,11 +97,8 @@ const factsOf = (overview: AccountOverview) =>
       const { failure } = licensee;
       return yield* new Conflict({ reason: failure.reason, message: certificateRefusalMessage(failure) });
     }
-    return {
-      ...licensee.success,
-      terms_version: TERMS_VERSION,
-      covered: [...coveredPlan(overview), ...(yield* coveredItems(account.id))],
-    };
+    const covered = [...coveredPlan(overview), ...(yield* coveredItems(account.id))];
+    return { ...licensee.success, license_id: statedLicense(covered), terms_version: TERMS_VERSION, covered };
   });
 
 /** Reads an account and returns the contents of its certificate; fails like {@link factsOf}. */

@@ -1,4 +1,11 @@
-import { type CertificateStatus, type Covered, certificateStatus, licenseeName, message } from "@backlot/domain";
+import {
+  type CertificateStatus,
+  type Covered,
+  certificateStatus,
+  coveredParts,
+  licenseeName,
+  message,
+} from "@backlot/domain";
 import {
   CertificateRenderer,
   type CertificateView,
@@ -27,7 +34,8 @@ export const statusOf = (stored: StoredCertificate) =>
 /** Returns a certificate in its wire format, for its owner or for anyone who has its number. */
 export const certificateView = (stored: StoredCertificate, status: CertificateStatus): CertificateView => {
   const { number, license_token, license_id, issued_at } = stored.certificate;
-  return { number, status, license_token, license_id, licensee: licenseeName(stored.certificate), issued_at };
+  const licensee = licenseeName(stored.certificate);
+  return { number, status, license_token, license_id, licensee, issued_at, covered: coveredParts(stored.certificate) };
 };
 
 /** The signed query parameters of a certificate's URL: `c` is the contents, `s` the signature. */

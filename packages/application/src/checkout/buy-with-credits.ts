@@ -4,7 +4,9 @@ import {
   allocate,
   allocationEntries,
   creditPriceFor,
+  licenseOfCredits,
   ownedVariantIds,
+  ownsCollection,
   applyEntries,
   message,
   takesLegacyCredits,
@@ -12,6 +14,8 @@ import {
 import { Clock, Conflict, Ids, NotEnoughCredits, NotFound, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
+
+const alreadyOwned = () => new Conflict({ reason: "already_owned", message: message("already_owned") });
 
 /**
  * Buys a collection with the account's credits. An account that owns one of its variants pays a reduced price. Fails if
@@ -35,14 +39,10 @@ export const buyWithCredits = (account: Account, collectionId: number) =>
         message: message("not_purchasable_with_credits"),
       });
     }
+    if (ownsCollection(collectionId, items)) return yield* alreadyOwned();
     const at = clock.now();
     // Use one reference per purchase, because an item that a refund revoked can be bought again.
     const reference = `collection:${collectionId}:${ids.next()}`;
-    const at_upgrade_price = cost !== creditPriceFor(collection, false);
-    const owned = { collection_id: collectionId, collection_variant_id: null, source: reference, at_upgrade_price };
-    if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) {
-      return yield* new Conflict({ reason: "already_owned", message: message("already_owned") });
-    }
     const lots = yield* repositories.credits.lots(account.id);
     const draws = yield* Effect.fromResult(
       allocate(lots, cost, { legacyAllowed: takesLegacyCredits(collection) }),
@@ -52,6 +52,21 @@ export const buyWithCredits = (account: Account, collectionId: number) =>
           new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing }),
       ),
     );
+    const licenses = yield* repositories.credits.licensesOfLots(account.id);
+    const running = yield* repositories.subscriptions.current(account.id);
+    const license_id = licenseOfCredits(
+      running?.subscription.terms.license_id ?? null,
+      draws.map(({ lot_id }) => licenses.get(lot_id) ?? null),
+    );
+    const at_upgrade_price = cost !== creditPriceFor(collection, false);
+    const owned = {
+      collection_id: collectionId,
+      collection_variant_id: null,
+      source: reference,
+      license_id,
+      at_upgrade_price,
+    };
+    if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) return yield* alreadyOwned();
     const entries = allocationEntries(draws, "spend", reference, at);
     yield* repositories.credits.post(account.id, entries);
     return {

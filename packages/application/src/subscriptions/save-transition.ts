@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 
 /** Saves the credit entries and lots of a transition whose subscription is already saved. */
-export const saveCredits = (accountId: string, { entries, grants }: SubscriptionTransition) =>
+export const saveCredits = (accountId: string, { subscription, entries, grants }: SubscriptionTransition) =>
   Effect.gen(function* () {
     const { credits } = yield* Repositories;
     yield* credits.post(accountId, entries);
-    for (const { lot, entry } of grants) yield* credits.grant(accountId, lot, entry);
+    for (const { lot, entry } of grants) yield* credits.grant(accountId, lot, entry, subscription.terms.license_id);
   });
 
 /** Saves a transition: the subscription, entries on existing credit lots, and new lots. */

@@ -34,7 +34,7 @@ const apply = ({ id }: Account, action: SupportAction) =>
         return yield* repos.accounts.setMinLicense(id, change.license_id);
     }
     const granted = grantOf(action);
-    return yield* granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry);
+    return yield* granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry, null);
   });
 
 const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });

@@ -1,3 +1,4 @@
+import { type LicenseId, lowestLicense } from "../licensing/license.ts";
 import type { Collection } from "./collection.ts";
 
 /** Something an account owns: a whole collection or one variant. `source` identifies the purchase. */
@@ -6,6 +7,8 @@ export interface OwnedItem {
   /** Null for the whole collection. */
   readonly collection_variant_id: number | null;
   readonly source: string;
+  /** The license under which it was bought. */
+  readonly license_id: LicenseId;
   /** Whether this is a collection bought at its upgrade price, which is for owners of one of its variants. */
   readonly at_upgrade_price: boolean;
 }
@@ -38,3 +41,28 @@ export const upgradeBasis = (
  */
 export const withoutBasis = (owned: readonly OwnedItem[]): readonly OwnedItem[] =>
   owned.filter((item) => item.at_upgrade_price && upgradeBasis(item, owned).length === 0);
+
+/**
+ * Returns the license of an item bought with credits: the running plan's (`plan`, null without one), but never one
+ * higher than the credits were bought under. `lots` has the license of each lot that paid, or null for a gift. (LIC-13)
+ */
+export const licenseOfCredits = (plan: LicenseId | null, lots: readonly (LicenseId | null)[]): LicenseId =>
+  lowestLicense([plan, ...lots]);
+
+const isSameItem = (one: OwnedItem, other: OwnedItem): boolean =>
+  one.collection_id === other.collection_id && one.collection_variant_id === other.collection_variant_id;
+
+/**
+ * Returns what a customer owns, each item once. Of several purchases of the same item, it returns the one under the
+ * highest license. (LIC-13)
+ */
+export const withoutRepeats = (owned: readonly OwnedItem[]): readonly OwnedItem[] =>
+  owned.filter((item) =>
+    owned.every(
+      (other) =>
+        other === item ||
+        !isSameItem(item, other) ||
+        other.license_id < item.license_id ||
+        (other.license_id === item.license_id && other.source > item.source),
+    ),
+  );

@@ -2,7 +2,10 @@ import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
 
-/** A plan period or an item that a certificate covers. `source` is the payment or grant behind it. */
+/**
+ * A plan period or an item that a certificate covers, with the license under which it was bought. `source` is the
+ * payment or grant behind it.
+ */
 export const Covered = Schema.Union([
   Schema.Struct({
     kind: Schema.Literals(["plan"]),
@@ -10,8 +13,14 @@ export const Covered = Schema.Union([
     from: Instant,
     to: Instant,
     source: Schema.String,
+    license_id: LicenseId,
   }),
-  Schema.Struct({ kind: Schema.Literals(["item"]), label: Schema.String, source: Schema.String }),
+  Schema.Struct({
+    kind: Schema.Literals(["item"]),
+    label: Schema.String,
+    source: Schema.String,
+    license_id: LicenseId,
+  }),
 ]);
 export type Covered = typeof Covered.Type;
 
@@ -21,6 +30,7 @@ export type Covered = typeof Covered.Type;
 export const CertificateFacts = Schema.Struct({
   /** The License ID of the licensee's profile. */
   license_token: Schema.String,
+  /** The lowest license of anything that it covers. */
   license_id: LicenseId,
   company_name: Schema.NullOr(Schema.String),
   name: Schema.NullOr(Schema.String),

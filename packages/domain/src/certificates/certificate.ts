@@ -18,6 +18,7 @@ import {
   highestLicense,
   isBelowMinimum,
   licenseLabel,
+  lowestLicense,
   needsLicenseConfirmation,
 } from "../licensing/license.ts";
 import { suggestionText } from "../licensing/licensing-messages.ts";
@@ -32,8 +33,8 @@ export const certificateNumber = (code: string): string => code.replace(/^BL-/, 
 
 const coveredKey = (each: Covered): readonly string[] =>
   each.kind === "plan"
-    ? [each.kind, each.label, each.from, each.to, each.source]
-    : [each.kind, each.label, each.source];
+    ? [each.kind, each.label, each.from, each.to, each.source, String(each.license_id)]
+    : [each.kind, each.label, each.source, String(each.license_id)];
 
 const key = (facts: CertificateFacts): string =>
   JSON.stringify([
@@ -124,18 +125,15 @@ export interface CertifiedProfile extends ProfileStanding {
 }
 
 /**
- * Returns the licensee as a certificate states it, with `paid` as its license: the highest license the customer paid
- * for. Fails if the profile isn't confirmed or must be confirmed again (`shouldConfirmAgain`), if its license is higher
- * than `paid`, or if the fonts can't print its text. (LIC-08, LIC-13)
+ * Returns the licensee as a certificate states it. Fails if the profile isn't confirmed or must be confirmed again
+ * (`shouldConfirmAgain`), if its license is higher than any that the customer paid for (`paid`), or if the fonts can't
+ * print its text. (LIC-08, LIC-13)
  */
 export const certifiedLicensee = (
   profile: CertifiedProfile | null,
   paid: LicenseId,
   shouldConfirmAgain = false,
-): Result.Result<
-  Pick<CertificateFacts, "license_token" | "license_id" | "company_name" | "name" | "address">,
-  CertificateRefusal
-> => {
+): Result.Result<Pick<CertificateFacts, "license_token" | "company_name" | "name" | "address">, CertificateRefusal> => {
   if (profile === null || needsLicenseConfirmation(profile, shouldConfirmAgain))
     return Result.fail({ reason: "licence_not_confirmed" });
   if (isBelowMinimum(paid, profile.license_id))
@@ -144,17 +142,49 @@ export const certifiedLicensee = (
   const whole = personName(profile);
   const name = whole === "" ? null : whole;
   if (!isPrintable({ company_name, name, address })) return Result.fail({ reason: "licensee_not_printable" });
-  return Result.succeed({ license_token: token, license_id: paid, company_name, name, address });
+  return Result.succeed({ license_token: token, company_name, name, address });
 };
+
+/** The fields of a certificate that its licenses depend on. */
+type CoveredFacts = Pick<CertificateFacts, "license_id"> & { readonly covered: readonly Covered[] };
 
 const coveredText = (each: Covered): string =>
   each.kind === "plan" ? `${each.label}, ${longDate(each.from)} to ${longDate(each.to)}` : each.label;
 
+/** Something that a certificate covers, as text, and the license under which it was bought. */
+export interface CoveredItem {
+  readonly label: string;
+  readonly license_id: LicenseId;
+}
+
 /**
- * Returns what a certificate covers, one line each. An account without purchases is licensed for the free libraries.
+ * Returns what a certificate covers and under which license. An account without purchases is licensed for the free
+ * libraries.
  */
-export const coveredLines = ({ covered }: Pick<CertificateFacts, "covered">): readonly string[] =>
-  covered.length === 0 ? ["The free libraries, as downloaded with this account"] : covered.map(coveredText);
+export const coveredParts = ({ covered, license_id }: CoveredFacts): readonly CoveredItem[] =>
+  covered.length === 0
+    ? [{ label: "The free libraries, as downloaded with this account", license_id }]
+    : covered.map((each) => ({ label: coveredText(each), license_id: each.license_id }));
+
+/** Returns what a certificate covers, one line each, with the license of each. (LIC-13) */
+export const coveredLines = (certificate: CoveredFacts): readonly string[] =>
+  coveredParts(certificate).map(({ label, license_id }) => `${label}: ${licenseLabel(license_id)} license`);
+
+/**
+ * Returns the license of a certificate as a whole: the lowest license of anything that it covers, so that it never
+ * states a higher license than was paid for. (LIC-13)
+ */
+export const statedLicense = (covered: readonly Covered[]): LicenseId =>
+  lowestLicense(covered.map(({ license_id }) => license_id));
+
+/**
+ * Returns the license of a certificate in words, or a reference to the list of what it covers if the licenses there
+ * differ.
+ */
+export const certificateLicenseText = ({ license_id, covered }: CoveredFacts): string =>
+  new Set(covered.map((each) => each.license_id)).size > 1
+    ? "As stated for each item below"
+    : `${licenseLabel(license_id)}. ${suggestionText(license_id)}`;
 
 /** A line of a certificate: a label, such as "Licensee", and the text next to it. */
 export interface CertificateLine {
@@ -166,7 +196,7 @@ export interface CertificateLine {
 export const certificateLines = (certificate: Certificate): readonly CertificateLine[] => [
   { name: "Licensee", text: licenseeName(certificate) },
   { name: "Address", text: certificate.address },
-  { name: "License", text: `${licenseLabel(certificate.license_id)}. ${suggestionText(certificate.license_id)}` },
+  { name: "License", text: certificateLicenseText(certificate) },
   { name: "License ID", text: certificate.license_token },
   { name: "Certificate number", text: certificate.number },
   { name: "Issued on", text: longDate(certificate.issued_at) },

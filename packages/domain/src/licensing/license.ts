@@ -146,6 +146,12 @@ export const highestLicense = (ids: Iterable<LicenseId | null | undefined>): Lic
   return highest;
 };
 
+/** Returns the lowest of some licenses; null and undefined are ignored. Without any, it is the lowest of all. */
+export const lowestLicense = (ids: Iterable<LicenseId | null | undefined>): LicenseId => {
+  const known = [...ids].filter((id) => id !== null && id !== undefined);
+  return known.length === 0 ? LOWEST_LICENSE : licenseId(Math.min(...known));
+};
+
 /** The fields of a licensee profile that determine the minimum license. */
 export interface ProfileStanding {
   readonly completed: boolean;

@@ -14,9 +14,12 @@ export const CertificateView = Schema.Struct({
   status: CertificateStatus,
   /** The License ID printed on the certificate. */
   license_token: Schema.String,
+  /** The lowest license of anything that it covers. */
   license_id: LicenseId,
   licensee: Schema.String,
   issued_at: Instant,
+  /** What it covers, with the license under which each part was bought. */
+  covered: Schema.Array(Schema.Struct({ label: Schema.String, license_id: LicenseId })),
 }).annotate({ identifier: "Certificate" });
 
 export type CertificateView = typeof CertificateView.Type;

@@ -44,6 +44,7 @@ export const AccountExport = Schema.Struct({
       collection_id: Schema.Int,
       collection_variant_id: Schema.NullOr(Schema.Int),
       source: Schema.String,
+      license_id: LicenseId,
     }),
   ),
   /** The ids of saved collections. */

@@ -141,9 +141,17 @@ export const transactionsContract = (
       await run(transactions.read.accounts.saveProfile(profile));
       expect(await run(transactions.read.accounts.profile(id))).toEqual(profile);
       const { lot, entry } = lotOf(`lot-${id}`, 7);
-      expect(await run(transactions.read.credits.grant(id, lot, entry))).toBe(true);
+      expect(await run(transactions.read.credits.grant(id, lot, entry, null))).toBe(true);
       expect(await run(transactions.read.credits.lots(id))).toEqual([lot]);
       expect(await run(transactions.read.credits.entries(id))).toEqual([entry]);
+      const licensed = lotOf(`licensed-${id}`, 3);
+      await run(transactions.read.credits.grant(id, licensed.lot, licensed.entry, licenseId(4)));
+      expect(await run(transactions.read.credits.licensesOfLots(id))).toEqual(
+        new Map([
+          [lot.id, null],
+          [licensed.lot.id, 4],
+        ]),
+      );
       const other = await account();
       expect(await run(transactions.read.credits.lots(other))).toEqual([]);
       expect(await run(transactions.read.credits.entries(other))).toEqual([]);
@@ -158,7 +166,7 @@ export const transactionsContract = (
       await run(accounts.confirm(id, instant(Date.parse(AT) + 1_234)));
       for (const number of [2, 1]) {
         const { lot, entry } = lotOf(`${number}-${id}`, number);
-        await run(ledger.grant(id, lot, entry));
+        await run(ledger.grant(id, lot, entry, null));
       }
       const terms = {
         variant_id: PLAN.id,
@@ -644,7 +652,7 @@ export const transactionsContract = (
     it("CRD-09 lets exactly as many spend as there are credits, however many come at once", async () => {
       const id = await account();
       const { lot, entry } = lotOf(`lot-${id}`, 10);
-      await run(transactions.read.credits.grant(id, lot, entry));
+      await run(transactions.read.credits.grant(id, lot, entry, null));
       const spend = (n: number) =>
         transactions.run((repositories) =>
           Effect.gen(function* () {
@@ -667,10 +675,10 @@ export const transactionsContract = (
     it("CRD-09 the database itself refuses to overdraw a lot, grant twice or change an entry", async () => {
       const id = await account();
       const { lot, entry } = lotOf(`lot-${id}`, 3);
-      expect(await run(transactions.read.credits.grant(id, lot, entry))).toBe(true);
+      expect(await run(transactions.read.credits.grant(id, lot, entry, null))).toBe(true);
       expect(
         await run(
-          transactions.read.credits.grant(id, { ...lot, id: `other-${id}` }, { ...entry, lot_id: `other-${id}` }),
+          transactions.read.credits.grant(id, { ...lot, id: `other-${id}` }, { ...entry, lot_id: `other-${id}` }, null),
         ),
       ).toBe(false);
       const overdraw = transactions.read.credits.post(id, [

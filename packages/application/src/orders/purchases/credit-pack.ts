@@ -42,6 +42,6 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
         proration_credit: null,
         at: lot.granted_at,
       });
-      yield* credits.grant(order.user_id, lot, entry);
+      yield* credits.grant(order.user_id, lot, entry, order.license_id);
     }),
 };

@@ -66,6 +66,7 @@ export const productPurchase: Purchase<"product"> = {
         collection_id: collection.id,
         collection_variant_id: item.collection_variant_id,
         source: itemSource(paid.key, order.items.indexOf(item)),
+        license_id: order.license_id,
         at_upgrade_price: false,
       };
       yield* repos.collections.grantEntitlement(order.user_id, owned, at);
