@@ -1,8 +1,9 @@
 import { runDueJobs, sendOutbox, startPackPayment, terminateReplacedSubscriptions } from "@backlot/application";
+import { cents } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
-import { eventsAt, openDispute } from "@backlot/testing/sandbox";
+import { createPromoCode, eventsAt, openDispute } from "@backlot/testing/sandbox";
 import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
@@ -11,6 +12,7 @@ import { sql } from "kysely";
 import { describe, expect } from "vitest";
 import { runIn, storeAs, type TestPorts } from "@backlot/testing/ports";
 
+const run = Effect.runPromise;
 const PASSWORD = "correct horse";
 
 describe.each(testDatabases)("the end of an account on $kind", (databases) => {
@@ -194,6 +196,98 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
       expect((await ada.ledgerSnapshot()).charged).toBe(before.charged);
     },
   );
+
+  /** Signs an address up. */
+  const signUpAs = async (email: string) => {
+    const client = new TestClient(suite.store.app);
+    const form = { first_name: "Ada", last_name: "Lens", email, password: PASSWORD };
+    client.token = (await client.post("/api/users", form)).body.data.token;
+    return client;
+  };
+  const someAddress = () => `Once${Math.random().toString(36).slice(2)}@Example.com`;
+  /** Creates a cart code worth $5 that an account can use once. */
+  const someCode = async () => {
+    const code = `ONCE${Math.random().toString(36).slice(2, 8)}`.toUpperCase();
+    await run(suite.store.ports.transactions.read.discountCodes.put({ code, value: cents(500), uses_per_account: 1 }));
+    return code;
+  };
+  /**
+   * Fills a cart, applies a code, and starts its payment. Returns the cart's token, the response to the code, and that
+   * to the payment.
+   */
+  const startCart = async (client: TestClient, discount_code: string, more: object = {}) => {
+    const { token } = (await client.put("/api/orders/shopping_cart", { product_ids: [1011] })).body;
+    const applied = await client.put("/api/orders/discount", { discount_code, token });
+    return { token, applied, started: await client.post("/api/payment_intent", { token, ...more }) };
+  };
+  const used = { status: 409, body: { error: { reason: "promo_code_invalid" } } };
+
+  scenario("DSC-10 ACC-07 a cart code works once for an address, also as a guest and after deletion", async () => {
+    const code = await someCode();
+    const email = someAddress();
+    const ada = await signUpAs(email);
+    const first = await startCart(ada, code);
+    expect(first.started.body.amount).toBe(1_900);
+    // The open order reserves the use, also against a guest with the same address.
+    const guest = new TestClient(suite.store.app);
+    expect((await startCart(guest, code, { email: email.toLowerCase() })).started).toMatchObject(used);
+    await ada.payTyped(suite.sandbox.url, first.started.body, "4242424242424242");
+    const record = { token: first.token, payment_intent: first.started.body.id };
+    expect((await ada.post("/api/purchases/cart", record)).status).toBe(200);
+    expect((await ada.post("/api/users/deletion", { password: PASSWORD })).status).toBe(204);
+    expect((await startCart(await signUpAs(email.toUpperCase()), code)).applied).toMatchObject(used);
+    expect((await startCart(guest, code, { email })).started).toMatchObject(used);
+    const other = await startCart(new TestClient(suite.store.app), code, { email: someAddress() });
+    expect(other.started.body.amount).toBe(1_900);
+    // The use is recorded without the address.
+    const { rows } = await sql<{ readonly row: string }>`select orders::text as row from orders
+      where payment_reference = ${first.started.body.id}`.execute(suite.store.database.kysely);
+    expect(rows[0]?.row.toLowerCase()).not.toContain(email.toLowerCase());
+  });
+
+  scenario("DSC-10 ACC-07 ORD-03 a code that a guest used is used for the account of that address", async () => {
+    const code = await someCode();
+    const email = someAddress();
+    const guest = new TestClient(suite.store.app);
+    const { token, started } = await startCart(guest, code, { email });
+    await guest.payTyped(suite.sandbox.url, started.body, "4242424242424242");
+    await guest.post("/api/purchases/cart", { token, payment_intent: started.body.id });
+    expect((await startCart(await signUpAs(email.toLowerCase()), code)).applied).toMatchObject(used);
+  });
+
+  scenario("DSC-02 ACC-07 a promo code is not used again by an address whose account was deleted", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "AGAIN50", percent_off: 50, months: 1 });
+    const email = someAddress();
+    const subscribe = async (client: TestClient) =>
+      client.post("/api/subscriptions", {
+        plan_variant_id: 130,
+        license_id: 1,
+        setup_intent_id: (await client.saveCard(suite.sandbox.url, "4242424242424242")).id,
+        discount_code: "again50",
+      });
+    const ada = await signUpAs(email);
+    expect((await subscribe(ada)).status).toBe(200);
+    expect((await ada.post("/api/users/deletion", { password: PASSWORD, forfeit_credits: 20 })).status).toBe(204);
+    expect(await subscribe(await signUpAs(email))).toMatchObject(used);
+    expect((await subscribe(await signUpAs(someAddress()))).status).toBe(200);
+  });
+
+  scenario("DSC-10 ACC-07 an account that did not pay leaves no trace of a code that it tried", async () => {
+    const client = await signUpAs(someAddress());
+    const { id } = (await client.get("/api/users/me")).body.data;
+    const { database } = suite.store;
+    expect((await startCart(client, await someCode())).started.status).toBe(200);
+    const hashes = async () => {
+      const { rows } = await sql<{ readonly code_hash: string | null }>`
+        select code_hash from orders where user_id = ${id}`.execute(database.kysely);
+      return rows.map(({ code_hash }) => code_hash);
+    };
+    expect(await hashes()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    await sql`update orders set status = 'expired', closed_at = now(), next_attempt_at = null
+      where user_id = ${id}`.execute(database.kysely);
+    expect((await client.post("/api/users/deletion", { password: PASSWORD })).status).toBe(204);
+    expect(await hashes()).toEqual([null]);
+  });
 });
 
 /** A provider that does not respond. */

@@ -189,6 +189,7 @@ export interface Tables extends StaffTables {
     cart_token: string | null;
     guest_email: string | null;
     link_version: Generated<number>;
+    code_hash: string | null;
   };
   order_items: {
     order_id: string;

@@ -417,6 +417,10 @@ describe.each(testDatabases)("the migration of discounts on $kind", ({ openEmpty
     expect(await codesOf("o-sale")).toEqual([["30% off", undefined]]);
     expect(await codesOf("o-late")).toEqual([["LATE", "LATE"]]);
     expect(await run(read.orders.paidWithPromo("old", "late"))).toBe(1);
+    // Another account with the same address has used the codes too, but not those of a process that names no address.
+    await sql.raw(customer("new").replace("new@example.com", "OLD@example.com")).execute(db);
+    const usedBy = (code: string) => run(read.orders.paidWithPromo("new", code));
+    expect([await usedBy("film20"), await usedBy("tenoff"), await usedBy("late")]).toEqual([1, 0, 0]);
     expect([
       await run(read.orders.paidWithPromo("old", "film20")),
       await run(read.orders.paidWithPromo("old", "X")),

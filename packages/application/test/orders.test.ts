@@ -295,7 +295,9 @@ describe("settling an order", () => {
   it("CHK-07 CRD-05 fulfills an order that had ended, once its money arrives", async () => {
     const { store, order: after } = await settle(order({ status: { _tag: "expired", at: NOW } }), PAID);
     expect(after.status).toEqual({ _tag: "paid", at: NOW });
-    expect(store.argsOf("credits.grant")).toMatchObject([["ada", { granted: 20, source: "payment:1" }, {}]]);
+    expect(store.argsOf("credits.grant")).toMatchObject([
+      ["ada", { granted: 20, source: "payment:1" }, {}, INDIVIDUAL],
+    ]);
   });
 
   it("CHK-07 refunds a plan that was paid beside another one, ends it there, and tells its buyer", async () => {

@@ -6,7 +6,7 @@ import { expireSubscriptions } from "../src/subscriptions/expire.ts";
 import { syncSubscription } from "../src/subscriptions/sync-subscription.ts";
 import { terminateReplacedSubscriptions } from "../src/subscriptions/terminate-replaced.ts";
 import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
-import { OFFER, account, minutesLater, running } from "./values.ts";
+import { INDIVIDUAL, OFFER, account, minutesLater, running } from "./values.ts";
 
 type Methods = NonNullable<Allowed["repositories"]>;
 
@@ -81,7 +81,9 @@ describe("syncing a subscription", () => {
   it("CHK-07 grants a renewal once: a known payment grants nothing", async () => {
     const renewed = found({ invoices: [RENEWAL] });
     const first = await synced(renewed);
-    expect(first.store.argsOf("credits.grant")).toMatchObject([["ada", { granted: 20, source: "invoice:2" }, {}]]);
+    expect(first.store.argsOf("credits.grant")).toMatchObject([
+      ["ada", { granted: 20, source: "invoice:2" }, {}, INDIVIDUAL],
+    ]);
     const again = await synced(renewed, { payments: { record: gives(false) } });
     expect([again.store.argsOf("credits.grant"), again.store.argsOf("subscriptions.save")]).toEqual([[], []]);
   });

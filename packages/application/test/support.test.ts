@@ -59,7 +59,7 @@ describe("a change that support makes", () => {
       "overviews.get",
     ]);
     expect(store.argsOf("supportActions.add")).toMatchObject([["ada", { id: "key", actor: "Grace", proven: true }]]);
-    expect(store.argsOf("credits.grant")).toMatchObject([["ada", { granted: 20, source: "support:key" }, {}]]);
+    expect(store.argsOf("credits.grant")).toMatchObject([["ada", { granted: 20, source: "support:key" }, {}, null]]);
   });
 
   it("CLI-02 CRD-09 is made once under a key, and a key of another change or account is refused", async () => {

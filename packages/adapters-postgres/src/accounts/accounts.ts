@@ -70,6 +70,14 @@ export const postgresAccounts = (db: Db): Accounts => {
         await db.deleteFrom("team_invitations").where("team_id", "=", id).execute();
         for (const table of ["carts", "downloads", "wishlist_items"] as const)
           await db.deleteFrom(table).where("user_id", "=", id).execute();
+        // Only a paid order still counts as a use of its code.
+        await db
+          .updateTable("orders")
+          .set({ code_hash: null })
+          .where("user_id", "=", id)
+          .where("status", "<>", "paid")
+          .where("code_hash", "is not", null)
+          .execute();
         // The reasons that staff entered can contain personal data.
         await db.updateTable("support_actions").set({ reason: "" }).where("user_id", "=", id).execute();
         if (!keepsProfile) await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();

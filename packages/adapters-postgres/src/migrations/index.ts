@@ -35,6 +35,7 @@ import { checkedSubscriptions } from "./0039-checked-subscriptions.ts";
 import { planMails } from "./0040-plan-mails.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
+import { codeHashes } from "./0036-code-hashes.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -85,6 +86,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0039-checked-subscriptions": forward(checkedSubscriptions),
   "0040-plan-mails": forward(planMails),
   "0035-entitlement-terms": forward(entitlementTerms),
+  "0036-code-hashes": forward(codeHashes),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema";
 import { type Selectable, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, query } from "../db.ts";
+import { codeHash } from "./code-hash.ts";
 import type { Tables } from "../schema.ts";
 
 const decode = Schema.decodeUnknownSync(CartCode);
@@ -143,10 +144,8 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
     uses: (code, accountId) =>
       query(async () => {
         const { fn } = db;
-        // A guest's uses are those with the same email address, in any browser, and those of an order that the guest
-        // has now (DSC-10).
-        const address = db.selectFrom("guests").select("address").where("user_id", "=", accountId);
-        // Leave out the account's own open order, because the next order supersedes it.
+        // An account's uses are its own and those of its address: as a guest in any browser, and before a deletion
+        // (DSC-10). Leave out the account's own open order, because the next order supersedes it.
         const row = await db
           .selectFrom("code_redemptions")
           .innerJoin("orders", "orders.id", "code_redemptions.order_id")
@@ -157,7 +156,7 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
               .filterWhere((either) =>
                 either.or([
                   either("code_redemptions.user_id", "=", accountId),
-                  either(sql`lower(orders.guest_email)`, "=", address),
+                  either("orders.code_hash", "=", codeHash(code, accountId)),
                 ]),
               )
               .as("by_account"),

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
+import { codeHash } from "./code-hash.ts";
 import { itemColumns, statusColumns, toOrder } from "./order-rows.ts";
 
 // Items never change after they are inserted with their order, so reading them in a subquery is safe even under a lock.
@@ -52,7 +53,9 @@ export const postgresOrders = (db: Db): Orders => {
         const { used } = await db
           .selectFrom("orders")
           .select(({ fn }) => fn.countAll<number>().as("used"))
-          .where("user_id", "=", accountId)
+          .where((either) =>
+            either.or([either("user_id", "=", accountId), either("code_hash", "=", codeHash(code, accountId))]),
+          )
           .where("status", "=", "paid")
           .where(
             sql<boolean>`exists (select from jsonb_array_elements(quote -> 'discounts') as discount
@@ -126,8 +129,10 @@ export const postgresOrders = (db: Db): Orders => {
       ),
     insert: ({ items, quote, status: stands, ...rest }, next_attempt_at) =>
       query(async () => {
+        const code = quote.discounts.find((discount) => discount.code !== undefined)?.code;
         const values = {
           ...rest,
+          code_hash: code === undefined ? null : codeHash(code, rest.user_id),
           ...statusColumns(stands),
           quote: JSON.stringify(quote),
           claims_subscription: claimsSubscription({ items }),

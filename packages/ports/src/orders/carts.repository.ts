@@ -30,7 +30,8 @@ export interface DiscountCodeReads {
     readonly limit: number;
   }) => Effect.Effect<readonly { readonly code: CartCode; readonly uses: number }[]>;
   /**
-   * Returns how often a code was redeemed, in total and by one account. Doesn't count the account's own open orders.
+   * Returns how often a code was redeemed, in total and by one account. The account's uses include those of guests and
+   * deleted accounts with its address. Doesn't count the account's own open orders.
    */
   readonly uses: (code: string, accountId: string) => Effect.Effect<CartCodeUses>;
 }

@@ -11,7 +11,10 @@ export interface OrderReads {
   readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
   /** Returns the account's open order for a plan or a plan change, or null. There is at most one. */
   readonly openSubscriptionOrder: (accountId: string) => Effect.Effect<Order | null>;
-  /** Counts an account's paid orders that used a promo code, ignoring case. */
+  /**
+   * Counts the paid orders that used a promo code, ignoring case: the account's, and those of deleted accounts with its
+   * address.
+   */
   readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
   /** Returns an account's open orders for credit packs and items, newest first. */
   readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
