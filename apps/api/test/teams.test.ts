@@ -54,6 +54,25 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     return { admin, invite, hire, view };
   };
 
+  it("ACC-08 administrators who join each other's team at once are both refused, and wait for nothing", async () => {
+    const pairs = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const [one, other] = [await team(), await team()];
+        const addressOf = async ({ admin }: typeof one): Promise<string> => (await admin.me()).email;
+        expect((await one.invite(await addressOf(other), "Artist")).status).toBe(204);
+        expect((await other.invite(await addressOf(one), "Artist")).status).toBe(204);
+        await one.admin.client.post("/api/subscriptions/cancel", {});
+        const tokens = [await invitationOf(await addressOf(one)), await invitationOf(await addressOf(other))];
+        return [one, other].map((each, place) => ({ client: each.admin.client, token: tokens[place] }));
+      }),
+    );
+    const answers = await Promise.all(
+      pairs.flat().map(({ client, token }) => client.post("/api/team/membership", { token })),
+    );
+    for (const { status, body } of answers)
+      expect([status, body.error.reason], JSON.stringify(body)).toEqual([409, "team_refused"]);
+  });
+
   scenario("ACC-08 an invitation is accepted by its address alone, once, and confirms it", async () => {
     const { admin, invite, view } = await team();
     const [ada, eve] = [await someone(), await someone()];

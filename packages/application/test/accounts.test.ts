@@ -224,6 +224,7 @@ describe("joining a team", () => {
           invitation: gives(invitation),
           members: gives([]),
           invitations: gives([]),
+          lockJoins: nothing,
           removeInvitation: gives(isOpen),
           join: nothing,
         },
@@ -241,6 +242,8 @@ describe("joining a team", () => {
 
   it("ACC-08 locks the team and then the member, uses the invitation, and confirms the address", async () => {
     const { store } = await join({});
+    const steps = store.steps();
+    expect(steps.indexOf("teams.lockJoins")).toBeLessThan(steps.indexOf("accounts.lock"));
     expect(store.argsOf("accounts.lock")).toEqual([["bob"], ["ada"]]);
     expect(store.steps().slice(-4)).toEqual(["teams.removeInvitation", "teams.join", "accounts.confirm", "commit"]);
   });

@@ -1,5 +1,9 @@
 import type { TeamInvitation, TeamMember, Teams } from "@backlot/ports";
+import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
+
+/** The number of the advisory lock that a transaction holds while an account joins a team. */
+const JOINS = 7_426_011;
 
 const NOBODYS = { team_id: null, team_role: null, team_joined_at: null };
 
@@ -28,6 +32,7 @@ export const postgresTeams = (db: Db): Teams => ({
       const row = await db.selectFrom("team_invitations").selectAll().where("id", "=", id).executeTakeFirst();
       return row ?? null;
     }),
+  lockJoins: () => query(async () => void (await sql`select pg_advisory_xact_lock(${JOINS})`.execute(db))),
   invite: (invitation) =>
     query(async () => {
       const done = await db

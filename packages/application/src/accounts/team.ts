@@ -159,7 +159,8 @@ const joinTeam = (token: string) =>
     const clock = yield* Clock;
     const repos = yield* Repositories;
     const { id, team_id, email, role } = yield* requireInvitation(token);
-    // Always lock the team before the member, to avoid deadlocks.
+    // Always lock the team before the member, and never let two joins wait for each other's locks.
+    yield* repos.teams.lockJoins();
     const team = yield* repos.accounts.lock(team_id);
     const own = (yield* repos.accounts.lock(account.id)) ?? account;
     if (team === null || isDeleted(team) || isDeleted(own) || team_id === own.id)

@@ -30,6 +30,11 @@ export interface TeamReads {
 
 /** Adds writes to {@link TeamReads}. Only available inside a transaction. */
 export interface Teams extends TeamReads {
+  /**
+   * Makes other transactions that call it wait until this one ends. An account that joins a team locks both accounts;
+   * two administrators who join each other's team would otherwise wait for each other forever.
+   */
+  readonly lockJoins: () => Effect.Effect<void>;
   /** Adds an invitation. Returns false if the team has already invited the email address. */
   readonly invite: (invitation: TeamInvitation) => Effect.Effect<boolean>;
   /** Removes an invitation. Returns false if the team has none with this id. */
