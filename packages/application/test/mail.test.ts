@@ -1,3 +1,4 @@
+import { type Order, type OrderItem, cents, itemSource } from "@backlot/domain";
 import { MailUnavailable, type OutboxMessage } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -5,7 +6,7 @@ import { noteFileReady } from "../src/downloads/note-file-ready.ts";
 import { hastenOutbox } from "../src/mail/hasten-outbox.ts";
 import { sendOutbox } from "../src/mail/send-outbox.ts";
 import { type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
-import { account } from "./values.ts";
+import { account, order, payment, quoteOf } from "./values.ts";
 
 const notice = (id: string, kind: OutboxMessage["kind"] = "password-changed", about = "ada"): OutboxMessage => ({
   id,
@@ -88,5 +89,77 @@ describe("the outbox", () => {
     const store = storeWith({ repositories: { outbox: { enqueue: gives(false) } } });
     await store.run(noteFileReady("ada", 7));
     expect(store.argsOf("outbox.enqueue")).toEqual([[{ id: "file:ada:7", kind: "file-ready", about: "ada:7" }, NOW]]);
+  });
+});
+
+describe("a mail about an order", () => {
+  const items = [7, 8].map((collection_variant_id): OrderItem => ({ kind: "product", collection_variant_id }));
+  const [first, second] = ["Fire, 2K", "Smoke, 2K"];
+  /** The quote of two items that cost these amounts, in cents. */
+  const quoted = (...nets: readonly number[]) =>
+    quoteOf(
+      "item",
+      nets.reduce((sum, net) => sum + net, 0),
+      {
+        lines: nets.map((net, place) => ({
+          kind: "item",
+          reference: `${place}`,
+          label: [first, second][place] ?? "",
+          gross: cents(net),
+          discount: cents(0),
+          net: cents(net),
+        })),
+      },
+    );
+  /** Returns the text of the mail about Ada's order, of whose items she has those at some places. */
+  const mailOf = async (kind: OutboxMessage["kind"], sold: Partial<Order>, held: readonly number[] = []) => {
+    const store = outbox([notice("a", kind, "order")], {
+      links: { order: { sign: () => "token" } },
+      repositories: {
+        outbox: { due: gives([notice("a", kind, "order")]), complete: nothing },
+        orders: { get: gives(order({ items: [...items] as never, ...sold })), linkVersion: gives(0) },
+        accounts: { get: gives(account()) },
+        payments: { ofAccount: gives([payment()]) },
+        refunds: { ofPayments: gives([]) },
+        collections: {
+          entitlementsOf: gives(held.map((place) => ({ source: itemSource("payment:1", place) }) as never)),
+        },
+      },
+    });
+    expect(await store.run(sendOutbox)).toBe(1);
+    const [[mail]] = store.argsOf("mail.send") as [[{ readonly subject: string; readonly text: string }]];
+    return `${mail.subject}. ${mail.text}`.replaceAll(/\s+/g, " ");
+  };
+  const paid = { _tag: "paid", at: NOW } as const;
+
+  it("ORD-03 ORD-06 promises a guest no money back for an order, or an item, that cost nothing", async () => {
+    const free = { status: paid, quote: quoted(0, 0), guest_email: "ada@example.com" };
+    const none = await mailOf("guest-purchase", free);
+    expect(none).toContain(
+      "You ordered Fire, 2K, Smoke, 2K for $0.00. The order was canceled. You paid nothing for it.",
+    );
+    const part = await mailOf("guest-purchase", { ...free, quote: quoted(900, 0) }, [0]);
+    expect(part).toContain("You ordered 2 items for $9.00. The rest was canceled. You paid nothing for it.");
+    for (const text of [none, part]) expect(text).not.toMatch(/money|refund/);
+    const bought = { ...free, quote: quoted(900, 600) };
+    expect(await mailOf("guest-purchase", bought)).toContain("The money goes back to you.");
+    expect(await mailOf("guest-purchase", bought, [0])).toContain("the money for the rest goes back to you.");
+    expect(await mailOf("guest-purchase", bought, [0, 1])).not.toMatch(/goes back|canceled/);
+  });
+
+  it("ORD-06 DSC-06 promises no refund for an order without a payment, and names account credit", async () => {
+    const late = { status: { _tag: "unfulfillable", at: NOW } } as const;
+    const free = await mailOf("payment-not-applied", { ...late, quote: quoted(0, 0) });
+    expect(free).toContain("We could not complete your order");
+    expect(free).toContain("You paid nothing for it.");
+    expect(free).not.toMatch(/refund|days/);
+    const credit = (total: number) => quoteOf("plan", total, { account_credit: cents(1_900) });
+    const byCredit = await mailOf("payment-not-applied", { ...late, quote: credit(0) });
+    expect(byCredit).toContain("You get back the $19.00 of account credit that it used.");
+    expect(byCredit).not.toMatch(/refund|days/);
+    const both = await mailOf("payment-not-applied", { ...late, quote: credit(500) });
+    expect(both).toContain("We refund your payment");
+    expect(both).toContain("You get back the $19.00 of account credit that it used.");
+    expect(await mailOf("payment-not-applied", { ...late, quote: quoted(500, 0) })).not.toContain("account credit");
   });
 });

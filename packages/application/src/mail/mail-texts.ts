@@ -5,6 +5,7 @@ import {
   invitationExpiry,
   type Order,
   type OrderedItemStatus,
+  costOfItems,
   heldPart,
   formatUsd,
   licenseLabel,
@@ -12,6 +13,7 @@ import {
   memberMay,
   message,
   personName,
+  sum,
   teamName,
 } from "@backlot/domain";
 import { Clock, Identity, Links, type OutboxMessage, ReadRepositories } from "@backlot/ports";
@@ -24,11 +26,25 @@ import type { MailContent } from "./mail-layout.ts";
 import { planMail } from "./plan-mails.ts";
 import { Settings } from "../settings.ts";
 
+/** Returns the email about an order without a payment that ended without delivering anything. */
+const orderNotCompleted = (order: Order, ordered: string): MailContent => ({
+  subject: "We could not complete your order",
+  paragraphs: [
+    `It is about ${ordered}.`,
+    order.quote.account_credit > 0 ? creditReturned(order) : "You paid nothing for it.",
+    "Nothing else was changed.",
+  ],
+});
+
+const creditReturned = ({ quote }: Order): string =>
+  `You get back the ${formatUsd(quote.account_credit)} of account credit that it used.`;
+
 /** Returns the email that tells a buyer that a payment, or a part of it, is refunded. */
 const paymentNotApplied = (order: Order) =>
   Settings.useSync((settings): MailContent => {
     const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
     const ifLate = `If the refund has not arrived in ten days, write to ${settings.supportEmail}.`;
+    if (order.quote.total === 0) return orderNotCompleted(order, ordered);
     return order.status._tag === "paid"
       ? {
           subject: "We refund a part of your payment",
@@ -39,6 +55,7 @@ const paymentNotApplied = (order: Order) =>
           paragraphs: [
             message("payment_not_applied"),
             `It is about ${ordered}.`,
+            ...(order.quote.account_credit > 0 ? [creditReturned(order)] : []),
             `Nothing else was changed. ${ifLate}`,
           ],
         };
@@ -47,19 +64,27 @@ const paymentNotApplied = (order: Order) =>
 /** Describes what a guest got from an order: everything, a part, or nothing. */
 const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {
   const { lines } = quote;
+  const lost = costOfItems(quote, quote.total).filter((_, place) => statuses[place] !== "held");
+  const costNothing = sum(lost) === 0;
   const total = formatUsd(quote.total);
   const license = `under the ${licenseLabel(license_id)} license`;
   const namesOf = (some: typeof lines): string => some.map(({ label }) => label).join(", ");
   switch (heldPart(statuses)) {
     case "none":
-      return `You ordered ${namesOf(lines)} for ${total}. The money goes back to you.`;
+      return (
+        `You ordered ${namesOf(lines)} for ${total}. ` +
+        (costNothing ? "The order was canceled. You paid nothing for it." : "The money goes back to you.")
+      );
     case "all":
       return `Thank you. You bought ${namesOf(lines)} for ${total}, ${license}. It is yours for good.`;
     case "part": {
       const held = lines.filter((_, place) => statuses[place] === "held");
       return (
         `Thank you. You bought ${namesOf(held)}, ${license}. It is yours for good. ` +
-        `You ordered ${lines.length} items for ${total}: the money for the rest goes back to you.`
+        `You ordered ${lines.length} items for ${total}` +
+        (costNothing
+          ? ". The rest was canceled. You paid nothing for it."
+          : ": the money for the rest goes back to you.")
       );
     }
   }
