@@ -1,9 +1,15 @@
 import {
   ZERO,
+  addOnTotal,
   balanceKeptOf,
   cents,
   lineShares,
   creditUsedOf,
+  credits,
+  grossRefund,
+  loweredPrice,
+  netRefunded,
+  quotedDiscount,
   netOfTax,
   percentOfRate,
   planVariant,
@@ -53,6 +59,48 @@ describe("tax", () => {
       "Prices are without tax. 8.25% is added at checkout.",
     ]);
     for (const wrong of [-1, 100.5, Number.NaN, 8.123_45]) expect(() => taxRate(wrong)).toThrow(RangeError);
+  });
+
+  it("ORD-04 ORD-06 a refund of a part with its tax takes exactly that part from the ledger, to the cent", () => {
+    const arbPart = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(arbPrice, arbPercent, arbPart, (price, percent, part) => {
+        const captured = withTax(price, taxRate(percent));
+        const net = cents(Math.floor(price * part));
+        const gross = grossRefund(net, captured, price);
+        expect(netRefunded(gross, captured, price)).toBe(net);
+        expect(gross).toBeLessThanOrEqual(captured);
+        // Nobody is refunded a whole cent more than the part and its tax.
+        expect(gross - (price === 0 ? 0 : (net * captured) / price)).toBeLessThan(1);
+      }),
+    );
+  });
+
+  it("ORD-04 what PayPal charges, for a plan and its pack and in every period, is what the quote states", () => {
+    fc.assert(
+      fc.property(
+        arbPlanOffer,
+        arbLicense,
+        arbPrice,
+        arbInstant,
+        arbPercent,
+        fc.integer({ min: 1, max: 99 }),
+        (offer, id, price, at, percent, percent_off) => {
+          const rate = taxRate(percent);
+          const variant = planVariant(offer, id);
+          const pack = { reference: "5", amount: credits(5), price };
+          const promo = { code: "A", percent_off, months: 12 };
+          const quote = quotePlan({ variant, accountCredit: ZERO, at, tax: rate, pack, promo: promo as never });
+          const [plan] = quote.lines;
+          expect(quote.total).toBe(withTax(plan?.net ?? ZERO, rate) + addOnTotal(quote));
+          const discount = quotedDiscount(quote);
+          if (discount === null) return;
+          const lowered = loweredPrice(variant.adjusted_price, discount);
+          expect(lowered).toBe(plan?.net);
+          expect(withoutTax(withTax(lowered, rate), rate)).toBe(lowered);
+        },
+      ),
+    );
   });
 
   it("ORD-04 of a quote is that of its lines, one by one, and its renewals have theirs", () => {

@@ -78,11 +78,12 @@ export const moveAllocation = (
 };
 
 /**
- * Returns the refund for `net` cents of a payment, with its share of the tax, rounded down. `whole` is the net amount
- * of the `captured` cents.
+ * Returns the refund for `net` cents of a payment, with its share of the tax, rounded up. `whole` is the net amount of
+ * the `captured` cents. Rounded down, `netRefunded` could be a cent less than `net`, and the provider's books would
+ * differ from the ledger by that cent. (ORD-04)
  */
 export const grossRefund = (net: Cents, captured: Cents, whole: Cents): Cents =>
-  whole === 0 ? cents(0) : cents(floorOf(net, captured, whole));
+  whole === 0 ? cents(0) : cents(ceilOf(net, captured, whole));
 
 /** Returns the net share of `refunded` cents, rounded down. `net` is the net amount of the `captured` cents. */
 export const netRefunded = (refunded: Cents, captured: Cents, net: Cents): Cents =>

@@ -1,10 +1,10 @@
 import type { OwnedItem } from "../catalog/ownership.ts";
 import { reversedAmount } from "../disputes/dispute.ts";
-import { type Cents, ZERO, cents, min, sum } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, floorOf, min, sum } from "../kernel/money.ts";
 import type { Order, OrderItem } from "./order.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 import type { RefundCause } from "../funding/refund-cause.schema.ts";
-import { grossRefund, refundable } from "../funding/parts.ts";
+import { refundable } from "../funding/parts.ts";
 
 /** Returns the source that marks a purchased item as owned: its payment, and its index in the order (`place`). */
 export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;
@@ -74,7 +74,7 @@ export const costOfItems = ({ lines }: Pick<Quote, "lines">, paid: Cents): reado
   let given = 0;
   return lines.map(({ net }) => {
     seen += net;
-    const due = grossRefund(cents(seen), paid, whole);
+    const due = whole === 0 ? 0 : floorOf(seen, paid, whole);
     const cost = due - given;
     given = due;
     return cents(cost);
