@@ -184,6 +184,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     const payload = JSON.stringify({
       id: `evt_${intent}`,
       object: "event",
+      created: 1_800_000_000,
       type: "invoice.payment_failed",
       data: { object: { object: "invoice", parent: details } },
     });
@@ -291,6 +292,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
         const event = {
           id: `evt_${subscription}`,
           object: "event",
+          created: 1_800_000_000,
           type: "customer.subscription.updated",
           data: { object: { id: subscription, object: "subscription", metadata: {} } },
         };

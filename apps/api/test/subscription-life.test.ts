@@ -651,6 +651,41 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     expect(charges.flat()).toEqual([2_450]);
   });
 
+  for (const [failed, then] of [
+    ["4000000000000341", "is declined"],
+    ["4000002760003184", "is left at the bank"],
+  ] as const)
+    scenario(`DSC-02 a code for one purchase in all is still good after a payment that ${then}`, async () => {
+      const discount_code = `LAST${failed.slice(-4)}`;
+      await createPromoCode(suite.sandbox.url, { code: discount_code, percent_off: 50, months: 1, max_uses: 1 });
+      const ada = await newcomer();
+      const plan = { plan_variant_id: 130, license_id: 1, discount_code };
+      const { id } = await ada.client.saveCard(suite.sandbox.url, failed);
+      await fetch(`${suite.sandbox.url}/3ds/${id}`, { method: "POST", body: "outcome=complete" });
+      expect((await ada.client.post("/api/subscriptions", { ...plan, setup_intent_id: id })).status).toBe(402);
+      const again = await ada.client.post("/api/subscriptions", { ...plan, setup_intent_id: ada.setup_intent_id });
+      expect(again.status).toBe(200);
+      const bob = await newcomer();
+      const late = await bob.client.post("/api/subscriptions", { ...plan, setup_intent_id: bob.setup_intent_id });
+      expect(late.body.error).toMatchObject({ reason: "promo_code_invalid" });
+    });
+
+  scenario("DSC-02 of twelve buyers at once, one gets the last use of a code", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "ONLYONE", percent_off: 50, months: 1, max_uses: 1 });
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => newcomer()));
+    const answers = await Promise.all(
+      buyers.map(({ client, setup_intent_id }) =>
+        client.post("/api/subscriptions", {
+          plan_variant_id: 130,
+          license_id: 1,
+          setup_intent_id,
+          discount_code: "ONLYONE",
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
   scenario("CHK-03 a plan with credits is one order; a code lowers the plan, a refund revokes both", async () => {
     await promoCode("FIFTH", 20, 1);
     const { client, setup_intent_id } = await newcomer();

@@ -27,17 +27,29 @@ const usesPerAccount = (...metadata: readonly (Stripe.Metadata | null)[]): { rea
 };
 
 /**
+ * Returns how often a code can still be redeemed by Stripe's count, which the code, its coupon, or both may limit. The
+ * store counts its own uses and redeems nothing at Stripe, because Stripe never returns the use of a declined payment.
+ */
+const usesLeft = (limits: readonly Pick<Stripe.PromotionCode, "max_redemptions" | "times_redeemed">[]) => {
+  const left = limits.flatMap(({ max_redemptions, times_redeemed }) =>
+    max_redemptions === null ? [] : [Math.max(0, max_redemptions - times_redeemed)],
+  );
+  return left.length === 0 ? {} : { uses_left: Math.min(...left) };
+};
+
+/**
  * Converts a promotion code to the kind that the store supports: a percentage for a number of months, without
  * conditions. Returns null for any other.
  */
-const toPromo = ({ id, code, promotion, restrictions, customer, metadata }: Stripe.PromotionCode): PromoCode | null => {
+const toPromo = (found: Stripe.PromotionCode): PromoCode | null => {
+  const { code, promotion, restrictions, customer, metadata } = found;
   const { coupon } = promotion;
   const hasConditions =
     restrictions.first_time_transaction || restrictions.minimum_amount !== null || customer !== null;
   if (coupon === null || typeof coupon === "string" || coupon.duration !== "repeating" || hasConditions) return null;
   const { percent_off, duration_in_months } = coupon;
   const uses = usesPerAccount(metadata, coupon.metadata);
-  const read = decodePromo({ code, reference: id, percent_off, duration_in_months, ...uses });
+  const read = decodePromo({ code, percent_off, duration_in_months, ...uses, ...usesLeft([found, coupon]) });
   return Result.isSuccess(read) ? read.success : null;
 };
 

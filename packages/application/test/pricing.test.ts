@@ -7,7 +7,7 @@ import { startSale } from "../src/pricing/plan-sale.ts";
 import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { OFFER, account, minutesLater } from "./values.ts";
 
-const PROMO: Promo = { code: "FILM20", reference: "promo_1", percent_off: 20, duration_in_months: 3 };
+const PROMO: Promo = { code: "FILM20", percent_off: 20, duration_in_months: 3 };
 
 /** A store without a sale whose limit of tries is not reached, unless `more` says so. */
 const promoStore = (more: Allowed & { readonly left?: boolean; readonly sale?: typeof BANNER_SALE | null }) => {

@@ -65,6 +65,30 @@ export const postgresOrders = (db: Db): Orders => {
           .executeTakeFirstOrThrow();
         return Number(used);
       }),
+    promoUses: (code, accountId) =>
+      query(async () => {
+        const { used } = await db
+          .selectFrom("orders")
+          .select(({ fn }) => fn.countAll<number>().as("used"))
+          .where((either) =>
+            either.or([
+              either("status", "=", "paid"),
+              either.and([either("status", "=", "pending"), either("user_id", "<>", accountId)]),
+            ]),
+          )
+          .where("code_hash", "is not", null)
+          .where(
+            sql<boolean>`exists (select from jsonb_array_elements(quote -> 'discounts') as discount
+              where discount ->> 'kind' = 'promo' and lower(discount ->> 'code') = lower(${code})
+                and discount ->> 'reference' is null)`,
+          )
+          .executeTakeFirstOrThrow();
+        return Number(used);
+      }),
+    lockPromo: (code) =>
+      query(async () => {
+        await sql`select pg_advisory_xact_lock(hashtext(${`promo:${code.toLowerCase()}`}))`.execute(db);
+      }),
     openOneTimeOrdersOf: (accountId) =>
       many((from) =>
         open(from)

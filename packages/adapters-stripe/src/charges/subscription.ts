@@ -1,5 +1,5 @@
-import { type Discount, message } from "@backlot/domain";
-import type { ProviderCall, CardDeclined, ChargeOf, ChargeState } from "@backlot/ports";
+import type { Discount } from "@backlot/domain";
+import type { ProviderCall, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import {
@@ -13,7 +13,6 @@ import {
 } from "../client.ts";
 import { toInvoiceState } from "../charge-state.ts";
 import { type Invoices, WITH_INTENT, priceData } from "../invoices.ts";
-import { findPromotionCode } from "../promo-codes.ts";
 import { productOf } from "../provider-subscription.ts";
 import type { Schedules } from "../schedules.ts";
 import type { TaxRates } from "../tax-rates.ts";
@@ -79,28 +78,16 @@ export const makeSubscriptionCharges = (
       return own === undefined ? null : yield* read(own.id);
     });
 
-  /** Returns the state after a refusal: the promo code was used up after it was quoted, or the card was declined. */
-  const refusedState = (
-    code: string | null,
-    { message: words, decline_code }: CardDeclined,
-  ): ProviderCall<ChargeState> =>
-    Effect.gen(function* () {
-      const isEnded = code !== null && (yield* findPromotionCode(stripe, code)) === null;
-      if (isEnded) return { ...canceled(null), message: message("promo_code_ended") };
-      return { ...canceled(null), message: words, decline_code };
-    });
-
   /**
-   * Returns the discounts for the plan's item: the promotion code, or the sale's coupon, created if necessary. In
-   * orders from before promotion codes, the code is itself a coupon ID.
+   * Returns the discounts for the plan's item: the store's coupon, created if necessary, or the promotion code that an
+   * order of an older version redeems.
    */
   const discountsOf = (discount: Discount | null): ProviderCall<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
     if (discount === null) return Effect.succeed([]);
-    const { code, reference } = discount;
-    if (reference !== null) return Effect.succeed([{ promotion_code: reference }]);
-    return code === null
-      ? Effect.map(schedules.ensureCoupon(discount.percent_off, { months: discount.cycles }), (coupon) => [{ coupon }])
-      : Effect.succeed([{ coupon: code }]);
+    const { reference, percent_off, cycles } = discount;
+    return reference === null
+      ? Effect.map(schedules.ensureCoupon(percent_off, { months: cycles }), (coupon) => [{ coupon }])
+      : Effect.succeed([{ promotion_code: reference }]);
   };
 
   const create = (
@@ -130,7 +117,7 @@ export const makeSubscriptionCharges = (
                   { price_data: { currency: "usd", product: ADD_ON_PRODUCT, unit_amount: spec.one_time.amount } },
                 ],
               }),
-          metadata: { order_id },
+          metadata: { order_id, ...(spec.discount?.code == null ? {} : { promo_code: spec.discount.code }) },
           expand: EXPAND,
         },
         { idempotencyKey: `${order_id}:subscribe${attemptSuffix(attempt)}` },
@@ -152,7 +139,9 @@ export const makeSubscriptionCharges = (
             if (invoice === null) throw new Error(`subscription ${subscription.id} came without its invoice`);
             return toInvoiceState(invoice, references(subscription.id), null);
           }),
-          Effect.catchTag("CardDeclined", (declined) => refusedState(charge.spec.discount?.code ?? null, declined)),
+          Effect.catchTag("CardDeclined", ({ message, decline_code }) =>
+            Effect.succeed({ ...canceled(null), message, decline_code }),
+          ),
         );
         return made;
       }),

@@ -35,6 +35,7 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import {
   type OrderOptions,
   findPromoCode,
+  lockLimitedPromo,
   priceNewPlan,
   requirePurchasablePlan,
   requireUnusedPromo,
@@ -89,6 +90,7 @@ const subscribeNew = (account: Account, request: PlanRequest) =>
           const repos = yield* ReadRepositories;
           if ((yield* repos.subscriptions.current(account.id)) !== null) return yield* conflict("subscription_changed");
           const variant = yield* requirePurchasablePlan(locked, request);
+          yield* lockLimitedPromo(promo);
           yield* requireUnusedPromo(locked, promo);
           const options = { promo, add_on_credits, credit: card.credit };
           const plan = { kind: "plan" as const, plan_variant_id: variant.id };
@@ -100,6 +102,7 @@ const subscribeNew = (account: Account, request: PlanRequest) =>
             items: pack === null ? [plan] : [plan, { kind: "credit-pack" as const, credits: pack }],
             quote,
             hold: [],
+            holdsLimitedCode: promo?.uses_left !== undefined,
           };
         }),
     });

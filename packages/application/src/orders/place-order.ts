@@ -41,6 +41,8 @@ export interface Priced {
   readonly hold: readonly CreditEntry[];
   /** The discount code that the order redeems, and whether its number of uses is limited. */
   readonly code?: { readonly name: string; readonly isLimited: boolean } | null;
+  /** Whether the order holds a use of a promo code whose number of uses is limited. */
+  readonly holdsLimitedCode?: boolean;
   /** When the plan that the order changes in place renews. The order ends before that. */
   readonly renews_at?: Instant | null;
 }
@@ -109,7 +111,13 @@ const place = (placing: Placing) =>
     // Don't price a known order again: if its plan is already running, that would fail.
     if (known !== null) return { order: known, placed: false };
     yield* requireNoDispute(account.id);
-    const { hold, code = null, renews_at = null, ...priced } = yield* placing.price(account, id);
+    const {
+      hold,
+      code = null,
+      holdsLimitedCode = code?.isLimited ?? false,
+      renews_at = null,
+      ...priced
+    } = yield* placing.price(account, id);
     const order: Order = {
       ...priced,
       id,
@@ -123,7 +131,7 @@ const place = (placing: Placing) =>
       guest_email: placing.cart_token == null ? null : account.email,
       status: { _tag: "pending" },
       attempts: 0,
-      expires_at: orderExpiry(placing.provider, created_at, { holdsLimitedCode: code?.isLimited ?? false, renews_at }),
+      expires_at: orderExpiry(placing.provider, created_at, { holdsLimitedCode, renews_at }),
       created_at,
     };
     if (itemsError(order.items, order.provider) !== null) return yield* orderInProgress();

@@ -9,6 +9,7 @@ import {
   cents,
   codeFromAddress,
   isCodeName,
+  isPromoEnded,
   isPromoUsedUp,
   packLine,
   soldPack,
@@ -26,7 +27,7 @@ import {
   providerOf,
   providerTraits,
 } from "@backlot/domain";
-import { CardVault, Clock, Conflict, NotFound, PromoCodes, ReadRepositories } from "@backlot/ports";
+import { CardVault, Clock, Conflict, NotFound, PromoCodes, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { minimumLicenseOf } from "../accounts/minimum-license.ts";
 import { limitCodeTries } from "./limit-code-tries.ts";
@@ -90,12 +91,28 @@ export const findPromoCode = (account: Account, code: string | undefined) =>
     return name === null ? null : yield* limitCodeTries(account.id)(lookUpPromoCode(name));
   });
 
-/** Fails if the account has used up a promo code. Placing an order calls it under the account's lock. */
+/**
+ * Fails if the account, or all accounts together, have used up a promo code. Placing an order calls it under the
+ * account's lock, and the code's.
+ */
 export const requireUnusedPromo = (account: Account, promo: Promo | null) =>
   Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    if (promo === null || !isPromoUsedUp(promo, yield* repos.orders.paidWithPromo(account.id, promo.code))) return;
-    return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_used") });
+    if (promo === null) return;
+    const { orders } = yield* ReadRepositories;
+    const isUsedUp = isPromoUsedUp(promo, yield* orders.paidWithPromo(account.id, promo.code));
+    const isEnded =
+      promo.uses_left !== undefined && isPromoEnded(promo, yield* orders.promoUses(promo.code, account.id));
+    if (!isUsedUp && !isEnded) return;
+    const words = message(isUsedUp ? "promo_code_used" : "promo_code_ended");
+    return yield* new Conflict({ reason: "promo_code_invalid", message: words });
+  });
+
+/** Locks a promo code whose number of uses is limited, so that two orders can't both take the last one. */
+export const lockLimitedPromo = (promo: Promo | null) =>
+  Effect.gen(function* () {
+    if (promo?.uses_left === undefined) return;
+    const { orders } = yield* Repositories;
+    yield* orders.lockPromo(promo.code);
   });
 
 /** Returns a promo code like {@link findPromoCode}, but also fails if the account has used it up. */
@@ -110,8 +127,8 @@ export const checkPromoCode = (account: Account, code: string) =>
     return yield* findOwnPromoCode(account, code);
   });
 
-/** Returns a promo code in its wire format, without the provider's reference. */
-export const toPromoView = ({ reference: _, ...promo }: Promo): Promo => promo;
+/** Returns a promo code in its wire format, without how often it can still be used. */
+export const toPromoView = ({ uses_left: _, ...promo }: Promo): Promo => promo;
 
 /**
  * Prices the add-on credits under the plan's license. Returns null if `amount` is undefined; fails if that amount is

@@ -15,7 +15,7 @@ export const loweredPrice = (price: Cents, { percent_off }: { readonly percent_o
  */
 export interface Discount {
   readonly code: string | null;
-  /** The provider's id of the promo code, or null if it is unknown or equal to the code. */
+  /** The provider's id of the promo code in orders that redeemed it there, or null. */
   readonly reference: string | null;
   readonly percent_off: number;
   readonly cycles: number;
@@ -55,7 +55,7 @@ export const planDiscount = (
   if (promo === null || !promoApplies(promo, interval)) return null;
   return {
     code: promo.code,
-    reference: promo.reference ?? null,
+    reference: null,
     percent_off: promo.percent_off,
     cycles: interval === "year" ? 1 : promo.duration_in_months,
     note: durationNote(promo.duration_in_months, interval),
@@ -68,6 +68,13 @@ export const promoError = (promo: Promo, interval: Interval): DiscountMessage | 
 
 /** Returns whether an account has used up a code. `used` counts the purchases that the code discounted. */
 export const isPromoUsedUp = (promo: Promo, used: number): boolean => used >= (promo.uses_per_account ?? 1);
+
+/**
+ * Returns whether a code has been used as often as it may be in all. `used` counts the orders that the store has
+ * discounted with it or holds it for; the provider doesn't count them.
+ */
+export const isPromoEnded = (promo: Promo, used: number): boolean =>
+  promo.uses_left !== undefined && used >= promo.uses_left;
 
 /**
  * Returns whether to show the promo code field: not if a sale already discounts the plan. `lowered` is the quote's
