@@ -1,11 +1,17 @@
 import { cents } from "@backlot/domain";
+import { runDueJobs } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
-import { chargesAt, eventsAt } from "@backlot/testing/sandbox";
+import { runIn } from "@backlot/testing/ports";
+import { BY_STAFF, SUPPORT_KEY, chargesAt, eventsAt } from "@backlot/testing/sandbox";
 import { type TestStore, deliver, openTestStore, useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
+import { makeApp } from "../src/app.ts";
+import { mountWeb } from "../src/web.ts";
 
 const run = Effect.runPromise;
 describe("account credit", () => {
@@ -69,5 +75,127 @@ describe("account credit", () => {
     expect(await chargesAt(suite.sandbox.url, ada.customer)).toEqual([]);
     await store.close();
     proxy.stop();
+  });
+
+  const subscriber = subscribersOf(suite);
+
+  /** Creates a customer whose yearly plan a refund has ended, so that its unused time is account credit. */
+  const owed = async (card?: string) => {
+    const ada = await subscriber(129, card);
+    const [payment] = (await ada.ledgerSnapshot()).payments;
+    if (payment === undefined) throw new Error("nothing was paid");
+    expect(await ada.refund(payment, 10_001)).toBe(200);
+    await ada.deliverWebhooks();
+    const balance = async () => (await run(suite.store.ports.cards.customer(ada.customer))).balance;
+    const credit = (await ada.me()).account_credit as number;
+    expect([await balance(), credit]).toEqual([-7_999, 7_999]);
+    const refunded = async () => (await ada.ledgerSnapshot()).payments[0]?.refunded;
+    return { ...ada, balance, refunded, email: (await ada.me()).email as string };
+  };
+  const payOut = (customer: string, amount: number, more: object = {}) => {
+    const staff = new TestClient(suite.store.app);
+    staff.token = SUPPORT_KEY;
+    return staff.post("/api/support/customers/changes", {
+      customer,
+      idempotency_key: crypto.randomUUID(),
+      ...BY_STAFF,
+      change: { kind: "pay_out_account_credit", amount },
+      ...more,
+    });
+  };
+
+  it("DSC-06 ACC-07 it is lost with a deleted account only if its owner agrees to exactly that amount", async () => {
+    const ada = await owed();
+    const remove = (more: object) => ada.client.post("/api/users/deletion", { password: "correct horse", ...more });
+    for (const named of [{}, { forfeit_account_credit: 7_998 }])
+      expect((await remove(named)).body.error).toMatchObject({
+        reason: "acknowledgement_required",
+        message:
+          "You have $79.99 of account credit. Ask our support team to pay it back first, or confirm that it is lost " +
+          "with your account.",
+      });
+    expect((await ada.client.get("/api/users/me/export")).body.data.user.account_credit).toBe(7_999);
+    expect((await remove({ forfeit_account_credit: 7_999 })).status).toBe(204);
+  });
+
+  it("DSC-06 ACC-07 the profile, the plan's page, and the deletion form state it", async () => {
+    const ada = await owed();
+    const { config, services } = suite.store;
+    const app = await makeApp(config, services, { pages: mountWeb });
+    const page = async (path: string) => {
+      const answer = await app.request(path, { headers: { authorization: ada.client.token ?? "" } });
+      expect(answer.status, path).toBe(200);
+      return (await answer.text()).replaceAll("<!-- -->", "");
+    };
+    for (const path of ["/accounts/profile", "/accounts/subscriptions"])
+      expect((await page(path)).includes(">$79.99<"), path).toBe(true);
+    const form = await page("/accounts/delete");
+    for (const words of ["$79.99 of account credit is lost.", "I give up $79.99 of account credit."])
+      expect(form.includes(words), words).toBe(true);
+  });
+
+  it("DSC-06 CLI-02 support pays it back to the payments that it came from, once per key, and logs it", async () => {
+    const ada = await owed();
+    const key = { idempotency_key: crypto.randomUUID() };
+    expect(await payOut(ada.email, 3_000, key)).toMatchObject({
+      status: 200,
+      body: { data: { changed: true, user: { account_credit: 4_999 } } },
+    });
+    expect((await payOut(ada.email, 3_000, key)).status).toBe(200);
+    expect([await ada.balance(), await ada.refunded()]).toEqual([-4_999, 13_001]);
+    expect(await payOut(ada.email, 5_000)).toMatchObject({
+      status: 409,
+      body: {
+        error: { reason: "account_credit_unavailable", message: "Only $49.99 of account credit can be paid out." },
+      },
+    });
+    const { run: command, close } = await openSupportCommand(suite.store.app);
+    const say = async (...words: readonly string[]) => {
+      const { out, err, code } = await command(SUPPORT_KEY, "customers", ...words);
+      return code === 0 ? out.trim() : `${code}: ${err.trim()}`;
+    };
+    try {
+      expect(await say("show", ada.email)).toContain("Account credit: $49.99.");
+      const all = ["pay-out", ada.email, "--reason", "closes the account", "--by", "sam"];
+      expect(await say(...all)).toBe(
+        `2: This refunds $49.99 of the account credit of ${ada.email}, which can't be undone. Add --yes to do it.`,
+      );
+      expect(await say(...all, "--amount", "0", "--yes")).toContain("Use a whole number from 1.");
+      expect(await say(...all, "--yes")).toBe(
+        `$49.99 of account credit is paid back to ${ada.email}. Its refunds are listed until they are made: backlot money list.`,
+      );
+      expect(await say(...all, "--yes")).toBe(`1: ${ada.email} has no account credit.`);
+      expect(await say("show", ada.email)).toMatch(
+        / sam +shared +paid back \$49.99 of account credit +closes the account/,
+      );
+    } finally {
+      close();
+    }
+    await runIn(suite.store.ports, runDueJobs);
+    await ada.deliverWebhooks();
+    expect([await ada.balance(), await ada.refunded(), (await ada.me()).account_credit]).toEqual([0, 18_000, 0]);
+  });
+
+  it("DSC-06 CLI-02 what the provider no longer holds is not paid out, and a deleted account still can be", async () => {
+    const ada = await owed();
+    const taken = { id: crypto.randomUUID(), customer_id: ada.customer, cents: cents(7_000), reason: "used" };
+    await run(suite.store.ports.cards.adjustBalance(taken));
+    expect((await payOut(ada.id, 1_000)).body.error.message).toBe("Only $9.99 of account credit can be paid out.");
+    const gone = { password: "correct horse", forfeit_account_credit: 7_999 };
+    expect((await ada.client.post("/api/users/deletion", gone)).status).toBe(204);
+    expect((await payOut(ada.id, 999)).status).toBe(200);
+    expect([await ada.balance(), await ada.refunded()]).toEqual([0, 11_000]);
+  });
+
+  it("DSC-06 CLI-02 an order that counts on it ends before it is paid out", async () => {
+    const ada = await owed();
+    const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
+    await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
+    const order = { plan_variant_id: 133, license_id: 1, setup_intent_id: asks.id };
+    expect((await ada.client.post("/api/subscriptions", order)).status).toBe(402);
+    expect(await ada.balance()).toBe(0);
+    expect((await payOut(ada.id, 7_999)).status).toBe(200);
+    expect([await ada.balance(), await ada.refunded()]).toEqual([0, 18_000]);
+    expect((await ada.me()).pending_order).toBeNull();
   });
 });

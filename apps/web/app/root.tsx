@@ -1,4 +1,5 @@
 import { accountMenu } from "#app/screens/account-menu.ts";
+import { accountCreditText } from "@backlot/domain/accounts/account-credit-texts";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { creditsIndicator } from "#app/screens/credits-indicator.ts";
 import { errorPage } from "#app/screens/error-page.ts";
@@ -71,6 +72,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
             email: user.email,
             credits: user.current_credit_balance,
             balance: balanceText(user.current_credit_balance, user.legacy_current_credit_balance),
+            accountCredit: user.account_credit === 0 ? null : accountCreditText(user.account_credit),
             plan: user.subscription?.plan_variant.plan.name ?? null,
             confirmed_at: user.confirmed_at,
             isMember: isTeamMember(user),

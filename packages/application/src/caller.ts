@@ -169,7 +169,12 @@ export const overviewOf = (id: string) =>
     if (own === null || planHolderId(own.account) === id) return own;
     const team = yield* overviews.get(planHolderId(own.account));
     if (team === null) return own;
-    return { ...team, pending_order: null, account: memberAccount(own.account, team.account) };
+    return {
+      ...team,
+      pending_order: null,
+      account_credit: own.account_credit,
+      account: memberAccount(own.account, team.account),
+    };
   });
 
 /** Returns a session's account with the data that its pages show; fails if it is deleted or locked. */

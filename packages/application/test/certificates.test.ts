@@ -67,7 +67,15 @@ const issued = (
         ...repositories.accounts,
       },
       overviews: {
-        get: gives({ account: account(), profile, lots: [], running: null, pending_order: null, dispute_open: false }),
+        get: gives({
+          account: account(),
+          profile,
+          lots: [],
+          running: null,
+          pending_order: null,
+          dispute_open: false,
+          account_credit: [],
+        }),
       },
       orders: { ofAccount: gives([]) },
       payments: { ofAccount: gives([]) },

@@ -158,6 +158,7 @@ describe("a recorded event", () => {
       running: null,
       pending_order: null,
       dispute_open: false,
+      account_credit: [],
     };
     const store = storeWith({ analytics, repositories: { overviews: { get: gives(overview) } } });
     await store.run(recordEvent(EVENT).pipe(signedIn));

@@ -56,6 +56,7 @@ const deletion = (more: Allowed & { readonly forfeit_credits?: number }) => {
         ...repositories.subscriptions,
       },
       payments: { ofAccount: gives([]) },
+      overviews: { get: gives(null), ...repositories.overviews },
     } satisfies Methods,
   });
   const form = { password: "correct horse", ...(forfeit_credits === undefined ? {} : { forfeit_credits }) };

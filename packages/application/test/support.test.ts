@@ -34,6 +34,7 @@ const changed = (change: SupportChange, more: Methods = {}) => {
           running: null,
           pending_order: null,
           dispute_open: false,
+          account_credit: [],
         }),
       },
     },

@@ -2,6 +2,7 @@ import {
   CONFIRMATION_DAYS,
   INVITATION_DAYS,
   ORDER_LINK_DAYS,
+  cents,
   deletedAccount,
   deletionRefusal,
   deletionRefusalMessage,
@@ -14,7 +15,15 @@ import {
 } from "@backlot/domain";
 import { describe, expect, it } from "vitest";
 
-const FREE = { isInTeam: false, hasOpenOrder: false, hasOpenDispute: false, credits: 0, forfeited: null };
+const FREE = {
+  isInTeam: false,
+  hasOpenOrder: false,
+  hasOpenDispute: false,
+  credits: 0,
+  forfeited: null,
+  account_credit: cents(0),
+  forfeited_account_credit: null,
+};
 
 describe("an account's deletion", () => {
   it("ACC-07 what cost nothing is no payment", () => {
@@ -30,6 +39,14 @@ describe("an account's deletion", () => {
     ["credits that were named while there were fewer", { credits: 5, forfeited: 4 }, "CreditsNotForfeited"],
     ["credits that were named", { credits: 5, forfeited: 5 }, null],
     ["credits that are spent meanwhile", { credits: 0, forfeited: 5 }, null],
+    ["credits before account credit", { credits: 5, account_credit: cents(7_999) }, "CreditsNotForfeited"],
+    ["account credit that was not named", { account_credit: cents(7_999) }, "AccountCreditNotForfeited"],
+    [
+      "account credit that was less when it was named",
+      { account_credit: cents(7_999), forfeited_account_credit: 7_998 },
+      "AccountCreditNotForfeited",
+    ],
+    ["account credit that was named", { account_credit: cents(7_999), forfeited_account_credit: 7_999 }, null],
   ] as const)("ACC-07 %s", (_, known, expected) => {
     expect(deletionRefusal({ ...FREE, ...known })?._tag ?? null).toBe(expected);
   });
@@ -42,6 +59,11 @@ describe("an account's deletion", () => {
     ]);
     const words = deletionRefusalMessage({ _tag: "CreditsNotForfeited", credits: 12 });
     expect(words).toBe("You have 12 credits. Confirm that they are lost with your account.");
+    const money = deletionRefusalMessage({ _tag: "AccountCreditNotForfeited", account_credit: cents(7_999) });
+    expect(money).toBe(
+      "You have $79.99 of account credit. Ask our support team to pay it back first, or confirm that it is lost with " +
+        "your account.",
+    );
     expect(forfeitedCredits([{ remaining: 5 }, { remaining: 7 }] as never)).toBe(12);
   });
 

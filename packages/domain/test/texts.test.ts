@@ -14,7 +14,9 @@ import {
   cents,
   changePreviewFacts,
   credits,
+  ZERO,
   deletionLosses,
+  forfeitAccountCreditText,
   forfeitText,
   forfeitedBalance,
   inviteOutcome,
@@ -114,12 +116,16 @@ describe("saved cards in words", () => {
 
 describe("what goes with a plan or an account", () => {
   it("ACC-07 an account that is deleted is told of its plan and its credits, where it has them", () => {
-    expect(deletionLosses({ plan: "Pro with 20 credits", credits: 1 }).slice(0, 2)).toEqual([
+    expect(deletionLosses({ plan: "Pro with 20 credits", credits: 1, account_credit: ZERO }).slice(0, 2)).toEqual([
       "Your plan (Pro with 20 credits) ends now. What is left of its period is not refunded.",
       "1 credit is lost.",
     ]);
-    expect(deletionLosses({ plan: null, credits: 20 })[0]).toBe("20 credits are lost.");
-    expect(deletionLosses({ plan: null, credits: 0 })).toHaveLength(2);
+    expect(deletionLosses({ plan: null, credits: 20, account_credit: ZERO })[0]).toBe("20 credits are lost.");
+    expect(deletionLosses({ plan: null, credits: 0, account_credit: ZERO })).toHaveLength(2);
+    expect(deletionLosses({ plan: null, credits: 0, account_credit: cents(7_999) })[0]).toBe(
+      "$79.99 of account credit is lost. Our support team can pay it back before you delete your account.",
+    );
+    expect(forfeitAccountCreditText(cents(7_999))).toBe("I give up $79.99 of account credit.");
     expect(forfeitedBalance({ current_credit_balance: 20, legacy_current_credit_balance: 7 })).toBe(27);
     expect(forfeitText(27)).toBe("I give up 27 credits.");
   });

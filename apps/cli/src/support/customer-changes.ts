@@ -1,4 +1,14 @@
-import { type LicenseId, MAX_GRANTED_CREDITS, type SupportChange, creditsText, licenseLabel } from "@backlot/domain";
+import {
+  type Cents,
+  type LicenseId,
+  MAX_GRANTED_CREDITS,
+  type SupportChange,
+  accountCreditText,
+  cents,
+  creditsText,
+  formatUsd,
+  licenseLabel,
+} from "@backlot/domain";
 import type { UserView } from "@backlot/ports";
 import { type Command, InvalidArgumentError } from "commander";
 import {
@@ -53,6 +63,11 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
         `The minimum license of ${who} is ${licenseLabel(change.license_id)}${changed ? "" : " already"}` +
         `${heldBy(change.license_id, user)}.`
       );
+    case "pay_out_account_credit":
+      return (
+        `${accountCreditText(change.amount)} is paid back to ${who}. Its refunds are listed until they are made: ` +
+        "backlot money list."
+      );
     case "resend_confirmation":
       if (changed) return `A mail that confirms ${who} is sent now.`;
       return user.confirmed_at === null
@@ -61,17 +76,24 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
   }
 };
 
-/** Returns a connection error with a note that the credits may have been granted anyway. */
-const mayBeGranted = ({ message }: CommandFailed, customer: string): CommandFailed =>
-  new CommandFailed("unreachable", `${message} The credits may be there: see backlot customers show ${customer}.`);
+/** What repeating a change would do twice, and what to look for if the store did not respond. */
+const MAY_BE_DONE: Readonly<Partial<Record<SupportChange["kind"], string>>> = {
+  grant_credits: "The credits may be there",
+  pay_out_account_credit: "The account credit may be paid back",
+};
+
+/** Returns a connection error with a note that the change may have been made anyway. */
+const mayBeDone = ({ message }: CommandFailed, done: string, customer: string): CommandFailed =>
+  new CommandFailed("unreachable", `${message} ${done}: see backlot customers show ${customer}.`);
 
 const make = async (customer: string, change: SupportChange, options: ChangeOptions, output: Output): Promise<void> => {
   const payload = { customer, idempotency_key: crypto.randomUUID(), ...byStaff(options), change };
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.changeCustomer({ payload }),
   ).catch((error: unknown) => {
-    if (error instanceof CommandFailed && error.reason === "unreachable" && change.kind === "grant_credits")
-      throw mayBeGranted(error, customer);
+    const done = MAY_BE_DONE[change.kind];
+    if (error instanceof CommandFailed && error.reason === "unreachable" && done !== undefined)
+      throw mayBeDone(error, done, customer);
     throw namedCustomer(error, customer);
   });
   output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
@@ -82,6 +104,32 @@ export const namedCustomer = (error: unknown, customer: string): unknown =>
   error instanceof CommandFailed && error.reason === "not_found"
     ? new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`)
     : error;
+
+interface PayOutOptions extends ChangeOptions {
+  readonly amount?: number;
+  readonly yes?: boolean;
+}
+
+/** Pays out account credit: an amount in cents, or all that the account has. */
+const payOut = async (customer: string, options: PayOutOptions, output: Output): Promise<void> => {
+  const { user } = (
+    await askSupport(options.store, options.key, (asked) => asked.support.customer({ query: { customer } })).catch(
+      (error: unknown) => {
+        throw namedCustomer(error, customer);
+      },
+    )
+  ).data;
+  const amount: Cents = cents(options.amount ?? user.account_credit);
+  if (amount === 0) throw new CommandFailed("no_account_credit", `${user.email} has no account credit.`);
+  if (!options.yes)
+    throw new CommandFailed(
+      "needs_yes",
+      `This refunds ${formatUsd(amount)} of the account credit of ${user.email}, which can't be undone. ` +
+        "Add --yes to do it.",
+      2,
+    );
+  await make(user.id, { kind: "pay_out_account_credit", amount }, options, output);
+};
 
 /** Adds the `backlot customers` commands that change an account. The store logs who did it and why. */
 export const addCustomerChanges = (customers: Command, output: Output): void => {
@@ -120,6 +168,10 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
         );
       return make(customer, { kind: "grant_credits", credits }, options, output);
     });
+  add("pay-out", "refund account credit to the payments that it came from", '--reason "closes the account" --yes')
+    .option("--amount <cents>", "how much, in cents; without it, everything", countArgument)
+    .option("--yes", "do it: it can't be undone")
+    .action((customer: string, options: PayOutOptions) => payOut(customer, options, output));
   add("minimum-license", "set the lowest license that an account may buy under", '2 --reason "is a studio"')
     .argument("<license>", "from 1 to 6", licenseArgument)
     .action((customer: string, license_id: LicenseId, options: ChangeOptions) =>

@@ -54,6 +54,7 @@ const summary = ({ user, items, certificates }: CustomerView): string => {
       (profile === null ? " No license is confirmed." : ` Licensee: ${profile.company_name ?? personName(user)}.`),
     `${creditsText(user.current_credit_balance)}${legacy === 0 ? "" : `, ${legacy} legacy`}. ` +
       `Owns ${counted(items.length, "item")}, ${counted(certificates.length, "certificate")}.`,
+    ...(user.account_credit === 0 ? [] : [`Account credit: ${formatUsd(user.account_credit)}.`]),
   ].join("\n");
 };
 

@@ -3,6 +3,7 @@ import {
   DELETION_KEEPS,
   LEAVE_TEAM_FIRST,
   deletionLosses,
+  forfeitAccountCreditText,
   forfeitText,
   forfeitedBalance,
 } from "@backlot/domain/accounts/deletion";
@@ -25,6 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     isMember: isTeamMember(user),
     credits: forfeitedBalance(user),
+    accountCredit: user.account_credit,
     plan: subscription === null ? null : planText(subscription.plan_variant),
   };
 }
@@ -33,9 +35,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { store, session } = getPage(context);
   const form = await readForm(request);
   const forfeited = formString(form, "forfeit_credits");
+  const accountCredit = formString(form, "forfeit_account_credit");
   const payload = {
     password: String(form.get("password") ?? "").slice(0, MAX_PASSWORD_LENGTH),
     ...(forfeited === "" ? {} : { forfeit_credits: Number.parseInt(forfeited, 10) || 0 }),
+    ...(accountCredit === "" ? {} : { forfeit_account_credit: Number.parseInt(accountCredit, 10) || 0 }),
   };
   const deleted = await attempt(store.users.delete({ payload }));
   if (Result.isSuccess(deleted))
@@ -48,8 +52,21 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+/** A checkbox that confirms the loss of an amount, which it submits. */
+function Forfeit({ name, value, children }: { name: string; value: number; children: string }) {
+  return (
+    <label className="flex cursor-pointer gap-3 text-sm">
+      <input type="checkbox" name={name} value={value} className="mt-0.5 size-5 shrink-0 accent-accent" />
+      {children}
+    </label>
+  );
+}
+
 /** The page to delete an account. It first lists what is deleted and what is kept. */
-export default function DeleteAccount({ loaderData: { isMember, credits, plan }, actionData }: Route.ComponentProps) {
+export default function DeleteAccount({
+  loaderData: { isMember, credits, accountCredit, plan },
+  actionData,
+}: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const isPending = useNavigation().state === "submitting";
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
@@ -69,7 +86,7 @@ export default function DeleteAccount({ loaderData: { isMember, credits, plan },
     <AccountFrame title="Delete your account">
       <AccountSection title="What happens">
         <ul className="measure grid list-disc gap-2 pl-5">
-          {deletionLosses({ plan, credits }).map((line) => (
+          {deletionLosses({ plan, credits, account_credit: accountCredit }).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -86,15 +103,14 @@ export default function DeleteAccount({ loaderData: { isMember, credits, plan },
             <Alert variant="error">{actionData.problem}</Alert>
           ) : null}
           {credits === 0 ? null : (
-            <label className="flex cursor-pointer gap-3 text-sm">
-              <input
-                type="checkbox"
-                name="forfeit_credits"
-                value={credits}
-                className="mt-0.5 size-5 shrink-0 accent-accent"
-              />
+            <Forfeit name="forfeit_credits" value={credits}>
               {forfeitText(credits)}
-            </label>
+            </Forfeit>
+          )}
+          {accountCredit === 0 ? null : (
+            <Forfeit name="forfeit_account_credit" value={accountCredit}>
+              {forfeitAccountCreditText(accountCredit)}
+            </Forfeit>
           )}
           <KnownPasswordField otherwise="Set a password by mail" errors={errors} />
           <div className="flex flex-wrap gap-3">

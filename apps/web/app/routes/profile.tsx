@@ -1,5 +1,7 @@
 import { shopperOf } from "@backlot/domain/accounts/shopper";
+import { ACCOUNT_CREDIT_USE } from "@backlot/domain/accounts/account-credit-texts";
 import { longDate } from "@backlot/domain/kernel/calendar";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import { message } from "@backlot/domain/message-catalog";
 import { licenseForItems, licenseLabel } from "@backlot/domain/licensing/license";
 import * as Result from "effect/Result";
@@ -34,6 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isLicenseKnown: hasKnownLicense(user),
     licenseId: isConfirmationDue(user) ? null : (profile?.token ?? null),
     confirming: confirmingAccount(user),
+    accountCredit: user.account_credit,
     certificates: certificates !== null && Result.isSuccess(certificates) ? certificates.success.data : [],
   };
 }
@@ -156,6 +159,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           <UpdateLicenseDialog license={loaderData.license_id} minimum={loaderData.confirming.minimum} />
         ) : null}
       </AccountSection>
+      {loaderData.accountCredit === 0 ? null : (
+        <AccountSection title="Account credit">
+          <p className="tabular-nums">{formatUsd(loaderData.accountCredit)}</p>
+          <p className="measure mt-1 text-sm text-muted-foreground">{ACCOUNT_CREDIT_USE}</p>
+        </AccountSection>
+      )}
       <AccountSection title="Your data">
         <p className="measure text-muted-foreground">
           Everything that we keep of you in one file, or the end of your account.

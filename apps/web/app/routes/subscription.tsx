@@ -1,6 +1,8 @@
 import { personName } from "@backlot/domain/accounts/account";
+import { ACCOUNT_CREDIT_USE } from "@backlot/domain/accounts/account-credit-texts";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { paymentMethodName } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";
@@ -44,6 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     subscription,
     isMember,
     payPalOrder: user.pending_order?.provider === "paypal" ? user.pending_order.id : null,
+    accountCredit: user.account_credit === 0 ? null : formatUsd(user.account_credit),
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     overdue,
     payment:
@@ -79,6 +82,18 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
   );
 }
 
+/** The account credit and what it is for; nothing if there is none. */
+function AccountCredit({ amount }: { amount: string | null }) {
+  return amount === null ? null : (
+    <section className="measure mb-6" aria-label="Account credit">
+      <dl>
+        <DescriptionItem name="Account credit" value={amount} />
+      </dl>
+      <p className="text-sm text-muted-foreground">{ACCOUNT_CREDIT_USE}</p>
+    </section>
+  );
+}
+
 /** A plan order that waits for approval at PayPal, with links to continue or cancel it. */
 function PendingPayPalOrder({ order }: { order: string | null }) {
   return order === null ? null : (
@@ -98,7 +113,7 @@ function PendingPayPalOrder({ order }: { order: string | null }) {
 }
 
 export default function Subscription({
-  loaderData: { subscription, isMember, payPalOrder, disputedContact, overdue, payment },
+  loaderData: { subscription, isMember, payPalOrder, accountCredit, disputedContact, overdue, payment },
   actionData,
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
@@ -118,6 +133,7 @@ export default function Subscription({
         <p className="measure mt-2 mb-6 text-muted-foreground">
           {isMember ? "Your team is on the free plan." : "You are on the free plan."}
         </p>
+        <AccountCredit amount={accountCredit} />
         {isMember ? null : <ButtonLink to={paths.pricing}>See plans</ButtonLink>}
       </AccountFrame>
     );
@@ -169,6 +185,7 @@ export default function Subscription({
           />
           <DescriptionItem name="Next payment" value={paymentText(subscription)} />
         </dl>
+        <AccountCredit amount={accountCredit} />
         {isMember ? (
           <p className="measure mt-6 text-muted-foreground">{message("team_may_not_change_plan")}</p>
         ) : (

@@ -36,6 +36,7 @@ import { planMails } from "./0040-plan-mails.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
+import { creditPayouts } from "./0037-credit-payouts.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -87,6 +88,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0040-plan-mails": forward(planMails),
   "0035-entitlement-terms": forward(entitlementTerms),
   "0036-code-hashes": forward(codeHashes),
+  "0037-credit-payouts": forward(creditPayouts),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

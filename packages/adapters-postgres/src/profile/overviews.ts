@@ -1,4 +1,4 @@
-import type { Instant, Provider } from "@backlot/domain";
+import { type AccountCreditPart, type Instant, type Provider, cents } from "@backlot/domain";
 import type { AccountOverview, OverviewReads } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
@@ -19,6 +19,7 @@ interface Row {
   readonly next_offer: RowOf<"plan_offers"> | null;
   readonly pending_order: { readonly id: string; readonly provider: Provider } | null;
   readonly dispute_open: boolean;
+  readonly account_credit: readonly AccountCreditPart[];
 }
 
 const read = prepared<Row, [id: string]>((db) =>
@@ -29,7 +30,14 @@ const read = prepared<Row, [id: string]>((db) =>
         (select json_agg(l order by l.granted_at, l.id) from credit_lots l where l.user_id = a.id), '[]') as lots,
       (select json_build_object('id', o.id, 'provider', o.provider) from orders o
         where o.user_id = a.id and o.status = 'pending' and o.claims_subscription limit 1) as pending_order,
-      exists (select from disputes d where d.user_id = a.id and d.status = 'open') as dispute_open
+      exists (select from disputes d where d.user_id = a.id and d.status = 'open') as dispute_open,
+      coalesce(
+        (select json_agg(json_build_object('payment', f.payment_id, 'cents', f.cents, 'captured', coalesce(p.amount, 0),
+            'net', coalesce((select sum(e.cents) from funding_entries e
+              where e.user_id = a.id and e.payment_id = f.payment_id and e.reason = 'paid'), 0)))
+          from (select payment_id, sum(cents) as cents from funding_entries
+            where user_id = a.id and holder = 'account' group by payment_id having sum(cents) <> 0) f
+          left join payments p on p.id = f.payment_id), '[]') as account_credit
     from accounts a
     left join licensee_profiles p on p.user_id = a.id
     left join subscriptions s on s.user_id = a.id and s.status <> 'ended'
@@ -81,6 +89,12 @@ export const postgresOverviews = (db: Db): OverviewReads => ({
         running: subscriptionOf(row),
         pending_order: row.pending_order,
         dispute_open: row.dispute_open,
+        account_credit: row.account_credit.map((part) => ({
+          payment: part.payment,
+          cents: cents(part.cents),
+          captured: cents(part.captured),
+          net: cents(part.net),
+        })),
       };
     }),
 });

@@ -1,5 +1,6 @@
 import {
   type CreditLot,
+  accountCreditBalance,
   balances,
   graceEnds,
   hasEnded,
@@ -121,6 +122,7 @@ export const toUserView = (overview: AccountOverview, { token, paymentRecovery }
     dispute_open,
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
+    account_credit: accountCreditBalance(overview.account_credit),
     minimum_license_id: minimumLicense({ min_license_id: account.min_license_id, profile }),
   };
 };

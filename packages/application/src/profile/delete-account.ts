@@ -1,5 +1,6 @@
 import {
   type Account,
+  accountCreditBalance,
   deletedAccount,
   deletionRefusal,
   deletionRefusalMessage,
@@ -35,13 +36,20 @@ const REASON = {
   OrderOpen: "order_in_progress",
   DisputeOpen: "dispute_open",
   CreditsNotForfeited: "acknowledgement_required",
+  AccountCreditNotForfeited: "acknowledgement_required",
 } as const;
 
+/** What an account's owner agreed to forfeit: a number of credits, and account credit in cents; null for nothing. */
+interface Forfeited {
+  readonly credits: number | null;
+  readonly account_credit: number | null;
+}
+
 /**
- * Fails if the account is a team member, has an open order or dispute, or has credits whose loss was not acknowledged.
- * `forfeited` is the acknowledged number of credits, or null.
+ * Fails if the account is a team member, has an open order or dispute, or has credits or account credit whose loss was
+ * not acknowledged.
  */
-const requireDeletable = (account: Account, forfeited: number | null) =>
+const requireDeletable = (account: Account, forfeited: Forfeited) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const plan = yield* repos.orders.openSubscriptionOrder(account.id);
@@ -51,7 +59,9 @@ const requireDeletable = (account: Account, forfeited: number | null) =>
       hasOpenOrder: plan !== null || others.length > 0,
       hasOpenDispute: yield* hasOpenDispute(account.id),
       credits: forfeitedCredits(yield* repos.credits.lots(account.id)),
-      forfeited,
+      forfeited: forfeited.credits,
+      account_credit: accountCreditBalance((yield* repos.overviews.get(account.id))?.account_credit ?? []),
+      forfeited_account_credit: forfeited.account_credit,
     });
     if (refusal !== null)
       return yield* new Conflict({ reason: REASON[refusal._tag], message: deletionRefusalMessage(refusal) });
@@ -80,7 +90,7 @@ const endAtProviders = (customer: string | null, ended: ProviderSubscriptionRef 
  * Ends the plan, forfeits the credits, and closes the account, all in our records. Returns the subscription that ended,
  * or null.
  */
-const close = (accountId: string, forfeited: number | null) =>
+const close = (accountId: string, forfeited: Forfeited) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     const repos = yield* Repositories;
@@ -102,11 +112,15 @@ const close = (accountId: string, forfeited: number | null) =>
   }).pipe(transactional);
 
 /**
- * Deletes the caller's account, given its password. Ends the plan, forfeits the credits whose loss the owner
- * acknowledged, and deletes cards and sessions. The address may sign up again. Fails while an order or a dispute is
+ * Deletes the caller's account, given its password. Ends the plan, forfeits the credits and the account credit
+ * whose loss the owner acknowledged, and deletes cards and sessions. The address may sign up again. Fails while an order or a dispute is
  * open. Payment records are kept.
  */
-export const deleteAccount = (form: { readonly password: string; readonly forfeit_credits?: number | undefined }) =>
+export const deleteAccount = (form: {
+  readonly password: string;
+  readonly forfeit_credits?: number | undefined;
+  readonly forfeit_account_credit?: number | undefined;
+}) =>
   Effect.gen(function* () {
     const identity = yield* Identity;
     const account = yield* CurrentAccount;
@@ -114,7 +128,10 @@ export const deleteAccount = (form: { readonly password: string; readonly forfei
     yield* limitPasswordTries({ email: account.email, network: visitor.address })(
       identity.checkPassword(session, form.password),
     ).pipe(Effect.catchTag("WrongCredentials", () => Effect.fail(toInvalidRequest(["deletion_password"]))));
-    const forfeited = form.forfeit_credits ?? null;
+    const forfeited = {
+      credits: form.forfeit_credits ?? null,
+      account_credit: form.forfeit_account_credit ?? null,
+    };
     // Record the deletion first: from then on the store sells nothing to the account, and nothing can block its end.
     const ended = yield* close(account.id, forfeited).pipe(withAccountLease(account.id));
     yield* endAtProviders(account.stripe_customer_token, ended);

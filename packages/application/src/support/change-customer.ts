@@ -1,9 +1,13 @@
 import {
   type Account,
+  type Cents,
   type SupportAction,
+  type SupportChange,
   KEY_REUSED,
+  ZERO,
   changesAccount,
   grantOf,
+  isDeleted,
   isSameChange,
   supportRefusal,
   supportRefusalMessage,
@@ -13,6 +17,9 @@ import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
 import { repeatConfirmation } from "../accounts/confirm-email.ts";
 import { accountNamed } from "./find-customer.ts";
+import { creditAtProvider, payOutAccountCredit } from "./pay-out-account-credit.ts";
+import { prepareReversal } from "../orders/prepare-reversal.ts";
+import { refundDue } from "../refunds/refund-due.ts";
 import { FOR_OTHERS, toUserView } from "../accounts/user-view.ts";
 
 const REASON = {
@@ -21,8 +28,11 @@ const REASON = {
   InTeam: "team_refused",
 } as const;
 
-/** Applies a support action to an account's row and credits. */
-const apply = ({ id }: Account, action: SupportAction) =>
+/**
+ * Applies a support action to an account's row, credits, and account credit. `held` is the account credit at the
+ * provider, in cents.
+ */
+const apply = ({ id }: Account, action: SupportAction, held: Cents) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const { change } = action;
@@ -32,6 +42,8 @@ const apply = ({ id }: Account, action: SupportAction) =>
         return yield* repos.accounts.setLocked(id, change.kind === "lock");
       case "set_minimum_license":
         return yield* repos.accounts.setMinLicense(id, change.license_id);
+      case "pay_out_account_credit":
+        return yield* payOutAccountCredit(id, { id: action.id, amount: change.amount, held });
     }
     const granted = grantOf(action);
     return yield* granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry, null);
@@ -40,15 +52,28 @@ const apply = ({ id }: Account, action: SupportAction) =>
 const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
 
 /**
+ * Prepares a payout of account credit that was not made yet: ends the order that counts on it, and returns what the
+ * provider holds, in cents. Does nothing for other changes.
+ */
+const prepare = (account: Account, { id, kind }: { readonly id: string; readonly kind: SupportChange["kind"] }) =>
+  Effect.gen(function* () {
+    const { supportActions } = yield* ReadRepositories;
+    if (kind !== "pay_out_account_credit" || (yield* supportActions.get(id)) !== null) return ZERO;
+    yield* prepareReversal(account.id);
+    return yield* creditAtProvider(account);
+  });
+
+/**
  * Changes an account for support staff, and logs who did it and why. Doesn't log a change without effect. Applies a
- * change once per idempotency key. Fails if the key was used for another change, for deleted accounts and guests, and
- * for a change to a team member's credits.
+ * change once per idempotency key. Fails if the key was used for another change, for deleted accounts and guests, for a
+ * change to a team member's credits, and for a payout of more account credit than there is.
  */
 export const changeCustomer = ({ customer, change, idempotency_key: id, reason, actor }: CustomerChange) =>
   Effect.gen(function* () {
     const by = yield* actorOf(actor);
     const read = yield* ReadRepositories;
     const found = yield* accountNamed(customer);
+    const held = yield* prepare(found, { id, kind: change.kind });
     const changed = yield* Effect.gen(function* () {
       const clock = yield* Clock;
       const repos = yield* Repositories;
@@ -63,12 +88,14 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
       if (!changesAccount(account, change)) return false;
       // The last email is too recent to repeat.
       if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(account))) return false;
-      const action = { id, ...by, reason, at: clock.now(), change };
+      // Don't store notes about a person whose account is deleted.
+      const action = { id, ...by, reason: isDeleted(account) ? "" : reason, at: clock.now(), change };
       // Another account's change may have used the key in the meantime.
       if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused();
-      yield* apply(account, action);
+      yield* apply(account, action, held);
       return true;
     }).pipe(transactional);
+    if (change.kind === "pay_out_account_credit") yield* refundDue;
     const overview = yield* read.overviews.get(found.id);
     if (overview === null) throw new Error(`there is no account ${found.id}`);
     return { changed, user: toUserView(overview, FOR_OTHERS) };

@@ -1,7 +1,5 @@
-import { type Order, standsOnOldMoney } from "@backlot/domain";
 import {
   type Payment,
-  PaymentProviderUnavailable,
   type ProviderEvent,
   ReadRepositories,
   type RefundTotals,
@@ -10,35 +8,10 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
-import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
-import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { prepareReversal } from "../orders/prepare-reversal.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { recordRefund, hasNewReversal } from "../refunds/record-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
-
-/**
- * Cancels an account's open order if its quote counts on money that a refund may take: proration credit or account
- * credit. Fails if another process is working on the order, so that the event is delivered again.
- */
-const cancelPendingChange = (userId: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const waiting: Order | null = yield* read.orders.openSubscriptionOrder(userId);
-    if (waiting === null || !standsOnOldMoney(waiting)) return;
-    if (!(yield* cancelStaleOrder(waiting.id, "subscription_changed")))
-      return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
-  });
-
-/**
- * Records missing renewals of the running subscription, which may have used account credit before its money was
- * refunded.
- */
-const syncRunning = (userId: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const running = yield* read.subscriptions.current(userId);
-    if (running !== null) yield* syncSubscription(running);
-  });
 
 /**
  * Records the total refunded on a payment, and revokes what refunds and lost disputes took back. Ignores unknown
@@ -49,10 +22,7 @@ export const applyReversal = ({ payment_id, refunded }: RefundTotals) =>
     const read = yield* ReadRepositories;
     const known: Payment | null = yield* read.payments.byProvider(payment_id);
     if (known === null) return;
-    if (yield* hasNewReversal(known, refunded)) {
-      yield* cancelPendingChange(known.user_id);
-      yield* syncRunning(known.user_id);
-    }
+    if (yield* hasNewReversal(known, refunded)) yield* prepareReversal(known.user_id);
     yield* Effect.gen(function* () {
       const repos = yield* Repositories;
       yield* repos.accounts.lock(known.user_id);

@@ -1,6 +1,8 @@
 import { creditsText } from "../credits/credits.ts";
 import type { CreditLot } from "../credits/ledger.ts";
+import type { Cents } from "../kernel/money.ts";
 import type { Account } from "./account.schema.ts";
+import { accountCreditText } from "./account-credit-texts.ts";
 
 /** Returns how many credits an account forfeits when it is deleted: all that remain, in lots of every kind. */
 export const forfeitedCredits = (lots: readonly Pick<CreditLot, "remaining">[]): number =>
@@ -12,12 +14,16 @@ export const forfeitedBalance = (shown: {
   readonly legacy_current_credit_balance: number;
 }): number => shown.current_credit_balance + shown.legacy_current_credit_balance;
 
-/** Why an account can't be deleted now. `credits` is the number that the owner must first agree to forfeit. */
+/**
+ * Why an account can't be deleted now. `credits` and `account_credit`, in cents, are what the owner must first agree to
+ * forfeit.
+ */
 export type DeletionRefusal =
   | { readonly _tag: "InTeam" }
   | { readonly _tag: "OrderOpen" }
   | { readonly _tag: "DisputeOpen" }
-  | { readonly _tag: "CreditsNotForfeited"; readonly credits: number };
+  | { readonly _tag: "CreditsNotForfeited"; readonly credits: number }
+  | { readonly _tag: "AccountCreditNotForfeited"; readonly account_credit: Cents };
 
 /**
  * The message for a team member who wants to delete their account. Members must leave first, because their pages show
@@ -27,7 +33,7 @@ export const LEAVE_TEAM_FIRST = "You work in a team. Leave it first, then delete
 
 /**
  * Returns why an account can't be deleted, or null if it can: it must not be in a team or have an open order or
- * dispute, and its owner must acknowledge exactly how many credits are forfeited. (ACC-07)
+ * dispute, and its owner must acknowledge exactly how many credits and how much account credit are forfeited. (ACC-07)
  */
 export const deletionRefusal = (known: {
   readonly isInTeam: boolean;
@@ -36,12 +42,18 @@ export const deletionRefusal = (known: {
   readonly credits: number;
   /** The number of credits that the owner agreed to forfeit, or null if they didn't agree to any. */
   readonly forfeited: number | null;
+  /** The account credit, in cents. */
+  readonly account_credit: Cents;
+  /** The account credit that the owner agreed to forfeit, in cents, or null if they didn't agree to any. */
+  readonly forfeited_account_credit: number | null;
 }): DeletionRefusal | null => {
   if (known.isInTeam) return { _tag: "InTeam" };
   if (known.hasOpenDispute) return { _tag: "DisputeOpen" };
   if (known.hasOpenOrder) return { _tag: "OrderOpen" };
   if (known.credits > 0 && known.forfeited !== known.credits)
     return { _tag: "CreditsNotForfeited", credits: known.credits };
+  if (known.account_credit > 0 && known.forfeited_account_credit !== known.account_credit)
+    return { _tag: "AccountCreditNotForfeited", account_credit: known.account_credit };
   return null;
 };
 
@@ -56,22 +68,40 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
       return "A payment of yours is disputed. Your account can be deleted once that is settled.";
     case "CreditsNotForfeited":
       return `You have ${creditsText(refusal.credits)}. Confirm that they are lost with your account.`;
+    case "AccountCreditNotForfeited":
+      return (
+        `You have ${accountCreditText(refusal.account_credit)}. Ask our support team to pay it back first, or confirm ` +
+        "that it is lost with your account."
+      );
   }
 };
 
 /**
  * Returns what the owner of a deleted account loses, one line each. `plan` is the name of the running plan, or null
- * without one.
+ * without one. The account credit is in cents.
  */
-export const deletionLosses = (lost: { readonly plan: string | null; readonly credits: number }): readonly string[] => [
+export const deletionLosses = (lost: {
+  readonly plan: string | null;
+  readonly credits: number;
+  readonly account_credit: Cents;
+}): readonly string[] => [
   ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) ends now. What is left of its period is not refunded.`]),
   ...(lost.credits === 0 ? [] : [`${creditsText(lost.credits)} ${lost.credits === 1 ? "is" : "are"} lost.`]),
+  ...(lost.account_credit === 0
+    ? []
+    : [
+        `${accountCreditText(lost.account_credit)} is lost. Our support team can pay it back before you delete your ` +
+          "account.",
+      ]),
   "You can't download here any more. What you downloaded under your license stays licensed.",
   "Your saved cards, downloads, cart and sessions are deleted.",
 ];
 
 /** Returns the label of the checkbox that confirms the loss of the remaining credits. */
 export const forfeitText = (credits: number): string => `I give up ${creditsText(credits)}.`;
+
+/** Returns the label of the checkbox that confirms the loss of the account credit, in cents. */
+export const forfeitAccountCreditText = (amount: Cents): string => `I give up ${accountCreditText(amount)}.`;
 
 /** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =

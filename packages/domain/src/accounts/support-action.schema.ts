@@ -4,6 +4,9 @@ import { Instant } from "../kernel/calendar.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
 
+/** The most account credit that one change can pay out, in cents. */
+const MAX_PAYOUT = 100_000_000;
+
 const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
 
 /** A change that support staff can request for an account. */
@@ -16,6 +19,11 @@ export const SupportChange = Schema.Union([
   }),
   Schema.Struct({ ...kind("set_minimum_license"), license_id: LicenseId }),
   Schema.Struct(kind("resend_confirmation")),
+  /** Refunds account credit to the payments that it came from. The amount is in cents, with tax. */
+  Schema.Struct({
+    ...kind("pay_out_account_credit"),
+    amount: Cents.check(Schema.isBetween({ minimum: 1, maximum: MAX_PAYOUT })),
+  }),
 ]).annotate({ identifier: "SupportChange" });
 export type SupportChange = typeof SupportChange.Type;
 

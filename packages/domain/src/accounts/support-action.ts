@@ -26,6 +26,7 @@ export const changesAccount = (
     case "unlock":
       return account.locked;
     case "grant_credits":
+    case "pay_out_account_credit":
       return true;
     case "set_minimum_license":
       return account.min_license_id !== change.license_id;
@@ -51,15 +52,16 @@ export type SupportRefusal =
   | { readonly _tag: "InTeam"; readonly administrator: string | null };
 
 /**
- * Returns why support can't change an account, or null if it can. Deleted accounts and guests can't be changed. Team
- * members can't be granted credits, because they spend their administrator's.
+ * Returns why support can't change an account, or null if it can. Guests can't be changed, nor can deleted accounts,
+ * except that account credit can still be paid out. Team members can't be granted credits, because they spend their
+ * administrator's.
  */
 export const supportRefusal = (
   account: Pick<Account, "locked" | "deleted_at" | "team_id" | "team_role">,
   isGuest: boolean,
   change: Pick<SupportChange, "kind">,
 ): SupportRefusal | null => {
-  if (isDeleted(account)) return { _tag: "Deleted" };
+  if (isDeleted(account) && change.kind !== "pay_out_account_credit") return { _tag: "Deleted" };
   if (isGuest) return { _tag: "Guest" };
   if (change.kind === "grant_credits" && worksInTeam(account))
     return { _tag: "InTeam", administrator: account.team_id };
@@ -107,6 +109,8 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
       return `set the minimum license to ${licenseLabel(change.license_id)}`;
     case "resend_confirmation":
       return "had the confirmation sent again";
+    case "pay_out_account_credit":
+      return `paid back ${formatUsd(change.amount)} of account credit`;
     case "refund_item":
       return `took item ${change.variant_id} of order ${change.order_id} back for ${formatUsd(change.amount)}`;
   }

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema";
 
 /**
  * Why the store refunds: the payment could not fulfill its order, a period was billed twice, a refund left unused time
- * at a provider without account credit, or support revoked an item.
+ * at a provider without account credit, or support revoked an item or paid out account credit.
  */
-export const RefundCause = Schema.Literals(["unfulfillable", "billed-twice", "unused-time", "item"]);
+export const RefundCause = Schema.Literals(["unfulfillable", "billed-twice", "unused-time", "item", "account-credit"]);
 export type RefundCause = typeof RefundCause.Type;

@@ -63,6 +63,8 @@ export const UserView = Schema.Struct({
   dispute_open: Schema.Boolean,
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
+  /** Money that the store owes the account and deducts from its next plan payment by card, in cents. */
+  account_credit: Cents,
   minimum_license_id: LicenseId,
 }).annotate({ identifier: "User" });
 

@@ -106,6 +106,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "file_name_taken",
       "account_unchangeable",
       "idempotency_key_reused",
+      "account_credit_unavailable",
     ]),
     /** The current offer, if it differs from the one the buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

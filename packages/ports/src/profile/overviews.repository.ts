@@ -1,4 +1,4 @@
-import type { Account, CreditLot, PlanOffer, Provider } from "@backlot/domain";
+import type { Account, AccountCreditPart, CreditLot, PlanOffer, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { StoredProfile } from "../accounts/accounts.repository.ts";
 import type { StoredSubscription } from "../subscriptions/subscriptions.repository.ts";
@@ -20,6 +20,8 @@ export interface AccountOverview {
   /** The account's open order for a plan or a plan change, or null. */
   readonly pending_order: { readonly id: string; readonly provider: Provider } | null;
   readonly dispute_open: boolean;
+  /** The account credit, by the payments that it came from. */
+  readonly account_credit: readonly AccountCreditPart[];
 }
 
 /** Read-only queries for the data that an account's pages show. */

@@ -81,6 +81,8 @@ export class Users extends HttpApiGroup.make("users")
         password: text(MAX_PASSWORD_LENGTH),
         /** The number of credits that the owner agreed to forfeit. Fails with 409 if the balance has changed. */
         forfeit_credits: Schema.optional(Schema.Int),
+        /** The account credit, in cents, that the owner agreed to forfeit. Fails with 409 if it has changed. */
+        forfeit_account_credit: Schema.optional(Schema.Int),
       }),
       success: HttpApiSchema.NoContent,
       error: [Wire.conflict, Wire.tooManyAttempts],

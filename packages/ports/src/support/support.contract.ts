@@ -193,7 +193,7 @@ export class Support extends HttpApiGroup.make("support")
       payload: CustomerChange,
       /** `changed` is false if the change had no effect. */
       success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
-      error: [Wire.notFound, Wire.conflict],
+      error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.get("codes", "/support/codes", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },

@@ -161,7 +161,14 @@ export const transactionsContract = (
       const { accounts, credits: ledger, disputes, orders, overviews, payments, subscriptions } = transactions.read;
       const [id, other] = [await account(), await account()];
       expect(await run(overviews.get("nobody"))).toBeNull();
-      const empty = { profile: null, lots: [], running: null, pending_order: null, dispute_open: false };
+      const empty = {
+        profile: null,
+        lots: [],
+        running: null,
+        pending_order: null,
+        dispute_open: false,
+        account_credit: [],
+      };
       expect(await run(overviews.get(other))).toEqual({ account: someAccount(other), ...empty });
       await run(accounts.confirm(id, instant(Date.parse(AT) + 1_234)));
       for (const number of [2, 1]) {

@@ -12,6 +12,8 @@ export interface HeaderUser {
   readonly credits: number;
   /** The credit balance in words, including legacy credits. */
   readonly balance: string;
+  /** The account credit in words; null if there is none. */
+  readonly accountCredit: string | null;
   readonly plan: string | null;
   /** The links of the account menu. */
   readonly menu: readonly SiteLink[];
@@ -102,6 +104,7 @@ export function AccountMenu({ user }: { user: HeaderUser }) {
           <p className="truncate text-sm text-muted-foreground">{user.email}</p>
           <p className="tabular-nums mt-2 text-sm text-muted-foreground">
             {user.plan === null ? "Free plan" : user.plan} · {user.balance}
+            {user.accountCredit === null ? null : ` · ${user.accountCredit}`}
           </p>
         </div>
         {user.menu.map(({ name, to }) => (

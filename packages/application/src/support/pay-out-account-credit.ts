@@ -1,0 +1,51 @@
+import {
+  type Account,
+  type Cents,
+  ZERO,
+  cents,
+  creditPayouts,
+  max,
+  min,
+  payoutEntries,
+  payoutErrorMessage,
+  payoutTotal,
+} from "@backlot/domain";
+import { CardVault, Clock, Conflict, Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { enqueueRefund } from "../funding/enqueue-refund.ts";
+
+/** Returns the account credit that the card provider holds for a customer, in cents. Makes one provider call. */
+export const creditAtProvider = ({ stripe_customer_token }: Account) =>
+  Effect.gen(function* () {
+    if (stripe_customer_token === null) return ZERO;
+    const { balance } = yield* (yield* CardVault).customer(stripe_customer_token);
+    return max(ZERO, cents(-balance));
+  });
+
+/**
+ * Enqueues the refunds of account credit that support pays out, and takes it off the customer's balance at the provider.
+ * `held` is what the provider holds; the credit may have been used since our ledger learned of it. Amounts in cents.
+ * Fails if less than `amount` can be paid out. Call it under the account's lock.
+ */
+export const payOutAccountCredit = (userId: string, { id, amount, held }: { id: string; amount: Cents; held: Cents }) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const at = (yield* Clock).now();
+    const entries = yield* repos.funding.entries(userId);
+    const payments = yield* repos.payments.ofAccount(userId);
+    const payouts = creditPayouts(entries, payments, min(held, amount));
+    const payable = payoutTotal(payouts);
+    if (payable < amount)
+      return yield* new Conflict({ reason: "account_credit_unavailable", message: payoutErrorMessage(payable) });
+    yield* repos.funding.post(userId, payoutEntries(payouts, `payout:${id}`, at));
+    for (const { payment, gross } of payouts)
+      yield* enqueueRefund({
+        cause: "account-credit",
+        cause_reference: id,
+        payment_id: payment,
+        amount: gross,
+        account_credit: ZERO,
+      });
+    const adjustment = { id: `credit:payout:${id}`, user_id: userId, cents: amount, reason: "Account credit paid out" };
+    yield* repos.balanceAdjustments.enqueue(adjustment, at);
+  });

@@ -1,0 +1,53 @@
+import { ACCOUNT, type FundingEntry, allocationsOf, netPaid } from "../funding/funding.ts";
+import { grossRefund } from "../funding/parts.ts";
+import type { Instant } from "../kernel/calendar.ts";
+import { type Cents, ceilOf, cents, formatUsd, min, sum } from "../kernel/money.ts";
+import { type RefundablePayment, unusedTimeAmount } from "./refund-totals.ts";
+
+/** The part of a payout that is refunded on one payment, in cents with tax (`gross`) and without (`net`). */
+export interface CreditPayout {
+  readonly payment: string;
+  readonly gross: Cents;
+  readonly net: Cents;
+}
+
+/**
+ * Splits `amount` cents of account credit among the payments that it came from, oldest first. The result adds up to less
+ * if those payments can't be refunded that much. A gift came from no payment, so it can't be paid out.
+ */
+export const creditPayouts = (
+  entries: readonly FundingEntry[],
+  payments: readonly RefundablePayment[],
+  amount: Cents,
+): readonly CreditPayout[] => {
+  let left: Cents = amount;
+  return allocationsOf(entries, ACCOUNT).flatMap(({ payment: id, cents: behind }) => {
+    const payment = payments.find((each) => each.id === id);
+    if (payment === undefined) return [];
+    const net = netPaid(entries, payment.id);
+    const gross = min(left, unusedTimeAmount(behind, payment, entries));
+    if (gross === 0) return [];
+    left = cents(left - gross);
+    const isAll = gross === grossRefund(behind, payment.amount, net);
+    return [
+      { payment: payment.id, gross, net: isAll ? behind : min(behind, cents(ceilOf(gross, net, payment.amount))) },
+    ];
+  });
+};
+
+/** Returns the total of some payouts, in cents with tax. */
+export const payoutTotal = (payouts: readonly CreditPayout[]): Cents => sum(payouts.map(({ gross }) => gross));
+
+/** Returns the ledger entries of a payout: they take it from the account credit as refunded. */
+export const payoutEntries = (
+  payouts: readonly CreditPayout[],
+  reference: string,
+  at: Instant,
+): readonly FundingEntry[] =>
+  payouts.map(({ payment, net }) => ({ holder: ACCOUNT, payment, cents: -net, reason: "refund", reference, at }));
+
+/** Returns the error for a payout of more account credit than can be paid out, in cents. */
+export const payoutErrorMessage = (payable: Cents): string =>
+  payable === 0
+    ? "This account has no account credit that can be paid out."
+    : `Only ${formatUsd(payable)} of account credit can be paid out.`;
