@@ -335,6 +335,28 @@ describe("a subscriber", () => {
     await page.waitForURL("**/thank-you");
   });
 
+  it("CHK-08 who pays by a slow bank reads that it works on it, and is thanked once it has", async () => {
+    await atPayment(page, "/checkout/130", "slow-bank");
+    await typeCard(page, "4000000000007775");
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    suite.provokes("409");
+    await page.getByRole("button", { name: /^Place order/ }).click();
+    await page.waitForURL("**/checkout/confirming?order=*");
+    await page.getByRole("heading", { name: "Confirming your payment" }).waitFor();
+    await expectAccessible(page);
+    const waiting = page.url();
+    await page.goto("/accounts/orders");
+    await page.getByText("Payment in progress").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Pro · 20 credits" }).click();
+    await page.waitForURL(waiting);
+    const sandbox = await context.newPage();
+    await sandbox.goto(store.sandboxUrl);
+    await sandbox.getByRole("button", { name: "Pay it" }).first().click();
+    await sandbox.close();
+    await page.waitForURL("**/thank-you");
+  });
+
   it("ORD-06 a disputed payment is shown on pages that sell until settled, and a refund takes credits", async () => {
     await enterSubscribed(context, store, "disputer", "4000000000000259");
     const notice = page.getByRole("status").filter({ hasText: "A payment of yours is disputed." });

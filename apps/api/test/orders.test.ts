@@ -360,7 +360,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const waitedAt = (order: string) =>
       app.request(`/checkout/confirming?order=${order}`, { headers: { authorization: `Bearer ${ada.client.token}` } });
     expect(await (await waitedAt(orderId)).text()).toContain("We refund your payment");
-    expect((await waitedAt("none")).headers.get("location")).toBe("/thank-you");
+    expect(await (await waitedAt("none")).text()).toContain("Nothing was charged");
     const [payment] = (await run(read().payments.ofAccount(ada.id))).filter((each) => each.provider === "paypal");
     expect(payment).toMatchObject({ amount: 4_900, refunded: 4_900, subscription_id: null });
     const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));
@@ -592,6 +592,54 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     await ada.deliverAll();
     expect((await ada.me()).subscription).toMatchObject({ status: "active", plan_variant: { id: 130 } });
     expect(await chargesAt(suite.sandbox.url, (await ada.me()).stripe_customer_token)).toHaveLength(1);
+  });
+
+  scenario("CHK-07 CHK-08 a plan that its bank works on says so, and leads to where its outcome is told", async () => {
+    const ada = await createShopper();
+    const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    const page = async (path: string) => {
+      const answer = await app.request(path, { headers: { authorization: `Bearer ${ada.client.token}` } });
+      return { to: answer.headers.get("location"), text: await answer.text() };
+    };
+    const bankSays = async (outcome?: "refused") => {
+      const { stripe_customer_token } = await ada.me();
+      const works = (await eventsAt(suite.sandbox.url, stripe_customer_token)).findLast(
+        ({ type }) => type === "payment_intent.processing",
+      );
+      await endProcessing(suite.sandbox.url, works?.data.object.id ?? "", outcome);
+      await ada.deliverAll();
+    };
+    const waits = await ada.subscribe(130, await ada.setup(SLOW));
+    const order = (await ada.open())?.id ?? "";
+    const message = "Your payment is on its way. Look at your orders in a moment, before you pay again.";
+    expect(waits).toMatchObject({ status: 409, body: { error: { order_id: order, message } } });
+    const start = suite.store.clock.now();
+    suite.store.clock.set(instant(Date.parse(start) + 10 * 60_000));
+    expect((await ada.subscribe(131)).body.error).toMatchObject({ reason: "order_in_progress", order_id: order });
+    suite.store.clock.set(start);
+    expect((await ada.me()).pending_order).toEqual({
+      id: order,
+      provider: "stripe",
+      label: "Pro · 20 credits · monthly · Individual",
+      total: 4_900,
+      placed_at: start,
+    });
+    const confirming = `/checkout/confirming?order=${order}`;
+    for (const path of ["/accounts/orders", "/accounts/subscriptions"])
+      expect((await page(path)).text.includes(`href="${confirming}"`), path).toBe(true);
+    expect((await page(confirming)).text).toContain("Confirming your payment");
+    await bankSays();
+    expect((await page(confirming)).to).toBe("/thank-you");
+    // An upgrade that the bank refuses is not mistaken for the plan that runs.
+    const change = await ada.subscribe(131, await ada.setup(SLOW));
+    const { order_id } = change.body.error;
+    await bankSays("refused");
+    const refused = await page(`/checkout/confirming?order=${order_id}`);
+    expect([refused.to, refused.text.includes("Nothing was charged")]).toEqual([null, true]);
+    const again = await ada.subscribe(131, await ada.setup(SLOW));
+    await bankSays();
+    const done = await page(`/checkout/confirming?order=${again.body.error.order_id}`);
+    expect(done.to).toBe("/thank-you?change=upgrade");
   });
 
   scenario("CHK-07 CHG-08 while a bank works on an upgrade, nothing is asked that it would undo", async () => {

@@ -6,6 +6,8 @@ export interface ApiError {
   readonly code: string;
   readonly message: string;
   readonly reason?: string;
+  /** The plan order that is in progress, whose outcome to wait for. */
+  readonly order_id?: string;
   readonly client_secret?: string;
 }
 

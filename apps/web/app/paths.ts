@@ -1,4 +1,4 @@
-import type { Interval, LicenseId } from "@backlot/domain";
+import type { Interval, LicenseId, Provider } from "@backlot/domain";
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { categoryPath } from "@backlot/domain/catalog/listing";
 import { pricingPath } from "@backlot/domain/plans/pricing-path";
@@ -41,6 +41,9 @@ export const paths = {
   thankYou: "/thank-you",
   confirming: "/checkout/confirming",
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
+  /** The page that tells the outcome of a pending plan order. */
+  pendingOrder: ({ id, provider }: { readonly id: string; readonly provider: Provider }) =>
+    provider === "paypal" ? `/checkout/paypal?order=${id}` : `/checkout/confirming?order=${id}`,
   payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
   /**
    * Home or an item's page after a PayPal purchase of credits. The page confirms the purchase if the store has a record

@@ -9,7 +9,7 @@ import { errorPage } from "#app/screens/error-page.ts";
 import { ADDRESS_CLEANUP_MS, LIMIT_DIALOG_DELAY_MS } from "#app/screens/milliseconds.ts";
 import { SAVED_CARDS_MAX_HEIGHT_PX } from "#app/screens/pixels.ts";
 import { footerMenus, headerMenus } from "#app/screens/site-menus.ts";
-import { answeredPage, awaitsAnswer, planWait, waitingPage } from "#app/screens/waiting-page.ts";
+import { answeredPage, orderToAwait, planWait, waitingPage } from "#app/screens/waiting-page.ts";
 
 describe("the account menu", () => {
   const owner = { subscription: null, should_see_manage_subscription: true };
@@ -140,7 +140,7 @@ describe("what a buyer reads while an order waits", () => {
   });
 
   it("CHK-08 the wait for a plan leads to its order, to what became of it, to the plan, or to prices", () => {
-    const known = { asked: "a", pending: null, ended: null, hasPlan: false };
+    const known = { asked: "a", pending: null, outcome: { _tag: "unpaid" }, hasPlan: false } as const;
     const waits: readonly [object, object][] = [
       [
         { pending: { id: "a" }, hasPlan: true },
@@ -153,10 +153,19 @@ describe("what a buyer reads while an order waits", () => {
       ],
       // The plan may be an older one, so the requested order takes precedence.
       [
-        { ended: "refunded", hasPlan: true },
+        { outcome: { _tag: "refunded", words: "refunded" }, hasPlan: true },
         { _tag: "unfulfillable", words: "refunded" },
       ],
-      [{ hasPlan: true }, { _tag: "done" }],
+      [{ hasPlan: true }, { _tag: "failed" }],
+      [
+        { outcome: { _tag: "paid", isChange: true }, hasPlan: true },
+        { _tag: "done", isChange: true },
+      ],
+      [
+        { asked: null, hasPlan: true },
+        { _tag: "done", isChange: false },
+      ],
+      [{ asked: null }, { _tag: "failed" }],
       [{}, { _tag: "failed" }],
     ];
     for (const [more, wait] of waits) expect(planWait({ ...known, ...more })).toEqual(wait);
@@ -175,10 +184,12 @@ describe("what a buyer reads while an order waits", () => {
     }
   });
 
-  it("CHK-08 only an answer that never came is awaited, and only by who has no plan", () => {
+  it("CHK-08 an answer that never came is awaited by who has no plan, and an order that waits by everybody", () => {
     for (const code of ["provider_unreachable", "unavailable", "unreachable"])
-      expect([awaitsAnswer(code, true), awaitsAnswer(code, false)]).toEqual([true, false]);
-    expect(awaitsAnswer("card_declined", true)).toBe(false);
+      expect([orderToAwait({ code }, true), orderToAwait({ code }, false)]).toEqual(["unknown", null]);
+    expect(orderToAwait({ code: "card_declined" }, true)).toBeNull();
+    const waits = { code: "conflict", order_id: "a" };
+    expect([orderToAwait(waits, true), orderToAwait(waits, false)]).toEqual([{ id: "a" }, { id: "a" }]);
   });
 });
 

@@ -1,8 +1,9 @@
-import { answeredPage, planWait, waitingPage } from "#app/screens/waiting-page.ts";
+import { type PlanOutcome, answeredPage, planWait, waitingPage } from "#app/screens/waiting-page.ts";
+import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { redirect } from "react-router";
-import { attempt, getPage, requireUser } from "#app/store.server.ts";
+import { attempt, getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { usePolling } from "#app/use-polling.ts";
@@ -10,22 +11,28 @@ import { PendingPage } from "#features/orders/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/confirming";
 
-/** Returns the message of an order whose payment is refunded, or null for any other. */
-const endedText = async (store: Store, id: string): Promise<string | null> => {
-  const order = await attempt(store.orders.get({ params: { id: id.slice(0, 200) }, query: {} }));
-  return Result.isSuccess(order) ? order.success.data.message : null;
+/** Returns what became of an order that is no longer pending. The store shows only orders that were paid. */
+const outcomeOf = async (store: Store, id: string, url: URL): Promise<PlanOutcome> => {
+  const request = { params: { id: id.slice(0, 200) }, query: {} };
+  const found = await attempt(store.orders.get(request));
+  if (Result.isFailure(found) && (found.failure._tag === "not_found" || found.failure._tag === "forbidden"))
+    return { _tag: "unpaid" };
+  const { kind, message } = (await loadOrThrow(store.orders.get(request), url)).data;
+  return message === null ? { _tag: "paid", isChange: kind === "plan-change" } : { _tag: "refunded", words: message };
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const { subscription, pending_order } = await requireUser(context, url);
   const asked = url.searchParams.get("order");
-  const ended = asked === null || pending_order !== null ? null : await endedText(store, asked);
-  const wait = planWait({ asked, pending: pending_order, ended, hasPlan: subscription !== null });
+  const outcome: PlanOutcome =
+    asked === null || pending_order !== null ? { _tag: "unpaid" } : await outcomeOf(store, asked, url);
+  const wait = planWait({ asked, pending: pending_order, outcome, hasPlan: subscription !== null });
   // Keep the order's id in the URL, so that the page can tell its outcome later.
   if (wait._tag === "other") throw redirect(paths.confirmingOf(wait.order_id));
-  if (wait._tag === "done") throw redirect(paths.thankYou);
-  return { state: wait._tag, problem: ended, supportEmail: shop.supportEmail };
+  if (wait._tag === "done") throw redirect(afterPlanOrder(wait.isChange ? "upgrade" : null) ?? paths.thankYou);
+  const problem = wait._tag === "unfulfillable" ? wait.words : null;
+  return { state: wait._tag, problem, supportEmail: shop.supportEmail };
 }
 
 export const meta: Route.MetaFunction = () => [

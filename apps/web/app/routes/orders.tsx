@@ -1,22 +1,23 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import type { OrderView } from "@backlot/ports";
+import type { OrderView, UserView } from "@backlot/ports";
 import { Link } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
-import { orderTitle, refundText } from "@backlot/domain/orders/order-texts";
+import { orderTitle, pendingText, refundText } from "@backlot/domain/orders/order-texts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/orders";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireUser(context, url);
+  const { pending_order } = await requireUser(context, url);
   const starting_after = url.searchParams.get("starting_after");
   const query = starting_after === null || starting_after.length > 200 ? {} : { starting_after };
   const page = await loadOrThrow(getPage(context).store.orders.list({ query }), url);
-  return { orders: page.data, hasMore: page.has_more, isFirst: !("starting_after" in query) };
+  const isFirst = !("starting_after" in query);
+  return { orders: page.data, hasMore: page.has_more, isFirst, pending: isFirst ? pending_order : null };
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -40,12 +41,28 @@ function Row({ order }: { order: OrderView }) {
   );
 }
 
-/** The account's orders, newest first. */
-export default function Orders({ loaderData: { orders, hasMore, isFirst } }: Route.ComponentProps) {
+/** A plan order that is not paid yet. It leads to the page that tells its outcome. */
+function PendingRow({ order }: { order: NonNullable<UserView["pending_order"]> }) {
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-4">
+      <p className="font-medium">
+        <Link to={paths.pendingOrder(order)} className="card-link">
+          {order.label}
+        </Link>
+      </p>
+      <p className="tabular-nums text-right">{formatUsd(order.total)}</p>
+      <p className="tabular-nums text-sm text-muted-foreground">{longDate(order.placed_at)}</p>
+      <p className="text-right text-sm text-muted-foreground">{pendingText(order.provider)}</p>
+    </li>
+  );
+}
+
+/** The account's orders, newest first, after the one that is not paid yet. */
+export default function Orders({ loaderData: { orders, hasMore, isFirst, pending } }: Route.ComponentProps) {
   const last = orders.at(-1);
   return (
     <AccountFrame title="Order History">
-      {orders.length === 0 ? (
+      {orders.length === 0 && pending === null ? (
         <div>
           <p className="text-muted-foreground">
             {isFirst ? "You have not bought anything yet." : "There are no older orders."}
@@ -56,6 +73,7 @@ export default function Orders({ loaderData: { orders, hasMore, isFirst } }: Rou
         </div>
       ) : (
         <ul className="max-w-3xl divide-y divide-border border-y border-border">
+          {pending === null ? null : <PendingRow order={pending} />}
           {orders.map((order) => (
             <Row key={order.id} order={order} />
           ))}

@@ -15,6 +15,7 @@ import {
   overdueText,
   paymentText,
 } from "@backlot/domain/checkout/running-plan";
+import type { UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
@@ -45,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     subscription,
     isMember,
-    payPalOrder: user.pending_order?.provider === "paypal" ? user.pending_order.id : null,
+    pending: user.pending_order,
     accountCredit: user.account_credit === 0 ? null : formatUsd(user.account_credit),
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     overdue,
@@ -73,6 +74,8 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+type PendingOrder = NonNullable<UserView["pending_order"]>;
+
 function DescriptionItem({ name, value }: { name: string; value: string }) {
   return (
     <div className="border-t border-border py-3">
@@ -94,9 +97,27 @@ function AccountCredit({ amount }: { amount: string | null }) {
   );
 }
 
-/** A plan order that waits for approval at PayPal, with links to continue or cancel it. */
-function PendingPayPalOrder({ order }: { order: string | null }) {
-  return order === null ? null : (
+/** A plan order whose card payment is in progress, with a link to its outcome. */
+function PendingCardOrder({ order }: { order: PendingOrder }) {
+  return (
+    <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order">
+      <p>Your bank is still working on the payment of your order. Nothing is charged twice.</p>
+      <div className="mt-4">
+        <ButtonLink to={paths.pendingOrder(order)}>See how it goes</ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * A plan order that waits for approval at PayPal, with links to continue or cancel it, or whose card payment is in
+ * progress.
+ */
+function PendingPlanOrder({ order: pending }: { order: PendingOrder | null }) {
+  if (pending === null) return null;
+  if (pending.provider === "stripe") return <PendingCardOrder order={pending} />;
+  const order = pending.id;
+  return (
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order at PayPal">
       <p>Your order waits for you at PayPal. Nothing is charged before you agree there.</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
@@ -113,7 +134,7 @@ function PendingPayPalOrder({ order }: { order: string | null }) {
 }
 
 export default function Subscription({
-  loaderData: { subscription, isMember, payPalOrder, accountCredit, disputedContact, overdue, payment },
+  loaderData: { subscription, isMember, pending, accountCredit, disputedContact, overdue, payment },
   actionData,
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
@@ -129,7 +150,7 @@ export default function Subscription({
     return (
       <AccountFrame title="Your subscription">
         <DisputeNotice supportEmail={disputedContact} />
-        <PendingPayPalOrder order={payPalOrder} />
+        <PendingPlanOrder order={pending} />
         <p className="measure mt-2 mb-6 text-muted-foreground">
           {isMember ? "Your team is on the free plan." : "You are on the free plan."}
         </p>
@@ -151,7 +172,7 @@ export default function Subscription({
           <Alert variant="error">{actionData.message}</Alert>
         </div>
       )}
-      <PendingPayPalOrder order={payPalOrder} />
+      <PendingPlanOrder order={pending} />
       <div className="max-w-2xl">
         {overdue === null || subscription.grace_ends === null ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">

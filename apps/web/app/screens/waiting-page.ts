@@ -61,31 +61,51 @@ export type PlanWait =
   /** A different order is pending. */
   | { readonly _tag: "other"; readonly order_id: string }
   | { readonly _tag: "unfulfillable"; readonly words: string }
-  | { readonly _tag: "done" }
+  | { readonly _tag: "done"; readonly isChange: boolean }
   | { readonly _tag: "failed" };
 
+/** What became of an order that is no longer pending. `isChange` is whether it changed a plan. */
+export type PlanOutcome =
+  | { readonly _tag: "paid"; readonly isChange: boolean }
+  | { readonly _tag: "refunded"; readonly words: string }
+  | { readonly _tag: "unpaid" };
+
 /**
- * Returns the state of the wait for a plan order. `asked` is the id of that order, `pending` is the account's pending
- * order, and `ended` is the order's message if its payment is refunded. `ended` takes precedence over the current plan,
- * which may be an older one.
+ * Returns the state of the wait for a plan order. `asked` is the id of that order and `outcome` what became of it, and
+ * `pending` is the account's pending order. Only without an order does the current plan count as the outcome, because it
+ * may be an older one.
  */
 export const planWait = (known: {
   readonly asked: string | null;
   readonly pending: { readonly id: string } | null;
-  readonly ended: string | null;
+  readonly outcome: PlanOutcome;
   readonly hasPlan: boolean;
 }): PlanWait => {
   if (known.pending !== null)
     return { _tag: known.pending.id === known.asked ? "pending" : "other", order_id: known.pending.id };
-  if (known.ended !== null) return { _tag: "unfulfillable", words: known.ended };
-  return { _tag: known.hasPlan ? "done" : "failed" };
+  if (known.asked === null) return known.hasPlan ? { _tag: "done", isChange: false } : { _tag: "failed" };
+  switch (known.outcome._tag) {
+    case "paid":
+      return { _tag: "done", isChange: known.outcome.isChange };
+    case "refunded":
+      return { _tag: "unfulfillable", words: known.outcome.words };
+    case "unpaid":
+      return { _tag: "failed" };
+  }
 };
 
 /** Error codes that leave it unknown whether the order was accepted: the provider or the store was not reachable. */
 const UNANSWERED: readonly string[] = ["provider_unreachable", "unavailable", "unreachable"];
 
 /**
- * Returns whether an order that failed with `code` may still succeed, so that the waiting page should wait for its
- * outcome. Only for a first plan: otherwise the page would mistake the current plan for the outcome.
+ * Returns the order whose outcome the waiting page should wait for after an error, or null. "unknown" is an order that
+ * the store did not name because its answer was lost; only for a first plan, because the page would mistake the current
+ * plan for the outcome.
  */
-export const awaitsAnswer = (code: string, isFirstPlan: boolean): boolean => isFirstPlan && UNANSWERED.includes(code);
+export const orderToAwait = (
+  refusal: { readonly code: string; readonly order_id?: string },
+  isFirstPlan: boolean,
+): { readonly id: string } | "unknown" | null => {
+  if (refusal.order_id !== undefined) return { id: refusal.order_id };
+  return isFirstPlan && UNANSWERED.includes(refusal.code) ? "unknown" : null;
+};

@@ -17,7 +17,13 @@ interface Row {
   readonly subscription: RowOf<"subscriptions"> | null;
   readonly offer: RowOf<"plan_offers"> | null;
   readonly next_offer: RowOf<"plan_offers"> | null;
-  readonly pending_order: { readonly id: string; readonly provider: Provider } | null;
+  readonly pending_order: {
+    readonly id: string;
+    readonly provider: Provider;
+    readonly label: string;
+    readonly total: number;
+    readonly placed_at: Instant;
+  } | null;
   readonly dispute_open: boolean;
   readonly account_credit: readonly AccountCreditPart[];
 }
@@ -28,7 +34,8 @@ const read = prepared<Row, [id: string]>((db) =>
       to_json(next) as next_offer,
       coalesce(
         (select json_agg(l order by l.granted_at, l.id) from credit_lots l where l.user_id = a.id), '[]') as lots,
-      (select json_build_object('id', o.id, 'provider', o.provider) from orders o
+      (select json_build_object('id', o.id, 'provider', o.provider, 'label', o.quote->'lines'->0->>'label',
+            'total', o.quote->'total', 'placed_at', o.created_at) from orders o
         where o.user_id = a.id and o.status = 'pending' and o.claims_subscription limit 1) as pending_order,
       exists (select from disputes d where d.user_id = a.id and d.status = 'open') as dispute_open,
       coalesce(
@@ -87,7 +94,10 @@ export const postgresOverviews = (db: Db): OverviewReads => ({
         profile: row.profile === null ? null : toProfile(row.profile),
         lots: row.lots.map((lot) => toLot(withInstants(lot, ["granted_at"]))),
         running: subscriptionOf(row),
-        pending_order: row.pending_order,
+        pending_order:
+          row.pending_order === null
+            ? null
+            : { ...withInstants(row.pending_order, ["placed_at"]), total: cents(row.pending_order.total) },
         dispute_open: row.dispute_open,
         account_credit: row.account_credit.map((part) => ({
           payment: part.payment,

@@ -3,8 +3,9 @@ import { Conflict, PaymentDeclined, PaymentNeedsConfirmation, type SubscriptionV
 import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import type { Advanced } from "../orders/advance-order.ts";
+import { orderInProgress } from "../orders/order-in-progress.ts";
 
-const conflict = (reason: "order_in_progress" | "order_ended") => new Conflict({ reason, message: message(reason) });
+const conflict = (reason: "order_ended") => new Conflict({ reason, message: message(reason) });
 
 /** The subscription after a plan request. `change` is the kind of plan change, or null for a new plan. */
 export interface SubscribeResult {
@@ -30,7 +31,7 @@ export const toSubscribeResult = (account: Account, { order, state }: Advanced) 
           message: endingText(order) ?? message("order_ended"),
         });
       case "pending": {
-        if (state?._tag !== "RequiresAction") return yield* conflict("order_in_progress");
+        if (state?._tag !== "RequiresAction") return yield* orderInProgress(order, true);
         const client_secret = state.client_secret ?? "";
         return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
       }

@@ -32,6 +32,7 @@ import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
 import { advanceOrder } from "./advance-order.ts";
+import { orderInProgress } from "./order-in-progress.ts";
 
 /** The priced content of an order, and the credit entries that hold credits for it. */
 export interface Priced {
@@ -74,9 +75,6 @@ class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }>
 
 /** How many blocking orders are canceled before the buyer is told to wait. */
 const TRIES = 3;
-
-const orderInProgress = (): Conflict =>
-  new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
 
 /** Returns an open order with the same content, or null. Fails if a different open order must be canceled first. */
 const openOrderFor = (asked: Order) =>
@@ -134,7 +132,8 @@ const place = (placing: Placing) =>
       expires_at: orderExpiry(placing.provider, created_at, { holdsLimitedCode, renews_at }),
       created_at,
     };
-    if (itemsError(order.items, order.provider) !== null) return yield* orderInProgress();
+    if (itemsError(order.items, order.provider) !== null)
+      return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
     const open = yield* openOrderFor(order);
     if (open !== null) return { order: open, placed: false };
     yield* repos.credits.post(account.id, hold);
@@ -154,7 +153,7 @@ export const placeOrder = (placing: Placing) => {
       Effect.catchTag("SlotTaken", ({ order }) =>
         Effect.gen(function* () {
           const clock = yield* Clock;
-          if (tries >= TRIES || isBeingPlaced(order, clock.now())) return yield* orderInProgress();
+          if (tries >= TRIES || isBeingPlaced(order, clock.now())) return yield* orderInProgress(order);
           yield* advanceOrder(order.id, {
             _tag: "cancel",
             ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
@@ -179,5 +178,5 @@ export const supersedeOpenOrder = (accountId: string) =>
       _tag: "cancel",
       ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
     });
-    if (order.status._tag === "pending") return yield* orderInProgress();
+    if (order.status._tag === "pending") return yield* orderInProgress(order);
   });

@@ -1,5 +1,6 @@
 import { type Cents, formatUsd } from "../kernel/money.ts";
 import { itemLabel } from "./cart.ts";
+import type { Provider } from "../kernel/provider.ts";
 import type { PaidWith } from "./order-policy.ts";
 
 /** The parts of an order that a list shows. */
@@ -18,6 +19,10 @@ export const orderTitle = ({ items, quote }: ListedOrder): string => {
   const name = itemLabel(first.name, first.resolution);
   return items.length === 1 ? name : `${name} and ${items.length - 1} more`;
 };
+
+/** Returns the state of a pending plan order in a list, by its provider. */
+export const pendingText = (provider: Provider): string =>
+  provider === "paypal" ? "Waiting for you at PayPal" : "Payment in progress";
 
 /** Returns the refund note of an order in a list; empty if nothing is refunded. Amounts in cents. */
 export const refundText = (order: { readonly refunded: Cents; readonly status: string }): string => {

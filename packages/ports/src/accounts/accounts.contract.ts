@@ -54,8 +54,16 @@ export const UserView = Schema.Struct({
   token: Schema.NullOr(Schema.String),
   team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
   subscription: Schema.NullOr(SubscriptionView),
-  /** The open plan order that still awaits its payment, or null. */
-  pending_order: Schema.NullOr(Schema.Struct({ id: Schema.String, provider: Schema.Literals(["stripe", "paypal"]) })),
+  /** The open plan order that still awaits its payment, or null. `total` is in cents. */
+  pending_order: Schema.NullOr(
+    Schema.Struct({
+      id: Schema.String,
+      provider: Schema.Literals(["stripe", "paypal"]),
+      label: Schema.String,
+      total: Cents,
+      placed_at: Instant,
+    }),
+  ),
   /**
    * Whether any payment has an open dispute. If so, purchases are blocked, and the downloads that it funded are paused.
    * (ORD-06)

@@ -110,6 +110,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     ]),
     /** The current offer, if it differs from the one the buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),
+    /** The plan order that is in progress, with `order_in_progress`. Wait for its outcome instead of paying again. */
+    order_id: Schema.optionalKey(Schema.String),
   },
   { httpApiStatus: 409 },
 ) {}

@@ -1,7 +1,16 @@
-import type { Account, AccountCreditPart, CreditLot, PlanOffer, Provider } from "@backlot/domain";
+import type { Account, AccountCreditPart, Cents, CreditLot, Instant, PlanOffer, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { StoredProfile } from "../accounts/accounts.repository.ts";
 import type { StoredSubscription } from "../subscriptions/subscriptions.repository.ts";
+
+/** An open order for a plan or a plan change: its first line, its total in cents, and when it was placed. */
+export interface PendingOrder {
+  readonly id: string;
+  readonly provider: Provider;
+  readonly label: string;
+  readonly total: Cents;
+  readonly placed_at: Instant;
+}
 
 /**
  * An account and the data that its pages show. `running` is its subscription that has not ended, with its plan, or
@@ -18,7 +27,7 @@ export interface AccountOverview {
     readonly next_offer: PlanOffer | null;
   } | null;
   /** The account's open order for a plan or a plan change, or null. */
-  readonly pending_order: { readonly id: string; readonly provider: Provider } | null;
+  readonly pending_order: PendingOrder | null;
   readonly dispute_open: boolean;
   /** The account credit, by the payments that it came from. */
   readonly account_credit: readonly AccountCreditPart[];

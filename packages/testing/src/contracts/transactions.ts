@@ -232,8 +232,15 @@ export const transactionsContract = (
         profile: null,
         lots: await run(ledger.lots(id)),
         running: { stored: await run(subscriptions.current(id)), offer: PLAN, next_offer: PLAN },
-        pending_order: { id: waiting.id, provider: "stripe" },
+        pending_order: {
+          id: waiting.id,
+          provider: "stripe",
+          label: waiting.quote.lines[0]?.label,
+          total: waiting.quote.total,
+          placed_at: waiting.created_at,
+        },
         dispute_open: true,
+        account_credit: [],
       });
       await run(disputes.save({ ...dispute, status: "won", opened_at: AT, closed_at: AT }));
       expect(await run(overviews.get(id))).toMatchObject({ dispute_open: false });

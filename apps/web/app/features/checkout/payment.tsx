@@ -5,7 +5,7 @@ import { payPalPromoError } from "@backlot/domain/pricing/discount";
 import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
-import { awaitsAnswer } from "#app/screens/waiting-page.ts";
+import { orderToAwait } from "#app/screens/waiting-page.ts";
 import type { Interval, LicenseId, PaymentMethod, Quote } from "@backlot/domain";
 import type { PostBody } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -118,9 +118,9 @@ function Order({ model }: { model: PaymentStep }) {
       return { to: afterPlanOrder(placed.value.data.change) ?? paths.subscription };
     }
     await showNewOffer(placed.refusal.reason);
-    return awaitsAnswer(placed.refusal.code, model.change === null)
-      ? { to: paths.confirming }
-      : { problem: placed.refusal.message };
+    const waits = orderToAwait(placed.refusal, model.change === null);
+    if (waits === null) return { problem: placed.refusal.message };
+    return { to: waits === "unknown" ? paths.confirming : paths.confirmingOf(waits.id) };
   };
 
   /** Redirects to PayPal, or opens a dialog if there are two approvals. */
@@ -134,6 +134,8 @@ function Order({ model }: { model: PaymentStep }) {
       ...expected(model, model.options?.addOn ? null : model.payPalQuote),
     });
     if ("problem" in plan) {
+      const waits = plan.order_id;
+      if (waits !== undefined) return { form: "left", next: () => navigate(paths.confirmingOf(waits)) };
       await showNewOffer(plan.reason);
       return plan;
     }

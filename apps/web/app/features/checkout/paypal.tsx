@@ -15,11 +15,16 @@ import { Dialog } from "#ui/dialog.tsx";
 
 type PayPalOrder = PostBody<"/api/orders/paypal">;
 
-/** PayPal's approval URL, or the error message. */
-export type PayPalAnswer = { readonly to: string } | { readonly problem: string; readonly reason?: string | undefined };
+/** PayPal's approval URL, or the error message. `order_id` is the plan order that has to be waited for. */
+export type PayPalAnswer =
+  | { readonly to: string }
+  | { readonly problem: string; readonly reason?: string | undefined; readonly order_id?: string | undefined };
 
 const answered = (asked: Posted<"/api/orders/paypal">): PayPalAnswer => {
-  if (!asked.ok) return { problem: asked.refusal.message, reason: asked.refusal.reason };
+  if (!asked.ok) {
+    const { message: problem, reason, order_id } = asked.refusal;
+    return { problem, reason, order_id };
+  }
   const { redirect_url, error } = asked.value;
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };
