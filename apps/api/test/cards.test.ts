@@ -1,12 +1,16 @@
 import { TestClient } from "@backlot/testing/client";
+import type { SavedCard } from "@backlot/ports";
 import { testDatabases } from "@backlot/testing/databases";
+import { chargesAt } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
 import { describe, expect, it } from "vitest";
 
 const ROUNDS = 8;
 
 describe.each(testDatabases)("saved cards on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const subscriber = subscribersOf(suite);
 
   it("CHK-05 cards forgotten at once never leave a running plan without one", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -24,5 +28,23 @@ describe.each(testDatabases)("saved cards on $kind", (databases) => {
       const left = (await ada.post("/api/cards", {})).body.data;
       expect(left).toMatchObject([{ pays_plan: true }]);
     }
+  });
+
+  it("CHK-05 the default card pays the running plan from then on, and each renewal", async () => {
+    const ada = await subscriber(130);
+    await ada.setup("5555555555554444");
+    const cards = async () => (await ada.client.post("/api/cards", {})).body.data as readonly SavedCard[];
+    const named = async (last4: string) => (await cards()).find((each) => each.card.last4 === last4)?.id;
+    const made = await ada.client.post("/api/default_payment_method", { payment_method_id: await named("4444") });
+    const moved = [
+      { card: { last4: "4242" }, is_default: false, pays_plan: false },
+      { card: { last4: "4444" }, is_default: true, pays_plan: true },
+    ];
+    const inOrder = (list: readonly SavedCard[]) => list.toSorted((a, b) => a.card.last4.localeCompare(b.card.last4));
+    expect(inOrder(made.body.data)).toMatchObject(moved);
+    expect(inOrder(await cards())).toMatchObject(moved);
+    await ada.time({ months: 1 });
+    const charges = await chargesAt(suite.sandbox.url, ada.customer);
+    expect(charges.map(({ payment_method_details }) => payment_method_details?.card?.last4)).toEqual(["4444", "4242"]);
   });
 });

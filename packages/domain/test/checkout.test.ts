@@ -15,6 +15,7 @@ import {
   checkoutReminder,
   defaultCard,
   defaultCardError,
+  mayBecomeDefault,
   removeCard,
   distinctCards,
   isCardExpired,
@@ -355,6 +356,13 @@ describe("saved cards and PayPal", () => {
       null,
       "card_expired",
     ]);
+    // Making a card the default moves the plan to it, so that is offered while another card pays.
+    const rest = card("b", { is_default: true });
+    const expired = card("c", { is_expired: true });
+    const mayBe = (cards: readonly ReturnType<typeof card>[]) => cards.map((each) => mayBecomeDefault(each, cards));
+    expect(mayBe([card("a", { pays_plan: true }), rest, expired])).toEqual([true, true, false]);
+    expect(mayBe([paying, card("b")])).toEqual([false, true]);
+    expect(mayBe([first, card("b")])).toEqual([false, true]);
   });
 
   it("CHK-05 a card is good until the end of its month", () => {

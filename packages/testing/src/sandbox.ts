@@ -196,12 +196,16 @@ export const eventsAt = async (sandboxUrl: string, customer?: string): Promise<r
   return events.filter((event) => customer === undefined || event.data.object.customer === customer);
 };
 
+/** A charge as Stripe lists it. The amount is in cents. */
+interface ChargeAtStripe {
+  readonly amount: number;
+  readonly status: string;
+  readonly payment_method_details?: { readonly card?: { readonly last4: string } };
+}
+
 /** Returns all Stripe charges, newest first, optionally of one customer. */
-export const chargesAt = async (
-  sandboxUrl: string,
-  customer?: string,
-): Promise<readonly { amount: number; status: string }[]> => {
-  const found: { id: string; amount: number; status: string }[] = [];
+export const chargesAt = async (sandboxUrl: string, customer?: string): Promise<readonly ChargeAtStripe[]> => {
+  const found: (ChargeAtStripe & { readonly id: string })[] = [];
   for (let more = true; more; ) {
     const last = found.at(-1);
     const query = new URLSearchParams({

@@ -1,5 +1,5 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { defaultCardError, removeCard } from "@backlot/domain/checkout/saved-card";
+import { mayBecomeDefault, removeCard } from "@backlot/domain/checkout/saved-card";
 import { message } from "@backlot/domain/message-catalog";
 import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -37,7 +37,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const isDefault = formString(form, "intent") === "default";
   const changed = await attempt(isDefault ? payments.makeDefaultCard({ payload }) : payments.deleteCard({ payload }));
   if (Result.isFailure(changed)) return data({ problem: changed.failure.message }, { status: 409 });
-  return redirect(`${paths.paymentMethods}?said=${isDefault ? "default" : "deleted"}`, 303);
+  const paysPlan = changed.success.data.some((card) => card.pays_plan && card.id === payload.payment_method_id);
+  const said = isDefault ? (paysPlan ? "default-of-plan" : "default") : "deleted";
+  return redirect(`${paths.paymentMethods}?said=${said}`, 303);
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -47,11 +49,12 @@ export const meta: Route.MetaFunction = () => [
 
 const SAID: Readonly<Record<string, string>> = {
   default: "That card is offered first from now on.",
+  "default-of-plan": "That card is offered first from now on, and pays your plan from its next payment on.",
   deleted: "The card is deleted.",
   added: "The card is saved.",
 };
 
-function CardRow({ saved, onDelete }: { saved: SavedCard; onDelete: () => void }) {
+function CardRow({ saved, mayBeDefault, onDelete }: { saved: SavedCard; mayBeDefault: boolean; onDelete: () => void }) {
   const name = cardName(saved.card);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
@@ -63,7 +66,7 @@ function CardRow({ saved, onDelete }: { saved: SavedCard; onDelete: () => void }
         </p>
       </div>
       <div className="-mx-3 flex">
-        {saved.is_default || defaultCardError(saved) !== null ? null : (
+        {!mayBeDefault ? null : (
           <Form method="post">
             <input type="hidden" name="id" value={saved.id} />
             <Button
@@ -117,10 +120,18 @@ export default function PaymentMethods({
         ) : (
           <ul className="divide-y divide-border">
             {cards.map((saved) => (
-              <CardRow key={saved.id} saved={saved} onDelete={() => setDeleting(saved)} />
+              <CardRow
+                key={saved.id}
+                saved={saved}
+                mayBeDefault={mayBecomeDefault(saved, cards)}
+                onDelete={() => setDeleting(saved)}
+              />
             ))}
           </ul>
         )}
+        {cards.length > 1 && cards.some((saved) => saved.pays_plan) ? (
+          <p className="mt-2 text-sm text-muted-foreground">If you make another card the default, it pays your plan.</p>
+        ) : null}
         {isAdding ? (
           <div className="mt-5 border-t border-border pt-5">
             <Suspense fallback={<div className="h-60 rounded-lg" role="status" aria-label="Loading the card form" />}>

@@ -140,7 +140,9 @@ export const deleteCard = (account: Account, paymentMethodId: string) =>
   }).pipe(withAccountLease(account.id));
 
 /**
- * Makes a card the account's default, which checkout preselects, and returns all cards. Fails if the card has expired.
+ * Makes a card the account's default, which checkout preselects and which pays a running plan from now on, and returns
+ * all cards. Fails if the card has expired. Runs one at a time per account, so that a change to the plan can't move it
+ * back to another card.
  */
 export const makeDefaultCard = (account: Account, paymentMethodId: string) =>
   Effect.gen(function* () {
@@ -149,6 +151,12 @@ export const makeDefaultCard = (account: Account, paymentMethodId: string) =>
     const card = own.find((each) => each.id === paymentMethodId);
     const reason = card === undefined ? null : defaultCardError(card);
     if (reason !== null) return yield* new Conflict({ reason, message: message(reason) });
+    const plan = card?.pays_plan ? null : yield* paidPlan(account);
+    if (plan !== null) yield* cards.setPaymentMethod(plan, paymentMethodId);
     yield* cards.makeDefaultCard(account.stripe_customer_token ?? "", paymentMethodId);
-    return own.map((each) => ({ ...each, is_default: each.id === paymentMethodId }));
-  });
+    return own.map((each) => ({
+      ...each,
+      is_default: each.id === paymentMethodId,
+      pays_plan: plan === null ? each.pays_plan : each.id === paymentMethodId,
+    }));
+  }).pipe(withAccountLease(account.id));

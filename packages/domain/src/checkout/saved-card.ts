@@ -114,6 +114,18 @@ export const defaultCard = <
   return selectCard(good, { chosen: null, standard: good.find((card) => card.is_default)?.id ?? null });
 };
 
+/**
+ * Returns whether making a card the default would change anything: it is not the default yet, or another card pays the
+ * plan. Expired cards can't be the default.
+ */
+export const mayBecomeDefault = <
+  C extends { readonly is_default: boolean; readonly is_expired: boolean; readonly pays_plan: boolean },
+>(
+  card: C,
+  cards: readonly C[],
+): boolean =>
+  defaultCardError(card) === null && (!card.is_default || (!card.pays_plan && cards.some((each) => each.pays_plan)));
+
 /** Returns why a card can't become the default, or null if it can. Expired cards can't. */
 export const defaultCardError = (card: { readonly is_expired: boolean }): "card_expired" | null =>
   card.is_expired ? "card_expired" : null;
