@@ -338,6 +338,25 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
   );
 
   scenario(
+    "DSC-08 DSC-10 a cart that a code makes free is bought at once, whichever way it was to be paid",
+    async () => {
+      await putCode({ code: "GIFT", percent_off: 100, uses_per_account: 9 });
+      for (const license of [1, 3]) {
+        const ada = await shopper();
+        await ada.cart.put([FIRE_2K], { license });
+        const { token, total, discount } = (await ada.cart.code("gift")).body;
+        expect([total, discount.paypal_error]).toEqual([0, null]);
+        const bought = await ada.client.post("/api/orders/paypal", { token, amount: 0 });
+        expect(bought).toMatchObject({ status: 200, body: { error: null } });
+        const order_id = new URL(bought.body.redirect_url).searchParams.get("order");
+        const back = await ada.client.post("/api/orders/paypal/return", { order_id });
+        expect(back.body.data).toMatchObject({ kind: "product", status: "paid" });
+        expect((await ada.client.get("/api/orders")).body.data).toMatchObject([{ paid_with: "nothing" }]);
+      }
+    },
+  );
+
+  scenario(
     "DSC-10 CLI-03 a code is named as it can be typed; one that was kept under another name still counts",
     async () => {
       await putCode({ code: "SOMMER 10 %", value: cents(300) });

@@ -185,15 +185,18 @@ export const startCartPayment = (buyer: CartBuyer, payment: CartPayment) =>
     return paymentStep(advanced);
   });
 
-/** Starts a PayPal payment for a cart. Fails for percentage codes and Enterprise licenses. (DSC-08, LIC-14) */
+/**
+ * Starts a PayPal payment for a cart. Fails for percentage codes and Enterprise licenses. A free cart is bought at once
+ * without PayPal. (DSC-08, LIC-14)
+ */
 export const startPayPalCart = (buyer: CartBuyer, amount: Cents | null) =>
   Effect.gen(function* () {
     const { account } = buyer;
     yield* requireNoDispute(account.id);
-    const { code, license_id } = yield* requireCart(buyer, yield* cartOf(buyer), findCode);
-    const error = payPalCartCodeError(code);
+    const { code, license_id, quote } = yield* requireCart(buyer, yield* cartOf(buyer), findCode);
+    const error = payPalCartCodeError(code, quote.total);
     if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
-    yield* requirePayPalAllowed(account, license_id);
+    if (quote.total > 0) yield* requirePayPalAllowed(account, license_id);
     return yield* toApprovalRedirect(yield* placeCart(buyer, PAYPAL_PAYER, amount));
   });
 

@@ -89,7 +89,7 @@ const priceForOwner = (account: Account | null, cart: Cart) =>
 
 const toView = (cart: Cart, priced: PricedCart): CartView => {
   const { items, quote, code, code_error } = priced;
-  const payPalError = payPalCartCodeError(code);
+  const payPalError = payPalCartCodeError(code, quote.total);
   const discounted = quote.discounts.find(({ kind }) => kind === "code");
   const progress = bundleProgress(items.map(({ price }) => price));
   return {

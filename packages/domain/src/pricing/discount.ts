@@ -188,10 +188,11 @@ export const cartCodeError = (code: CartCode, used: CartCodeUses): DiscountMessa
 };
 
 /**
- * Returns why PayPal can't be used with a cart code, or null if it can. Percentage codes are only for card payments.
+ * Returns why PayPal can't be used with a cart code, or null if it can: a percentage can't, unless it leaves nothing to
+ * pay, because then no provider is needed. `total` is in cents.
  */
-export const payPalCartCodeError = (code: CartCode | null): DiscountMessage | null =>
-  code !== null && "percent_off" in code ? "paypal_no_percent_code" : null;
+export const payPalCartCodeError = (code: CartCode | null, total: Cents): DiscountMessage | null =>
+  code !== null && "percent_off" in code && total > 0 ? "paypal_no_percent_code" : null;
 
 /** Stripe's minimum charge, in cents. */
 export const SMALLEST_CHARGE: Cents = cents(50);
