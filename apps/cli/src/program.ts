@@ -55,6 +55,18 @@ const licenseForRevenueOf = (
   output.out(options.json ? pretty({ licence_id: id, name: licenseLabel(id) }) : `${id}  ${licenseLabel(id)}`);
 };
 
+/** What the status of a refund means for support. */
+const REFUND_STATES = [
+  { status: "due", says: "the store makes the refund once the provider answers and no dispute is open." },
+  { status: "issued", says: "the provider has yet to confirm the refund. The store asks for the outcome." },
+  {
+    status: "failed",
+    says:
+      "the provider refused the refund, or the bank sent it back. Pay the customer another way, such as by bank " +
+      "transfer.",
+  },
+] as const;
+
 const moneyList = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
   const { refunds, mismatched, unrecovered, disputes } = await unsettledMoneyOf(options.store, options.key);
   if (options.json) return output.out(pretty({ refunds, mismatched, unrecovered, disputes }));
@@ -72,7 +84,10 @@ const moneyList = async (options: Common & { readonly key?: string }, output: Ou
             formatUsd(each.amount),
             formatUsd(each.account_credit),
           ]),
-        ),
+        ) +
+        REFUND_STATES.filter(({ status }) => refunds.some((each) => each.status === status))
+          .map(({ status, says }) => `\n${status}: ${says}`)
+          .join(""),
     mismatched.length === 0
       ? "Every payment is at the amount that was quoted."
       : table(

@@ -68,8 +68,9 @@ export const sandboxPage = (state: StripeState, payPalState: PayPalState, now: n
           pays, <code>4000 0000 0000 0002</code> is declined, <code>4000 0000 0000 9995</code> has insufficient funds,
           <code>4000 0000 0000 0341</code> can be saved and is declined at payment,
           <code>4000 0025 0000 3155</code> requires 3-D Secure, <code>4000 0000 0000 0259</code> disputes its payments
-          at once, <code>4000 0000 0000 7775</code> stays in processing until its bank says how it ends. Use any future
-          date and any code.
+          at once, <code>4000 0000 0000 7775</code> stays in processing until its bank says how it ends. Refunds to
+          <code>4000 0000 0000 7726</code> are pending, and refunds to <code>4000 0000 0000 5126</code> fail later. Use
+          any future date and any code.
         </p>
         <p>
           <a href="/inbox">The inbox</a> shows every mail that the store sends, and

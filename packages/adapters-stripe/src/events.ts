@@ -15,6 +15,7 @@ const RELEVANT = [
   "customer.subscription.",
   "payment_intent.",
   "charge.refund",
+  "refund.",
   "charge.dispute",
   "subscription_schedule.",
 ];
@@ -49,7 +50,7 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
     order_id: details?.metadata?.["order_id"] ?? object.metadata?.["order_id"] ?? null,
     payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
     customer_id: idOf(object.customer ?? null),
-    refund_id: event.type.startsWith("charge.refund") ? (object.id ?? null) : null,
+    refund_id: /^(charge\.)?refund/.test(event.type) ? (object.id ?? null) : null,
     dispute_id: own("dispute"),
   };
 };
@@ -76,6 +77,6 @@ export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvent
       LISTING_MS,
     ).pipe(Effect.map((events) => events.reverse().map(toProviderEvent))),
   retrieveRefund: ({ refund_id, payment_id }) =>
-    refund_id === null || payment_id === null ? Effect.succeed(null) : refundTotals(stripe, payment_id),
+    refund_id === null || payment_id === null ? Effect.succeed(null) : refundTotals(stripe, payment_id, refund_id),
   retrieveDispute: ({ dispute_id }) => (dispute_id === null ? Effect.succeed(null) : disputeState(stripe, dispute_id)),
 });

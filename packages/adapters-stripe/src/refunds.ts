@@ -1,5 +1,5 @@
 import { type Cents, cents, sum } from "@backlot/domain";
-import type { ProviderCall, RefundTotals, Refunds } from "@backlot/ports";
+import type { ProviderCall, RefundOutcome, RefundResult, RefundTotals, Refunds } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { isInvalidRequest, requestOrUnavailable } from "./client.ts";
@@ -10,12 +10,35 @@ const refundsOf = (stripe: Stripe, payment: string): ProviderCall<readonly Strip
     stripe.refunds.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
   );
 
-const succeeded = (refunds: readonly Stripe.Refund[]): Cents =>
-  sum(refunds.filter((each) => each.status === "succeeded").map((each) => cents(each.amount)));
+/** Returns the state of a refund. One that waits for the customer's action at their bank is pending too. */
+const statusOf = ({ status }: Stripe.Refund): RefundOutcome["status"] => {
+  if (status === "failed" || status === "canceled") return "failed";
+  return status === "succeeded" ? "succeeded" : "pending";
+};
 
-/** Returns how much of a payment has been refunded, in cents. */
-export const refundTotals = (stripe: Stripe, payment_id: string): ProviderCall<RefundTotals> =>
-  Effect.map(refundsOf(stripe, payment_id), (refunds) => ({ payment_id, refunded: succeeded(refunds) }));
+const succeeded = (refunds: readonly Stripe.Refund[]): Cents =>
+  sum(refunds.filter((each) => statusOf(each) === "succeeded").map((each) => cents(each.amount)));
+
+/** Returns how much of a payment has been refunded, in cents, and the state of one of its refunds, if it is one. */
+export const refundTotals = (stripe: Stripe, payment_id: string, refund_id: string): ProviderCall<RefundTotals> =>
+  Effect.map(refundsOf(stripe, payment_id), (refunds) => {
+    const asked = refunds.find(({ id }) => id === refund_id);
+    const outcome = asked === undefined ? null : { provider_reference: asked.id, status: statusOf(asked) };
+    return { payment_id, refunded: succeeded(refunds), outcome };
+  });
+
+/** Returns the result of a refund, given all refunds of its payment. */
+const resultOf = (refund: Stripe.Refund, all: readonly Stripe.Refund[]): RefundResult => {
+  const { id: provider_reference, failure_reason } = refund;
+  switch (statusOf(refund)) {
+    case "pending":
+      return { _tag: "Issued", provider_reference };
+    case "failed":
+      return { _tag: "Refused", reason: failure_reason ?? "the refund failed", provider_reference };
+    case "succeeded":
+      return { _tag: "Refunded", provider_reference, refunded: succeeded(all) };
+  }
+};
 
 /** Creates the refund methods. Stripe forgets an idempotency key after a day, so look for an existing refund first. */
 export const makeRefunds = (stripe: Stripe): Refunds => ({
@@ -23,22 +46,17 @@ export const makeRefunds = (stripe: Stripe): Refunds => ({
     Effect.gen(function* () {
       const before = yield* refundsOf(stripe, payment_reference);
       const known = before.find((each) => each.metadata?.["refund_id"] === id);
-      const refunded = succeeded(before);
-      if (known !== undefined) return { _tag: "Refunded" as const, provider_reference: known.id, refunded };
+      if (known !== undefined) return resultOf(known, before);
       return yield* requestOrUnavailable(() =>
         stripe.refunds.create(
           { payment_intent: payment_reference, amount, metadata: { refund_id: id } },
           { idempotencyKey: `${id}:${amount}:refund` },
         ),
       ).pipe(
-        Effect.map((refund) => ({
-          _tag: "Refunded" as const,
-          provider_reference: refund.id,
-          refunded: cents(refunded + refund.amount),
-        })),
+        Effect.map((refund) => resultOf(refund, [...before, refund])),
         Effect.catchTag("PaymentProviderUnavailable", (error) =>
           isInvalidRequest(error)
-            ? Effect.succeed({ _tag: "Refused" as const, reason: error.cause.message })
+            ? Effect.succeed({ _tag: "Refused" as const, reason: error.cause.message, provider_reference: null })
             : Effect.fail(error),
         ),
       );

@@ -6,7 +6,7 @@ import { noteFileReady } from "../src/downloads/note-file-ready.ts";
 import { hastenOutbox } from "../src/mail/hasten-outbox.ts";
 import { sendOutbox } from "../src/mail/send-outbox.ts";
 import { type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
-import { account, order, payment, quoteOf } from "./values.ts";
+import { account, order, payment, quoteOf, refund } from "./values.ts";
 
 const notice = (id: string, kind: OutboxMessage["kind"] = "password-changed", about = "ada"): OutboxMessage => ({
   id,
@@ -83,6 +83,24 @@ describe("the outbox", () => {
     expect(store.argsOf("jobs.hasten")).toEqual([["send-notices", NOW]]);
     expect((await store.run(hastenOutbox(first.waiting))).isNew).toBe(false);
     expect(store.argsOf("jobs.hasten")).toHaveLength(1);
+  });
+
+  it("ORD-06 CHK-07 promises no refund that has failed before the mail is written", async () => {
+    const late = order({ status: { _tag: "unfulfillable", at: NOW, message: "payment_not_applied" } as never });
+    const told = async (status: "issued" | "failed") => {
+      const store = outbox([notice("a", "payment-not-applied", late.id)], {
+        repositories: {
+          outbox: { due: gives([notice("a", "payment-not-applied", late.id)]), complete: nothing },
+          accounts: { get: gives(account()) },
+          orders: { get: gives(late) },
+          payments: { ofAccount: gives([payment({ order_id: late.id })]) },
+          refunds: { ofPayments: gives([refund({ status })]) },
+        },
+      });
+      expect(await store.run(sendOutbox)).toBe(1);
+      return store.argsOf("mail.send").map(([mail]) => (mail as { readonly subject: string }).subject);
+    };
+    expect([await told("issued"), await told("failed")]).toEqual([["We refund your payment"], ["We owe you a refund"]]);
   });
 
   it("DWN-01 tells an account of a file once, by an id that names both", async () => {

@@ -56,7 +56,7 @@ describe("due refunds", () => {
   });
 
   it("ORD-06 that a provider refuses are left to support, and return no account credit", async () => {
-    const refused = gives({ _tag: "Refused", reason: "too late" } as const);
+    const refused = gives({ _tag: "Refused", reason: "too late", provider_reference: null } as const);
     const store = storeWith({
       stripe: { refunds: { refund: refused } },
       repositories: dueRefunds([refund({ account_credit: cents(100) })]),
@@ -64,6 +64,19 @@ describe("due refunds", () => {
     expect(await store.run(refundDue)).toBe(0);
     expect(store.argsOf("refunds.complete")).toEqual([["refund", { status: "failed", provider_reference: null }, NOW]]);
     expect(store.argsOf("balanceAdjustments.enqueue")).toEqual([]);
+  });
+
+  it("ORD-06 that a provider has yet to confirm don't count as made, and return no account credit yet", async () => {
+    const issued = gives({ _tag: "Issued", provider_reference: "re_1" } as const);
+    const store = storeWith({
+      stripe: { refunds: { refund: issued } },
+      repositories: dueRefunds([refund({ account_credit: cents(100) })]),
+    });
+    await store.run(refundDue);
+    expect(store.argsOf("refunds.complete")).toEqual([
+      ["refund", { status: "issued", provider_reference: "re_1" }, NOW],
+    ]);
+    for (const step of ["payments.setRefunded", "balanceAdjustments.enqueue"]) expect(store.argsOf(step)).toEqual([]);
   });
 
   it("ORD-06 of a disputed payment wait, and refund only what was not lost", async () => {

@@ -98,7 +98,7 @@ describe("a refund event", () => {
         orders: { byPaymentReference: gives(null) },
       },
       {
-        events: { retrieveRefund: gives({ payment_id: "pi_1", refunded: cents(100) }) },
+        events: { retrieveRefund: gives({ payment_id: "pi_1", refunded: cents(100), outcome: null }) },
         billing: { retrieve: gives(null) },
       },
     );
@@ -211,6 +211,7 @@ describe("reconciling", () => {
         webhookEvents: { has: (_, id) => Effect.succeed(id === "known"), markProcessed: gives(true) },
         orders: { byPaymentReference: gives(null), openChangesOf: gives([]) },
         subscriptions: { byProvider: gives(running()) },
+        refunds: { unsettled: gives([]) },
       },
     });
     expect(await store.run(reconcileEvents(minutesLater(-10)))).toEqual({ missed: 1, until: NOW });
@@ -246,7 +247,11 @@ describe("reconciling", () => {
       now = minutesLater(1);
       return [];
     });
-    const store = storeWith({ clock: { now: () => now }, stripe: { events: { listEvents: () => listed } } });
+    const store = storeWith({
+      clock: { now: () => now },
+      stripe: { events: { listEvents: () => listed } },
+      repositories: { refunds: { unsettled: gives([]) } },
+    });
     expect((await store.run(reconcileEvents(minutesLater(-10)))).until).toBe(NOW);
   });
 });

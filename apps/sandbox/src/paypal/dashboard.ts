@@ -27,6 +27,18 @@ export const dashboard = (
     if (refund === null) return c.json({ error: "There is no such payment, or less of it is left." }, 422);
     return isFromPerson(c) ? c.redirect("/", 303) : c.json(toRefund(refund, base()));
   });
+  // A refund of this payment is pending until it is ended: PayPal has no test account for that.
+  app.post("/paypal/payments/:id/hold-refunds", (c) => {
+    const isKnown = payments.holdRefunds(c.req.param("id"));
+    state.commit();
+    return isKnown ? c.json({ held: true }) : c.json({ error: "There is no such payment." }, 422);
+  });
+  app.post("/paypal/refunds/:id/end", async (c) => {
+    const outcome = (await readFields(c))["outcome"] === "FAILED" ? "FAILED" : "COMPLETED";
+    const refund = payments.endRefund(c.req.param("id"), outcome);
+    state.commit();
+    return refund === null ? c.json({ error: "No such refund is held." }, 422) : c.json(toRefund(refund, base()));
+  });
   const answer = (c: Context, dispute: DisputeResource | null): Response => {
     state.commit();
     if (dispute === null) return c.json({ error: "There is no such payment or dispute, or it can't be done." }, 422);

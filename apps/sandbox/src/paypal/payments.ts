@@ -3,7 +3,7 @@ import { toCapture } from "./resources/order.ts";
 import { toRefund } from "./resources/refund.ts";
 import { toSaleRefund } from "./resources/sale.ts";
 import type { PayPalState } from "./state.ts";
-import type { StoredOrder, StoredPayment, StoredRefund } from "./stored-objects.ts";
+import type { StoredAgreement, StoredOrder, StoredPayment, StoredRefund } from "./stored-objects.ts";
 
 /** Creates a completed payment of an amount in cents, at a time in Unix seconds. */
 export const makePayment = (amount: number, time: number): StoredPayment => ({
@@ -30,20 +30,31 @@ export const makePayments = (state: PayPalState, base: () => string) => {
     return payment;
   };
 
+  /** Returns a payment and the order or agreement that it belongs to, or null if it is unknown. */
+  const find = (
+    paymentId: string,
+  ): { readonly owner: StoredOrder | StoredAgreement; readonly payment: StoredPayment } | null => {
+    for (const owner of [...state.all("order"), ...state.all("subscription")]) {
+      const payments = owner.kind === "order" ? owner.captures : owner.transactions;
+      const payment = payments.find((each) => each.id === paymentId);
+      if (payment !== undefined) return { owner, payment };
+    }
+    return null;
+  };
+
+  const emitRefunded = (refund: StoredRefund, of: "order" | "subscription"): void => {
+    if (of === "order") state.emit("PAYMENT.CAPTURE.REFUNDED", toRefund(refund, base()));
+    else state.emit("PAYMENT.SALE.REFUNDED", toSaleRefund(refund, base()));
+  };
+
   /**
    * Refunds `requested` cents of a payment, or everything that is left if that is null. Returns null if the payment is
    * unknown or less is left. `invoice_id` is the merchant's reference for the refund.
    */
   const refund = (paymentId: string, requested: number | null, invoice_id: string | null): StoredRefund | null => {
-    const order = state.all("order").find((each) => each.captures.some((payment) => payment.id === paymentId));
-    const agreement = state
-      .all("subscription")
-      .find((each) => each.transactions.some((payment) => payment.id === paymentId));
-    const owner = order ?? agreement;
-    const payment = [...(order?.captures ?? []), ...(agreement?.transactions ?? [])].find(
-      (each) => each.id === paymentId,
-    );
-    if (owner === undefined || payment === undefined) return null;
+    const found = find(paymentId);
+    if (found === null) return null;
+    const { owner, payment } = found;
     const left = payment.amount - payment.refunded;
     const amount = requested ?? left;
     if (amount <= 0 || amount > left) return null;
@@ -58,14 +69,42 @@ export const makePayments = (state: PayPalState, base: () => string) => {
       invoice_id,
       amount,
       total: payment.refunded,
+      status: payment.holds_refunds ? "PENDING" : "COMPLETED",
       time: state.now(),
     });
-    if (owner.kind === "order") state.emit("PAYMENT.CAPTURE.REFUNDED", toRefund(refunded, base()));
-    else state.emit("PAYMENT.SALE.REFUNDED", toSaleRefund(refunded, base()));
+    if (refunded.status === "COMPLETED") emitRefunded(refunded, owner.kind);
     return refunded;
   };
 
-  return { capture, refund };
+  /** Holds the future refunds of a payment. Returns false if the payment is unknown. */
+  const holdRefunds = (paymentId: string): boolean => {
+    const found = find(paymentId);
+    if (found === null) return false;
+    found.payment.holds_refunds = true;
+    state.put(found.owner);
+    return true;
+  };
+
+  /**
+   * Ends a held refund. A failed one returns the money to the merchant, and sends no event. Returns null if no such
+   * refund is held.
+   */
+  const endRefund = (id: string, outcome: "COMPLETED" | "FAILED"): StoredRefund | null => {
+    const refund = state.find("refund", id);
+    const found = refund === null ? null : find(refund.payment_id);
+    if (refund?.status !== "PENDING" || found === null) return null;
+    refund.status = outcome;
+    state.put(refund);
+    if (outcome === "COMPLETED") emitRefunded(refund, found.owner.kind);
+    else {
+      found.payment.refunded -= refund.amount;
+      found.payment.status = found.payment.refunded === 0 ? "COMPLETED" : "PARTIALLY_REFUNDED";
+      state.put(found.owner);
+    }
+    return refund;
+  };
+
+  return { capture, refund, holdRefunds, endRefund };
 };
 
 export type PayPalPayments = ReturnType<typeof makePayments>;

@@ -13,6 +13,8 @@ export interface StoredPayment {
   readonly amount: number;
   readonly time: number;
   refunded: number;
+  /** Whether PayPal holds the refunds of this payment until they are ended. */
+  holds_refunds?: true;
 }
 
 /** Where the buyer goes after approving or canceling. */
@@ -77,6 +79,8 @@ export interface StoredRefund {
   readonly amount: number;
   /** The payment's total refunds so far, including this one, in cents. */
   readonly total: number;
+  /** Absent for refunds from before refunds could be held: they are completed. */
+  status?: "COMPLETED" | "PENDING" | "FAILED";
   readonly time: number;
 }
 

@@ -5,7 +5,7 @@ import type { Confirmation } from "./confirmation.ts";
 import { closeDispute, openDispute } from "./disputes.ts";
 import { ApiError } from "./errors.ts";
 import { idOf } from "./ids.ts";
-import { refundCharge } from "./refunds.ts";
+import { endRefund, refundCharge } from "./refunds.ts";
 import type { StripeState } from "./state.ts";
 
 /** Creates routes for people and tests: what merchants, banks and cardholders do outside the API. */
@@ -31,6 +31,10 @@ export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmat
   app.post("/stripe/payments/:id/refund", async (c) => {
     const amount = centsIn(await readFields(c));
     return answer(c, () => refundCharge(state, chargeOf(c.req.param("id")), amount, {}));
+  });
+  app.post("/stripe/refunds/:id/end", async (c) => {
+    const outcome = (await readFields(c))["outcome"] === "failed" ? "failed" : "succeeded";
+    return answer(c, () => endRefund(state, c.req.param("id"), outcome));
   });
   // The amount is optional: by default, the dispute covers all that is not refunded.
   app.post("/stripe/payments/:id/dispute", async (c) => {

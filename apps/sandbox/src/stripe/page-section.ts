@@ -23,7 +23,11 @@ const disputeCell = (state: StripeState, charge: Stripe.Charge) => {
   });
 };
 
-/** Renders Stripe's charges, payments in processing, and subscriptions. */
+/** Returns whether a refund has succeeded to a card that sends refunds back later. */
+const isSentBack = (state: StripeState, { status, payment_method }: Stripe.Refund): boolean =>
+  status === "succeeded" && state.card(idOf(payment_method ?? "")).refunds === "succeeded";
+
+/** Renders Stripe's charges, payments in processing, refunds that their banks work on, and subscriptions. */
 export const stripeSection = (state: StripeState) => {
   const emailOf = (customer: string | { readonly id: string } | null): string =>
     state.findOf("customer", idOf(customer ?? ""))?.email ?? "";
@@ -48,6 +52,19 @@ export const stripeSection = (state: StripeState) => {
       html`<code>${intent.id}</code>`,
       html`<form class="row" method="post" action="/stripe/payments/${intent.id}/end">
         <button name="outcome" value="paid">Pay it</button> <button name="outcome" value="refused">Refuse it</button>
+      </form>`,
+    ]);
+  const refunds = state
+    .all("refund")
+    .filter((each) => each.status === "pending" || isSentBack(state, each))
+    .map((refund) => [
+      toMinute(refund.created),
+      emailOf(refund.customer ?? null),
+      toDollars(refund.amount),
+      html`<code>${refund.id}</code>`,
+      html`<form class="row" method="post" action="/stripe/refunds/${refund.id}/end">
+        ${refund.status === "pending" ? html`<button name="outcome" value="succeeded">Make it</button>` : ""}
+        <button name="outcome" value="failed">Send it back</button>
       </form>`,
     ]);
   const subscriptions = state.all("subscription").map((subscription) => {
@@ -90,6 +107,22 @@ export const stripeSection = (state: StripeState) => {
             { heading: "Its bank" },
           ],
           worked,
+          "",
+        )
+  }
+  ${
+    refunds.length === 0
+      ? ""
+      : table(
+          "Refunds at their bank",
+          [
+            { heading: "Time (UTC)" },
+            { heading: "Customer" },
+            { heading: "Amount", isAmount: true },
+            { heading: "Id" },
+            { heading: "Its bank" },
+          ],
+          refunds,
           "",
         )
   }

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { disputeOf } from "./disputes.ts";
 import { badState } from "./errors.ts";
-import { makeBalanceTransaction, makeRefund } from "./objects/charge.ts";
+import { idOf } from "./ids.ts";
+import { makeBalanceTransaction, makeFailedRefundTransaction, makeRefund } from "./objects/charge.ts";
 import type { StripeState } from "./state.ts";
 
 /**
@@ -28,6 +29,33 @@ export const refundCharge = (
   refund.balance_transaction = state.put(makeBalanceTransaction(state.now(), refund)).id;
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
+  if (state.card(idOf(charge.payment_method ?? "")).refunds === "pending") {
+    refund.status = "pending";
+    refund.pending_reason = "processing";
+  }
   state.emit("charge.refunded", charge);
+  return refund;
+};
+
+/**
+ * Ends a refund that its bank was working on, or sends a succeeded one back. A failed refund returns the money to the
+ * merchant. Throws the API's 400 if the refund has failed already, or would succeed again.
+ */
+export const endRefund = (state: StripeState, id: string, outcome: "succeeded" | "failed"): Stripe.Refund => {
+  const refund = state.put(state.get("refund", id));
+  if (refund.status === "failed" || refund.status === outcome)
+    throw badState("refund_unexpected_state", `Refund ${id} has ended: its status is ${refund.status}.`);
+  refund.status = outcome;
+  delete refund.pending_reason;
+  if (outcome === "failed") {
+    const charge = state.put(state.get("charge", idOf(refund.charge ?? "")));
+    charge.amount_refunded -= refund.amount;
+    charge.refunded = false;
+    refund.failure_reason = "expired_or_canceled_card";
+    refund.failure_balance_transaction = state.put(makeFailedRefundTransaction(state.now(), refund)).id;
+    state.emit("refund.failed", refund);
+  }
+  state.emit("refund.updated", refund);
+  state.emit("charge.refund.updated", refund);
   return refund;
 };

@@ -3,7 +3,8 @@ import type { Decline } from "./errors.ts";
 /**
  * How a test card behaves. `when`: "confirm" declines setup and every payment; "charge" lets the card be saved and
  * declines payments. `challenge`: requires 3-D Secure, always or until the card is set up. `disputes`: disputes every
- * payment right away. `isSlow`: payments stay in processing until they are completed manually.
+ * payment right away. `isSlow`: payments stay in processing until they are completed manually. `refunds`: a refund
+ * starts as pending, or as succeeded, and ends manually.
  */
 export interface CardBehavior {
   readonly decline?: Decline;
@@ -11,6 +12,7 @@ export interface CardBehavior {
   readonly challenge?: "always" | "unless_set_up";
   readonly disputes?: true;
   readonly isSlow?: true;
+  readonly refunds?: "pending" | "succeeded";
 }
 
 const declined = (decline_code: string, message = "Your card was declined."): Decline => ({
@@ -57,6 +59,8 @@ export const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
   "4000000000000341": { when: "charge", decline: declined("generic_decline") },
   "4000002500003155": { challenge: "unless_set_up" },
   "4000002760003184": { challenge: "always" },
+  "4000000000007726": { refunds: "pending" },
+  "4000000000005126": { refunds: "succeeded" },
   // Our own: Stripe has no test card whose payments stay in processing.
   "4000000000007775": { isSlow: true },
   "4000008260003178": { challenge: "unless_set_up", when: "charge", decline: NO_FUNDS },
@@ -69,6 +73,8 @@ export const TEST_PAYMENT_METHODS: Readonly<Record<string, string>> = {
   pm_card_chargeCustomerFail: "4000000000000341",
   pm_card_createDispute: "4000000000000259",
   pm_card_authenticationRequired: "4000002760003184",
+  pm_card_pendingRefund: "4000000000007726",
+  pm_card_refundFail: "4000000000005126",
 };
 
 /** Returns whether a card number passes the Luhn check. */

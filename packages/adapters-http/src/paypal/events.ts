@@ -1,11 +1,11 @@
-import { instantOf } from "@backlot/domain";
+import { ZERO, instantOf } from "@backlot/domain";
 import { InvalidWebhookSignature, type ProviderEvent, type ProviderEvents } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { linkOf } from "./charge-state.ts";
 import { type Client, decode } from "./client.ts";
 import { disputeState } from "./disputes.ts";
-import { totalRefunded } from "./refunds.ts";
+import { refundStatus, totalRefunded } from "./refunds.ts";
 import { Event, Events, Refund, Verification } from "./schemas.ts";
 
 /** The prefixes of the event types that the store acts on. */
@@ -78,7 +78,10 @@ export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderE
       const refund = yield* read(Refund, `/v2/payments/refunds/${encodeURIComponent(refund_id)}`);
       const payment_id = linkOf(refund?.links, "up")?.split("/").at(-1);
       if (refund === null || payment_id === undefined) return null;
-      return { payment_id, refunded: totalRefunded(refund) };
+      const status = refundStatus(refund);
+      // Only a completed refund states a total that counts.
+      const refunded = status === "succeeded" ? totalRefunded(refund) : ZERO;
+      return { payment_id, refunded, outcome: { provider_reference: refund.id, status } };
     }),
   retrieveDispute: ({ dispute_id }) =>
     dispute_id === null ? Effect.succeed(null) : disputeState({ send, read }, dispute_id),

@@ -1,9 +1,27 @@
 import type { Cents } from "@backlot/domain";
-import { type Refunds, PaymentProviderUnavailable } from "@backlot/ports";
+import { type RefundOutcome, type RefundResult, type Refunds, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { toCents, toMoney } from "./charge-state.ts";
 import { type Client, decode, issuesOf } from "./client.ts";
 import { Refund } from "./schemas.ts";
+
+/** Returns the state of a refund: PayPal's COMPLETED, PENDING, FAILED, or CANCELLED. */
+export const refundStatus = ({ status }: typeof Refund.Type): RefundOutcome["status"] => {
+  if (status === "FAILED" || status === "CANCELLED") return "failed";
+  return status === "PENDING" ? "pending" : "succeeded";
+};
+
+const resultOf = (refund: typeof Refund.Type): RefundResult => {
+  const { id: provider_reference } = refund;
+  switch (refundStatus(refund)) {
+    case "pending":
+      return { _tag: "Issued", provider_reference };
+    case "failed":
+      return { _tag: "Refused", reason: `the refund is ${refund.status}`, provider_reference };
+    case "succeeded":
+      return { _tag: "Refunded", provider_reference, refunded: totalRefunded(refund) };
+  }
+};
 
 /** Returns the total refunded so far from a refund's payment, in cents. */
 export const totalRefunded = (refund: typeof Refund.Type): Cents =>
@@ -21,12 +39,9 @@ export const makeRefunds = ({ send }: Client): Refunds => ({
         id: `${id}:${amount}:refund`,
         body: { amount: toMoney(amount), invoice_id: id },
       });
-      if (answer.status === 200 || answer.status === 201) {
-        const refund = yield* decode(Refund, answer.body);
-        return { _tag: "Refunded", provider_reference: refund.id, refunded: totalRefunded(refund) };
-      }
+      if (answer.status === 200 || answer.status === 201) return resultOf(yield* decode(Refund, answer.body));
       if (answer.status === 400 || answer.status === 404 || answer.status === 422) {
-        return { _tag: "Refused", reason: issuesOf(answer).join(", ") };
+        return { _tag: "Refused", reason: issuesOf(answer).join(", "), provider_reference: null };
       }
       return yield* new PaymentProviderUnavailable({ cause: answer });
     }),

@@ -91,6 +91,7 @@ export const Transactions = Schema.Struct({
 
 export const Refund = Schema.Struct({
   id: Schema.String,
+  status: optional(Schema.String),
   amount: Money,
   seller_payable_breakdown: optional(Schema.Struct({ total_refunded_amount: optional(Money) })),
   links: optional(Links),

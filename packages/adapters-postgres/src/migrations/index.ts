@@ -37,6 +37,7 @@ import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
 import { creditPayouts } from "./0037-credit-payouts.ts";
+import { issuedRefunds } from "./0038-issued-refunds.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -89,6 +90,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0035-entitlement-terms": forward(entitlementTerms),
   "0036-code-hashes": forward(codeHashes),
   "0037-credit-payouts": forward(creditPayouts),
+  "0038-issued-refunds": forward(issuedRefunds),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

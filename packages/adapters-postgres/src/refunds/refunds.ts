@@ -39,7 +39,13 @@ export const postgresRefunds = (db: Db): RefundRepository => {
           .set({ status: "due" })
           .where("payment_id", "=", payment_id)
           .where("status", "=", "failed")
+          .where("provider_reference", "is", null)
           .execute();
+      }),
+    byProvider: (provider_reference) =>
+      query(async () => {
+        const row = await all().where("provider_reference", "=", provider_reference).executeTakeFirst();
+        return row === undefined ? null : refund(row);
       }),
     complete: (id, { status, provider_reference }, at) =>
       query(async () => {
@@ -47,7 +53,7 @@ export const postgresRefunds = (db: Db): RefundRepository => {
           .updateTable("refunds")
           .set({ status, provider_reference, applied_at: status === "applied" ? at : null })
           .where("id", "=", id)
-          .where("status", "=", "due")
+          .where("status", "<>", "failed")
           .execute();
       }),
   };

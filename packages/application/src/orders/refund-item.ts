@@ -46,10 +46,10 @@ const lockOrder = (id: string) =>
   });
 
 /**
- * The state of a refund. A "due" refund waits for the provider, or for a dispute to end; the provider refused a
- * "failed" one.
+ * The state of a refund. A "due" refund waits for the provider, or for a dispute to end. The provider has not confirmed
+ * an "issued" one yet, and refused a "failed" one.
  */
-export type ItemRefundStatus = "refunded" | "due" | "failed";
+export type ItemRefundStatus = "refunded" | "issued" | "due" | "failed";
 
 /**
  * Revokes one item of an order and refunds its discounted price, or what is left of the payment if that is less.

@@ -1,4 +1,4 @@
-import { type Instant, type Provider, cents, dueRefundAmount } from "@backlot/domain";
+import { type Instant, type Provider, dueRefundAmount } from "@backlot/domain";
 import {
   type BalanceAdjustment,
   CardVault,
@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { recordRefund } from "./record-refund.ts";
+import { returnAccountCredit } from "./settle-refund.ts";
 
 /** Returns a due refund with the amount to refund now, or null while it waits for a dispute to end. */
 const dueNow = (refund: Refund) =>
@@ -46,20 +47,15 @@ const refundOne = (refund: Refund) =>
       const repos = yield* Repositories;
       const at: Instant = clock.now();
       yield* repos.accounts.lock(payment.user_id);
-      if (result._tag === "Refused")
-        return yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference: null }, at);
       const { provider_reference } = result;
+      if (result._tag === "Refused")
+        return yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference }, at);
+      if (result._tag === "Issued")
+        return yield* repos.refunds.complete(refund.id, { status: "issued", provider_reference }, at);
       yield* repos.refunds.complete(refund.id, { status: "applied", provider_reference }, at);
       const now = (yield* repos.payments.get(payment.id)) ?? payment;
       yield* recordRefund(now, result.refunded);
-      if (refund.account_credit === 0) return;
-      const adjustment: BalanceAdjustment = {
-        id: `credit:${refund.id}`,
-        user_id: payment.user_id,
-        cents: cents(-refund.account_credit),
-        reason: "Account credit of a payment that was refunded",
-      };
-      yield* repos.balanceAdjustments.enqueue(adjustment, at);
+      yield* returnAccountCredit(refund, payment.user_id);
     }).pipe(transactional);
     return result._tag === "Refunded";
   });

@@ -4,14 +4,16 @@ import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { handleProviderEvent } from "./handle-webhook.ts";
+import { followUpRefunds } from "./sync-refund.ts";
 
 /** How long an event that can't be handled is tried again, in milliseconds: as long as Stripe sends a webhook again. */
 const RETRY_MS = 3 * 24 * 3_600_000;
 
 /**
- * Lists a provider's events since a time, and handles those that no webhook delivered. Returns how many it handled
- * (`missed`), and the time to continue from (`until`): if an event could not be handled, the time of the first such
- * event, so that the next runs try it again, for RETRY_MS.
+ * Lists a provider's events since a time, and handles those that no webhook delivered. Also asks for the outcome of the
+ * refunds that the provider has not confirmed yet. Returns how many it handled (`missed`), and the time to continue from
+ * (`until`): if an event could not be handled, the time of the first such event, so that the next runs try it again, for
+ * RETRY_MS.
  */
 export const reconcileEvents = (since: Instant, provider: Provider = "stripe") =>
   Effect.gen(function* () {
@@ -27,5 +29,6 @@ export const reconcileEvents = (since: Instant, provider: Provider = "stripe") =
       if (yield* isolateFailure(`event ${event.event_id}`, false, handled)) missed += 1;
       else if (event.occurred_at < until) until = event.occurred_at > oldest ? event.occurred_at : oldest;
     }
+    yield* followUpRefunds(provider);
     return { missed, until };
   });

@@ -77,7 +77,7 @@ export const syncDispute = (event: ProviderEvent): UseCase<DisputeState | null, 
         yield* cancelOpenOrders(dispute.user_id);
         return null;
       case "lost":
-        yield* applyReversal({ payment_id: state.payment_id, refunded: ZERO });
+        yield* applyReversal({ payment_id: state.payment_id, refunded: ZERO, outcome: null });
         return null;
       case "won":
         return null;

@@ -1,3 +1,4 @@
+import type { Provider } from "@backlot/domain";
 import {
   type Payment,
   type ProviderEvent,
@@ -7,17 +8,19 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { isolateFailure } from "../isolate-failure.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { prepareReversal } from "../orders/prepare-reversal.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { recordRefund, hasNewReversal } from "../refunds/record-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
+import { settleRefund } from "../refunds/settle-refund.ts";
 
 /**
- * Records the total refunded on a payment, and revokes what refunds and lost disputes took back. Ignores unknown
- * payments.
+ * Records the total refunded on a payment and the outcome of its refund, and revokes what refunds and lost disputes took
+ * back. Ignores unknown payments.
  */
-export const applyReversal = ({ payment_id, refunded }: RefundTotals) =>
+export const applyReversal = ({ payment_id, refunded, outcome }: RefundTotals) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const known: Payment | null = yield* read.payments.byProvider(payment_id);
@@ -28,6 +31,7 @@ export const applyReversal = ({ payment_id, refunded }: RefundTotals) =>
       yield* repos.accounts.lock(known.user_id);
       const payment = (yield* repos.payments.get(known.id)) ?? known;
       yield* recordRefund(payment, refunded);
+      if (outcome !== null) yield* settleRefund(payment, outcome);
     }).pipe(transactional);
     // Follow up at once, so that nothing more is billed and no credit is spent twice. If this fails, jobs do it.
     yield* terminateReplacedSubscriptions;
@@ -47,4 +51,24 @@ export const syncRefund = (event: ProviderEvent) =>
     if ((yield* read.payments.byProvider(totals.payment_id)) === null) return false;
     yield* applyReversal(totals);
     return true;
+  });
+
+/**
+ * Asks a provider for the outcome of the refunds that it has not confirmed yet. An event may never come: PayPal sends
+ * none if a refund fails.
+ */
+export const followUpRefunds = (provider: Provider) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    for (const refund of yield* read.refunds.unsettled()) {
+      if (refund.status !== "issued") continue;
+      const payment = yield* read.payments.get(refund.payment_id);
+      if (payment?.provider !== provider) continue;
+      const { events } = yield* providerOrUnavailable(provider);
+      const about = { refund_id: refund.provider_reference, payment_id: payment.provider_reference };
+      const asked = Effect.flatMap(events.retrieveRefund(about), (totals) =>
+        totals === null ? Effect.void : applyReversal(totals),
+      );
+      yield* isolateFailure(`refund ${refund.id}`, undefined, asked);
+    }
   });

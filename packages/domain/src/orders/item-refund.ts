@@ -31,7 +31,7 @@ export const heldPart = (statuses: readonly OrderedItemStatus[]): "all" | "part"
 export interface OrderRefund {
   readonly cause: RefundCause;
   readonly cause_reference: string;
-  readonly status: "due" | "applied" | "failed";
+  readonly status: "due" | "issued" | "applied" | "failed";
 }
 
 /**

@@ -4,6 +4,8 @@ export const ORDER_MESSAGES = {
     "A part of your order was yours already, or not for sale any more, when your payment came in. We refund " +
     "what it cost; the rest is yours.",
   payment_not_applied: "This payment came too late for your order. We refund it: it is back with you in a few days.",
+  refund_failed:
+    "We tried to refund your payment, but your bank or PayPal did not accept the refund. We still owe you the money.",
   order_ended: "This order has ended without a payment. Place it again.",
   cart_full: "A cart holds fifty items. Buy these first, then add more.",
   nothing_to_buy: "There is nothing in your cart that you could buy. Choose an item first.",

@@ -28,10 +28,20 @@ export interface ProviderEvent {
   readonly dispute_id: string | null;
 }
 
-/** The total refunded on a payment so far, in cents. `payment_id` is the provider's id. */
+/** The state of one refund at its provider. */
+export interface RefundOutcome {
+  readonly provider_reference: string;
+  readonly status: "pending" | "succeeded" | "failed";
+}
+
+/**
+ * The total refunded on a payment so far, in cents, and the state of the refund that was asked about, or null if none
+ * was. `payment_id` is the provider's id. Refunds that are pending or failed don't count.
+ */
 export interface RefundTotals {
   readonly payment_id: string;
   readonly refunded: Cents;
+  readonly outcome: RefundOutcome | null;
 }
 
 /** The state of a dispute at its provider. Amounts in cents. */
@@ -60,7 +70,9 @@ export interface ProviderEvents {
   /** Lists the events since a time, oldest first, to make up for missed webhooks. */
   readonly listEvents: (since: Instant) => ProviderCall<readonly ProviderEvent[]>;
   /** Returns the total refunded on the payment that an event is about, or null if the event is not about a refund. */
-  readonly retrieveRefund: (event: ProviderEvent) => ProviderCall<RefundTotals | null>;
+  readonly retrieveRefund: (
+    about: Pick<ProviderEvent, "refund_id" | "payment_id">,
+  ) => ProviderCall<RefundTotals | null>;
   /**
    * Returns the current state of the dispute that an event is about. Null if the event is not about a dispute, or only
    * about an inquiry that withdraws no money.

@@ -1,8 +1,11 @@
 import type { Instant, Cents, RefundCause } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The status of a refund. "due" refunds are made by a job; "failed" means that the provider refused permanently. */
-export type RefundStatus = "due" | "applied" | "failed";
+/**
+ * The status of a refund. "due" refunds are made by a job. An "issued" one has been made at the provider, which has not
+ * confirmed it yet. A "failed" one was refused permanently, or sent back by the bank; then it has a provider reference.
+ */
+export type RefundStatus = "due" | "issued" | "applied" | "failed";
 
 /**
  * A refund that the store makes, one row per cause and payment. Amounts in cents. `applied_at` is null until it has
@@ -28,7 +31,7 @@ export interface Refund {
 /** Read-only queries for refunds that the store makes. */
 export interface RefundReads {
   readonly due: () => Effect.Effect<readonly Refund[]>;
-  /** Returns due and failed refunds, oldest first: up to `limit`, or all of them if omitted. */
+  /** Returns due, issued, and failed refunds, oldest first: up to `limit`, or all of them if omitted. */
   readonly unsettled: (limit?: number) => Effect.Effect<readonly Refund[]>;
   /** Returns the refunds of some payments in any status, oldest first. */
   readonly ofPayments: (payment_ids: readonly string[]) => Effect.Effect<readonly Refund[]>;
@@ -38,11 +41,14 @@ export interface RefundReads {
 export interface RefundRepository extends RefundReads {
   /** Adds a due refund. Returns false if the same cause already has a refund of this payment. */
   readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
-  /** Makes a payment's failed refunds due again. */
+  /** Returns the refund with the provider's reference, or null. */
+  readonly byProvider: (provider_reference: string) => Effect.Effect<Refund | null>;
+  /** Makes a payment's refused refunds due again. A refund that the bank sent back is not tried again. */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
+  /** Records the outcome of a refund that has not failed. */
   readonly complete: (
     id: string,
-    result: { readonly status: "applied" | "failed"; readonly provider_reference: string | null },
+    result: { readonly status: "issued" | "applied" | "failed"; readonly provider_reference: string | null },
     at: Instant,
   ) => Effect.Effect<void>;
 }

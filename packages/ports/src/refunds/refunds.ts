@@ -10,12 +10,13 @@ export interface RefundRequest {
 }
 
 /**
- * The outcome of a refund. `refunded` is the total refunded on the payment so far, in cents. A refusal is permanent and
- * needs support.
+ * The outcome of a refund. `refunded` is the total refunded on the payment so far, in cents. An issued refund awaits the
+ * provider's confirmation. A refusal is permanent and needs support; it has a reference if the refund failed later.
  */
 export type RefundResult =
   | { readonly _tag: "Refunded"; readonly provider_reference: string; readonly refunded: Cents }
-  | { readonly _tag: "Refused"; readonly reason: string };
+  | { readonly _tag: "Issued"; readonly provider_reference: string }
+  | { readonly _tag: "Refused"; readonly reason: string; readonly provider_reference: string | null };
 
 /** Makes refunds at a payment provider. */
 export interface Refunds {

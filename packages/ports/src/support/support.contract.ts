@@ -22,10 +22,10 @@ import { RunningSaleView } from "../engagement/settings.contract.ts";
 import { OrderView } from "../orders/orders.contract.ts";
 import { ByKey, Id, PageSize, SupportRequired, Text, data, line, text } from "../driving/shared.ts";
 
-/** A refund that is due or has failed. Amounts in cents. */
+/** A refund that is due, awaits the provider's confirmation ("issued"), or has failed. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
   id: Schema.String,
-  status: Schema.Literals(["due", "failed"]),
+  status: Schema.Literals(["due", "issued", "failed"]),
   cause: RefundCause,
   cause_reference: Schema.String,
   payment_id: Schema.String,
@@ -251,7 +251,7 @@ export class Support extends HttpApiGroup.make("support")
     HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
       params: { id: Text },
       payload: Schema.Struct({ variant_id: Id, ...ACTOR }),
-      success: data(Schema.Struct({ amount: Cents, status: Schema.Literals(["refunded", "due", "failed"]) })),
+      success: data(Schema.Struct({ amount: Cents, status: Schema.Literals(["refunded", "issued", "due", "failed"]) })),
       error: [Wire.notFound, Wire.conflict],
     }),
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {

@@ -104,7 +104,7 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
           const refunds = (await run(events.listEvents(since))).filter((event) => event.refund_id !== null);
           const [last] = refunds.slice(-1);
           if (last === undefined) throw new Error("no event of a refund was sent");
-          expect(await run(events.retrieveRefund(last))).toEqual({ payment_id: reference, refunded: amount });
+          expect(await run(events.retrieveRefund(last))).toMatchObject({ payment_id: reference, refunded: amount });
           return last;
         }, PATIENCE);
         expect(await run(events.retrieveRefund({ ...about, refund_id: null }))).toBeNull();

@@ -4,7 +4,8 @@ import { type Link, type Money, readLink, toMoney, toTime } from "./values.ts";
 /** A refund: `GET /v2/payments/refunds/{id}`. */
 export interface RefundResource {
   readonly id: string;
-  readonly status: "COMPLETED";
+  readonly status: "COMPLETED" | "PENDING" | "FAILED";
+  readonly status_details?: { readonly reason: "ECHECK" };
   readonly amount: Money;
   readonly custom_id?: string;
   readonly invoice_id?: string;
@@ -22,7 +23,8 @@ export interface RefundResource {
 /** Returns a refund in the API's format. `base` is the sandbox's own URL. */
 export const toRefund = (refund: StoredRefund, base: string): RefundResource => ({
   id: refund.id,
-  status: "COMPLETED",
+  status: refund.status ?? "COMPLETED",
+  ...(refund.status === "PENDING" ? { status_details: { reason: "ECHECK" } } : {}),
   amount: toMoney(refund.amount),
   ...(refund.custom_id === null ? {} : { custom_id: refund.custom_id }),
   ...(refund.invoice_id === null ? {} : { invoice_id: refund.invoice_id }),

@@ -153,6 +153,10 @@ export const makeBalanceTransaction = (at: number, source: Stripe.Charge | Strip
     type: source.object,
   });
 
+/** Creates the balance transaction that returns a failed refund to the merchant. */
+export const makeFailedRefundTransaction = (at: number, refund: Stripe.Refund): Stripe.BalanceTransaction =>
+  balanceTransaction(at, refund, refund.amount, { reporting_category: "refund_failure", type: "refund_failure" });
+
 /**
  * Creates the balance transaction of a dispute: a negative amount in cents withdraws money, a positive one returns it.
  */

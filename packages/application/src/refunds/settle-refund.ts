@@ -1,0 +1,43 @@
+import { cents, max, ZERO } from "@backlot/domain";
+import {
+  type BalanceAdjustment,
+  Clock,
+  type Payment,
+  type Refund,
+  type RefundOutcome,
+  Repositories,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+
+/** Enqueues the return of the account credit that a refunded payment used, if any. */
+export const returnAccountCredit = ({ id, account_credit }: Refund, user_id: string) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    if (account_credit === 0) return;
+    const reason = "Account credit of a payment that was refunded";
+    const adjustment: BalanceAdjustment = { id: `credit:${id}`, user_id, cents: cents(-account_credit), reason };
+    yield* repos.balanceAdjustments.enqueue(adjustment, (yield* Clock).now());
+  });
+
+/**
+ * Records the outcome of a refund that the store issued. One that failed after it counted as made no longer counts; what
+ * it revoked stays revoked, and support sees it. Ignores refunds that the store didn't make. Call it under the account's
+ * lock, after recording the payment's total.
+ */
+export const settleRefund = (payment: Payment, { provider_reference, status }: RefundOutcome) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const at = (yield* Clock).now();
+    const refund = yield* repos.refunds.byProvider(provider_reference);
+    if (refund === null) return;
+    if (status === "succeeded" && refund.status === "issued") {
+      yield* repos.refunds.complete(refund.id, { status: "applied", provider_reference }, at);
+      yield* returnAccountCredit(refund, payment.user_id);
+    }
+    if (status === "failed" && (refund.status === "issued" || refund.status === "applied")) {
+      yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} failed after it was issued`);
+      yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference }, at);
+      if (refund.status === "applied")
+        yield* repos.payments.setRefunded(payment.id, max(ZERO, cents(payment.refunded - refund.amount)));
+    }
+  });
