@@ -77,6 +77,36 @@ describe("account credit", () => {
     proxy.stop();
   });
 
+  it("DSC-06 a debt at the provider is due with a plan by card, as a line of its own, and funds nothing", async () => {
+    const ada = await creditor(suite.store, -330);
+    expect((await ada.quote()).body.data).toMatchObject({ balance_due: 330, account_credit: 0, total: 5_230 });
+    expect((await ada.quote("&payment_method=paypal")).body.data.total).toBe(4_900);
+    expect((await ada.subscribe({ expected_kind: "new-plan", expected_total: 5_230 })).status).toBe(200);
+    expect(await chargesAt(suite.sandbox.url, ada.customer)).toMatchObject([{ amount: 5_230, status: "succeeded" }]);
+    expect((await run(suite.store.ports.cards.customer(ada.customer))).balance).toBe(0);
+    const preview = async () =>
+      (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=131&license_id=1")).body.data;
+    // The plan cost its price, so an upgrade gives back no more.
+    expect(await preview()).toMatchObject({ credit_for_unused: 4_900 });
+    const debt = { id: crypto.randomUUID(), customer_id: ada.customer, cents: cents(120), reason: "a trial" };
+    await run(suite.store.ports.cards.adjustBalance(debt));
+    const shown = (await preview()).quote;
+    expect(shown).toMatchObject({ balance_due: 120, total: 9_900 - 4_900 + 120 });
+    const { id: setup_intent_id } = await ada.client.saveCard(suite.sandbox.url, "4242424242424242");
+    const change = { plan_variant_id: 131, license_id: 1, setup_intent_id, expected_total: shown.total };
+    expect((await ada.client.post("/api/subscriptions", change)).body.data).toMatchObject({ change: "upgrade" });
+    expect((await chargesAt(suite.sandbox.url, ada.customer)).map(({ amount }) => amount)).toEqual([5_120, 5_230]);
+  });
+
+  it("DSC-06 what the provider can't charge, as it is under 50 cents, is due with the next payment", async () => {
+    const ada = await creditor(suite.store, 4_870);
+    expect((await ada.quote()).body.data).toMatchObject({ account_credit: 4_870, carried_over: 30, total: 0 });
+    expect((await ada.subscribe()).status).toBe(200);
+    expect(await chargesAt(suite.sandbox.url, ada.customer)).toEqual([]);
+    expect((await run(suite.store.ports.cards.customer(ada.customer))).balance).toBe(30);
+    expect((await ada.client.get("/api/users/me")).body.data.subscription).toMatchObject({ status: "active" });
+  });
+
   const subscriber = subscribersOf(suite);
 
   /** Creates a customer whose yearly plan a refund has ended, so that its unused time is account credit. */

@@ -69,6 +69,12 @@ function Receipt({ order, seller, supportEmail }: ReceiptData) {
         {quote.discounts.map((discount) => (
           <Row key={discount.label} name={discount.label} amount={`-${formatUsd(discount.amount)}`} />
         ))}
+        {quote.balance_due === undefined ? null : (
+          <Row name="Balance from earlier payments" amount={formatUsd(quote.balance_due)} />
+        )}
+        {quote.carried_over === undefined ? null : (
+          <Row name="Due with the next payment" amount={`-${formatUsd(quote.carried_over)}`} />
+        )}
         {quote.account_credit === 0 ? null : (
           <Row name="Applied account credit" amount={`-${formatUsd(quote.account_credit)}`} />
         )}

@@ -109,7 +109,10 @@ describe("due jobs", () => {
 
 describe("the job that reconciles", () => {
   const since = async (cursor: string | null) => {
-    const store = await runJob("reconcile-stripe", cursor, { stripe: { events: { listEvents: gives([]) } } });
+    const store = await runJob("reconcile-stripe", cursor, {
+      stripe: { events: { listEvents: gives([]) } },
+      repositories: { refunds: { unsettled: gives([]) } },
+    });
     return [...store.argsOf("stripe.events.listEvents"), ...released(store)];
   };
 

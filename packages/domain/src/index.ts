@@ -73,6 +73,7 @@ export * from "./pricing/explain-quote.ts";
 export * from "./pricing/item-price.ts";
 export * from "./pricing/quote-cart.ts";
 export * from "./pricing/quote.ts";
+export * from "./pricing/quote-upgrade.ts";
 export * from "./pricing/tax.ts";
 export * from "./funding/account-credit.ts";
 export * from "./funding/apply-refund.ts";

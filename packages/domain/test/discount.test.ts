@@ -369,7 +369,7 @@ describe("quotes", () => {
       percent_off: 10,
       cycles: 1,
     });
-    expect([accountCreditOf(-500), accountCreditOf(0), accountCreditOf(500)]).toEqual([500, 0, 0]);
+    expect([accountCreditOf(-500), accountCreditOf(0), accountCreditOf(500)]).toEqual([500, 0, -500]);
     expect(explainQuote(sale)).toEqual([
       {
         rule: "plan price",

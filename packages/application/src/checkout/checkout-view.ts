@@ -73,12 +73,12 @@ const quoteWithOptions = (
   Effect.gen(function* () {
     let error: string | null = null;
     for (const option of planOptionsToTry(asked)) {
-      const priced = yield* Effect.result(priceNewPlan(variant, { ...option, credit }));
+      const priced = yield* Effect.result(priceNewPlan(variant, { ...option, credit, payer: "stripe" }));
       if (Result.isSuccess(priced))
         return { quote: priced.success, promo: option.promo, addOn: option.add_on_credits ?? null, error };
       error ??= priced.failure.message;
     }
-    const quote = yield* priceNewPlan(variant, { promo: null, credit });
+    const quote = yield* priceNewPlan(variant, { promo: null, credit, payer: "stripe" });
     return { quote, promo: null, addOn: null, error };
   });
 
@@ -121,6 +121,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
           promo: null,
           add_on_credits: addOn ?? undefined,
           credit: cents(0),
+          payer: "paypal",
         })
       : null;
     return {
@@ -216,7 +217,7 @@ const checkoutView = (
     });
     if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
     const variant = planVariant(plan, license);
-    const listPrice = () => priceNewPlan(variant, { promo: null, credit: cents(0) });
+    const listPrice = () => priceNewPlan(variant, { promo: null, credit: cents(0), payer: "stripe" });
     const buyer = account && {
       isMember: worksInTeam(account),
       isLicenseKnown: isLicenseKnown({ min_license_id: account.min_license_id, current, profile }),

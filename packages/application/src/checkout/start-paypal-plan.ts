@@ -86,7 +86,7 @@ const placeAgreement = (account: Account, request: PayPalPlanRequest) =>
             return yield* holdOfChange(running, priced, orderId);
           }
           const variant = yield* requirePurchasablePlan(locked, request);
-          const quote = yield* priceNewPlan(variant, { promo: null, credit: cents(0) });
+          const quote = yield* priceNewPlan(variant, { promo: null, credit: cents(0), payer: "paypal" });
           yield* requireExpected(request, { kind: "new-plan", total: quote.total });
           return {
             license_id: variant.license_id,

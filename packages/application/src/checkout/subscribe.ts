@@ -92,7 +92,7 @@ const subscribeNew = (account: Account, request: PlanRequest) =>
           const variant = yield* requirePurchasablePlan(locked, request);
           yield* lockLimitedPromo(promo);
           yield* requireUnusedPromo(locked, promo);
-          const options = { promo, add_on_credits, credit: card.credit };
+          const options = { promo, add_on_credits, credit: card.credit, payer: "stripe" as const };
           const plan = { kind: "plan" as const, plan_variant_id: variant.id };
           const pack = add_on_credits === undefined ? null : credits(add_on_credits);
           const quote = yield* priceNewPlan(variant, options);

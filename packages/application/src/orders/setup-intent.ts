@@ -3,8 +3,8 @@ import { CardVault, Conflict, Forbidden, NotFound } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Returns the card and the account credit (in cents) of the buyer's own setup intent; fails if the card can't be
- * charged. Makes one provider call.
+ * Returns the card and the account credit (in cents, a debt if negative) of the buyer's own setup intent; fails if the
+ * card can't be charged. Makes one provider call.
  */
 export const requireSetupIntent = (account: Account, id: string) =>
   Effect.gen(function* () {

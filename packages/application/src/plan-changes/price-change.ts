@@ -1,4 +1,6 @@
 import {
+  ZERO,
+  max,
   type Account,
   type Cents,
   type ChangeError,
@@ -45,7 +47,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { accountCredit } from "../pricing/price-plan.ts";
+import { accountCredit, smallestChargeOf } from "../pricing/price-plan.ts";
 import { payPalNotAllowed } from "../providers.ts";
 import { Settings } from "../settings.ts";
 
@@ -86,7 +88,7 @@ export interface PlanChangeRequest {
 }
 
 /**
- * The balances that a plan change is priced with: account credit in cents, and the credit entries that would release an
+ * The balances that a plan change is priced with: account credit in cents, a debt if negative, and the credit entries that would release an
  * open order's hold.
  */
 export interface ChangeBasis {
@@ -129,11 +131,12 @@ export const priceChange = (
       policy,
     });
     if (Result.isFailure(valid)) return yield* refusal(valid.failure);
-    const preview = previewChange({ current, target, accountCredit: credit, at: clock.now(), policy });
+    const preview = previewChange({ current, target, accountCredit: max(ZERO, credit), at: clock.now(), policy });
     const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
     const refused = providerChangeError(providerTraits(stored.provider), preview.kind, agreed, target);
     if (refused !== null) return yield* new Conflict({ reason: "billed_by_paypal", message: message(refused) });
-    const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax) : null;
+    const balance = { owed: max(ZERO, cents(-credit)), smallest: smallestChargeOf(stored.provider) };
+    const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax, balance) : null;
     const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax };
     return priced;
   });

@@ -1,4 +1,7 @@
 import {
+  type Provider,
+  SMALLEST_CHARGE,
+  ZERO,
   type Account,
   type Cents,
   type LicenseId,
@@ -59,7 +62,9 @@ export const requirePurchasablePlan = (
     }
   });
 
-/** Returns a customer's account credit at the card provider, in cents; 0 if `customerId` is null. */
+/**
+ * Returns a customer's account credit at the card provider, in cents; a debt if negative, and 0 if `customerId` is null.
+ */
 export const accountCredit = (customerId: string | null) =>
   Effect.gen(function* () {
     if (customerId === null) return cents(0);
@@ -144,18 +149,27 @@ const addOnFor = (variant: PlanVariant, amount: number | undefined) =>
     return packLine(pack);
   });
 
+/** Returns the least that a provider charges for a plan, in cents. PayPal charges any amount, and has no balance. */
+export const smallestChargeOf = (provider: Provider): Cents =>
+  providerTraits(provider).takesAccountCredit ? SMALLEST_CHARGE : ZERO;
+
 /**
  * Quotes a new plan with its promo code and add-on. Fails for a code that doesn't apply instead of leaving it out, and
  * for an add-on while account credit remains, because that credit is for plans only. (DSC-06)
  */
 export const priceNewPlan = (
   variant: PlanVariant,
-  options: { readonly promo: Promo | null; readonly add_on_credits?: number | undefined; readonly credit: Cents },
+  options: {
+    readonly promo: Promo | null;
+    readonly add_on_credits?: number | undefined;
+    readonly credit: Cents;
+    readonly payer: Provider;
+  },
 ) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
     const clock = yield* Clock;
-    const { promo, credit } = options;
+    const { promo, credit, payer } = options;
     const refused = promo === null ? null : promoError(promo, variant.interval);
     if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
     const pack = yield* addOnFor(variant, options.add_on_credits);
@@ -163,6 +177,7 @@ export const priceNewPlan = (
       variant,
       sale: yield* runningSale,
       accountCredit: credit,
+      smallest: smallestChargeOf(payer),
       at: clock.now(),
       tax: settings.tax,
       promo,
@@ -185,10 +200,11 @@ export const quoteNewPlan = (
 ) =>
   Effect.gen(function* () {
     const variant = yield* requirePurchasablePlan(account, asked);
-    const { takesAccountCredit } = providerTraits(providerOf(asked.payment_method));
+    const payer = providerOf(asked.payment_method);
+    const { takesAccountCredit } = providerTraits(payer);
     const credit = takesAccountCredit ? yield* accountCredit(account.stripe_customer_token) : cents(0);
     const promo = yield* findOwnPromoCode(account, asked.discount_code);
     const refused = takesAccountCredit ? null : payPalPromoError(promo);
     if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
-    return yield* priceNewPlan(variant, { promo, add_on_credits: asked.add_on_credits, credit });
+    return yield* priceNewPlan(variant, { promo, add_on_credits: asked.add_on_credits, credit, payer });
   });

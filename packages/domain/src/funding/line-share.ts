@@ -25,9 +25,14 @@ export const netOfTax = ({ amount, credit }: PaidMoney, tax: Cents, price: Cents
 
 /**
  * Returns the share of a payment that funds each line of its quote, net of tax. Lines for credits and items get their
- * price, and the plan's line gets the rest, so that the shares always add up to the payment. (ORD-06)
+ * price, and the plan's line gets the rest, so that the shares always add up to the payment. A debt that was collected with
+ * the payment funds nothing. (ORD-06)
  */
-export const lineShares = ({ lines, tax }: Pick<Quote, "lines" | "tax">, paid: PaidMoney): readonly PaidMoney[] => {
+export const lineShares = (
+  { lines, tax, balance_due = ZERO }: Pick<Quote, "lines" | "tax" | "balance_due">,
+  money: PaidMoney,
+): readonly PaidMoney[] => {
+  const paid = { amount: max(ZERO, cents(money.amount - balance_due)), credit: money.credit };
   const plans = lines.filter(({ kind }) => kind === "plan");
   const net = netOfTax(paid, tax, sum((plans.length === 0 ? lines : plans).map((line) => line.net)));
   let cash: number = net.amount;

@@ -48,6 +48,19 @@ export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
         },
       ]
     : []),
+  ...(quote.balance_due === undefined
+    ? []
+    : [{ rule: "balance from earlier payments", requirement: "DSC-06", inputs: {}, amount: quote.balance_due }]),
+  ...(quote.carried_over === undefined
+    ? []
+    : [
+        {
+          rule: "too little to charge today",
+          requirement: "DSC-06",
+          inputs: {},
+          amount: cents(-quote.carried_over),
+        },
+      ]),
   ...(quote.account_credit > 0
     ? [
         {

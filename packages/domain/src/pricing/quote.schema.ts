@@ -45,6 +45,10 @@ export const Quote = Schema.Struct({
   discount: Cents,
   account_credit: Cents,
   account_credit_left: Cents,
+  /** What the customer owes from earlier payments, which the card provider collects with this one. */
+  balance_due: Schema.optionalKey(Cents),
+  /** What is too little to charge today. The card provider collects it with the next payment. */
+  carried_over: Schema.optionalKey(Cents),
   /** The proration credit of an upgrade, including any part that exceeds the new price. */
   credit_for_unused: Schema.optionalKey(Cents),
   tax: Cents,

@@ -11,10 +11,10 @@ import { NO_TAX, taxOn, withTax } from "./tax.ts";
 export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
 /**
- * Returns the account credit in a customer's balance at the provider, in cents. The balance is negative if we owe the
- * customer money.
+ * Returns what a customer's balance at the provider means for a quote, in cents: account credit, or a debt if negative.
+ * The provider's balance is negative if we owe the customer money.
  */
-export const accountCreditOf = (balance: number): Cents => cents(Math.max(0, -balance));
+export const accountCreditOf = (balance: number): Cents => cents(-balance);
 
 /** Returns how much of an amount account credit can pay, in cents. */
 export const accountCreditFor = (amount: Cents, accountCredit: Cents): Cents =>
@@ -37,12 +37,15 @@ const sumOfPlans = (lines: readonly QuoteLine[], amounts: readonly Cents[]): Cen
 
 /**
  * Returns the quote for these lines. Each line is taxed separately, rounded half up, before account credit, like the
- * providers do. `taxes` overrides the tax per line. Account credit pays only for plans and their tax. (ORD-04 DSC-06)
+ * providers do. `taxes` overrides the tax per line. Account credit pays only for plans and their tax; a negative
+ * `accountCredit` is a debt, which is due with the plan. If less than `smallest` is due for a plan, the provider carries
+ * it over to the next payment. (ORD-04 DSC-06)
  */
 export const totalQuote = (input: {
   readonly lines: readonly QuoteLine[];
   readonly discounts: readonly QuoteDiscount[];
   readonly accountCredit: Cents;
+  readonly smallest?: Cents;
   readonly tax: Ratio;
   readonly taxes?: readonly Cents[];
   readonly renewal: Quote["renewal"];
@@ -55,6 +58,9 @@ export const totalQuote = (input: {
   );
   const net = sum(nets);
   const tax = sum(taxes);
+  const balance_due = max(ZERO, cents(-input.accountCredit));
+  const whole = cents(net + tax - credit + balance_due);
+  const carried_over = whole < (input.smallest ?? ZERO) ? whole : ZERO;
   return {
     currency: "usd",
     lines: input.lines,
@@ -62,10 +68,12 @@ export const totalQuote = (input: {
     subtotal: sum(input.lines.map((each) => each.gross)),
     discount: sum(input.lines.map((each) => each.discount)),
     account_credit: credit,
-    account_credit_left: cents(input.accountCredit - credit),
+    account_credit_left: max(ZERO, cents(input.accountCredit - credit)),
+    ...(balance_due === 0 ? {} : { balance_due }),
+    ...(carried_over === 0 ? {} : { carried_over }),
     tax,
     ...(input.tax.numerator === 0 ? {} : { tax_rate: input.tax }),
-    total: cents(net + tax - credit),
+    total: cents(whole - carried_over),
     renewal: input.renewal,
   };
 };
@@ -132,11 +140,13 @@ const packLine = ({ reference, amount, price }: QuotedPack): QuoteLine =>
 
 /**
  * Returns the quote for a new plan. A sale or promo code applies to the plan line, then account credit; neither applies
- * to an add-on pack. `accountCredit` is the customer's balance in cents, 0 or more.
+ * to an add-on pack. `accountCredit` is the customer's balance in cents, a debt if negative.
  */
 export const quotePlan = (input: {
   readonly variant: PlanVariant;
   readonly accountCredit: Cents;
+  /** The least that the provider charges. It carries less over to the next payment. */
+  readonly smallest?: Cents;
   readonly at: Instant;
   readonly tax?: Ratio;
   readonly sale?: Sale | null;
@@ -171,50 +181,11 @@ export const quotePlan = (input: {
             },
           ],
     accountCredit: input.accountCredit,
+    smallest: input.smallest ?? ZERO,
     tax,
     renewal: { price: renews, at, text: renewalText(renews, at) },
   });
 };
-
-/** The fields of a change preview that an upgrade's quote needs. Amounts in cents. */
-export interface QuotedUpgrade {
-  readonly credits_returned: Credits;
-  readonly credit_for_unused: Cents;
-  readonly account_credit_used: Cents;
-  readonly account_credit_left: Cents;
-  readonly next_renewal: { readonly at: Instant; readonly price: Cents } | null;
-}
-
-/**
- * Returns the quote for an upgrade: the new price minus the proration credit, with the tax on both, minus account
- * credit. Any proration credit beyond the new price becomes account credit.
- */
-export const quoteUpgrade = (variant: PlanVariant, preview: QuotedUpgrade, tax: Ratio = NO_TAX): Quote => {
-  const off = cents(Math.min(variant.adjusted_price, preview.credit_for_unused));
-  const { credit_for_unused } = preview;
-  const taxes = [max(ZERO, cents(taxOn(variant.adjusted_price, tax) - taxOn(credit_for_unused, tax)))];
-  const renewal_price = preview.next_renewal === null ? null : withTax(preview.next_renewal.price, tax);
-  const quote = totalQuote({
-    lines: [line("plan", String(variant.id), planLineLabel(variant), variant.adjusted_price, off)],
-    discounts: off === 0 ? [] : [{ kind: "unused", label: unusedLabel(preview), amount: off, note: null }],
-    accountCredit: cents(preview.account_credit_used + preview.account_credit_left - (credit_for_unused - off)),
-    tax,
-    taxes,
-    renewal:
-      preview.next_renewal === null || renewal_price === null
-        ? null
-        : {
-            price: renewal_price,
-            at: preview.next_renewal.at,
-            text: renewalText(renewal_price, preview.next_renewal.at),
-          },
-  });
-  const account_credit_left = cents(quote.account_credit_left + balanceKeptOf({ ...quote, credit_for_unused }));
-  return { ...quote, account_credit_left, credit_for_unused };
-};
-
-const unusedLabel = (preview: QuotedUpgrade): string =>
-  preview.credits_returned > 0 ? `${creditsText(preview.credits_returned)} returned` : "Unused time of your plan";
 
 /** Returns the quote for a credit pack bought without a plan. Plan discounts and account credit don't apply. */
 export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>

@@ -4,6 +4,7 @@ import { makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import { type DiscountAmount, amountOf, makeInvoiceItemLine, makeSubscriptionLine } from "../objects/invoice-line.ts";
 import { intentOf, makeInvoice, markPaid, subscriptionOf, totalOf } from "../objects/invoice.ts";
 import { makePaymentIntent } from "../objects/payment-intent.ts";
+import { SMALLEST_CHARGE } from "../smallest-charge.ts";
 import type { StripeState } from "../state.ts";
 
 /** Creates the functions that create invoices, record their payments, and void them. */
@@ -46,8 +47,8 @@ export const makeInvoicing = (state: StripeState) => {
       );
 
   /**
-   * Creates a subscription's invoice for items, its pending invoice items, discounts, and the customer's credit
-   * balance. `methodId` is the card for the payment intent, or null. An invoice with nothing due is marked as paid.
+   * Creates a subscription's invoice for items, its pending invoice items, discounts, and the customer's balance, credit
+   * or debt. `methodId` is the card for the payment intent, or null. An invoice with nothing due is marked as paid.
    */
   const bill = (
     subscription: Stripe.Subscription,
@@ -76,8 +77,10 @@ export const makeInvoicing = (state: StripeState) => {
         discount: idOf(each.discount),
       }));
     const total = totalOf(lines, discounts);
-    const credit_used = Math.min(Math.max(0, -customer.balance), Math.max(0, total));
-    const due = Math.max(0, total) - credit_used;
+    // The balance is added, whether it is a credit or a debt. What is too little to charge stays on the balance.
+    const whole = total + customer.balance;
+    const due = whole < SMALLEST_CHARGE ? 0 : whole;
+    const ending_balance = whole - due;
     const intent =
       due === 0
         ? null
@@ -92,12 +95,13 @@ export const makeInvoicing = (state: StripeState) => {
               setup_future_usage: "off_session",
             }),
           );
-    const parts = { id, customer, subscription, reason, lines, discounts, credit_used, intent };
+    const parts = { id, customer, subscription, reason, lines, discounts, amount_due: due, ending_balance, intent };
     const invoice = state.put(makeInvoice(state.now(), parts));
     customer.next_invoice_sequence = (customer.next_invoice_sequence ?? 1) + 1;
     for (const item of pending) state.put(item).invoice = id;
-    moveBalance(customer, credit_used, "applied_to_invoice", id);
-    moveBalance(customer, Math.min(0, total), "applied_to_invoice", id);
+    const carried = Math.max(0, ending_balance);
+    moveBalance(customer, ending_balance - carried - customer.balance, "applied_to_invoice", id);
+    moveBalance(customer, carried, "invoice_too_small", id);
     if (intent === null) markPaid(invoice, state.now());
     subscription.latest_invoice = id;
     return invoice;
@@ -131,15 +135,15 @@ export const makeInvoicing = (state: StripeState) => {
   };
 
   /**
-   * Voids an open invoice, cancels its payment intent, and returns the customer credit that it used. An unpaid first
+   * Voids an open invoice, cancels its payment intent, and returns the customer's credit or debt that it used. An unpaid first
    * invoice ends the subscription, an unpaid renewal no longer makes it past due, and an unpaid change is dropped.
    */
   const voidInvoice = (invoice: Stripe.Invoice): void => {
     const intent = state.findOf("payment_intent", intentOf(invoice));
     if (intent !== undefined) state.put(intent).status = "canceled";
     const customer = state.get("customer", idOf(invoice.customer ?? ""));
-    const creditUsed = Math.max(0, invoice.total) - invoice.amount_due;
-    moveBalance(customer, -creditUsed, "unapplied_from_invoice", invoice.id);
+    const balanceUsed = invoice.amount_due - invoice.total;
+    moveBalance(customer, balanceUsed, "unapplied_from_invoice", invoice.id);
     state.put(invoice);
     invoice.status = "void";
     invoice.status_transitions.voided_at = state.now();

@@ -11,8 +11,9 @@ export interface InvoiceParts {
   readonly reason: Stripe.Invoice.BillingReason;
   readonly lines: Stripe.InvoiceLineItem[];
   readonly discounts: DiscountAmount[];
-  /** The customer credit applied to the invoice, in cents. */
-  readonly credit_used: number;
+  /** What is charged, in cents, and the customer's balance afterward. */
+  readonly amount_due: number;
+  readonly ending_balance: number;
   /** The payment intent; null if nothing is due. */
   readonly intent: Stripe.PaymentIntent | null;
 }
@@ -63,11 +64,10 @@ export const totalOf = (lines: readonly Stripe.InvoiceLineItem[], discounts: rea
  * returned if expanded. A negative starting balance is customer credit.
  */
 export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => {
-  const { id, customer, subscription, lines, discounts, credit_used, intent } = parts;
+  const { id, customer, subscription, lines, discounts, amount_due, ending_balance, intent } = parts;
   const subtotal = subtotalOf(lines);
   const total_taxes = taxesOf(lines);
   const total = totalOf(lines, discounts);
-  const amount_due = Math.max(0, total) - credit_used;
   return {
     id,
     object: "invoice",
@@ -107,8 +107,7 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     discounts: subscription.discounts.map(idOf),
     due_date: null,
     effective_at: at,
-    // A negative total becomes customer credit.
-    ending_balance: customer.balance + credit_used + Math.min(0, total),
+    ending_balance,
     footer: null,
     from_invoice: null,
     hosted_invoice_url: null,

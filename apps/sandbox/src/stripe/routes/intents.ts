@@ -7,6 +7,7 @@ import { pageOf, pageQuery } from "../lists.ts";
 import { intentOf } from "../objects/invoice.ts";
 import { makePaymentIntent } from "../objects/payment-intent.ts";
 import { makeSetupIntent } from "../objects/setup-intent.ts";
+import { SMALLEST_CHARGE } from "../smallest-charge.ts";
 import type { StripeState } from "../state.ts";
 
 /** Adds the routes for setup intents and payment intents. */
@@ -34,11 +35,14 @@ export const intentRoutes =
       return bool(form["confirm"]) ? confirm(intent, methodId, { offSession: false }) : intent;
     });
     route("post", "/v1/payment_intents", ({ form }) => {
+      const amount = int(form["amount"]) ?? 0;
+      if (amount < SMALLEST_CHARGE)
+        throw badState("amount_too_small", "Amount must be at least $0.50 usd", { param: "amount" });
       const given = str(form["payment_method"]);
       const methodId = given === undefined ? undefined : usableCard(state, given).id;
       const intent = state.put(
         makePaymentIntent(state.now(), {
-          amount: int(form["amount"]) ?? 0,
+          amount,
           currency: str(form["currency"]) ?? "usd",
           customer: str(form["customer"]) ?? null,
           payment_method: methodId ?? null,

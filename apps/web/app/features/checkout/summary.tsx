@@ -43,6 +43,12 @@ export function Summary({
         {quote.account_credit > 0 ? (
           <Line name="Applied account credit" amount={`-${formatUsd(quote.account_credit)}`} />
         ) : null}
+        {quote.balance_due === undefined ? null : (
+          <Line name="Balance from earlier payments" amount={formatUsd(quote.balance_due)} />
+        )}
+        {quote.carried_over === undefined ? null : (
+          <Line name="Too little to charge: due with your next payment" amount={`-${formatUsd(quote.carried_over)}`} />
+        )}
         {quote.tax > 0 ? <Line name="Tax" amount={formatUsd(quote.tax)} /> : null}
         <Line name={total} amount={formatUsd(quote.total)} strong />
       </dl>
