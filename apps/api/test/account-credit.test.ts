@@ -192,7 +192,8 @@ describe("account credit", () => {
       );
       expect(await say(...all, "--amount", "0", "--yes")).toContain("Use a whole number from 1.");
       expect(await say(...all, "--yes")).toBe(
-        `$49.99 of account credit is paid back to ${ada.email}. Its refunds are listed until they are made: backlot money list.`,
+        `$49.99 of account credit is paid back to ${ada.email}. Its refunds are listed until they are made: ` +
+          "backlot money list.",
       );
       expect(await say(...all, "--yes")).toBe(`1: ${ada.email} has no account credit.`);
       expect(await say("show", ada.email)).toMatch(
@@ -206,7 +207,7 @@ describe("account credit", () => {
     expect([await ada.balance(), await ada.refunded(), (await ada.me()).account_credit]).toEqual([0, 18_000, 0]);
   });
 
-  it("DSC-06 CLI-02 what the provider no longer holds is not paid out, and a deleted account still can be", async () => {
+  it("DSC-06 CLI-02 what the provider no longer holds is not paid out, and a deleted account can be paid", async () => {
     const ada = await owed();
     const taken = { id: crypto.randomUUID(), customer_id: ada.customer, cents: cents(7_000), reason: "used" };
     await run(suite.store.ports.cards.adjustBalance(taken));

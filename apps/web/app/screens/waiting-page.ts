@@ -72,8 +72,8 @@ export type PlanOutcome =
 
 /**
  * Returns the state of the wait for a plan order. `asked` is the id of that order and `outcome` what became of it, and
- * `pending` is the account's pending order. Only without an order does the current plan count as the outcome, because it
- * may be an older one.
+ * `pending` is the account's pending order. Only without an order does the current plan count as the outcome, because
+ * it may be an older one.
  */
 export const planWait = (known: {
   readonly asked: string | null;

@@ -5,7 +5,7 @@ import { toCents, toMoney } from "./charge-state.ts";
 import { type Client, decode, issuesOf } from "./client.ts";
 import { Refund } from "./schemas.ts";
 
-/** Returns the state of a refund: PayPal's COMPLETED, PENDING, FAILED, or CANCELLED. */
+/** Returns the state of a refund. One that PayPal canceled has failed. */
 export const refundStatus = ({ status }: typeof Refund.Type): RefundOutcome["status"] => {
   if (status === "FAILED" || status === "CANCELLED") return "failed";
   return status === "PENDING" ? "pending" : "succeeded";

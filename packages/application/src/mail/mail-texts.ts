@@ -11,7 +11,6 @@ import {
   licenseLabel,
   longDate,
   memberMay,
-  message,
   personName,
   sum,
   teamName,
@@ -23,68 +22,9 @@ import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
 import { itemStatuses } from "../orders/order-history.ts";
 import { orderPageLink } from "../orders/order-links.ts";
 import type { MailContent } from "./mail-layout.ts";
+import { paymentNotApplied } from "./payment-not-applied.ts";
 import { planMail } from "./plan-mails.ts";
 import { Settings } from "../settings.ts";
-
-/** Returns the email about an order without a payment that ended without delivering anything. */
-const orderNotCompleted = (order: Order, ordered: string): MailContent => ({
-  subject: "We could not complete your order",
-  paragraphs: [
-    `It is about ${ordered}.`,
-    order.quote.account_credit > 0 ? creditReturned(order) : "You paid nothing for it.",
-    "Nothing else was changed.",
-  ],
-});
-
-const creditReturned = ({ quote }: Order): string =>
-  `You get back the ${formatUsd(quote.account_credit)} of account credit that it used.`;
-
-/** Returns whether a provider refused to refund a payment of an order, or its bank sent the money back. */
-const hasFailedRefund = ({ id, user_id }: Order) =>
-  Effect.gen(function* () {
-    const { payments, refunds } = yield* ReadRepositories;
-    const paid = (yield* payments.ofAccount(user_id)).filter(({ order_id }) => order_id === id);
-    return (yield* refunds.ofPayments(paid.map((payment) => payment.id))).some(({ status }) => status === "failed");
-  });
-
-/**
- * Returns the email that tells a buyer that a payment, or a part of it, is refunded, or that the refund failed before
- * the email was sent.
- */
-const paymentNotApplied = (order: Order) =>
-  Effect.gen(function* () {
-    const settings = yield* Settings;
-    const hasFailed = yield* hasFailedRefund(order);
-    const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
-    const ifLate = `If the refund has not arrived in ten days, write to ${settings.supportEmail}.`;
-    if (order.quote.total === 0) return orderNotCompleted(order, ordered);
-    if (hasFailed) {
-      const content: MailContent = {
-        subject: "We owe you a refund",
-        paragraphs: [
-          message("refund_failed"),
-          `It is about ${ordered}.`,
-          `Write to ${settings.supportEmail}, and we pay you another way.`,
-        ],
-      };
-      return content;
-    }
-    const content: MailContent =
-      order.status._tag === "paid"
-        ? {
-            subject: "We refund a part of your payment",
-            paragraphs: [message("payment_partly_applied"), `You ordered ${ordered} in all.`, ifLate],
-          }
-        : {
-            subject: "We refund your payment",
-            paragraphs: [
-              message("payment_not_applied"),
-              `It is about ${ordered}.`,
-              `Nothing else was changed. ${ifLate}`,
-            ],
-          };
-    return content;
-  });
 
 /** Describes what a guest got from an order: everything, a part, or nothing. */
 const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {

@@ -88,8 +88,8 @@ export interface PlanChangeRequest {
 }
 
 /**
- * The balances that a plan change is priced with: account credit in cents, a debt if negative, and the credit entries that would release an
- * open order's hold.
+ * The balances that a plan change is priced with: account credit in cents, a debt if negative, and the credit entries
+ * that would release an open order's hold.
  */
 export interface ChangeBasis {
   readonly credit: Cents;

@@ -63,7 +63,8 @@ export const requirePurchasablePlan = (
   });
 
 /**
- * Returns a customer's account credit at the card provider, in cents; a debt if negative, and 0 if `customerId` is null.
+ * Returns a customer's account credit at the card provider, in cents; a debt if negative, and 0 if `customerId` is
+ * null.
  */
 export const accountCredit = (customerId: string | null) =>
   Effect.gen(function* () {

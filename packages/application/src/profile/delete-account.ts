@@ -112,9 +112,9 @@ const close = (accountId: string, forfeited: Forfeited) =>
   }).pipe(transactional);
 
 /**
- * Deletes the caller's account, given its password. Ends the plan, forfeits the credits and the account credit
- * whose loss the owner acknowledged, and deletes cards and sessions. The address may sign up again. Fails while an order or a dispute is
- * open. Payment records are kept.
+ * Deletes the caller's account, given its password. Ends the plan, forfeits the credits and the account credit whose
+ * loss the owner acknowledged, and deletes cards and sessions. The address may sign up again. Fails while an order or a
+ * dispute is open. Payment records are kept.
  */
 export const deleteAccount = (form: {
   readonly password: string;

@@ -20,9 +20,9 @@ export const returnAccountCredit = ({ id, account_credit }: Refund, user_id: str
   });
 
 /**
- * Records the outcome of a refund that the store issued. One that failed after it counted as made no longer counts; what
- * it revoked stays revoked, and support sees it. Ignores refunds that the store didn't make. Call it under the account's
- * lock, after recording the payment's total.
+ * Records the outcome of a refund that the store issued. One that failed after it counted as made no longer counts;
+ * what it revoked stays revoked, and support sees it. Ignores refunds that the store didn't make. Call it under the
+ * account's lock, after recording the payment's total.
  */
 export const settleRefund = (payment: Payment, { provider_reference, status }: RefundOutcome) =>
   Effect.gen(function* () {

@@ -23,9 +23,9 @@ export const creditAtProvider = ({ stripe_customer_token }: Account) =>
   });
 
 /**
- * Enqueues the refunds of account credit that support pays out, and takes it off the customer's balance at the provider.
- * `held` is what the provider holds; the credit may have been used since our ledger learned of it. Amounts in cents.
- * Fails if less than `amount` can be paid out. Call it under the account's lock.
+ * Enqueues the refunds of account credit that support pays out, and takes it off the customer's balance at the
+ * provider. `held` is what the provider holds; the credit may have been used since our ledger learned of it. Amounts in
+ * cents. Fails if less than `amount` can be paid out. Call it under the account's lock.
  */
 export const payOutAccountCredit = (userId: string, { id, amount, held }: { id: string; amount: Cents; held: Cents }) =>
   Effect.gen(function* () {

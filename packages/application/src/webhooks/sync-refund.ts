@@ -17,8 +17,8 @@ import { refundDue } from "../refunds/refund-due.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 
 /**
- * Records the total refunded on a payment and the outcome of its refund, and revokes what refunds and lost disputes took
- * back. Ignores unknown payments.
+ * Records the total refunded on a payment and the outcome of its refund, and revokes what refunds and lost disputes
+ * took back. Ignores unknown payments.
  */
 export const applyReversal = ({ payment_id, refunded, outcome }: RefundTotals) =>
   Effect.gen(function* () {

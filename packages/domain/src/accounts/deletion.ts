@@ -70,8 +70,8 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
       return `You have ${creditsText(refusal.credits)}. Confirm that they are lost with your account.`;
     case "AccountCreditNotForfeited":
       return (
-        `You have ${accountCreditText(refusal.account_credit)}. Ask our support team to pay it back first, or confirm ` +
-        "that it is lost with your account."
+        `You have ${accountCreditText(refusal.account_credit)}. Ask our support team to pay it back first, or ` +
+        "confirm that it is lost with your account."
       );
   }
 };

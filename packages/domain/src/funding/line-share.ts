@@ -25,8 +25,8 @@ export const netOfTax = ({ amount, credit }: PaidMoney, tax: Cents, price: Cents
 
 /**
  * Returns the share of a payment that funds each line of its quote, net of tax. Lines for credits and items get their
- * price, and the plan's line gets the rest, so that the shares always add up to the payment. A debt that was collected with
- * the payment funds nothing. (ORD-06)
+ * price, and the plan's line gets the rest, so that the shares always add up to the payment. A debt that was collected
+ * with the payment funds nothing. (ORD-06)
  */
 export const lineShares = (
   { lines, tax, balance_due = ZERO }: Pick<Quote, "lines" | "tax" | "balance_due">,

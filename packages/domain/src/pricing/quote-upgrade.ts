@@ -18,8 +18,8 @@ export interface QuotedUpgrade {
 
 /**
  * Returns the quote for an upgrade: the new price minus the proration credit, with the tax on both, minus account
- * credit. Any proration credit beyond the new price pays the customer's debt first (`owed`, in cents), and the rest becomes
- * account credit. If less than `smallest` is due, the provider carries it over.
+ * credit. Any proration credit beyond the new price pays the customer's debt first (`owed`, in cents), and the rest
+ * becomes account credit. If less than `smallest` is due, the provider carries it over.
  */
 export const quoteUpgrade = (
   variant: PlanVariant,

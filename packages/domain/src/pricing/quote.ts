@@ -38,8 +38,8 @@ const sumOfPlans = (lines: readonly QuoteLine[], amounts: readonly Cents[]): Cen
 /**
  * Returns the quote for these lines. Each line is taxed separately, rounded half up, before account credit, like the
  * providers do. `taxes` overrides the tax per line. Account credit pays only for plans and their tax; a negative
- * `accountCredit` is a debt, which is due with the plan. If less than `smallest` is due for a plan, the provider carries
- * it over to the next payment. (ORD-04 DSC-06)
+ * `accountCredit` is a debt, which is due with the plan. If less than `smallest` is due for a plan, the provider
+ * carries it over to the next payment. (ORD-04 DSC-06)
  */
 export const totalQuote = (input: {
   readonly lines: readonly QuoteLine[];

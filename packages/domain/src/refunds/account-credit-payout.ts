@@ -12,8 +12,8 @@ export interface CreditPayout {
 }
 
 /**
- * Splits `amount` cents of account credit among the payments that it came from, oldest first. The result adds up to less
- * if those payments can't be refunded that much. A gift came from no payment, so it can't be paid out.
+ * Splits `amount` cents of account credit among the payments that it came from, oldest first. The result adds up to
+ * less if those payments can't be refunded that much. A gift came from no payment, so it can't be paid out.
  */
 export const creditPayouts = (
   entries: readonly FundingEntry[],

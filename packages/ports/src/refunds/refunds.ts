@@ -10,8 +10,8 @@ export interface RefundRequest {
 }
 
 /**
- * The outcome of a refund. `refunded` is the total refunded on the payment so far, in cents. An issued refund awaits the
- * provider's confirmation. A refusal is permanent and needs support; it has a reference if the refund failed later.
+ * The outcome of a refund. `refunded` is the total refunded on the payment so far, in cents. An issued refund awaits
+ * the provider's confirmation. A refusal is permanent and needs support; it has a reference if the refund failed later.
  */
 export type RefundResult =
   | { readonly _tag: "Refunded"; readonly provider_reference: string; readonly refunded: Cents }

@@ -47,8 +47,9 @@ export const makeInvoicing = (state: StripeState) => {
       );
 
   /**
-   * Creates a subscription's invoice for items, its pending invoice items, discounts, and the customer's balance, credit
-   * or debt. `methodId` is the card for the payment intent, or null. An invoice with nothing due is marked as paid.
+   * Creates a subscription's invoice for items, its pending invoice items, discounts, and the customer's balance,
+   * credit or debt. `methodId` is the card for the payment intent, or null. An invoice with nothing due is marked as
+   * paid.
    */
   const bill = (
     subscription: Stripe.Subscription,
@@ -135,8 +136,9 @@ export const makeInvoicing = (state: StripeState) => {
   };
 
   /**
-   * Voids an open invoice, cancels its payment intent, and returns the customer's credit or debt that it used. An unpaid first
-   * invoice ends the subscription, an unpaid renewal no longer makes it past due, and an unpaid change is dropped.
+   * Voids an open invoice, cancels its payment intent, and returns the customer's credit or debt that it used. An
+   * unpaid first invoice ends the subscription, an unpaid renewal no longer makes it past due, and an unpaid change is
+   * dropped.
    */
   const voidInvoice = (invoice: Stripe.Invoice): void => {
     const intent = state.findOf("payment_intent", intentOf(invoice));
