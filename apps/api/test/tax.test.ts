@@ -1,7 +1,9 @@
 import { testDatabases } from "@backlot/testing/databases";
-import { type Ratio, cents, taxRate } from "@backlot/domain";
+import { refundDue } from "@backlot/application";
+import { type Ratio, cents, instant, taxRate } from "@backlot/domain";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { chargesAt, createPromoCode, requestsAt } from "@backlot/testing/sandbox";
+import { runIn } from "@backlot/testing/ports";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
@@ -110,6 +112,30 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     expect((await ada.change(131)).status).toBe(200);
     expect((await run(cards.customer(ada.customer))).balance).toBe(-left);
     expect(await paidFor(ada.id)).toBe(9_900);
+  });
+
+  scenario("ORD-04 ORD-06 DSC-06 time that a refund leaves unused becomes account credit with its tax", async () => {
+    const ada = await subscriber(128);
+    // A clock behind the provider's: none of the period is used.
+    suite.store.clock.set(instant(Date.parse(suite.store.clock.now()) - 60_000));
+    const paid = 1_900 + 157;
+    const [payment] = await run(read().payments.ofAccount(ada.id));
+    const credit = async () => {
+      await runIn(suite.store.ports, refundDue);
+      return 0 - (await run(suite.store.ports.cards.customer(ada.customer))).balance;
+    };
+    await ada.refund(payment ?? { provider_reference: null }, 1_100);
+    await ada.deliverWebhooks();
+    expect((await ada.me()).subscription).toBeNull();
+    expect(await credit()).toBe(paid - 1_100);
+    // A refund of the rest takes the account credit back, with its tax.
+    await ada.refund(payment ?? { provider_reference: null }, 500);
+    await ada.deliverWebhooks();
+    expect(await credit()).toBe(paid - 1_600);
+    await ada.refund(payment ?? { provider_reference: null }, paid - 1_600);
+    await ada.deliverWebhooks();
+    expect(await credit()).toBe(0);
+    expect((await run(read().unrecovered.list(1_000))).filter(({ user_id }) => user_id === ada.id)).toEqual([]);
   });
 
   scenario("ORD-04 ORD-06 a refund of a whole payment, tax included, revokes all that it paid for", async () => {

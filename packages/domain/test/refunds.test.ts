@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   ACCOUNT,
+  accountCreditWithTax,
+  taxRate,
   type CreditEntry,
   type CreditLot,
   type Clawback,
@@ -301,6 +303,39 @@ describe("refunds, by worked examples", () => {
     expect(unusedTimeRefunds([{ ...entry, cents: 49 }, beyond])).toEqual([]);
     expect(grossRefund(cents(425), cents(2_090), cents(1_900))).toBe(468);
     expect(grossRefund(cents(425), cents(0), cents(0))).toBe(0);
+  });
+
+  it("ORD-06 DSC-06 account credit moves with the tax of the payments behind it, and a gift without", () => {
+    const entry = (payment: string | null, amount: number, reason: "paid" | "ended" | "refund", holder = ACCOUNT) =>
+      ({ holder, payment, cents: amount, reason, reference: `${reason}:${payment}`, at: instant(0) }) as const;
+    const payments = [
+      { id: "p", amount: cents(2_057) },
+      { id: "q", amount: cents(2_057) },
+    ];
+    const ledger = [entry("p", 1_900, "paid", "p"), entry("q", 1_900, "paid", "q")];
+    const change = (entries: readonly FundingEntry[], before: readonly FundingAllocation[], percent = 8.25) =>
+      accountCreditWithTax(entries, { before, payments, ledger, rate: taxRate(percent) });
+    expect(change([entry("p", 884, "ended")], [])).toBe(957);
+    expect(change([entry("p", -884, "refund")], [{ payment: "p", cents: cents(884) }])).toBe(-957);
+    expect(change([entry("p", 884, "ended"), entry("p", -84, "refund")], [])).toBe(866);
+    expect(change([entry(null, 100, "ended")], [])).toBe(100);
+    // No more than the tax of the plan whose time is left, even if money had paid more than its share of the tax.
+    expect(change([entry("p", 884, "ended")], [], 5)).toBe(928);
+    expect(change([], [{ payment: "p", cents: cents(884) }])).toBe(0);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 4 }), (parts) => {
+        // What was added is taken back to the cent, in any number of steps.
+        const total = parts.reduce((sum, part) => sum + part, 0);
+        const added = change([entry("p", total, "ended")], []);
+        let left = total;
+        const taken = parts.map((part) => {
+          const before = [{ payment: "p", cents: cents(left) }];
+          left -= part;
+          return change([entry("p", -part, "refund")], before);
+        });
+        expect(taken.reduce((sum, by) => sum + by, added)).toBe(0);
+      }),
+    );
   });
 
   it("CHG-07 what a proration credit lacks is first missing from the account credit that it leaves", () => {

@@ -3,7 +3,8 @@ import {
   type Instant,
   type RefundEffects,
   type FundingState,
-  accountCreditChange,
+  NO_TAX,
+  accountCreditWithTax,
   cents,
   providerTraits,
   revokeReturned,
@@ -99,7 +100,12 @@ export const saveRefundEffects = (
     for (const item of effects.items_taken) yield* repos.collections.revokeEntitlement(userId, item, at);
     const keepsCredit = running === null || providerTraits(running.provider).takesAccountCredit;
     const refunded = keepsCredit ? [] : yield* refundUnusedTime(userId, effects.funding_entries);
-    const change = accountCreditChange([...effects.funding_entries, ...refunded]);
+    const change = accountCreditWithTax([...effects.funding_entries, ...refunded], {
+      before: before.account,
+      payments: yield* repos.payments.ofAccount(userId),
+      ledger: yield* repos.funding.entries(userId),
+      rate: running?.tax ?? NO_TAX,
+    });
     yield* changeAccountCredit(userId, change, reference, at);
     if (running !== null) yield* saveRunning(running, effects, at);
     yield* listUnrecovered(userId, before, effects.state, at);

@@ -1,7 +1,8 @@
 import { type Dispute, reversedAmount } from "../disputes/dispute.ts";
-import { type Cents, max, min } from "../kernel/money.ts";
-import { type FundingEntry, netPaid, refundedBefore } from "../funding/funding.ts";
-import { grossRefund, netRefunded, refundable } from "../funding/parts.ts";
+import { type Cents, type Ratio, ZERO, cents, floorOf, max, min } from "../kernel/money.ts";
+import { ACCOUNT, type FundingEntry, accountCreditChange, netPaid, refundedBefore } from "../funding/funding.ts";
+import { type FundingAllocation, centsOf, grossRefund, netRefunded, refundable } from "../funding/parts.ts";
+import { withTax } from "../pricing/tax.ts";
 import type { RefundCause } from "../funding/refund-cause.schema.ts";
 
 export type { RefundCause } from "../funding/refund-cause.schema.ts";
@@ -41,6 +42,41 @@ export const unusedTimeAmount = (net: Cents, payment: RefundablePayment, entries
     grossRefund(net, payment.amount, netPaid(entries, payment.id)),
     refundable(payment.amount, reversedAmount(payment)),
   );
+
+/** Records that a change of the account credit depends on. `ledger` has all entries of the customer's payments. */
+export interface AccountCreditRecords {
+  /** The payments that funded the account credit before the refund. */
+  readonly before: readonly FundingAllocation[];
+  readonly payments: readonly Pick<RefundablePayment, "id" | "amount">[];
+  readonly ledger: readonly FundingEntry[];
+  /** The tax rate of the plan that ran before the refund. */
+  readonly rate: Ratio;
+}
+
+/**
+ * Returns the amount by which a refund's entries change the account credit at the provider, in cents with tax. The
+ * provider's balance pays price and tax, so each payment's part is worth its tax too, rounded down. A gift has no tax.
+ * Unused time is worth no more than its price and the plan's tax. (ORD-06)
+ */
+export const accountCreditWithTax = (
+  entries: readonly FundingEntry[],
+  { before, payments, ledger, rate }: AccountCreditRecords,
+): number => {
+  const own = entries.filter(({ holder }) => holder === ACCOUNT);
+  const worth = (payment: string | null, net: number): number => {
+    const known = payments.find(({ id }) => id === payment);
+    const whole = known === undefined ? ZERO : netPaid(ledger, known.id);
+    return known === undefined || whole === 0 ? net : floorOf(Math.max(0, net), known.amount, whole);
+  };
+  const changes = [...new Set(own.map(({ payment }) => payment))].map((payment) => {
+    const had = centsOf(before, payment);
+    const by = accountCreditChange(own.filter((entry) => entry.payment === payment));
+    return worth(payment, had + by) - worth(payment, had);
+  });
+  const change = changes.reduce((total, by) => total + by, 0);
+  const net = accountCreditChange(own);
+  return net > 0 ? Math.min(change, withTax(cents(net), rate)) : change;
+};
 
 /** A refund that the store owes, in cents with tax. */
 export interface DueRefund {
