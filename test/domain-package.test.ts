@@ -169,6 +169,11 @@ describe("the domain as a package for others", () => {
       names: ["stockProblems"],
     },
     {
+      why: "finds the tax in each payment behind account credit",
+      bytes: 1_200,
+      names: ["accountCreditWithTax"],
+    },
+    {
       why: "walks the tree of questions",
       bytes: 3_600,
       names: ["confirmLicenseReducer", "answerQuestion"],

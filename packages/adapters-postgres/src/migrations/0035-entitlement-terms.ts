@@ -15,13 +15,14 @@ const lotLicenses = `update credit_lots lot set license_id = (
  * collection. The licenses of earlier purchases are those of their orders, or the lowest of their credits.
  */
 export const entitlementTerms: readonly string[] = [
-  `alter table credit_lots add column license_id integer check (license_id between 1 and 6)`,
+  `alter table credit_lots add column license_id integer
+       constraint credit_lots_license_id check (license_id between 1 and 6)`,
   lotLicenses,
   `update credit_lots lot set license_id = subscriptions.license_id from subscriptions
      where subscriptions.id = lot.subscription_id and lot.license_id is null`,
   `alter table entitlements
      add column at_upgrade_price boolean not null default false,
-     add column license_id integer check (license_id between 1 and 6)`,
+     add column license_id integer constraint entitlements_license_id check (license_id between 1 and 6)`,
   // Collections bought for fewer credits than they cost, by accounts that owned one of their files then.
   `update entitlements own set at_upgrade_price = true
      from collections
