@@ -163,9 +163,22 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     const rename = (first_name: string) => ada.client.post("/api/licensee_profiles", { ...PROFILE, first_name });
     expect((await rename("Ada\u0001")).body.error).toMatchObject({ issues: [{ path: "payload.first_name" }] });
     // No certificate is issued if it cannot print the licensee's name.
-    for (const strange of ["山田太郎", "עדה", "عايدة", "Ada 🔥"]) {
+    for (const strange of ["বাংলা", "Ada 🔥", "Ada q\u030c"]) {
       await rename(strange);
-      expect((await ada.issue()).body.error, strange).toMatchObject({ reason: "licensee_not_printable" });
+      const { error } = (await ada.issue()).body;
+      expect(error, strange).toMatchObject({ reason: "licensee_not_printable" });
+      expect(error.message).toMatch(/^A certificate can't print "/);
+    }
+    await ada.client.post("/api/licensee_profiles", { ...PROFILE, first_name: "\u200b", last_name: "\u3164" });
+    expect((await ada.issue()).body.error).toMatchObject({
+      reason: "licensee_not_printable",
+      message: "The name or the address of your licensee is blank. Enter both in your profile, then try again.",
+    });
+    for (const named of ["山田太郎", "עדה", "عايدة", "C\u030Cesky\u0301"]) {
+      await rename(named);
+      const { licensee, number: own } = (await ada.issue()).body.data;
+      expect(licensee).toBe(`${named.normalize("NFC")} Lens`);
+      expect(await textOf(await ada.fileOf(own))).toContain("Licensee");
     }
     await rename("क".repeat(200));
     const { number } = (await ada.issue()).body.data;

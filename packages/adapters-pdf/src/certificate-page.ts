@@ -1,67 +1,36 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { type Certificate, CERTIFICATE_STATEMENT, certificateLines, coveredLines } from "@backlot/domain";
-import { Document, Font, Page, Rect, StyleSheet, Svg, Text, View, renderToBuffer } from "@react-pdf/renderer";
+import { Document, Page, Rect, StyleSheet, Svg, View, renderToBuffer } from "@react-pdf/renderer";
 import { createElement as h } from "react";
 import { encode } from "uqr";
+import { type TextStyle, typeset } from "./typeset.ts";
 
-/**
- * The scripts that licensees' names may use. Each has its own font; the renderer takes each character from the first
- * font that has it.
- */
-const SUBSETS = ["latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese", "devanagari"] as const;
-const FAMILY = SUBSETS.map((subset) => `Noto Sans ${subset}`);
-
-let registered = false;
-/** Registers the fonts when the first certificate is rendered, so that loading this module opens no files. */
-const registerFonts = (): void => {
-  if (registered) return;
-  registered = true;
-  const files = join(dirname(createRequire(import.meta.url).resolve("@fontsource/noto-sans/package.json")), "files");
-  for (const subset of SUBSETS)
-    Font.register({
-      family: `Noto Sans ${subset}`,
-      fonts: [400, 700].map((fontWeight) => ({
-        src: join(files, `noto-sans-${subset}-${fontWeight}-normal.woff`),
-        fontWeight,
-      })),
-    });
-  // Never hyphenate: a hyphen would change a number or an address.
-  Font.registerHyphenationCallback((word) => [word]);
-};
+const SIDE = 60;
+const WIDTH = 595.28 - 2 * SIDE;
+const LABEL_WIDTH = 120;
+const GAP = 20;
+const CODE_SIZE = 118;
 
 const styles = StyleSheet.create({
-  page: {
-    paddingVertical: 56,
-    paddingHorizontal: 60,
-    fontFamily: FAMILY,
-    fontSize: 10,
-    lineHeight: 1.5,
-    color: "#17171a",
-  },
+  page: { paddingVertical: 56, paddingHorizontal: SIDE },
   frame: { position: "absolute", top: 24, bottom: 24, left: 24, right: 24, borderWidth: 0.75, borderColor: "#c9a45a" },
   brand: { flexDirection: "row", alignItems: "center", gap: 8, marginBottom: 44 },
   mark: { width: 10, height: 10, backgroundColor: "#ffb224" },
-  name: { fontSize: 13, fontWeight: 700 },
-  title: { fontSize: 27, fontWeight: 700, lineHeight: 1.15, marginBottom: 12 },
-  statement: { color: "#4e4c49", marginBottom: 26, maxWidth: 430 },
-  line: { flexDirection: "row", gap: 20, paddingVertical: 7, borderTopWidth: 0.5, borderColor: "#dddad5" },
-  label: { width: 120, color: "#6a6862" },
-  value: { flex: 1, fontWeight: 700 },
-  covered: { marginTop: 24, marginBottom: 8, fontSize: 13, fontWeight: 700 },
+  title: { marginBottom: 12 },
+  statement: { marginBottom: 26 },
+  line: { flexDirection: "row", gap: GAP, paddingVertical: 7, borderTopWidth: 0.5, borderColor: "#dddad5" },
+  covered: { marginTop: 24, marginBottom: 8 },
   item: { paddingVertical: 2.5 },
-  foot: { flexDirection: "row", gap: 20, alignItems: "center", marginTop: 32 },
-  note: { flex: 1, fontSize: 8.5, color: "#4e4c49" },
-  number: {
-    position: "absolute",
-    bottom: 32,
-    left: 60,
-    right: 60,
-    fontSize: 7.5,
-    color: "#6a6862",
-    textAlign: "center",
-  },
+  foot: { flexDirection: "row", gap: GAP, alignItems: "center", marginTop: 32 },
+  number: { position: "absolute", bottom: 32, left: SIDE },
 });
+
+const INK = "#17171a";
+const SOFT = "#4e4c49";
+const FAINT = "#6a6862";
+
+/** Returns a text in the page's ink, as an element. */
+const set = async (text: string, style: Partial<TextStyle> = {}) =>
+  (await typeset(text, { size: 10, width: WIDTH, weight: 400, color: INK, ...style })).element;
 
 /** Returns a QR code as an SVG. */
 const code = (address: string, size: number) => {
@@ -75,52 +44,62 @@ const code = (address: string, size: number) => {
 };
 
 /** Renders a certificate as a PDF. `address` is the URL in its QR code. */
-export const drawCertificate = (
+export const drawCertificate = async (
   certificate: Certificate,
   address: string,
   seller: { readonly name: string },
 ): Promise<Buffer> => {
-  registerFonts();
-  const lines = certificateLines(certificate).map(({ name, text }) =>
-    h(
-      View,
-      { key: name, style: styles.line, wrap: false },
-      h(Text, { style: styles.label }, name),
-      h(Text, { style: styles.value }, text),
+  const { number } = certificate;
+  const site = new URL(address);
+  const lines = await Promise.all(
+    certificateLines(certificate).map(async ({ name, text }) =>
+      h(
+        View,
+        { key: name, style: styles.line, wrap: false },
+        await set(name, { width: LABEL_WIDTH, color: FAINT }),
+        await set(text, { width: WIDTH - LABEL_WIDTH - GAP, weight: 700 }),
+      ),
     ),
   );
-  const covered = coveredLines(certificate).map((text, index) =>
-    h(Text, { key: `${index} ${text}`, style: styles.item }, text),
+  const covered = await Promise.all(
+    coveredLines(certificate).map(async (text, index) =>
+      h(View, { key: `${index} ${text}`, style: styles.item, wrap: false }, await set(text)),
+    ),
   );
-  const site = new URL(address);
+  const note =
+    `Scan the code, or open ${site.origin}${site.pathname}, to see how this certificate stands. The file is signed: ` +
+    `its keys are at ${site.origin}/.well-known/backlot-certificates.json.`;
   const page = h(
     Page,
     { size: "A4", style: styles.page },
     h(View, { style: styles.frame, fixed: true }),
-    h(View, { style: styles.brand }, h(View, { style: styles.mark }), h(Text, { style: styles.name }, seller.name)),
-    h(Text, { style: styles.title }, "License Certificate"),
-    h(Text, { style: styles.statement }, CERTIFICATE_STATEMENT),
+    h(
+      View,
+      { style: styles.brand },
+      h(View, { style: styles.mark }),
+      await set(seller.name, { size: 13, weight: 700, width: WIDTH - GAP }),
+    ),
+    h(View, { style: styles.title }, await set("License Certificate", { size: 27, weight: 700, lineHeight: 1.15 })),
+    h(View, { style: styles.statement }, await set(CERTIFICATE_STATEMENT, { color: SOFT, width: 430 })),
     ...lines,
-    h(Text, { style: styles.covered, minPresenceAhead: 40 }, "Covered"),
+    h(View, { style: styles.covered, minPresenceAhead: 40 }, await set("Covered", { size: 13, weight: 700 })),
     ...covered,
     h(
       View,
       { style: styles.foot, wrap: false },
-      code(address, 118),
-      h(
-        Text,
-        { style: styles.note },
-        `Scan the code, or open ${site.origin}${site.pathname}, to see how this certificate stands. The ` +
-          "file is signed: " +
-          `its keys are at ${site.origin}/.well-known/backlot-certificates.json.`,
-      ),
+      code(address, CODE_SIZE),
+      await set(note, { size: 8.5, color: SOFT, width: WIDTH - CODE_SIZE - GAP }),
     ),
-    h(Text, { style: styles.number, fixed: true }, `License Certificate ${certificate.number}`),
+    h(
+      View,
+      { style: styles.number, fixed: true },
+      await set(`License Certificate ${number}`, { size: 7.5, color: FAINT, align: "center" }),
+    ),
   );
   const document = h(
     Document,
     {
-      title: `License Certificate ${certificate.number}`,
+      title: `License Certificate ${number}`,
       author: seller.name,
       language: "en",
       creationDate: new Date(certificate.issued_at),

@@ -75,6 +75,12 @@ export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: Certific
     address,
     readAddress,
     keys: () => known,
+    unprintable: (texts) =>
+      Effect.promise(async () => {
+        const { missingCharacters } = await import("./fonts.ts");
+        const found = await Promise.all(texts.map(missingCharacters));
+        return [...new Set(found.flat())];
+      }),
     print: (certificate) =>
       Effect.promise(async () => {
         // Load the renderer only when a certificate is issued.

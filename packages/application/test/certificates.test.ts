@@ -57,7 +57,7 @@ const issued = (
     known === null ? [] : [{ user_id: "ada", certificate: { ...CERTIFICATE, ...known }, superseded_at: null }];
   const store = storeWith({
     rateLimits: { take: gives(left) },
-    certificates: { print: gives(new Uint8Array()) },
+    certificates: { unprintable: gives([]), print: gives(new Uint8Array()) },
     repositories: {
       accounts: {
         isLeased: gives(false),

@@ -43,6 +43,7 @@ export * from "./engagement/notification.ts";
 export * from "./kernel/calendar.ts";
 export * from "./kernel/general-messages.ts";
 export * from "./kernel/money.ts";
+export * from "./kernel/printed-text.ts";
 export * from "./kernel/provider.ts";
 export * from "./certificates/certificate.ts";
 export * from "./licensing/confirm-license.ts";

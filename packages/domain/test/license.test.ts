@@ -304,6 +304,11 @@ describe("who a certificate names", () => {
       address: "1 Mill St",
     });
     expect(said({ last_name: null }, 2)).toMatchObject({ name: null });
+    // Composed, without what is invisible: the letters that the paper and the signed address state.
+    expect(said({ company_name: "C\u030Cesky\u0301\u200b  film", address: "1 Mill St\nLondon" }, 2)).toMatchObject({
+      company_name: "Český film",
+      address: "1 Mill St London",
+    });
     // Support requested that the license be confirmed again.
     expect(certifiedLicensee(profile, L(4), true)).toEqual(Result.fail({ reason: "licence_not_confirmed" }));
   });
@@ -370,9 +375,13 @@ describe("who a certificate names", () => {
     expect(said({}, 1)).toBe(
       "A certificate states what was paid for. Choose a plan of the Startup license, and it states that.",
     );
-    const strange = [{ company_name: "映画" }, { last_name: "映画" }, { address: "東京" }];
-    const unprinted = strange.map((changed) => said(changed, 2));
-    expect(new Set(unprinted)).toEqual(new Set([message("licensee_not_printable")]));
+    // An invisible name or address licenses nobody.
+    const blank = [{ company_name: "\u200b", first_name: " ", last_name: "\u3164" }, { address: "\u2060\n" }];
+    expect(blank.map((changed) => said(changed, 2))).toEqual(
+      [1, 2].map(
+        () => "The name or the address of your licensee is blank. Enter both in your profile, then try again.",
+      ),
+    );
   });
 
   it("CHG-03 LIC-03 no license is offered below the minimum or the running plan's", () => {

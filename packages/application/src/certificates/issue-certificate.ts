@@ -1,10 +1,12 @@
 import {
   type Account,
+  type CertificateRefusal,
   type Covered,
   TERMS_VERSION,
   certificateNumber,
   certificateRefusalMessage,
   certifiedLicensee,
+  licenseeTexts,
   paidLicense,
   planText,
   planVariant,
@@ -84,6 +86,9 @@ const readPaidLicense = ({ account, running }: AccountOverview) =>
     return paidLicense(orders, payments, running?.stored.subscription.terms.license_id ?? null);
   });
 
+const refused = (refusal: CertificateRefusal) =>
+  new Conflict({ reason: refusal.reason, message: certificateRefusalMessage(refusal) });
+
 /**
  * Returns the contents of an account's certificate; fails if the license is not confirmed or not paid for, or if the
  * licensee's name can't be printed.
@@ -93,10 +98,9 @@ const factsOf = (overview: AccountOverview) =>
     const { profile, account } = overview;
     const paid = yield* readPaidLicense(overview);
     const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
-    if (Result.isFailure(licensee)) {
-      const { failure } = licensee;
-      return yield* new Conflict({ reason: failure.reason, message: certificateRefusalMessage(failure) });
-    }
+    if (Result.isFailure(licensee)) return yield* refused(licensee.failure);
+    const characters = yield* (yield* CertificateRenderer).unprintable(licenseeTexts(licensee.success));
+    if (characters.length > 0) return yield* refused({ reason: "licensee_not_printable", characters });
     const covered = [...coveredPlan(overview), ...(yield* coveredItems(account.id))];
     return { ...licensee.success, license_id: statedLicense(covered), terms_version: TERMS_VERSION, covered };
   });

@@ -7,13 +7,32 @@ export const CERTIFICATE_MESSAGES = {
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
   licence_not_confirmed: "Confirm your license first: the certificate states who is licensed.",
   licensee_not_printable:
-    "Certificates are printed in Latin, Greek, Cyrillic and Devanagari letters. Write the name and the " +
-    "address of your licensee in one of them, then try again.",
+    "The name or the address of your licensee is blank. Enter both in your profile, then try again.",
 } as const;
+
+/** The maximum number of characters that a message names. */
+const NAMED_CHARACTERS = 5;
+
+/** Returns a character with its code points, because it may look like another one: "ﾡ" (U+FFA1). */
+const namedCharacter = (character: string): string => {
+  const points = [...character].map((each) => (each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0"));
+  return `"${character}" (${points.map((point) => `U+${point}`).join(" ")})`;
+};
+
+const unprintableMessage = (characters: readonly string[]): string => {
+  if (characters.length === 0) return CERTIFICATE_MESSAGES.licensee_not_printable;
+  const named = characters.slice(0, NAMED_CHARACTERS).map(namedCharacter).join(", ");
+  const more = characters.length > NAMED_CHARACTERS ? ` and ${characters.length - NAMED_CHARACTERS} more` : "";
+  return (
+    `A certificate can't print ${named}${more}. Write the name and the address of your licensee without ` +
+    `${characters.length === 1 ? "this character" : "these characters"}, then try again.`
+  );
+};
 
 /** Returns the message for a certificate that can't be issued, including what to do instead. */
 export const certificateRefusalMessage = (refusal: CertificateRefusal): string => {
-  if (refusal.reason !== "licence_not_paid") return CERTIFICATE_MESSAGES[refusal.reason];
+  if (refusal.reason === "licence_not_confirmed") return CERTIFICATE_MESSAGES.licence_not_confirmed;
+  if (refusal.reason === "licensee_not_printable") return unprintableMessage(refusal.characters);
   const license = licenseLabel(refusal.license_id);
   return `A certificate states what was paid for. Choose a plan of the ${license} license, and it states that.`;
 };

@@ -55,7 +55,11 @@ export type Certificate = typeof Certificate.Type;
 export const CertificateStatus = Schema.Literals(["valid", "superseded", "revoked"]);
 export type CertificateStatus = typeof CertificateStatus.Type;
 
-/** Why a certificate can't be issued. `license_id` is the claimed license that was not paid for. */
+/**
+ * Why a certificate can't be issued. `characters` are those of the licensee that no font can print; empty if the name or
+ * the address has no visible characters. `license_id` is the claimed license that was not paid for.
+ */
 export type CertificateRefusal =
-  | { readonly reason: "licence_not_confirmed" | "licensee_not_printable" }
+  | { readonly reason: "licence_not_confirmed" }
+  | { readonly reason: "licensee_not_printable"; readonly characters: readonly string[] }
   | { readonly reason: "licence_not_paid"; readonly license_id: LicenseId };

@@ -5,6 +5,7 @@ import { minimumAfterOrders } from "../orders/order-policy.ts";
 import type { Order } from "../orders/order.ts";
 import type { Cents } from "../kernel/money.ts";
 import { longDate } from "../kernel/calendar.ts";
+import { printedText } from "../kernel/printed-text.ts";
 import type {
   Certificate,
   CertificateFacts,
@@ -23,7 +24,13 @@ import {
 } from "../licensing/license.ts";
 import { suggestionText } from "../licensing/licensing-messages.ts";
 
-export type { Certificate, CertificateFacts, CertificateStatus, Covered } from "./certificate.schema.ts";
+export type {
+  Certificate,
+  CertificateFacts,
+  CertificateRefusal,
+  CertificateStatus,
+  Covered,
+} from "./certificate.schema.ts";
 
 /** The version of the license agreement on new certificates. Raise it whenever the agreement's text changes. */
 export const TERMS_VERSION = "2026-11";
@@ -100,20 +107,18 @@ export const certificateStatus = (known: { readonly superseded: boolean }, behin
 export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "company_name" | "name">): string =>
   [company_name, name].filter((part) => part !== null && part !== "").join(", ");
 
-/** The scripts that the certificate's fonts cover, with their combining marks, digits, and punctuation. */
-const SCRIPTS = ["Latin", "Greek", "Cyrillic", "Devanagari", "Inherited"].map((script) => `\\p{Script=${script}}`);
-const PRINTED = new RegExp(`^[${SCRIPTS.join("")}[\\p{Script=Common}&&[\\s\\u0020-\\u20cf]]™№]*$`, "v");
-
-/**
- * Returns whether the certificate's fonts contain every character of the licensee's company, name, and address. Missing
- * characters would print as blanks.
- */
-export const isPrintable = ({
+/** Returns the texts of a licensee that a certificate prints. Its fonts may lack characters of them. */
+export const licenseeTexts = ({
   company_name,
   name,
   address,
-}: Pick<CertificateFacts, "company_name" | "name" | "address">): boolean =>
-  [company_name, name, address].every((text) => PRINTED.test(text ?? ""));
+}: Pick<CertificateFacts, "company_name" | "name" | "address">): readonly string[] =>
+  [company_name, name, address].flatMap((text) => text ?? []);
+
+const printedOrNull = (text: string | null): string | null => {
+  const printed = printedText(text ?? "");
+  return printed === "" ? null : printed;
+};
 
 /** The fields of a licensee profile that a certificate needs. */
 export interface CertifiedProfile extends ProfileStanding {
@@ -125,9 +130,9 @@ export interface CertifiedProfile extends ProfileStanding {
 }
 
 /**
- * Returns the licensee as a certificate states it. Fails if the profile isn't confirmed or must be confirmed again
- * (`shouldConfirmAgain`), if its license is higher than any that the customer paid for (`paid`), or if the fonts can't
- * print its text. (LIC-08, LIC-13)
+ * Returns the licensee as a certificate prints it. Fails if the profile isn't confirmed or must be confirmed again
+ * (`shouldConfirmAgain`), if its license is higher than any that the customer paid for (`paid`), or if its name or
+ * address has no visible characters. (LIC-08, LIC-13)
  */
 export const certifiedLicensee = (
   profile: CertifiedProfile | null,
@@ -138,11 +143,12 @@ export const certifiedLicensee = (
     return Result.fail({ reason: "licence_not_confirmed" });
   if (isBelowMinimum(paid, profile.license_id))
     return Result.fail({ reason: "licence_not_paid", license_id: profile.license_id });
-  const { token, company_name, address } = profile;
-  const whole = personName(profile);
-  const name = whole === "" ? null : whole;
-  if (!isPrintable({ company_name, name, address })) return Result.fail({ reason: "licensee_not_printable" });
-  return Result.succeed({ license_token: token, company_name, name, address });
+  const company_name = printedOrNull(profile.company_name);
+  const name = printedOrNull(personName(profile));
+  const address = printedOrNull(profile.address);
+  if ((company_name === null && name === null) || address === null)
+    return Result.fail({ reason: "licensee_not_printable", characters: [] });
+  return Result.succeed({ license_token: profile.token, company_name, name, address });
 };
 
 /** The fields of a certificate that its licenses depend on. */

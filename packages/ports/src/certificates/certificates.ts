@@ -27,6 +27,8 @@ export interface CertificateRenderer {
    * it.
    */
   readonly print: (certificate: Certificate) => Effect.Effect<Uint8Array>;
+  /** Returns the characters of some texts that no font of the renderer can print, each once. */
+  readonly unprintable: (texts: readonly string[]) => Effect.Effect<readonly string[]>;
   /** Returns the URL of the page that verifies a certificate. The URL contains the signed contents. */
   readonly address: (certificate: Certificate) => string;
   /**
