@@ -32,6 +32,9 @@ export interface Face {
 
 /** The parts of an open font that layout needs. */
 export interface OpenFont {
+  readonly characterSet: readonly number[];
+  readonly glyphForCodePoint: (codePoint: number) => unknown;
+  getGlyph: (id: number, codePoints?: readonly number[]) => { codePoints: readonly number[] };
   readonly unitsPerEm: number;
   readonly hasGlyphForCodePoint: (codePoint: number) => boolean;
   readonly layout: (text: string) => {
@@ -51,7 +54,7 @@ const rangesOf = (list: string): Face["ranges"] =>
 const { resolve } = createRequire(import.meta.url);
 const faces = new Map<FontPackage, readonly Face[]>();
 
-/** Returns a package's faces. Reads its list of code points at the first call, so that loading this module opens no files. */
+/** Returns a package's faces. Reads the package at the first call, so that loading this module opens no files. */
 const facesOf = (name: FontPackage): readonly Face[] => {
   const known = faces.get(name);
   if (known !== undefined) return known;
@@ -69,6 +72,22 @@ const facesOf = (name: FontPackage): readonly Face[] => {
 
 const opened = new Map<string, Promise<OpenFont>>();
 
+/**
+ * Makes a font's glyphs independent of earlier documents. A font creates each glyph once per process, and if "ë"
+ * created its "e", that "e" stands for no letter when a later document is read, searched, or copied from.
+ */
+const keepLetters = (font: OpenFont): OpenFont => {
+  for (const point of font.characterSet) font.glyphForCodePoint(point);
+  const getGlyph = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = getGlyph(id, codePoints);
+    // Several letters can share a glyph: it stands for the one that is printed now.
+    if (codePoints.length > 0) glyph.codePoints = codePoints;
+    return glyph;
+  };
+  return font;
+};
+
 /** Opens a face once per process, and registers it with the renderer under its own family name. */
 export const openFace = ({ family, file }: Face, weight: Weight): Promise<OpenFont> => {
   const key = `${family} ${weight}`;
@@ -80,7 +99,7 @@ export const openFace = ({ family, file }: Face, weight: Weight): Promise<OpenFo
     const descriptor = { fontFamily: family, fontWeight: weight };
     await Font.load(descriptor);
     // The renderer's types for open fonts come from a package that it doesn't install.
-    return Font.getFont(descriptor).data as unknown as OpenFont;
+    return keepLetters(Font.getFont(descriptor).data as unknown as OpenFont);
   };
   const opening = load();
   opened.set(key, opening);
@@ -132,8 +151,8 @@ const SHAPED = [
   "Common",
   "Inherited",
 ].map((script) => `\\p{Script=${script}}`);
-// A cluster is a space, or starts with a letter, not with a mark. Old Hangul is spelled in parts that no font here can join. The last
-// block stands for characters that are not known.
+// A cluster is a space, or starts with a letter, not with a mark. Old Hangul is spelled in parts that no font here can
+// join. The code points from U+FFF0 stand for characters that are not known.
 const LETTERS = SHAPED.join("");
 const FIRST = `[[${LETTERS}]--[\\p{M}\\p{Z}\\ufff0-\\uffff\\u1100-\\u11ff\\ua960-\\ua97f\\ud7b0-\\ud7ff]]`;
 const CLUSTER = new RegExp(`^(?: |${FIRST}[${LETTERS}]*)$`, "v");

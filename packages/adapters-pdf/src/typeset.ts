@@ -55,7 +55,7 @@ const wordsOf = (placed: readonly Placed[]): readonly (readonly Placed[])[] => {
 const trimmed = (line: readonly Placed[]): readonly Placed[] =>
   line.slice(0, line.findLastIndex(({ cluster }) => cluster !== " ") + 1);
 
-/** Breaks a text into lines that fit. Breaks inside a word only if the word alone is wider than a line, without a hyphen. */
+/** Breaks a text into lines that fit. Breaks a word, without a hyphen, only if it is wider than a line. */
 const linesOf = async (placed: readonly Placed[], style: TextStyle): Promise<readonly (readonly Placed[])[]> => {
   const lines: (readonly Placed[])[] = [];
   let line: readonly Placed[] = [];
@@ -95,8 +95,8 @@ export interface TypesetText {
 }
 
 /**
- * Lays a text out in lines, with fonts that have its characters. Doesn't depend on the renderer's global settings, which
- * other documents of the process may change.
+ * Lays a text out in lines, with fonts that have its characters. Doesn't depend on the renderer's global settings,
+ * which other documents of the process may change.
  */
 export const typeset = async (text: string, style: TextStyle): Promise<TypesetText> => {
   const { size, weight, width, color, lineHeight = 1.5, align = "left" } = style;

@@ -56,8 +56,8 @@ export const CertificateStatus = Schema.Literals(["valid", "superseded", "revoke
 export type CertificateStatus = typeof CertificateStatus.Type;
 
 /**
- * Why a certificate can't be issued. `characters` are those of the licensee that no font can print; empty if the name or
- * the address has no visible characters. `license_id` is the claimed license that was not paid for.
+ * Why a certificate can't be issued. `characters` are those of the licensee that no font can print; empty if the name
+ * or the address has no visible characters. `license_id` is the claimed license that was not paid for.
  */
 export type CertificateRefusal =
   | { readonly reason: "licence_not_confirmed" }
