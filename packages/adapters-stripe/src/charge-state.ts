@@ -35,10 +35,18 @@ const canceled = (reference: string): ChargeState => ({
   decline_code: null,
 });
 
-/** Returns the state of a one-time payment. */
+/**
+ * The `expand` path to the charge that paid an intent. Its time is the time of the payment: a customer can confirm an
+ * intent a day after it was created.
+ */
+export const WITH_CHARGE = ["latest_charge"];
+
+/** Returns the state of a one-time payment. Its charge must be expanded ({@link WITH_CHARGE}). */
 export const toChargeState = (intent: Stripe.PaymentIntent): ChargeState => {
   if (intent.status === "canceled") return canceled(intent.id);
   if (intent.status === "succeeded") {
+    const { latest_charge } = intent;
+    const paidAt = latest_charge === null || typeof latest_charge === "string" ? intent : latest_charge;
     return {
       _tag: "Succeeded",
       reference: intent.id,
@@ -46,7 +54,7 @@ export const toChargeState = (intent: Stripe.PaymentIntent): ChargeState => {
         key: `payment:${intent.id}`,
         amount: cents(intent.amount_received),
         credit_used: cents(0),
-        paid_at: seconds(intent.created),
+        paid_at: seconds(paidAt.created),
         refund_reference: intent.id,
         subscription: null,
       },

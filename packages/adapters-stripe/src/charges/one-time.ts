@@ -2,7 +2,7 @@ import { message } from "@backlot/domain";
 import type { ProviderCall, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
-import { toChargeState } from "../charge-state.ts";
+import { WITH_CHARGE, toChargeState } from "../charge-state.ts";
 import { attemptSuffix, ignoreInvalidRequest, ignoreRefusal, requestOrUnavailable, retrieveOrNull } from "../client.ts";
 import type { Charges } from "./charges.ts";
 
@@ -19,7 +19,7 @@ const canceledState = (reference: string | null): ChargeState => ({
 export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
   const read = (reference: string): ProviderCall<ChargeState> =>
     Effect.map(
-      retrieveOrNull(() => stripe.paymentIntents.retrieve(reference)),
+      retrieveOrNull(() => stripe.paymentIntents.retrieve(reference, { expand: WITH_CHARGE })),
       (intent) => (intent === null ? canceledState(reference) : toChargeState(intent)),
     );
 
@@ -29,7 +29,9 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
     if (customer === null) return Effect.succeed(null);
     return Effect.map(
       requestOrUnavailable(() =>
-        stripe.paymentIntents.list({ customer, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
+        stripe.paymentIntents
+          .list({ customer, limit: 100, expand: WITH_CHARGE.map((path) => `data.${path}`) })
+          .autoPagingToArray({ limit: 10_000 }),
       ),
       (intents) => {
         const own = intents.find((intent) => intent.metadata["order_id"] === charge.order_id);
@@ -72,10 +74,10 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
       if (reference === null) return Effect.succeed(seen);
       // No idempotency key: a declined card may be retried, and an intent can only be paid once.
       const confirm = () =>
-        stripe.paymentIntents.confirm(
-          reference,
-          charge.payment_method_id === null ? {} : { payment_method: charge.payment_method_id },
-        );
+        stripe.paymentIntents.confirm(reference, {
+          expand: WITH_CHARGE,
+          ...(charge.payment_method_id === null ? {} : { payment_method: charge.payment_method_id }),
+        });
       return Effect.flatMap(ignoreRefusal(confirm), (intent) =>
         intent === null ? read(reference) : Effect.succeed(toChargeState(intent)),
       );
