@@ -20,14 +20,14 @@ import {
   makeRecaptcha,
   makeSearchAnalytics,
 } from "@backlot/adapters-http";
-import { makeCertificatePress } from "@backlot/adapters-pdf";
+import { makeCertificatePress, makeReceiptRenderer } from "@backlot/adapters-pdf";
 import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices, type StoreSettings } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalog";
-import { REFUND_POLICY, SESSION_SECONDS, TRY_LIMITS, instant, taxRate } from "@backlot/domain";
+import { REFUND_POLICY, SESSION_SECONDS, type Seller, TRY_LIMITS, instant, taxRate } from "@backlot/domain";
 import {
   Analytics,
   type Captcha,
@@ -49,6 +49,7 @@ import {
   PromoCodes,
   RateLimits,
   ReadRepositories,
+  ReceiptRenderer,
   Repositories,
   Stock,
   Transactions,
@@ -113,6 +114,13 @@ const systemIds: Ids = {
   },
 };
 
+/** Returns the seller as receipts state it. */
+export const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): Seller => ({
+  name,
+  address,
+  tax_id: taxId,
+});
+
 const settingsOf = (config: StoreConfig): StoreSettings => ({
   supportEmail: config.supportEmail,
   siteUrl: config.publicUrl.origin,
@@ -120,6 +128,7 @@ const settingsOf = (config: StoreConfig): StoreSettings => ({
   changePolicy: { licenseRule: config.licenseRule },
   refundPolicy: { ...REFUND_POLICY, takesItems: !config.refundsKeepItems },
   tax: taxRate(config.taxPercent),
+  seller: sellerOf(config),
   linkSeconds: 600,
   codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: config.codeTries },
   passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: config.passwordTries },
@@ -149,6 +158,7 @@ const SERVICES = [
   PromoCodes,
   RateLimits,
   ReadRepositories,
+  ReceiptRenderer,
   Settings,
   Stock,
   Transactions,
@@ -312,6 +322,9 @@ export const compose = (config: StoreConfig, database: Database, rebinding: Rebi
         makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin, seller }),
       [Parts.config],
     );
+  container
+    .bind(idOf(ReceiptRenderer))
+    .toResolvedValue(({ supportEmail }) => makeReceiptRenderer({ supportEmail }), [Parts.config]);
   bindData(container, database);
   bindProviders(container);
   bindVisitors(container);

@@ -1,12 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, lockDataDir, migrate, openEmbedded, openPostgres } from "@backlot/adapters-postgres";
+import {
+  type Database,
+  lockDataDir,
+  migrate,
+  nameFormerSeller,
+  openEmbedded,
+  openPostgres,
+} from "@backlot/adapters-postgres";
 import { importCatalog, publishArticle } from "@backlot/application";
 import { SAMPLE_ARTICLES, SAMPLE_CATALOG, SAMPLE_CODES } from "@backlot/catalog";
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
-import { type Services, compose, systemClock } from "./composition.ts";
+import { type Services, compose, sellerOf, systemClock } from "./composition.ts";
 import { BadSetting } from "./bad-setting.ts";
 import type { StoreConfig } from "./config.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
@@ -48,6 +55,7 @@ export const openStore = async (config: StoreConfig): Promise<OpenStore> => {
   try {
     const database = await connect(config);
     await migrate(database.kysely);
+    await nameFormerSeller(database.kysely, sellerOf(config));
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;
     const services = compose(config, database, (rebind) => rebind(Clock, clock));

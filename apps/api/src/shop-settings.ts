@@ -10,7 +10,6 @@ export const shopSettings = (config: StoreConfig): ShopSettings => ({
   supportEmail: config.supportEmail,
   outside: config.outside,
   tax: taxRate(config.taxPercent),
-  seller: config.seller,
   siteUrl: config.publicUrl.origin,
   payPal: isPayPalOffered({ hasKeys: config.paypal !== null, isHidden: config.payPalHidden }),
   analytics: config.analytics !== null,

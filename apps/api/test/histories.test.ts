@@ -335,6 +335,12 @@ describe.each(
     const listed = (await run(read().unrecovered.list(10_000))).filter((row) => row.user_id === id);
     expectWorthCovered(state);
 
+    // Each payment has one receipt, which states its amount.
+    const receipts = await run(read().receipts.ofAccount(id, { starting_after: null, limit: 10_000 }));
+    expect(receipts.map(({ receipt }) => [receipt.payment_id, receipt.total]).sort()).toEqual(
+      payments.map((payment) => [payment.id, payment.amount]).sort(),
+    );
+
     // The rest of each payment funds something, or the payment delivered nothing and was refunded.
     const carts = payments.filter(({ reason }) => reason === "items");
     for (const payment of payments) {

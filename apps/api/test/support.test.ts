@@ -1,3 +1,4 @@
+import { someReceipt } from "@backlot/testing/contracts/transactions";
 import { plainDatabase } from "@backlot/testing/databases";
 import { cents, epochMs, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
@@ -26,7 +27,7 @@ describe("what support asks of a running store", () => {
     const [paid] = await Effect.runPromise(payments.ofAccount(id));
     if (paid === undefined) throw new Error("nothing was paid");
     const other = { ...paid, id: `${paid.id}-again`, provider_reference: null, amount: cents(paid.amount + 1) };
-    await Effect.runPromise(payments.record(other));
+    await Effect.runPromise(payments.record(other, someReceipt(other)));
     return other;
   };
 

@@ -62,7 +62,8 @@ export const paths = {
   orders: (startingAfter?: string) =>
     `/accounts/orders${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,
   order: (id: string) => `/accounts/orders/${id}`,
-  receipt: (id: string) => `/accounts/orders/${id}/receipt`,
+  orderReceipt: (id: string) => `/accounts/orders/${id}/receipt`,
+  receipt: (number: string) => `/accounts/receipts/${number}`,
   /** A guest's order. It needs the buyer's browser or a signed link. */
   guestOrder: (id: string) => `/orders/${id}`,
   guestReceipt: (id: string, link: string | null) =>

@@ -5,4 +5,5 @@ export {
   newCertificateKey,
   oldCertificateKey,
 } from "./certificates.ts";
+export { makeReceiptRenderer } from "./receipts.ts";
 export { type FileSignature, signFile, verifyFile } from "./signature.ts";

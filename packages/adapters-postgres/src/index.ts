@@ -3,5 +3,6 @@ export { DataDirLocked, lockDataDir } from "./lock-data-dir.ts";
 export { migrate } from "./migrations/index.ts";
 export type { Tables } from "./schema.ts";
 export { isDatabaseOutage } from "./outage.ts";
+export { nameFormerSeller } from "./receipts/receipts.ts";
 export { makeRateLimits } from "./rate-limits.ts";
 export { makeTransactions } from "./transactions.ts";

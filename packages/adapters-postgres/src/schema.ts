@@ -6,6 +6,8 @@ import type {
   ItemKind,
   OrderStatus,
   Provider,
+  Receipt,
+  ReceiptFacts,
   Access,
   EndReason,
   Instant,
@@ -146,6 +148,14 @@ export interface Tables extends StaffTables {
     period_start: Instant | null;
     period_end: Instant | null;
     at: Instant;
+  };
+  receipt_series: { id: number; seller: string; last: number };
+  receipts: {
+    payment_id: string;
+    /** Null only inside the transaction that records the payment. */
+    series: number | null;
+    number: number | null;
+    facts: ColumnType<ReceiptFacts & Pick<Receipt, "buyer">, string>;
   };
   disputes: {
     id: string;

@@ -23,6 +23,7 @@ import { postgresPacks } from "./credits/packs.ts";
 import { postgresBalanceAdjustments, postgresOutbox, postgresRefunds } from "./refunds/refunds.ts";
 import { postgresNotifications } from "./engagement/notifications.ts";
 import { postgresPayments } from "./orders/payments.ts";
+import { postgresReceipts } from "./receipts/receipts.ts";
 import { postgresPlanSales } from "./pricing/plan-sales.ts";
 import { postgresPlans } from "./plans/plans.ts";
 import { postgresSearch } from "./catalog/search.ts";
@@ -56,6 +57,7 @@ const postgresRepositories = (db: Db): Repositories["Service"] => ({
   wishlists: postgresWishlists(db),
   webhookEvents: postgresWebhookEvents(db),
   payments: postgresPayments(db),
+  receipts: postgresReceipts(db),
   refunds: postgresRefunds(db),
   disputes: postgresDisputes(db),
   balanceAdjustments: postgresBalanceAdjustments(db),

@@ -1,4 +1,4 @@
-import { makeTransactions, migrate } from "@backlot/adapters-postgres";
+import { makeTransactions, migrate, nameFormerSeller } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/testing/databases";
 import { type Instant, credits, moneyBehind, allocationsOf } from "@backlot/domain";
 import * as Effect from "effect/Effect";
@@ -519,6 +519,104 @@ describe.each(testDatabases)("the migration of licenses on $kind", ({ openEmpty 
     const [certificate, empty] = [await run(read.certificates.get("BC-1")), await run(read.certificates.get("BC-2"))];
     expect(certificate?.certificate).toMatchObject({ license_id: 2, covered: [{ license_id: 5 }, { license_id: 2 }] });
     expect(empty?.certificate).toMatchObject({ license_id: 2, covered: [] });
+    await database.close();
+  });
+});
+
+describe.each(testDatabases)("the migration of receipts on $kind", ({ openEmpty }) => {
+  it("ORD-06 gives every payment its receipt, in payment order, and the store's seller to all of them", async () => {
+    const database = await openEmpty();
+    const db = database.kysely;
+    await migrate(db, "0032-discount-codes");
+    const discounts = [{ kind: "promo", label: "FILM20", amount: 980, note: null }];
+    const statements = [
+      somePlans,
+      ...["old", "guest"].map(customer),
+      runningPlan("old", 4_900, "invoice:1"),
+      "update subscriptions set tax_rate = 82500",
+      `insert into licensee_profiles (user_id, license_id, completed, invalidated, company_name, email, address, token)
+         values ('old', 1, true, false, 'Old Film', 'old@example.com', '1 Mill St', 'BL-1')`,
+      paidOrder(
+        "o-old",
+        "old",
+        quoteOf([planLine(4_900, 980)], { subtotal: 4_900, discounts, tax: 323, total: 4_243 }),
+      ),
+      paidOrder("o-guest", "guest", quoteOf([planLine(2_400)], { subtotal: 2_400, total: 2_400 })),
+      "update orders set guest_email = 'g@example.com' where id = 'o-guest'",
+      // 8.25% of $49 is $4.04. Account credit of $3 paid a part.
+      paidBy("invoice:2", "old", null, "renewal", 5_004, "0, '2026-11-10'"),
+      paidBy("invoice:1", "old", "o-old", "plan", 4_243, "0, '2026-10-10'"),
+      `insert into payments (id, user_id, order_id, provider, reason, amount, at)
+         values ('payment:3', 'guest', 'o-guest', 'paypal', 'items', 2400, '2026-11-11')`,
+      `update payments set period_start = '2026-11-10', period_end = '2026-12-10' where id = 'invoice:2'`,
+      `insert into funding_entries (user_id, holder, payment_id, cents, reason, reference, at)
+         values ('old', 'invoice:2', null, 300, 'used', 'invoice:2', '2026-11-10')`,
+    ];
+    for (const statement of statements) await sql.raw(statement).execute(db);
+    await migrate(db);
+    // Another process still runs the version before.
+    await sql.raw(paidBy("invoice:4", "old", null, "renewal", 5_304, "0, '2026-12-10'")).execute(db);
+    const seller = { name: "Backlot", address: ["1 Studio Lane"], tax_id: null };
+    await nameFormerSeller(db, seller);
+    await nameFormerSeller(db, { ...seller, name: "Another" });
+    await sql.raw(paidBy("invoice:5", "old", null, "renewal", 5_304, "0, '2027-01-10'")).execute(db);
+    const { read } = makeTransactions(db);
+    const of = async (id: string) =>
+      (await run(read.receipts.ofAccount(id, { starting_after: null, limit: 10 }))).map(({ receipt }) => receipt);
+    const stated = {
+      order_id: null,
+      seller,
+      buyer: { name: "A B", company_name: "Old Film", address: "1 Mill St", email: "old@example.com" },
+      license_id: 1,
+      paid_with: "card",
+      period: null,
+      lines: [{ label: "Plan renewal", amount: 4_900 }],
+      discounts: [],
+      subtotal: 4_900,
+      account_credit: 0,
+      tax: 404,
+      total: 5_304,
+    };
+    expect(await of("old")).toEqual([
+      { ...stated, number: "R1-000005", payment_id: "invoice:5", paid_at: "2027-01-10T00:00:00.000Z" },
+      { ...stated, number: "R1-000004", payment_id: "invoice:4", paid_at: "2026-12-10T00:00:00.000Z" },
+      {
+        ...stated,
+        number: "R1-000002",
+        payment_id: "invoice:2",
+        paid_at: "2026-11-10T00:00:00.000Z",
+        period: { start: "2026-11-10T00:00:00.000Z", end: "2026-12-10T00:00:00.000Z" },
+        account_credit: 300,
+        total: 5_004,
+      },
+      {
+        ...stated,
+        number: "R1-000001",
+        payment_id: "invoice:1",
+        order_id: "o-old",
+        paid_at: "2026-10-10T00:00:00.000Z",
+        lines: [{ label: "Pro", amount: 4_900 }],
+        discounts: [{ label: "FILM20", amount: 980 }],
+        tax: 323,
+        total: 4_243,
+      },
+    ]);
+    expect(await of("guest")).toMatchObject([
+      {
+        number: "R1-000003",
+        paid_with: "paypal",
+        buyer: { name: "", company_name: null, address: null, email: "g@example.com" },
+        total: 2_400,
+      },
+    ]);
+    // Nothing changes a receipt afterwards.
+    for (const change of [
+      "update receipts set number = 9 where number = 1",
+      "update receipts set facts = jsonb_set(facts, '{total}', '1')",
+      "update receipts set facts = jsonb_set(facts, '{seller,name}', '\"Other\"')",
+      "delete from receipts",
+    ])
+      await expect(sql.raw(change).execute(db), change).rejects.toThrow("a receipt stays as it was issued");
     await database.close();
   });
 });

@@ -1,4 +1,12 @@
-import type { ChangePolicy, DisposableDomains, Ratio, RefundPolicy, StockClaims, TeamSeats } from "@backlot/domain";
+import type {
+  ChangePolicy,
+  DisposableDomains,
+  Ratio,
+  RefundPolicy,
+  Seller,
+  StockClaims,
+  TeamSeats,
+} from "@backlot/domain";
 import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
 
@@ -12,6 +20,8 @@ export interface StoreSettings {
   readonly changePolicy: ChangePolicy;
   readonly refundPolicy: RefundPolicy;
   readonly tax: Ratio;
+  /** The seller that new receipts name. */
+  readonly seller: Seller;
   /** The lifetime of a download link, in seconds. */
   readonly linkSeconds: number;
   /** How many unknown discount codes an account, or a visitor's network address, may try. */

@@ -22,6 +22,7 @@ export type StoreServices =
   | Ports.PromoCodes
   | Ports.RateLimits
   | Ports.ReadRepositories
+  | Ports.ReceiptRenderer
   | Ports.Stock
   | Ports.Transactions
   | StoreSettings;

@@ -8,6 +8,7 @@ import { articles } from "./engagement/articles.ts";
 import { collections } from "./catalog/browse.ts";
 import { products } from "./catalog/item-prices.ts";
 import { planVariants } from "./plans/plan-variants.ts";
+import { receipts } from "./receipts/receipts.ts";
 import { searches } from "./catalog/search.ts";
 import { creditPacks } from "./credits/credit-packs.ts";
 import { settings } from "./engagement/settings.ts";
@@ -50,6 +51,7 @@ const handlersOf = (transactions: Transactions): { readonly [G in keyof Groups]:
   products,
   carts,
   orders,
+  receipts,
   support,
   newsletter,
   userInterestAnalytics,

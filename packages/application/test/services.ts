@@ -21,6 +21,7 @@ export interface Allowed {
   readonly newsletter?: Methods<Ports.Newsletter> | null;
   readonly cards?: Partial<Ports.CardVault>;
   readonly certificates?: Partial<Ports.CertificateRenderer>;
+  readonly receipts?: Partial<Ports.ReceiptRenderer>;
   readonly clock?: Ports.Clock;
   readonly files?: Partial<Ports.Files>;
   readonly identity?: Partial<Ports.Identity>;
@@ -40,6 +41,7 @@ const SETTINGS: StoreSettings = {
   changePolicy: DEFAULT_CHANGE_POLICY,
   refundPolicy: REFUND_POLICY,
   tax: { numerator: 0, denominator: 1 },
+  seller: { name: "Backlot", address: [], tax_id: null },
   linkSeconds: 60,
   codeTries: { name: "codes", ...TRY_LIMITS.codes },
   passwordTries: { name: "passwords", ...TRY_LIMITS.passwords },
@@ -142,6 +144,7 @@ export const storeWith = (allowed: Allowed = {}) => {
     Context.add(Ports.Newsletter, orNull("newsletter", allowed.newsletter ?? null, true)),
     Context.add(Ports.CardVault, outside("cards", allowed.cards)),
     Context.add(Ports.CertificateRenderer, stub("certificates", allowed.certificates)),
+    Context.add(Ports.ReceiptRenderer, stub("receipts", allowed.receipts)),
     Context.add(Ports.Files, stub("files", allowed.files)),
     Context.add(Ports.Identity, stub("identity", allowed.identity)),
     Context.add(Ports.Links, stub("links", allowed.links, true)),

@@ -1,4 +1,4 @@
-import { cents } from "@backlot/domain";
+import { cents, licenseId, planLineLabel, planVariant } from "@backlot/domain";
 import type { PaidInvoice, ProviderSubscription, StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -50,7 +50,8 @@ const stored = (known = running(), more: Methods = {}): Methods => ({
     save: nothing,
     ...more.subscriptions,
   },
-  payments: { record: gives(true), ...more.payments },
+  payments: { get: gives(null), record: gives(true), ...more.payments },
+  plans: { get: gives(OFFER), ...more.plans },
   funding: { entries: gives([]), post: nothing },
   credits: { lots: gives([]), post: nothing, grant: gives(true) },
   outbox: { enqueue: gives(true) },
@@ -84,8 +85,35 @@ describe("syncing a subscription", () => {
     expect(first.store.argsOf("credits.grant")).toMatchObject([
       ["ada", { granted: 20, source: "invoice:2" }, {}, INDIVIDUAL],
     ]);
-    const again = await synced(renewed, { payments: { record: gives(false) } });
-    expect([again.store.argsOf("credits.grant"), again.store.argsOf("subscriptions.save")]).toEqual([[], []]);
+    for (const payments of [{ record: gives(false) }, { get: gives({} as never) }]) {
+      const again = await synced(renewed, { payments: { get: gives(null), record: gives(true), ...payments } });
+      expect([again.store.argsOf("credits.grant"), again.store.argsOf("subscriptions.save")]).toEqual([[], []]);
+    }
+  });
+
+  it("ORD-06 records the receipt of a renewal with the payment: its plan, period, and tax", async () => {
+    const to = { ...running().subscription.terms, variant_id: OFFER.id, license_id: licenseId(2) };
+    const taxed = { ...RENEWAL, total: cents(5_304), tax: cents(404), amount_paid: cents(5_000) };
+    const { store } = await synced(
+      found({ invoices: [taxed] }),
+      { accounts: { setSubscriber: nothing } },
+      running({ at_period_end: { _tag: "changes", to } }),
+    );
+    const [[payment, receipt] = []] = store.argsOf("payments.record");
+    expect(payment).toMatchObject({ id: "invoice:2", order_id: null, amount: 5_000 });
+    expect(receipt).toEqual({
+      seller: { name: "Backlot", address: [], tax_id: null },
+      license_id: 2,
+      paid_at: NOW,
+      paid_with: "card",
+      period: RENEWAL.period,
+      lines: [{ label: planLineLabel(planVariant(OFFER, licenseId(2))), amount: 4_900 }],
+      discounts: [],
+      subtotal: 4_900,
+      account_credit: 304,
+      tax: 404,
+      total: 5_000,
+    });
   });
 
   it("CHK-07 refunds a renewal of a plan that has ended, and grants nothing", async () => {
@@ -217,7 +245,7 @@ describe("a plan that was replaced", () => {
       paypal: { billing: { cancelNow: nothing, retrieve: gives(found({ invoices: [RENEWAL] })) } },
       repositories: stored(running(), {
         subscriptions: { pendingTerminations: gives(terminations), completeTermination: nothing },
-        payments: { record: gives(record) },
+        payments: { get: gives(null), record: gives(record) },
       }),
     });
     return store.run(terminateReplacedSubscriptions).then((count) => ({ count, store }));
@@ -231,6 +259,8 @@ describe("a plan that was replaced", () => {
     const inside = store.steps().slice(store.steps().indexOf("begin"));
     expect(inside).toEqual([
       "begin",
+      "payments.get",
+      "plans.get",
       "payments.record",
       "refunds.enqueue",
       "subscriptions.completeTermination",

@@ -82,6 +82,7 @@ export * from "./funding/funding.ts";
 export * from "./orders/item-refund.ts";
 export * from "./funding/line-share.ts";
 export * from "./funding/parts.ts";
+export * from "./receipts/receipt.ts";
 export * from "./refunds/account-credit-payout.ts";
 export * from "./refunds/refund-totals.ts";
 export * from "./funding/funding-state.ts";

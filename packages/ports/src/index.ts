@@ -17,6 +17,7 @@ export * from "./orders/payment-gateway.ts";
 export * from "./orders/payment-provider.ts";
 export * from "./orders/provider-events.ts";
 export * from "./driven/rate-limits.ts";
+export * from "./receipts/receipts.ts";
 export * from "./refunds/refunds.ts";
 export * from "./subscriptions/subscription-billing.ts";
 export * from "./driven/repositories.ts";

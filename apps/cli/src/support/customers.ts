@@ -6,6 +6,7 @@ import {
   longDate,
   paidWithText,
   personName,
+  receiptTitle,
   utcDay,
 } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
@@ -20,7 +21,7 @@ interface CustomerOptions extends Common {
   readonly key?: string;
 }
 
-/** The number of ledger entries, orders, and downloads to print. `--json` prints all of them. */
+/** The number of ledger entries, orders, and downloads to print. Payments and `--json` are complete. */
 const LISTED = 10;
 
 const counted = (count: number, name: string): string =>
@@ -87,6 +88,17 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
           ]),
       ),
       listed(
+        "Payments",
+        ["Paid", "Receipt", "For", "Amount", "Refunded"],
+        data.receipts.map((receipt) => [
+          utcDay(receipt.paid_at),
+          receipt.number,
+          receiptTitle(receipt),
+          formatUsd(receipt.total),
+          formatUsd(receipt.refunded),
+        ]),
+      ),
+      listed(
         "Credits",
         ["At", "Credits", "Why", "About"],
         data.credit_entries
@@ -112,7 +124,7 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
   const customers = program.command("customers").description("accounts of a running store");
   customers
     .command("show")
-    .description("an account's license, plan, credits, orders and downloads, and what support did")
+    .description("an account's license, plan, orders, payments, credits and downloads, and what support did")
     .argument("<customer>", "the account's address, or its id as other commands state it")
     .addOption(store())
     .addOption(supportKey())

@@ -24,7 +24,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!isGuest) await requireUser(context, url);
   const order = await requireOwnOrder(getPage(context), params.id, url);
   const user = await getUser(context);
-  const receipt = isGuest ? paths.guestReceipt(order.id, linkOf(url)) : paths.receipt(order.id);
+  const receipt = isGuest ? paths.guestReceipt(order.id, linkOf(url)) : paths.orderReceipt(order.id);
   return {
     order,
     receipt,

@@ -1,13 +1,14 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import type { OrderView, UserView } from "@backlot/ports";
+import { pendingText, refundText } from "@backlot/domain/orders/order-texts";
+import { periodText, receiptTitle } from "@backlot/domain/receipts/receipt";
+import type { ReceiptView, UserView } from "@backlot/ports";
 import { Link } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
-import { orderTitle, pendingText, refundText } from "@backlot/domain/orders/order-texts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/orders";
 
@@ -15,9 +16,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { pending_order } = await requireUser(context, url);
   const starting_after = url.searchParams.get("starting_after");
   const query = starting_after === null || starting_after.length > 200 ? {} : { starting_after };
-  const page = await loadOrThrow(getPage(context).store.orders.list({ query }), url);
+  const page = await loadOrThrow(getPage(context).store.receipts.list({ query }), url);
   const isFirst = !("starting_after" in query);
-  return { orders: page.data, hasMore: page.has_more, isFirst, pending: isFirst ? pending_order : null };
+  return { receipts: page.data, hasMore: page.has_more, isFirst, pending: isFirst ? pending_order : null };
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -25,18 +26,37 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-function Row({ order }: { order: OrderView }) {
-  const { id, placed_at, quote } = order;
+function Row({ receipt }: { receipt: ReceiptView }) {
+  const { number, order_id, order_status, paid_at, period, refunded, tax, total } = receipt;
+  const title = receiptTitle(receipt);
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-4">
       <p className="font-medium">
-        <Link to={paths.order(id)} className="card-link">
-          {orderTitle(order)}
-        </Link>
+        {order_id === null ? (
+          title
+        ) : (
+          <Link to={paths.order(order_id)} className="card-link">
+            {title}
+          </Link>
+        )}
       </p>
-      <p className="tabular-nums text-right">{formatUsd(quote.total)}</p>
-      <p className="tabular-nums text-sm text-muted-foreground">{longDate(placed_at)}</p>
-      <p className="tabular-nums text-right text-sm text-muted-foreground">{refundText(order)}</p>
+      <p className="tabular-nums text-right">{formatUsd(total)}</p>
+      <p className="tabular-nums text-sm text-muted-foreground">
+        {longDate(paid_at)}
+        {period === null ? "" : ` · ${periodText(period)}`}
+      </p>
+      <p className="tabular-nums text-right text-sm text-muted-foreground">
+        {tax === 0 ? "" : `Including ${formatUsd(tax)} tax`}
+      </p>
+      <p className="text-sm">
+        {/* Above the row's own link. */}
+        <a className="link relative z-1 inline-flex min-h-9 items-center" href={paths.receipt(number)} download>
+          Receipt {number} (PDF)
+        </a>
+      </p>
+      <p className="tabular-nums text-right text-sm text-muted-foreground">
+        {refundText({ refunded, status: order_status ?? "paid" })}
+      </p>
     </li>
   );
 }
@@ -57,34 +77,34 @@ function PendingRow({ order }: { order: NonNullable<UserView["pending_order"]> }
   );
 }
 
-/** The account's orders, newest first, after the one that is not paid yet. */
-export default function Orders({ loaderData: { orders, hasMore, isFirst, pending } }: Route.ComponentProps) {
-  const last = orders.at(-1);
+/** The account's payments with their receipts, newest first, after the order that is not paid yet. */
+export default function Orders({ loaderData: { receipts, hasMore, isFirst, pending } }: Route.ComponentProps) {
+  const last = receipts.at(-1);
   return (
     <AccountFrame title="Order History">
-      {orders.length === 0 && pending === null ? (
+      {receipts.length === 0 && pending === null ? (
         <div>
           <p className="text-muted-foreground">
-            {isFirst ? "You have not bought anything yet." : "There are no older orders."}
+            {isFirst ? "You have not bought anything yet." : "There are no older payments."}
           </p>
           <ButtonLink to={isFirst ? paths.library(1) : paths.orders()} variant="secondary" className="mt-5">
-            {isFirst ? "Browse 2D Elements" : "Newest orders"}
+            {isFirst ? "Browse 2D Elements" : "Newest payments"}
           </ButtonLink>
         </div>
       ) : (
         <ul className="max-w-3xl divide-y divide-border border-y border-border">
           {pending === null ? null : <PendingRow order={pending} />}
-          {orders.map((order) => (
-            <Row key={order.id} order={order} />
+          {receipts.map((receipt) => (
+            <Row key={receipt.number} receipt={receipt} />
           ))}
         </ul>
       )}
-      {orders.length === 0 ? null : (
+      {receipts.length === 0 ? null : (
         <KeyPages
           first={isFirst ? null : paths.orders()}
-          next={hasMore && last !== undefined ? paths.orders(last.id) : null}
-          firstText="Newest orders"
-          nextText="Older orders"
+          next={hasMore && last !== undefined ? paths.orders(last.number) : null}
+          firstText="Newest payments"
+          nextText="Older payments"
         />
       )}
     </AccountFrame>

@@ -80,7 +80,12 @@ export const postgresAccounts = (db: Db): Accounts => {
           .execute();
         // The reasons that staff entered can contain personal data.
         await db.updateTable("support_actions").set({ reason: "" }).where("user_id", "=", id).execute();
-        if (!keepsProfile) await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();
+        if (keepsProfile) return;
+        await db.deleteFrom("licensee_profiles").where("user_id", "=", id).execute();
+        // Receipts of free orders.
+        const nobody = JSON.stringify({ buyer: { name: "", company_name: null, address: null, email: "" } });
+        await sql`update receipts set facts = facts || ${nobody}::jsonb
+          where payment_id in (select id from payments where user_id = ${id})`.execute(db);
       }),
     confirm: (id, confirmed_at) =>
       query(async () => {

@@ -38,6 +38,7 @@ import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
 import { creditPayouts } from "./0037-credit-payouts.ts";
 import { issuedRefunds } from "./0038-issued-refunds.ts";
+import { receipts } from "./0033-receipts.ts";
 
 // One statement each: the embedded engine takes no more in one query.
 const forward = (statements: readonly string[]): Migration => ({
@@ -91,6 +92,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0036-code-hashes": forward(codeHashes),
   "0037-credit-payouts": forward(creditPayouts),
   "0038-issued-refunds": forward(issuedRefunds),
+  "0033-receipts": forward(receipts),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -19,12 +19,28 @@ export const postgresPayments = (db: Db): PaymentRepository => {
       return row === undefined ? null : payment(row);
     });
   return {
-    record: ({ period, ...made }) =>
+    record: ({ period, ...made }, facts) =>
       query(async () => {
+        const values = { ...made, period_start: period?.start ?? null, period_end: period?.end ?? null };
         const done = await db
-          .insertInto("payments")
-          .values({ ...made, period_start: period?.start ?? null, period_end: period?.end ?? null })
-          .onConflict((conflict) => conflict.column("id").doNothing())
+          .with("paid", (first) =>
+            first
+              .insertInto("payments")
+              .values(values)
+              .onConflict((conflict) => conflict.column("id").doNothing())
+              .returning(["id", "user_id", "order_id"]),
+          )
+          .insertInto("receipts")
+          .columns(["payment_id", "facts"])
+          .expression((from) =>
+            from
+              .selectFrom("paid")
+              .select("id")
+              .select(
+                sql<string>`${JSON.stringify(facts)}::jsonb
+                  || jsonb_build_object('buyer', receipt_buyer(user_id, order_id))`.as("facts"),
+              ),
+          )
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;
       }),

@@ -1,5 +1,5 @@
 import { askedCredits } from "@backlot/domain";
-import { Buyer, CurrentAccount, PayingAccount } from "@backlot/ports";
+import { Buyer, CurrentAccount, PayingAccount, ReadRepositories } from "@backlot/ports";
 import { Orders, Purchases } from "@backlot/ports/orders/orders.contract";
 import * as Effect from "effect/Effect";
 import { recordEvent, recordPurchase } from "../record-event.ts";
@@ -9,6 +9,7 @@ import { downloadOrdered } from "../downloads/download-variant.ts";
 import { implement } from "../implement.ts";
 import { listOrders, viewOrder } from "../orders/order-history.ts";
 import { requireOrder, sendOrderLinks } from "../orders/order-links.ts";
+import { receiptFile } from "../receipts/receipts.ts";
 import { spendingAccount } from "../accounts/acting.ts";
 import { recordCart, startPayPalCart } from "./buy-cart.ts";
 import { recordPack, startPayPalCreditPack } from "./buy-credits.ts";
@@ -48,6 +49,12 @@ export const purchases = implement(Purchases, {
 export const orders = implement(Orders, {
   list: ({ query }) => Effect.flatMap(CurrentAccount, (account) => listOrders(account, query)),
   get: ({ params, query }) => Effect.flatMap(requireOrder(params.id, query.link ?? null), viewOrder),
+  receipt: ({ params, query }) =>
+    Effect.gen(function* () {
+      const read = yield* ReadRepositories;
+      const { id } = yield* requireOrder(params.id, query.link ?? null);
+      return yield* receiptFile(yield* read.receipts.ofOrder(id));
+    }),
   download: ({ params, payload: { link = null, variant_id } }) =>
     Effect.gen(function* () {
       const order = yield* requireOrder(params.id, link);

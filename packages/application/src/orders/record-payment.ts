@@ -1,19 +1,22 @@
-import { type Order, cents } from "@backlot/domain";
+import { type Order, cents, paidWith, receiptOfQuote } from "@backlot/domain";
 import { Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { Settings } from "../settings.ts";
 import { purchaseOf } from "./purchases/registry.ts";
 
 /**
- * Records a payment. Returns false if it was recorded before. If `isFulfilled`, the same transaction must also open the
- * order's new subscription, because the payment refers to it.
+ * Records a payment with its receipt. Returns false if it was recorded before. If `isFulfilled`, the same transaction
+ * must also open the order's new subscription, because the payment refers to it.
  */
 export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: boolean) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
+    const { seller } = yield* Settings;
     const [item] = order.items;
     const id = purchaseOf(item).subscriptionId(order, item);
     const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
-    return yield* repos.payments.record({
+    const period = paid.subscription?.period ?? null;
+    const payment = {
       id: paid.key,
       user_id: order.user_id,
       order_id: order.id,
@@ -23,8 +26,17 @@ export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: b
       provider_reference: paid.refund_reference,
       amount: paid.amount,
       refunded: cents(0),
-      period: paid.subscription?.period ?? null,
+      period,
       // A plan's payment is dated at the start of its period, any other at the time of payment.
-      at: paid.subscription?.period.start ?? paid.paid_at,
+      at: period?.start ?? paid.paid_at,
+    };
+    const receipt = receiptOfQuote(order.quote, {
+      seller,
+      license_id: order.license_id,
+      paid_at: paid.paid_at,
+      paid_with: paidWith(order),
+      period,
+      total: paid.amount,
     });
+    return yield* repos.payments.record(payment, receipt);
   });

@@ -1,11 +1,19 @@
 import type { Account } from "@backlot/domain";
-import { CurrentAccount, CurrentSession, Identity, type OrderView, ReadRepositories } from "@backlot/ports";
+import {
+  CurrentAccount,
+  CurrentSession,
+  Identity,
+  type OrderView,
+  ReadRepositories,
+  type ReceiptView,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { certificateView, statusOf } from "../certificates/verify-certificate.ts";
 import { listOrders } from "../orders/order-history.ts";
+import { listReceipts } from "../receipts/receipts.ts";
 import { FOR_OTHERS, toUserView } from "../accounts/user-view.ts";
 
-/** The number of orders read at once. */
+/** The number of orders or receipts read at once. */
 const AT_ONCE = 100;
 
 const everyOrder = (account: Account) =>
@@ -17,6 +25,17 @@ const everyOrder = (account: Account) =>
       more = page.has_more;
     }
     return orders;
+  });
+
+const everyReceipt = (account: Account) =>
+  Effect.gen(function* () {
+    const receipts: ReceiptView[] = [];
+    for (let more = true; more; ) {
+      const page = yield* listReceipts(account, { starting_after: receipts.at(-1)?.number, limit: AT_ONCE });
+      receipts.push(...page.data);
+      more = page.has_more;
+    }
+    return receipts;
   });
 
 /** Returns an account's profile, purchases, and items, for its owner's export and for support staff. */
@@ -38,6 +57,7 @@ export const accountRecord = (account: Account) =>
         refunded,
         at,
       })),
+      receipts: yield* everyReceipt(account),
       credit_entries: yield* read.credits.entries(id),
       items: yield* read.collections.entitlementsOf(id),
       downloads: yield* read.downloads.ofAccount(id),

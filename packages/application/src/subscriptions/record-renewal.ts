@@ -1,6 +1,15 @@
-import { cents, creditUsedOf } from "@backlot/domain";
+import {
+  type PlanTerms,
+  cents,
+  creditUsedOf,
+  planLineLabel,
+  planVariant,
+  providerTraits,
+  receiptOfRenewal,
+} from "@backlot/domain";
 import { type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { Settings } from "../settings.ts";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 import { invoiceKey } from "./save-transition.ts";
 
@@ -10,22 +19,55 @@ export interface RenewalOwner {
   readonly subscription_id: string | null;
 }
 
-/** Records the payment of a period. Returns false if it was recorded before. */
-export const recordRenewal = (owner: RenewalOwner, { provider }: ProviderSubscriptionRef, invoice: PaidInvoice) =>
+/** Returns the name of the billed plan, or a general one if the plan is not known. */
+const planLabel = (variantId: number | null, terms: BilledTerms | null) =>
+  Effect.gen(function* () {
+    const { plans } = yield* Repositories;
+    const id = variantId ?? terms?.variant_id ?? null;
+    const offer = id === null ? null : yield* plans.get(id);
+    return offer === null || terms === null ? "Plan renewal" : planLineLabel(planVariant(offer, terms.license_id));
+  });
+
+/** The terms that a period was billed under. */
+type BilledTerms = Pick<PlanTerms, "variant_id" | "license_id">;
+
+/**
+ * Records the payment of a period with its receipt. `terms` are null if the plan isn't ours any more. Returns false if
+ * the payment was recorded before.
+ */
+export const recordRenewal = (
+  owner: RenewalOwner,
+  { provider }: ProviderSubscriptionRef,
+  invoice: PaidInvoice,
+  terms: BilledTerms | null,
+) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    return yield* repos.payments.record({
+    const { seller } = yield* Settings;
+    const id = invoiceKey(invoice.id);
+    // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
+    if ((yield* repos.payments.get(id)) !== null) return false;
+    const payment = {
       ...owner,
-      id: invoiceKey(invoice.id),
+      id,
       order_id: null,
       provider,
-      reason: "renewal",
+      reason: "renewal" as const,
       provider_reference: invoice.payment_id,
       amount: invoice.amount_paid,
       refunded: cents(0),
       period: invoice.period,
       at: invoice.paid_at,
+    };
+    const receipt = receiptOfRenewal(invoice, {
+      seller,
+      license_id: terms?.license_id ?? null,
+      paid_at: invoice.paid_at,
+      method: providerTraits(provider).method,
+      period: invoice.period,
+      label: yield* planLabel(invoice.plan_variant_id, terms),
     });
+    return yield* repos.payments.record(payment, receipt);
   });
 
 /**

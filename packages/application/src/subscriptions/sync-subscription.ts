@@ -44,7 +44,7 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
     for (const invoice of found.invoices) {
       if (invoice.reason !== "renewal") continue;
       const owner = { user_id: stored.user_id, subscription_id: subscription.id };
-      if (!(yield* recordRenewal(owner, stored, invoice))) continue;
+      if (!(yield* recordRenewal(owner, stored, invoice, upcomingTerms(subscription)))) continue;
       // A period of an ended subscription fulfills nothing: refund it.
       if (!takesPeriod(subscription, invoice.period)) {
         yield* refundBilledTwice(stored, invoice);

@@ -18,9 +18,10 @@ const ownerOf = (termination: SubscriptionTermination, orderId: string | null) =
   Effect.gen(function* () {
     const { subscriptions, orders } = yield* ReadRepositories;
     const stored: StoredSubscription | null = yield* subscriptions.byProvider(termination.provider_subscription_id);
-    if (stored !== null) return { user_id: stored.user_id, subscription_id: stored.subscription.id };
+    if (stored !== null)
+      return { user_id: stored.user_id, subscription_id: stored.subscription.id, terms: stored.subscription.terms };
     const order = orderId === null ? null : yield* orders.get(orderId);
-    return order === null ? null : { user_id: order.user_id, subscription_id: null };
+    return order === null ? null : { user_id: order.user_id, subscription_id: null, terms: null };
   });
 
 const terminate = (termination: SubscriptionTermination) =>
@@ -33,7 +34,7 @@ const terminate = (termination: SubscriptionTermination) =>
       const repos = yield* Repositories;
       // Record and refund periods that were billed in addition to the subscription that replaced this one.
       for (const invoice of found?.invoices ?? [])
-        if (owner !== null && (yield* recordRenewal(owner, termination, invoice)))
+        if (owner !== null && (yield* recordRenewal(owner, termination, invoice, owner.terms)))
           yield* refundBilledTwice(termination, invoice);
       yield* repos.subscriptions.completeTermination(termination);
     }).pipe(transactional);

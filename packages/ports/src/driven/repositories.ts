@@ -23,6 +23,7 @@ import type { OutboxReads, Outbox } from "../mail/outbox.repository.ts";
 import type { CartReads, Carts, DiscountCodeReads, DiscountCodes } from "../orders/carts.repository.ts";
 import type { OrderReads, Orders } from "../orders/orders.repository.ts";
 import type { PaymentReads, PaymentRepository } from "../orders/payments.repository.ts";
+import type { ReceiptReads } from "../receipts/receipts.repository.ts";
 import type { PlanReads, Plans } from "../plans/plans.repository.ts";
 import type { PlanSaleReads, PlanSales } from "../pricing/plan-sales.repository.ts";
 import type {
@@ -58,6 +59,7 @@ export * from "../orders/orders.repository.ts";
 export * from "../orders/payments.repository.ts";
 export * from "../plans/plans.repository.ts";
 export * from "../pricing/plan-sales.repository.ts";
+export * from "../receipts/receipts.repository.ts";
 export * from "../refunds/refunds.repository.ts";
 export * from "../subscriptions/subscriptions.repository.ts";
 export * from "../support/support-actions.repository.ts";
@@ -89,6 +91,7 @@ export class ReadRepositories extends Context.Service<
     readonly wishlists: WishlistReads;
     readonly webhookEvents: WebhookEventReads;
     readonly payments: PaymentReads;
+    readonly receipts: ReceiptReads;
     readonly refunds: RefundReads;
     readonly disputes: DisputeReads;
     readonly balanceAdjustments: BalanceAdjustmentReads;
@@ -126,6 +129,7 @@ export class Repositories extends Context.Service<
     readonly wishlists: Wishlists;
     readonly webhookEvents: WebhookEvents;
     readonly payments: PaymentRepository;
+    readonly receipts: ReceiptReads;
     readonly refunds: RefundRepository;
     readonly disputes: Disputes;
     readonly balanceAdjustments: BalanceAdjustments;

@@ -15,6 +15,7 @@ import { Carts } from "../orders/carts.contract.ts";
 import { Checkout } from "../checkout/checkout.contract.ts";
 import { Newsletter } from "../engagement/newsletter.contract.ts";
 import { Orders, Purchases } from "../orders/orders.contract.ts";
+import { Receipts } from "../receipts/receipts.contract.ts";
 import { Payments } from "../checkout/payments.contract.ts";
 import { Subscriptions } from "../subscriptions/subscriptions.contract.ts";
 import { Teams } from "../accounts/teams.contract.ts";
@@ -32,6 +33,7 @@ export { CartItemView, CartView } from "../orders/carts.contract.ts";
 export { CertificateView } from "../certificates/certificates.contract.ts";
 export { CheckoutView } from "../checkout/checkout.contract.ts";
 export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "../orders/orders.contract.ts";
+export { ReceiptPage, ReceiptView } from "../receipts/receipts.contract.ts";
 export { ArticlePage } from "../engagement/articles.contract.ts";
 export {
   CodePage,
@@ -81,6 +83,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   // Before Orders: otherwise `/orders/:id` would match the cart's path.
   .add(Carts)
   .add(Orders)
+  .add(Receipts)
   .add(Downloads)
   .add(Wishlists)
   .add(Articles)

@@ -19,8 +19,6 @@ export interface ShopSettings {
   readonly outside: OutsideLinks;
   /** The tax rate on everything the store sells. */
   readonly tax: Ratio;
-  /** The seller, as shown on receipts. */
-  readonly seller: { readonly name: string; readonly address: readonly string[]; readonly taxId: string | null };
   readonly siteUrl: string;
   /** Whether PayPal is configured and not hidden by a setting. */
   readonly payPal: boolean;

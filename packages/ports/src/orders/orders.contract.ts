@@ -9,6 +9,7 @@ import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
+import { ReceiptFile } from "../receipts/receipts.contract.ts";
 import { Wire } from "../driving/errors.ts";
 import {
   AccountRequired,
@@ -172,6 +173,12 @@ export class Orders extends HttpApiGroup.make("orders")
       params: { id: Text },
       query: { link: Link },
       success: data(OrderView),
+      error: [Wire.notFound, Wire.forbidden, ...BuyerErrors],
+    }),
+    HttpApiEndpoint.get("receipt", "/orders/:id/receipt", {
+      params: { id: Text },
+      query: { link: Link },
+      success: data(ReceiptFile),
       error: [Wire.notFound, Wire.forbidden, ...BuyerErrors],
     }),
     HttpApiEndpoint.post("download", "/orders/:id/downloads", {

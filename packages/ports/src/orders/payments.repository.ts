@@ -1,4 +1,4 @@
-import type { Instant, Cents, Period, Provider } from "@backlot/domain";
+import type { Instant, Cents, Period, Provider, ReceiptFacts } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /**
@@ -41,8 +41,11 @@ export interface PaymentReads {
 
 /** Adds writes to {@link PaymentReads}. Only available inside a transaction. */
 export interface PaymentRepository extends PaymentReads {
-  /** Records a payment. Returns false if it was recorded before. */
-  readonly record: (payment: NewPayment) => Effect.Effect<boolean>;
+  /**
+   * Records a payment with its receipt, which names the buyer as the account and its licensee are called now. Returns
+   * false if the payment was recorded before.
+   */
+  readonly record: (payment: NewPayment, receipt: ReceiptFacts) => Effect.Effect<boolean>;
   readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
   readonly setDisputed: (id: string, disputed: Cents) => Effect.Effect<void>;
 }

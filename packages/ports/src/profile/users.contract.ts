@@ -22,6 +22,7 @@ import {
   text,
 } from "../driving/shared.ts";
 import { OrderView } from "../orders/orders.contract.ts";
+import { ReceiptView } from "../receipts/receipts.contract.ts";
 
 /** All data stored about an account, for privacy requests. (ACC-07) */
 export const AccountExport = Schema.Struct({
@@ -38,6 +39,8 @@ export const AccountExport = Schema.Struct({
       at: Instant,
     }),
   ),
+  /** One for each payment, newest first. */
+  receipts: Schema.Array(ReceiptView),
   credit_entries: Schema.Array(CreditEntry),
   items: Schema.Array(
     Schema.Struct({

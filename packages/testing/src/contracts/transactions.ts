@@ -3,16 +3,18 @@ import {
   type Dispute,
   type Order,
   type PlanOffer,
+  type ReceiptFacts,
   type Subscription,
   cents,
   credits,
   grant,
   instant,
   licenseId,
+  receiptPlace,
   startSubscription,
   taxRate,
 } from "@backlot/domain";
-import type { Repositories, Transactions } from "@backlot/ports";
+import type { NewPayment, Repositories, Transactions } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
@@ -37,6 +39,21 @@ export const someAccount = (id: string): Account => ({
   team_role: null,
   confirmed_at: null,
   created_at: AT,
+});
+
+/** Returns a sample receipt of a payment, with its amount in cents. */
+export const someReceipt = ({ amount, at }: Pick<NewPayment, "amount" | "at">): ReceiptFacts => ({
+  seller: { name: "Backlot", address: ["1 Studio Lane"], tax_id: null },
+  license_id: licenseId(1),
+  paid_at: at,
+  paid_with: "card",
+  period: null,
+  lines: [{ label: "A line", amount }],
+  discounts: [],
+  subtotal: amount,
+  account_credit: cents(0),
+  tax: cents(0),
+  total: amount,
 });
 
 const lotOf = (id: string, amount: number) =>
@@ -211,19 +228,22 @@ export const transactionsContract = (
       await run(orders.insert(waiting, AT));
       const payment_id = crypto.randomUUID();
       await run(
-        payments.record({
-          id: payment_id,
-          user_id: id,
-          order_id: null,
-          subscription_id: running.subscription.id,
-          provider: "stripe",
-          reason: "plan",
-          provider_reference: null,
-          amount: PLAN.price,
-          refunded: cents(0),
-          period: null,
-          at: AT,
-        }),
+        payments.record(
+          {
+            id: payment_id,
+            user_id: id,
+            order_id: null,
+            subscription_id: running.subscription.id,
+            provider: "stripe",
+            reason: "plan",
+            provider_reference: null,
+            amount: PLAN.price,
+            refunded: cents(0),
+            period: null,
+            at: AT,
+          },
+          someReceipt({ amount: PLAN.price, at: AT }),
+        ),
       );
       const dispute = { id: `dp_${id}`, provider: "stripe" as const, user_id: id, payment_id, amount: cents(100) };
       await run(disputes.save({ ...dispute, status: "open", opened_at: AT, closed_at: null }));
@@ -447,7 +467,7 @@ export const transactionsContract = (
         period,
         at: AT,
       } as const;
-      await run(payments.record(record));
+      await run(payments.record(record, someReceipt(record)));
       expect(await run(payments.get(payment))).toEqual({ ...record, disputed: 0 });
       const paid = { holder: payment, payment, cents: 1_000, reason: "paid", reference: payment, at: AT } as const;
       const gift = { ...paid, payment: null, cents: 50 } as const;
@@ -542,24 +562,111 @@ export const transactionsContract = (
       expect((await run(accounts.get(guest.id)))?.id).toBe(guest.id);
     });
 
+    it("ORD-06 receipts are numbered without a gap, whatever runs at once or rolls back", async () => {
+      const id = await account();
+      const name = `Seller ${id}`;
+      const paidTo = (seller: string, fails: boolean) =>
+        transactions.run(({ payments }) =>
+          Effect.gen(function* () {
+            const payment = {
+              id: `payment:${crypto.randomUUID()}`,
+              user_id: id,
+              order_id: null,
+              subscription_id: null,
+              provider: "stripe" as const,
+              reason: "pack" as const,
+              provider_reference: null,
+              amount: cents(1_500),
+              refunded: cents(0),
+              period: null,
+              at: AT,
+            };
+            const receipt = { ...someReceipt(payment), seller: { name: seller, address: [], tax_id: "US 1" } };
+            expect(yield* payments.record(payment, receipt)).toBe(true);
+            // A payment that is known gets no second receipt.
+            expect(yield* payments.record(payment, receipt)).toBe(false);
+            if (fails) return yield* Effect.die("rolled back");
+            return payment.id;
+          }),
+        );
+      const all = Array.from({ length: 30 }, (_, index) =>
+        paidTo(index % 10 === 9 ? `${name} 2` : name, index % 3 === 1),
+      );
+      await Effect.runPromise(Effect.all(all.map(Effect.exit), { concurrency: "unbounded" }));
+      const { receipts } = transactions.read;
+      const found = await run(receipts.ofAccount(id, { starting_after: null, limit: 100 }));
+      const places = found.map(({ receipt: { number, seller } }) => ({ ...receiptPlace(number), seller: seller.name }));
+      const ofFirst = places.filter(({ seller }) => seller === name).map(({ number }) => number);
+      const ofSecond = places.filter(({ seller }) => seller !== name).map(({ number }) => number);
+      expect(ofFirst).toEqual(Array.from({ length: 18 }, (_, index) => 18 - index));
+      expect(ofSecond).toEqual([2, 1]);
+      expect(new Set(found.map(({ receipt }) => receipt.number)).size).toBe(20);
+      const [newest, next] = found;
+      const after = receiptPlace(newest?.receipt.number ?? "");
+      expect(await run(receipts.ofAccount(id, { starting_after: after, limit: 1 }))).toEqual([next]);
+      expect(await run(receipts.get(after ?? { series: 0, number: 0 }))).toEqual(newest);
+      expect(await run(receipts.get({ series: 9_999, number: 1 }))).toBeNull();
+    });
+
+    it("ORD-06 a receipt states the buyer of its day, whatever the account is called later", async () => {
+      const id = await account();
+      const { accounts, payments, receipts } = transactions.read;
+      const payment = {
+        id: `payment:${id}`,
+        user_id: id,
+        order_id: null,
+        subscription_id: null,
+        provider: "stripe",
+        reason: "pack",
+        provider_reference: null,
+        amount: cents(1_500),
+        refunded: cents(0),
+        period: null,
+        at: AT,
+      } as const;
+      await run(payments.record(payment, someReceipt(payment)));
+      await run(accounts.rename(id, { first_name: "Eve", last_name: "Other" }));
+      const [found] = await run(receipts.ofAccount(id, { starting_after: null, limit: 2 }));
+      expect(found?.receipt).toMatchObject({
+        ...someReceipt(payment),
+        payment_id: payment.id,
+        order_id: null,
+        buyer: { name: "Ada Lens", company_name: null, address: null, email: `${id}@example.com` },
+      });
+      await run(payments.setRefunded(payment.id, cents(500)));
+      expect(await run(receipts.ofAccount(id, { starting_after: null, limit: 2 }))).toEqual([
+        { ...found, refunded: 500 },
+      ]);
+      // An account that never paid keeps no name on its free receipts.
+      await run(accounts.close(id, { email: `${id}@deleted`, first_name: "", last_name: "" } as never, false, AT));
+      const [closed] = await run(receipts.ofAccount(id, { starting_after: null, limit: 2 }));
+      expect(closed?.receipt).toEqual({
+        ...found?.receipt,
+        buyer: { name: "", company_name: null, address: null, email: "" },
+      });
+    });
+
     it("ORD-06 a refund is due once per cause and payment, until it is applied", async () => {
       const id = await account();
       const { payments, refunds, balanceAdjustments } = transactions.read;
       const payment_id = `payment:${id}`;
       await run(
-        payments.record({
-          id: payment_id,
-          user_id: id,
-          order_id: null,
-          subscription_id: null,
-          provider: "stripe",
-          reason: "pack",
-          provider_reference: `pi_${id}`,
-          amount: cents(1_500),
-          refunded: cents(0),
-          period: null,
-          at: AT,
-        }),
+        payments.record(
+          {
+            id: payment_id,
+            user_id: id,
+            order_id: null,
+            subscription_id: null,
+            provider: "stripe",
+            reason: "pack",
+            provider_reference: `pi_${id}`,
+            amount: cents(1_500),
+            refunded: cents(0),
+            period: null,
+            at: AT,
+          },
+          someReceipt({ amount: cents(1_500), at: AT }),
+        ),
       );
       const refund = {
         id: crypto.randomUUID(),
@@ -615,7 +722,7 @@ export const transactionsContract = (
         period: null,
         at: AT,
       } as const;
-      await run(payments.record(payment));
+      await run(payments.record(payment, someReceipt(payment)));
       const dispute: Dispute = {
         id: `du_${id}`,
         provider: "stripe",

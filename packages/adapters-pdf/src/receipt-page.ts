@@ -1,0 +1,118 @@
+import { type Cents, type Receipt, formatUsd, licenseLabel, longDate, paidWithText, periodText } from "@backlot/domain";
+import { Document, Page, StyleSheet, View, renderToBuffer } from "@react-pdf/renderer";
+import { type ReactElement, createElement as h } from "react";
+import { type TextStyle, type TypesetText, typeset } from "./typeset.ts";
+
+const SIDE = 56;
+const WIDTH = 595.28 - 2 * SIDE;
+const GAP = 24;
+const PARTY_WIDTH = (WIDTH - 40) / 2;
+const AMOUNT_WIDTH = 110;
+
+const INK = "#1c1c20";
+const SOFT = "#5c5c66";
+
+const styles = StyleSheet.create({
+  page: { padding: SIDE },
+  title: { marginBottom: 4 },
+  parties: { flexDirection: "row", gap: 40, marginVertical: 28 },
+  label: { marginBottom: 4 },
+  row: { flexDirection: "row", justifyContent: "space-between", gap: GAP, paddingVertical: 6 },
+  line: { borderBottomWidth: 0.5, borderColor: "#c9c9d1" },
+  total: { borderTopWidth: 1, borderColor: INK, marginTop: 6 },
+  note: { marginTop: 28 },
+});
+
+interface Row {
+  readonly name: string;
+  readonly amount: string;
+  readonly as?: "line" | "total";
+}
+
+/** Returns the rows of a receipt in print order. */
+const rowsOf = (receipt: Receipt, refunded: Cents): readonly Row[] => [
+  ...receipt.lines.map(({ label, amount }): Row => ({ name: label, amount: formatUsd(amount), as: "line" })),
+  { name: "Subtotal", amount: formatUsd(receipt.subtotal) },
+  ...receipt.discounts.map(({ label, amount }): Row => ({ name: label, amount: `-${formatUsd(amount)}` })),
+  ...(receipt.balance_due === undefined
+    ? []
+    : [{ name: "Balance from earlier payments", amount: formatUsd(receipt.balance_due) }]),
+  ...(receipt.carried_over === undefined
+    ? []
+    : [{ name: "Due with the next payment", amount: `-${formatUsd(receipt.carried_over)}` }]),
+  ...(receipt.account_credit === 0
+    ? []
+    : [{ name: "Applied account credit", amount: `-${formatUsd(receipt.account_credit)}` }]),
+  { name: "Tax", amount: formatUsd(receipt.tax) },
+  { name: "Total", amount: `${formatUsd(receipt.total)} USD`, as: "total" },
+  ...(refunded === 0 ? [] : [{ name: "Refunded since", amount: `-${formatUsd(refunded)}` }]),
+];
+
+/**
+ * Renders a receipt as a PDF. `refunded` is what was refunded since, in cents. Replaces characters that no font has,
+ * and says so.
+ */
+export const drawReceipt = async (receipt: Receipt, refunded: Cents, supportEmail: string): Promise<Buffer> => {
+  const texts: TypesetText[] = [];
+  const set = async (text: string, style: Partial<TextStyle> = {}): Promise<ReactElement> => {
+    const made = await typeset(text, { size: 10, width: WIDTH, weight: 400, color: INK, ...style });
+    texts.push(made);
+    return made.element;
+  };
+  const party = async (title: string, lines: readonly (string | null)[]) =>
+    h(
+      View,
+      { style: { width: PARTY_WIDTH } },
+      h(View, { style: styles.label }, await set(title, { width: PARTY_WIDTH, weight: 700 })),
+      ...(await Promise.all(
+        lines.flatMap((line) => (line === null || line === "" ? [] : [set(line, { width: PARTY_WIDTH })])),
+      )),
+    );
+  const row = async ({ name, amount, as }: Row) => {
+    const style: Partial<TextStyle> = as === "total" ? { weight: 700, size: 13 } : {};
+    return h(
+      View,
+      { style: as === undefined ? styles.row : [styles.row, styles[as]], wrap: false },
+      await set(name, { ...style, width: WIDTH - AMOUNT_WIDTH - GAP }),
+      await set(amount, { ...style, width: AMOUNT_WIDTH, align: "right" }),
+    );
+  };
+  const { seller, buyer, period, license_id } = receipt;
+  const body = [
+    h(View, { style: styles.title }, await set("Receipt", { size: 22, weight: 700, lineHeight: 1.2 })),
+    await set(`Number ${receipt.number}`, { color: SOFT }),
+    await set(`${longDate(receipt.paid_at)} · ${paidWithText(receipt.paid_with)}`, { color: SOFT }),
+    h(
+      View,
+      { style: styles.parties },
+      await party("Seller", [
+        seller.name,
+        ...seller.address,
+        seller.tax_id === null ? null : `Tax number ${seller.tax_id}`,
+      ]),
+      await party("Buyer", [buyer.company_name, buyer.name, buyer.address, buyer.email]),
+    ),
+    ...(license_id === null ? [] : [await set(`License: ${licenseLabel(license_id)}`, { color: SOFT })]),
+    ...(period === null ? [] : [await set(`Period: ${periodText(period)}`, { color: SOFT })]),
+    ...(await Promise.all(rowsOf(receipt, refunded).map(row))),
+  ];
+  const isComplete = texts.every((text) => text.isComplete);
+  const reference = receipt.order_id === null ? `Payment ${receipt.payment_id}` : `Order ${receipt.order_id}`;
+  const notes = [
+    `${reference}. Questions about this receipt: ${supportEmail}`,
+    ...(isComplete ? [] : ["Our fonts lack some characters of this receipt: \ufffd stands for each of them."]),
+  ];
+  const footer = await Promise.all(notes.map((note) => set(note, { size: 9, color: SOFT })));
+  return renderToBuffer(
+    h(
+      Document,
+      {
+        title: `Receipt ${receipt.number}`,
+        author: seller.name,
+        language: "en",
+        creationDate: new Date(receipt.paid_at),
+      },
+      h(Page, { size: "A4", style: styles.page }, ...body, h(View, { style: styles.note }, ...footer)),
+    ),
+  );
+};

@@ -1,0 +1,88 @@
+import { type Receipt, type Seller, cents, licenseId, receiptNumber } from "@backlot/domain";
+import type { ReceiptReads, StoredReceipt } from "@backlot/ports";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { type Db, query } from "../db.ts";
+import type { Tables } from "../schema.ts";
+
+type Row = Pick<Selectable<Tables["payments"]>, "user_id" | "order_id" | "amount" | "refunded" | "disputed"> &
+  Pick<Selectable<Tables["receipts"]>, "payment_id" | "series" | "number" | "facts"> & {
+    readonly order_status: Selectable<Tables["orders"]>["status"] | null;
+  };
+
+const stored = ({ facts, series, number, payment_id, order_id, order_status, ...row }: Row): StoredReceipt => {
+  const receipt: Receipt = {
+    ...facts,
+    license_id: facts.license_id === null ? null : licenseId(facts.license_id),
+    number: receiptNumber({ series: series ?? 0, number: number ?? 0 }),
+    payment_id,
+    order_id,
+  };
+  return {
+    user_id: row.user_id,
+    receipt,
+    amount: cents(row.amount),
+    refunded: cents(row.refunded),
+    disputed: cents(row.disputed),
+    order_status: order_status === "paid" || order_status === "unfulfillable" ? order_status : null,
+  };
+};
+
+/** Returns the receipts in a database. */
+export const postgresReceipts = (db: Db): ReceiptReads => {
+  const rows = () =>
+    db
+      .selectFrom("receipts")
+      .innerJoin("payments", "payments.id", "receipts.payment_id")
+      .leftJoin("orders", "orders.id", "payments.order_id")
+      .select(["receipts.payment_id", "receipts.series", "receipts.number", "receipts.facts"])
+      .select(["payments.user_id", "payments.order_id", "payments.amount", "payments.refunded", "payments.disputed"])
+      .select("orders.status as order_status");
+  const first = (find: (from: ReturnType<typeof rows>) => ReturnType<typeof rows>) =>
+    query(async () => {
+      const row = await find(rows()).executeTakeFirst();
+      return row === undefined ? null : stored(row);
+    });
+  return {
+    get: ({ series, number }) =>
+      first((from) => from.where("receipts.series", "=", series).where("receipts.number", "=", number)),
+    ofOrder: (orderId) =>
+      first((from) =>
+        from.where("payments.order_id", "=", orderId).orderBy("receipts.series").orderBy("receipts.number"),
+      ),
+    ofAccount: (accountId, { starting_after, limit }) =>
+      query(async () =>
+        (
+          await rows()
+            .where("payments.user_id", "=", accountId)
+            .$if(starting_after !== null, (older) =>
+              older.where(({ eb, refTuple, tuple }) =>
+                eb(
+                  refTuple("receipts.series", "receipts.number"),
+                  "<",
+                  tuple(starting_after?.series ?? 0, starting_after?.number ?? 0),
+                ),
+              ),
+            )
+            .orderBy("receipts.series", "desc")
+            .orderBy("receipts.number", "desc")
+            .limit(limit)
+            .execute()
+        ).map(stored),
+      ),
+  };
+};
+
+/**
+ * States the seller on the receipts of payments from before receipts were recorded. Does nothing if every receipt has a
+ * seller.
+ */
+export const nameFormerSeller = async (handle: Kysely<Tables>, seller: Seller): Promise<void> => {
+  const named = await handle
+    .updateTable("receipt_series")
+    .set({ seller: seller.name })
+    .where("seller", "=", "")
+    .executeTakeFirst();
+  if (named.numUpdatedRows === 0n) return;
+  await sql`update receipts set facts = facts || jsonb_build_object('seller', ${JSON.stringify(seller)}::jsonb)
+    where facts -> 'seller' = 'null'`.execute(handle);
+};

@@ -1,0 +1,60 @@
+import { type Account, message, receiptPlace, reversedAmount } from "@backlot/domain";
+import {
+  CurrentAccount,
+  NotFound,
+  ReadRepositories,
+  ReceiptRenderer,
+  type ReceiptView,
+  type StoredReceipt,
+} from "@backlot/ports";
+import { Receipts } from "@backlot/ports/receipts/receipts.contract";
+import * as Effect from "effect/Effect";
+import * as Base64 from "effect/encoding/Base64";
+import { implement } from "../implement.ts";
+
+/** The default number of receipts on a page. */
+const PAGE_SIZE = 20;
+
+const receiptView = (stored: StoredReceipt): ReceiptView => ({
+  ...stored.receipt,
+  refunded: reversedAmount(stored),
+  order_status: stored.order_status,
+});
+
+/** Renders a receipt. Fails if there is none. */
+export const receiptFile = (stored: StoredReceipt | null) =>
+  Effect.gen(function* () {
+    if (stored === null) return yield* new NotFound({ message: message("not_found") });
+    const { receipt } = stored;
+    const file = yield* (yield* ReceiptRenderer).print(receipt, reversedAmount(stored));
+    return { file_name: `receipt-${receipt.number}.pdf`, pdf: Base64.encode(file) };
+  });
+
+/** Returns a page of an account's receipts, newest first: one for each of its payments. */
+export const listReceipts = (
+  account: Account,
+  asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
+) =>
+  Effect.gen(function* () {
+    const { receipts } = yield* ReadRepositories;
+    const { starting_after: after, limit = PAGE_SIZE } = asked;
+    const starting_after = after === undefined ? null : receiptPlace(after);
+    // A number that is no receipt's has nothing after it.
+    if (after !== undefined && starting_after === null) return { data: [], has_more: false };
+    // One extra row shows whether there is another page.
+    const found = yield* receipts.ofAccount(account.id, { starting_after, limit: limit + 1 });
+    return { data: found.slice(0, limit).map(receiptView), has_more: found.length > limit };
+  });
+
+/** Handlers for an account's receipts. */
+export const receipts = implement(Receipts, {
+  list: ({ query }) => Effect.flatMap(CurrentAccount, (account) => listReceipts(account, query)),
+  file: ({ params: { number } }) =>
+    Effect.gen(function* () {
+      const read = yield* ReadRepositories;
+      const account = yield* CurrentAccount;
+      const place = receiptPlace(number);
+      const stored = place === null ? null : yield* read.receipts.get(place);
+      return yield* receiptFile(stored?.user_id === account.id ? stored : null);
+    }),
+});

@@ -1,0 +1,82 @@
+import { type Period, longDate } from "../kernel/calendar.ts";
+import { type Cents, cents } from "../kernel/money.ts";
+import type { Quote } from "../pricing/quote.ts";
+import type { ReceiptFacts } from "./receipt.schema.ts";
+
+export type { Receipt, ReceiptBuyer, ReceiptFacts, ReceiptLine, Seller } from "./receipt.schema.ts";
+
+/** What the receipts of all payments state in addition to the amounts. */
+type Stated = Pick<ReceiptFacts, "seller" | "license_id" | "paid_at" | "period">;
+
+/** Returns the receipt of a payment for a quote. `total` is the amount that was paid, in cents. (ORD-06) */
+export const receiptOfQuote = (
+  { lines, discounts, subtotal, balance_due, carried_over, account_credit, tax }: Quote,
+  { total, ...stated }: Stated & Pick<ReceiptFacts, "paid_with" | "total">,
+): ReceiptFacts => ({
+  ...stated,
+  lines: lines.map(({ label, gross }) => ({ label, amount: gross })),
+  discounts: discounts.map(({ label, amount }) => ({ label, amount })),
+  subtotal,
+  ...(balance_due === undefined ? {} : { balance_due }),
+  ...(carried_over === undefined ? {} : { carried_over }),
+  account_credit,
+  tax,
+  total,
+});
+
+/** The amounts of a paid period, in cents. `total` includes tax. Account credit paid the part above `amount_paid`. */
+interface PaidPeriod {
+  readonly total: Cents;
+  readonly tax: Cents;
+  readonly amount_paid: Cents;
+}
+
+/** Returns the receipt of a renewal. `method` is how the plan is billed, and `label` names the plan. (ORD-06) */
+export const receiptOfRenewal = (
+  { total, tax, amount_paid }: PaidPeriod,
+  { method, label, ...stated }: Stated & { readonly method: "card" | "paypal"; readonly label: string },
+): ReceiptFacts => {
+  const price = cents(total - tax);
+  const account_credit = cents(Math.max(0, total - amount_paid));
+  return {
+    ...stated,
+    paid_with: amount_paid > 0 ? method : account_credit > 0 ? "account-credit" : "nothing",
+    lines: [{ label, amount: price }],
+    discounts: [],
+    subtotal: price,
+    ...(amount_paid > total ? { balance_due: cents(amount_paid - total) } : {}),
+    account_credit,
+    tax,
+    total: amount_paid,
+  };
+};
+
+/** Returns what a receipt is for, in a list: the labels of up to two lines, or the first and how many more. */
+export const receiptTitle = ({ lines }: Pick<ReceiptFacts, "lines">): string => {
+  const [first, second] = lines;
+  if (first === undefined) return "Payment";
+  if (lines.length > 2) return `${first.label} and ${lines.length - 1} more`;
+  return second === undefined ? first.label : `${first.label} and ${second.label}`;
+};
+
+/** Returns a billing period in UTC days: "May 1, 2026 to June 1, 2026". */
+export const periodText = ({ start, end }: Period): string => `${longDate(start)} to ${longDate(end)}`;
+
+/** A receipt's place in its seller's series. */
+export interface ReceiptPlace {
+  readonly series: number;
+  readonly number: number;
+}
+
+/** Returns the number that a receipt states: "R1-000042" is the 42nd of the first seller's series. */
+export const receiptNumber = ({ series, number }: ReceiptPlace): string =>
+  `R${series}-${String(number).padStart(6, "0")}`;
+
+/** Returns the place that a receipt number names, or null if it isn't a receipt number. */
+export const receiptPlace = (text: string): ReceiptPlace | null => {
+  const [, series, number] = /^R(\d{1,6})-(\d{6,9})$/.exec(text) ?? [];
+  if (series === undefined || number === undefined) return null;
+  const place = { series: Number(series), number: Number(number) };
+  // Each receipt has one number only, so leave out spellings with more zeros.
+  return receiptNumber(place) === text ? place : null;
+};
