@@ -48,8 +48,9 @@ export const recordRenewal = (
     // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
     if ((yield* repos.payments.get(id)) !== null) return false;
     const payment = {
-      ...owner,
       id,
+      user_id: owner.user_id,
+      subscription_id: owner.subscription_id,
       order_id: null,
       provider,
       reason: "renewal" as const,
