@@ -32,7 +32,6 @@ import {
   licenseTypeName,
   licenseTypeRows,
   lowestLicenseOfType,
-  message,
   minimumLicense,
   minimumLicenseForUpgrade,
   minimumToOffer,
