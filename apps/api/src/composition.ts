@@ -129,6 +129,7 @@ const settingsOf = (config: StoreConfig): StoreSettings => ({
   refundPolicy: { ...REFUND_POLICY, takesItems: !config.refundsKeepItems },
   tax: taxRate(config.taxPercent),
   seller: sellerOf(config),
+  mailsReceipts: config.mailsReceipts,
   linkSeconds: 600,
   codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: config.codeTries },
   passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: config.passwordTries },

@@ -143,6 +143,8 @@ const settings = (production: boolean) =>
       address: list("SELLER_ADDRESS", ";"),
       taxId: optional("SELLER_TAX_ID"),
     }),
+    /** Whether the store emails receipts. Set it to off if Stripe does. */
+    mailsReceipts: onOrOff("MAIL_RECEIPTS", true),
     mail: Config.all({ url: mailServer, from: optional("MAIL_FROM") }),
     licenseRule,
     /** Whether customers keep items bought with credits that are later refunded. */

@@ -49,9 +49,9 @@ export const seconds = (name: string, usual: number): Config.Config<number> =>
     `a number of seconds, such as ${usual}`,
   );
 
-/** Reads a setting that is "on" or "off". The default is off. */
-export const onOrOff = (name: string): Config.Config<boolean> =>
-  parsed(name, false, (value) => (value === "on" ? true : value === "off" ? false : undefined), "on or off");
+/** Reads a setting that is "on" or "off". `usual` is the default. */
+export const onOrOff = (name: string, usual = false): Config.Config<boolean> =>
+  parsed(name, usual, (value) => (value === "on" ? true : value === "off" ? false : undefined), "on or off");
 
 /** Reads a web address; null if it is missing. `use` describes a valid value for the error message. */
 export const webAddress = (name: string, use: string): Config.Config<string | null> =>

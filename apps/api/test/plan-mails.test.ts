@@ -26,7 +26,12 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await runIn(suite.store.ports, sendOutbox);
     const { email } = await me();
     const all = await inboxOf({ sandboxUrl: suite.sandbox.url }, email);
-    return all.filter(({ subject }) => !/Confirm your email|receipt/i.test(subject)).reverse();
+    return all.filter(({ subject }) => !/Confirm your email|receipt|refunded/i.test(subject)).reverse();
+  };
+  const receipts = async (email: string) => {
+    await runIn(suite.store.ports, sendOutbox);
+    const all = await inboxOf({ sandboxUrl: suite.sandbox.url }, email);
+    return all.filter(({ subject }) => /Your receipt R|is refunded/.test(subject)).reverse();
   };
   const subjects = async (of: Owner) => (await mails(of)).map(({ subject }) => subject);
   const periodEnd = async ({ me }: Owner) => instantOf((await me()).subscription.current_period_end);
@@ -147,5 +152,57 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await runIn(suite.store.ports, sendOutbox);
     const all = await inboxOf({ sandboxUrl: suite.sandbox.url }, email);
     expect(all.map(({ subject }) => subject)).not.toContain("Your plan has ended");
+  });
+
+  scenario(
+    "ORD-06 every payment is mailed its receipt: the plan's, credits', and each renewal's; guests get theirs",
+    async () => {
+      const ada = await subscriber(130);
+      await ada.buyPack(20);
+      await goTo(await periodEnd(ada), DAY / 4);
+      await ada.deliverWebhooks();
+      const { email } = await ada.me();
+      const mailed = await receipts(email);
+      const numbers = (await ada.client.get("/api/receipts")).body.data.map((each: { number: string }) => each.number);
+      expect(mailed.map(({ subject }) => subject)).toEqual(
+        numbers.reverse().map((number: string) => `Your receipt ${number}`),
+      );
+      expect(mailed[0]?.text).toContain("Total: $49.00");
+      expect(mailed[1]?.text).toContain("Total: $59.00");
+      expect(mailed[2]?.text).toContain(`/accounts/receipts/${numbers.at(-1)}`);
+    },
+  );
+
+  scenario("ORD-06 a refund is mailed once it is made, in whole and in part", async () => {
+    const ada = await subscriber(130);
+    await ada.buyPack(20);
+    const [plan, pack] = (await ada.ledgerSnapshot()).payments;
+    if (plan === undefined || pack === undefined) throw new Error("they are not recorded");
+    await ada.refund(pack);
+    await ada.refund(plan, 1_000);
+    await ada.deliverWebhooks();
+    await ada.deliverWebhooks();
+    const { email } = await ada.me();
+    const refunds = (await receipts(email)).filter(({ subject }) => subject.includes("refunded"));
+    expect(refunds.map(({ subject }) => subject).sort()).toEqual([
+      "A part of your payment is refunded",
+      "Your payment is refunded",
+    ]);
+    expect(refunds.find(({ subject }) => subject.startsWith("A part"))?.text).toContain(
+      "We refunded $10.00 of your payment of $49.00",
+    );
+  });
+});
+
+describe.each(testDatabases)("a store whose card provider mails receipts, on $kind", (databases) => {
+  const suite = useTestStore(databases, () => ({ MAIL_RECEIPTS: "off" }));
+  const scenario = scenariosOn(databases);
+  const subscriber = subscribersOf(suite);
+
+  scenario("ORD-06 mails none itself", async () => {
+    const ada = await subscriber(130);
+    await runIn(suite.store.ports, sendOutbox);
+    const all = await inboxOf({ sandboxUrl: suite.sandbox.url }, (await ada.me()).email);
+    expect(all.map(({ subject }) => subject)).toEqual(["Confirm your email address"]);
   });
 });

@@ -49,7 +49,10 @@ const toPromo = (found: Stripe.PromotionCode): PromoCode | null => {
   if (coupon === null || typeof coupon === "string" || coupon.duration !== "repeating" || hasConditions) return null;
   const { percent_off, duration_in_months } = coupon;
   const uses = usesPerAccount(metadata, coupon.metadata);
-  const read = decodePromo({ code, percent_off, duration_in_months, ...uses, ...usesLeft([found, coupon]) });
+  // Stripe counts the uses of the coupon as well, so a limited one is replaced by the store's own.
+  const reference = coupon.max_redemptions === null ? { reference: coupon.id } : {};
+  const limits = usesLeft([found, coupon]);
+  const read = decodePromo({ code, percent_off, duration_in_months, ...reference, ...uses, ...limits });
   return Result.isSuccess(read) ? read.success : null;
 };
 

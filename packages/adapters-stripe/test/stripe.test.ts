@@ -168,9 +168,9 @@ describe("Stripe", () => {
   it("DSC-01 a code states how often it can still be used, and opening a plan with it uses it up nowhere", async () => {
     await createPromoCode(sandbox.url, { code: "LAST", percent_off: 50, months: 1, max_uses: 1 });
     const found = await run(driver.ports.promoCodes.find("last"));
-    expect(found).toEqual({ code: "LAST", percent_off: 50, duration_in_months: 1, uses_left: 1 });
+    expect(found).toMatchObject({ code: "LAST", percent_off: 50, duration_in_months: 1, uses_left: 1 });
     const charge = planCharge(await driver.payer("ok"));
-    const discount = { code: "LAST", reference: null, percent_off: 50, cycles: 1 };
+    const discount = { code: "LAST", reference: found?.reference ?? null, percent_off: 50, cycles: 1 };
     const opened = await run(driver.ports.gateway.create({ ...charge, spec: { ...charge.spec, discount } }));
     expect(opened).toMatchObject({ _tag: "RequiresConfirmation", amount: 4_950 });
     expect(await run(driver.ports.promoCodes.find("LAST"))).toEqual(found);

@@ -22,6 +22,8 @@ export interface StoreSettings {
   readonly tax: Ratio;
   /** The seller that new receipts name. */
   readonly seller: Seller;
+  /** Whether the store emails the receipt of every payment, for owners whose card provider doesn't. */
+  readonly mailsReceipts: boolean;
   /** The lifetime of a download link, in seconds. */
   readonly linkSeconds: number;
   /** How many unknown discount codes an account, or a visitor's network address, may try. */

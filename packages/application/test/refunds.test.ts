@@ -18,6 +18,7 @@ const dueRefunds = (due: readonly Refund[], more: Methods = {}): Methods => ({
   disputes: { ofPayment: gives([]), ...more.disputes },
   funding: { entries: gives([]) },
   accounts: { lock: gives(account()), ...more.accounts },
+  outbox: { enqueue: gives(true) },
 });
 
 const REFUNDED = { _tag: "Refunded", provider_reference: "re_1", refunded: cents(1_000) } as const;
@@ -34,6 +35,7 @@ describe("due refunds", () => {
       "refunds.complete",
       "payments.get",
       "payments.setRefunded",
+      "outbox.enqueue",
       "refunds.retryFailed",
       "commit",
       "balanceAdjustments.due",

@@ -42,6 +42,7 @@ const SETTINGS: StoreSettings = {
   refundPolicy: REFUND_POLICY,
   tax: { numerator: 0, denominator: 1 },
   seller: { name: "Backlot", address: [], tax_id: null },
+  mailsReceipts: true,
   linkSeconds: 60,
   codeTries: { name: "codes", ...TRY_LIMITS.codes },
   passwordTries: { name: "passwords", ...TRY_LIMITS.passwords },

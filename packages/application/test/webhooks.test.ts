@@ -230,6 +230,7 @@ describe("reconciling", () => {
         stripe: { events: { listEvents: gives(events) }, billing: { retrieve: down } },
         repositories: {
           webhookEvents: { has: gives(false), markProcessed: gives(true) },
+          refunds: { unsettled: gives([]) },
           orders: { byPaymentReference: gives(null), openChangesOf: gives([]) },
           subscriptions: { byProvider: gives(running()) },
         },

@@ -80,7 +80,7 @@ export const postgresOrders = (db: Db): Orders => {
           .where(
             sql<boolean>`exists (select from jsonb_array_elements(quote -> 'discounts') as discount
               where discount ->> 'kind' = 'promo' and lower(discount ->> 'code') = lower(${code})
-                and discount ->> 'reference' is null)`,
+                and coalesce(discount ->> 'reference', '') not like 'promo\\_%')`,
           )
           .executeTakeFirstOrThrow();
         return Number(used);

@@ -1,4 +1,4 @@
-import { cents } from "@backlot/domain";
+import { type Instant, cents } from "@backlot/domain";
 import type { Payment, PaymentRepository } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
@@ -19,7 +19,7 @@ export const postgresPayments = (db: Db): PaymentRepository => {
       return row === undefined ? null : payment(row);
     });
   return {
-    record: ({ period, ...made }, facts) =>
+    record: ({ period, ...made }, facts, mailAt = null) =>
       query(async () => {
         const values = { ...made, period_start: period?.start ?? null, period_end: period?.end ?? null };
         const done = await db
@@ -29,6 +29,24 @@ export const postgresPayments = (db: Db): PaymentRepository => {
               .values(values)
               .onConflict((conflict) => conflict.column("id").doNothing())
               .returning(["id", "user_id", "order_id"]),
+          )
+          .with("told", (second) =>
+            second
+              .insertInto("notices")
+              .columns(["id", "about", "kind", "created_at", "sent_at"])
+              .expression((from) =>
+                from
+                  .selectFrom("paid")
+                  .select([
+                    sql<string>`'receipt:' || id`.as("notice"),
+                    "id",
+                    sql<"receipt">`'receipt'`.as("kind"),
+                    sql<Instant>`${mailAt}::timestamptz`.as("created_at"),
+                    sql<null>`null::timestamptz`.as("sent_at"),
+                  ])
+                  .where(sql<boolean>`${mailAt !== null}::boolean`),
+              )
+              .returning("id"),
           )
           .insertInto("receipts")
           .columns(["payment_id", "facts"])

@@ -45,6 +45,7 @@ export const postgresReceipts = (db: Db): ReceiptReads => {
   return {
     get: ({ series, number }) =>
       first((from) => from.where("receipts.series", "=", series).where("receipts.number", "=", number)),
+    ofPayment: (paymentId) => first((from) => from.where("payments.id", "=", paymentId)),
     ofOrder: (orderId) =>
       first((from) =>
         from.where("payments.order_id", "=", orderId).orderBy("receipts.series").orderBy("receipts.number"),

@@ -79,15 +79,15 @@ export const makeSubscriptionCharges = (
     });
 
   /**
-   * Returns the discounts for the plan's item: the store's coupon, created if necessary, or the promotion code that an
-   * order of an older version redeems.
+   * Returns the discounts for the plan's item: the code's coupon, the store's own coupon, which is created if necessary,
+   * or the promotion code that an order of an older version redeems.
    */
   const discountsOf = (discount: Discount | null): ProviderCall<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
     if (discount === null) return Effect.succeed([]);
     const { reference, percent_off, cycles } = discount;
-    return reference === null
-      ? Effect.map(schedules.ensureCoupon(percent_off, { months: cycles }), (coupon) => [{ coupon }])
-      : Effect.succeed([{ promotion_code: reference }]);
+    if (reference === null)
+      return Effect.map(schedules.ensureCoupon(percent_off, { months: cycles }), (coupon) => [{ coupon }]);
+    return Effect.succeed([reference.startsWith("promo_") ? { promotion_code: reference } : { coupon: reference }]);
   };
 
   const create = (

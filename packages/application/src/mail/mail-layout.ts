@@ -7,10 +7,18 @@ export interface MailAction {
   readonly url: string;
 }
 
-/** The content of an email: its subject, paragraphs of plain text, and optional button. */
+/** A row of an email's table, such as a line of a receipt and its amount. */
+export interface MailRow {
+  readonly name: string;
+  readonly value: string;
+  readonly isTotal?: boolean;
+}
+
+/** The content of an email: its subject, paragraphs of plain text, optional table, and optional button. */
 export interface MailContent {
   readonly subject: string;
   readonly paragraphs: readonly string[];
+  readonly rows?: readonly MailRow[];
   readonly action?: MailAction;
 }
 
@@ -23,9 +31,10 @@ export interface Addressed {
 /** Light by default, dark if the mail program is in dark mode. Programs that ignore styles show black on white. */
 const STYLES =
   "body{margin:0;background:#faf9f7;color:#17171a}" +
-  ".card{background:#fff;border:1px solid #dddad5}.quiet{color:#4e4c49}" +
+  ".card{background:#fff;border:1px solid #dddad5}.quiet{color:#4e4c49}.row{border-top:1px solid #dddad5}" +
   "@media(prefers-color-scheme:dark){body{background:#121214!important;color:#f4f2ee!important}" +
-  ".card{background:#1b1b1f!important;border-color:#2c2c32!important}.quiet{color:#b9b7b2!important}}";
+  ".card{background:#1b1b1f!important;border-color:#2c2c32!important}.quiet{color:#b9b7b2!important}" +
+  ".row{border-color:#2c2c32!important}}";
 
 const MARK =
   '<p style="margin:0 0 1.5rem;font-size:1.125rem;font-weight:700;letter-spacing:-.015em">' +
@@ -38,7 +47,20 @@ const button = ({ text, url }: MailAction): string =>
   `${escapeHtml(text)}</a></p>` +
   `<p class="quiet" style="font-size:.8125rem;overflow-wrap:anywhere">Or open this address: ${escapeHtml(url)}</p>`;
 
-const html = ({ subject, paragraphs, action }: MailContent): string =>
+const table = (rows: readonly MailRow[]): string =>
+  '<table style="width:100%;border-collapse:collapse;margin:0 0 1rem">' +
+  rows
+    .map(({ name, value, isTotal = false }) => {
+      const cell = `padding:.375rem 0;vertical-align:top${isTotal ? ";font-weight:700" : ""}`;
+      return (
+        `<tr><td class="row" style="${cell}">${escapeHtml(name)}</td>` +
+        `<td class="row" style="${cell};padding-left:1.5rem;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
+      );
+    })
+    .join("") +
+  "</table>";
+
+const html = ({ subject, paragraphs, rows = [], action }: MailContent): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -49,12 +71,13 @@ const html = ({ subject, paragraphs, action }: MailContent): string =>
     MARK,
     `<h1 style="font-size:1.375rem;line-height:1.25;margin:0 0 1rem">${escapeHtml(subject)}</h1>`,
     ...paragraphs.map((each) => `<p style="margin:0 0 1rem">${escapeHtml(each)}</p>`),
+    rows.length === 0 ? "" : table(rows),
     action === undefined ? "" : button(action),
     "</div></body></html>",
   ].join("");
 
-const text = ({ paragraphs, action }: MailContent): string =>
-  `${[...paragraphs, ...(action === undefined ? [] : [`${action.text}: ${action.url}`])].join("\n\n")}\n`;
+const text = ({ paragraphs, rows = [], action }: MailContent): string =>
+  `${[...paragraphs, ...(rows.length === 0 ? [] : [rows.map(({ name, value }) => `${name}: ${value}`).join("\n")]), ...(action === undefined ? [] : [`${action.text}: ${action.url}`])].join("\n\n")}\n`;
 
 /**
  * Renders an email as plain text and HTML. Use the same `id` when sending it again, so that mail programs drop the

@@ -23,6 +23,7 @@ import { itemStatuses } from "../orders/order-history.ts";
 import { orderPageLink } from "../orders/order-links.ts";
 import type { MailContent } from "./mail-layout.ts";
 import { paymentNotApplied } from "./payment-not-applied.ts";
+import { receiptMail, refundMail } from "./payment-mails.ts";
 import { planMail } from "./plan-mails.ts";
 import { Settings } from "../settings.ts";
 
@@ -188,6 +189,10 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
         return yield* invitation(about);
       case "file-ready":
         return yield* fileReady(about);
+      case "receipt":
+        return yield* receiptMail(about);
+      case "refund":
+        return yield* refundMail(about);
       case "plan-ended":
       case "plan-canceled":
       case "plan-change-scheduled":

@@ -1,5 +1,5 @@
 import { type Order, cents, paidWith, receiptOfQuote } from "@backlot/domain";
-import { Repositories, type SettledPayment } from "@backlot/ports";
+import { Clock, Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { purchaseOf } from "./purchases/registry.ts";
@@ -11,7 +11,7 @@ import { purchaseOf } from "./purchases/registry.ts";
 export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: boolean) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const { seller } = yield* Settings;
+    const { seller, mailsReceipts } = yield* Settings;
     const [item] = order.items;
     const id = purchaseOf(item).subscriptionId(order, item);
     const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
@@ -38,5 +38,7 @@ export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: b
       period,
       total: paid.amount,
     });
-    return yield* repos.payments.record(payment, receipt);
+    // A guest gets the link to the order, and a buyer whose payment is refunded gets that email.
+    const isMailed = mailsReceipts && isFulfilled && order.guest_email === null;
+    return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
   });

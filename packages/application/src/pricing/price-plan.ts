@@ -133,8 +133,8 @@ export const checkPromoCode = (account: Account, code: string) =>
     return yield* findOwnPromoCode(account, code);
   });
 
-/** Returns a promo code in its wire format, without how often it can still be used. */
-export const toPromoView = ({ uses_left: _, ...promo }: Promo): Promo => promo;
+/** Returns a promo code in its wire format, without its coupon and how often it can still be used. */
+export const toPromoView = ({ reference: _, uses_left: __, ...promo }: Promo): Promo => promo;
 
 /**
  * Prices the add-on credits under the plan's license. Returns null if `amount` is undefined; fails if that amount is

@@ -1,6 +1,7 @@
 import { type Cents, applyRefund, netReversed, refundedTotal } from "@backlot/domain";
 import { Clock, type Payment, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueMail } from "../enqueue-mail.ts";
 import { recordItemRefund } from "./record-item-refund.ts";
 import { saveRefundEffects } from "./save-refund-effects.ts";
 import { readFundingState } from "../funding/read-funding-state.ts";
@@ -26,6 +27,7 @@ export const recordRefund = (payment: Payment, reported: Cents) =>
     const refunded = refundedTotal(payment, reported);
     if (refunded > payment.refunded) {
       yield* repos.payments.setRefunded(payment.id, refunded);
+      yield* enqueueMail("refund", `${refunded} ${payment.id}`);
       // The provider may have refused a refund because other refunds, whose events arrived later, left too little.
       yield* repos.refunds.retryFailed(payment.id);
     }

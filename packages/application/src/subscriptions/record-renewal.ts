@@ -7,7 +7,7 @@ import {
   providerTraits,
   receiptOfRenewal,
 } from "@backlot/domain";
-import { type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
+import { Clock, type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
@@ -43,7 +43,7 @@ export const recordRenewal = (
 ) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const { seller } = yield* Settings;
+    const { seller, mailsReceipts } = yield* Settings;
     const id = invoiceKey(invoice.id);
     // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
     if ((yield* repos.payments.get(id)) !== null) return false;
@@ -68,7 +68,8 @@ export const recordRenewal = (
       period: invoice.period,
       label: yield* planLabel(invoice.plan_variant_id, terms),
     });
-    return yield* repos.payments.record(payment, receipt);
+    const isMailed = mailsReceipts && terms !== null;
+    return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
   });
 
 /**

@@ -8,6 +8,8 @@ export const Promo = Schema.Struct({
   code: Schema.NonEmptyString,
   percent_off: Percent,
   duration_in_months: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 120 })),
+  /** The provider's id of the coupon that gives the discount, if it can be used without limit. */
+  reference: Schema.optionalKey(Schema.NonEmptyString),
   /** How often the code can still be used in all, by the provider's count; unlimited by default. */
   uses_left: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
   /** Maximum number of purchases per account; 1 by default. */

@@ -15,7 +15,7 @@ export const loweredPrice = (price: Cents, { percent_off }: { readonly percent_o
  */
 export interface Discount {
   readonly code: string | null;
-  /** The provider's id of the promo code in orders that redeemed it there, or null. */
+  /** The provider's id of the coupon behind the code, or null for the store's own coupon of that percentage. */
   readonly reference: string | null;
   readonly percent_off: number;
   readonly cycles: number;
@@ -55,7 +55,7 @@ export const planDiscount = (
   if (promo === null || !promoApplies(promo, interval)) return null;
   return {
     code: promo.code,
-    reference: null,
+    reference: promo.reference ?? null,
     percent_off: promo.percent_off,
     cycles: interval === "year" ? 1 : promo.duration_in_months,
     note: durationNote(promo.duration_in_months, interval),

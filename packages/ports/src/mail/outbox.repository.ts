@@ -17,7 +17,9 @@ export type MailKind =
   | "renewal-coming"
   | "renewal-failed"
   | "renewal-needs-confirmation"
-  | "credits-expiring";
+  | "credits-expiring"
+  | "receipt"
+  | "refund";
 
 /** An email in the outbox. It is rendered when it is sent. */
 export interface OutboxMessage {
@@ -26,7 +28,7 @@ export interface OutboxMessage {
   /**
    * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file,
    * the account and variant ids, joined by a colon; for a plan, the subscription's id, and a time after a space if it
-   * can happen again.
+   * can happen again; for a receipt, the payment's id; for a refund, the total refunded in cents and the payment's id.
    */
   readonly about: string;
 }

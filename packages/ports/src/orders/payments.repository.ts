@@ -42,10 +42,11 @@ export interface PaymentReads {
 /** Adds writes to {@link PaymentReads}. Only available inside a transaction. */
 export interface PaymentRepository extends PaymentReads {
   /**
-   * Records a payment with its receipt, which names the buyer as the account and its licensee are called now. Returns
-   * false if the payment was recorded before.
+   * Records a payment with its receipt, which names the buyer as the account and its licensee are called now. Adds the
+   * email with the receipt to the outbox at `mailAt`, if given. Returns false if the payment was recorded
+   * before.
    */
-  readonly record: (payment: NewPayment, receipt: ReceiptFacts) => Effect.Effect<boolean>;
+  readonly record: (payment: NewPayment, receipt: ReceiptFacts, mailAt?: Instant | null) => Effect.Effect<boolean>;
   readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
   readonly setDisputed: (id: string, disputed: Cents) => Effect.Effect<void>;
 }

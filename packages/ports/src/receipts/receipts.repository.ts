@@ -18,6 +18,8 @@ export interface StoredReceipt {
  */
 export interface ReceiptReads {
   readonly get: (place: ReceiptPlace) => Effect.Effect<StoredReceipt | null>;
+  /** Returns the receipt of a payment, or null if there is no such payment. */
+  readonly ofPayment: (paymentId: string) => Effect.Effect<StoredReceipt | null>;
   /** Returns the receipt of an order's payment, or null if the order has none. */
   readonly ofOrder: (orderId: string) => Effect.Effect<StoredReceipt | null>;
   /**

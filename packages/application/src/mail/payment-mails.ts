@@ -1,0 +1,84 @@
+import { type Receipt, cents, formatUsd, longDate, paidWithText, periodText, personName } from "@backlot/domain";
+import { ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { orderPageLink } from "../orders/order-links.ts";
+import { Settings } from "../settings.ts";
+import type { Addressed, MailAction, MailRow } from "./mail-layout.ts";
+
+const NOBODY: Addressed = { to: "", content: null };
+
+const rowsOf = (receipt: Receipt): readonly MailRow[] => [
+  ...receipt.lines.map(({ label, amount }) => ({ name: label, value: formatUsd(amount) })),
+  ...receipt.discounts.map(({ label, amount }) => ({ name: label, value: `-${formatUsd(amount)}` })),
+  ...(receipt.balance_due === undefined
+    ? []
+    : [{ name: "Balance from earlier payments", value: formatUsd(receipt.balance_due) }]),
+  ...(receipt.carried_over === undefined
+    ? []
+    : [{ name: "Due with the next payment", value: `-${formatUsd(receipt.carried_over)}` }]),
+  ...(receipt.account_credit === 0
+    ? []
+    : [{ name: "Applied account credit", value: `-${formatUsd(receipt.account_credit)}` }]),
+  ...(receipt.tax === 0 ? [] : [{ name: "Tax", value: formatUsd(receipt.tax) }]),
+  { name: "Total", value: formatUsd(receipt.total), isTotal: true },
+];
+
+/** Returns the email with the receipt of a payment, and its recipient. The content is null for a deleted account. */
+export const receiptMail = (paymentId: string) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const { siteUrl } = yield* Settings;
+    const stored = yield* read.receipts.ofPayment(paymentId);
+    const account = stored === null ? null : yield* read.accounts.get(stored.user_id);
+    if (stored === null || account === null || account.deleted_at !== null) return NOBODY;
+    const { receipt } = stored;
+    const mail: Addressed = {
+      to: account.email,
+      content: {
+        subject: `Your receipt ${receipt.number}`,
+        paragraphs: [
+          `Thank you, ${personName(account)}. ${paidWithText(receipt.paid_with)} on ${longDate(receipt.paid_at)} to ` +
+            `${receipt.seller.name}.`,
+          ...(receipt.period === null ? [] : [`For ${periodText(receipt.period)}.`]),
+        ],
+        rows: rowsOf(receipt),
+        action: { text: "Open the receipt", url: `${siteUrl}/accounts/receipts/${receipt.number}` },
+      },
+    };
+    return mail;
+  });
+
+/**
+ * Returns the email about a refund, and its recipient. `about` is the total refunded so far, in cents, and the payment's
+ * id. The content is null for a deleted account.
+ */
+export const refundMail = (about: string) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const { siteUrl, supportEmail } = yield* Settings;
+    const [total = "0", paymentId = ""] = about.split(" ");
+    const payment = yield* read.payments.get(paymentId);
+    const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
+    if (payment === null || account === null || account.deleted_at !== null) return NOBODY;
+    const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
+    const guest = order?.guest_email ?? null;
+    const action: MailAction =
+      order !== null && guest !== null
+        ? { text: "Open your order", url: (yield* orderPageLink(order.id)).url }
+        : { text: "See your payments", url: `${siteUrl}/accounts/orders` };
+    const refunded = cents(Number(total));
+    const whole = refunded >= payment.amount;
+    const mail: Addressed = {
+      to: guest ?? account.email,
+      content: {
+        subject: whole ? "Your payment is refunded" : "A part of your payment is refunded",
+        paragraphs: [
+          `We refunded ${formatUsd(refunded)} of your payment of ${formatUsd(payment.amount)} from ` +
+            `${longDate(payment.at)}, the way you paid it.`,
+          `Your bank may take up to ten days to show it. If it has not arrived by then, write to ${supportEmail}.`,
+        ],
+        action,
+      },
+    };
+    return mail;
+  });
