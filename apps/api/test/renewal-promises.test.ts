@@ -138,9 +138,9 @@ describe.each(testDatabases)("what renews after an order that was not paid, on $
   });
 
   for (const [plan, bought, note, days] of [
-    [130, "2027-05-31", "the 30th of each month", ["2027-06-30", "2027-07-30", "2027-08-30"]],
-    [130, "2028-01-31", "the 29th of each month", ["2028-02-29", "2028-03-29", "2028-04-29"]],
-    [132, "2032-02-29", "February 28th of each year", ["2033-02-28", "2034-02-28"]],
+    [130, "2029-05-31", "the 30th of each month", ["2029-06-30", "2029-07-30", "2029-08-30"]],
+    [130, "2032-01-31", "the 29th of each month", ["2032-02-29", "2032-03-29", "2032-04-29"]],
+    [132, "2036-02-29", "February 28th of each year", ["2037-02-28", "2038-02-28"]],
   ] as const)
     scenario(`CHK-04 CHK-07 PayPal bills plan ${plan} of ${bought} on the days that its checkout names`, async () => {
       await goTo(instantOf(`${bought}T10:00:00Z`));

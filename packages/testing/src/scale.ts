@@ -21,7 +21,7 @@ export const TEST_SCALE = {
   /** The number of random shopper histories, per database and license rule. */
   histories: full ? 150 : 3,
   /** The number of random plans whose renewals are compared with what was promised, per database. */
-  lives: full ? 500 : 6,
+  lives: full ? 500 : 3,
   /**
    * The number of sampled purchases, over every kind, payment method, license, code, and credit. Each is quoted, shown,
    * and paid.

@@ -79,8 +79,8 @@ export const makeSubscriptionCharges = (
     });
 
   /**
-   * Returns the discounts for the plan's item: the code's coupon, the store's own coupon, which is created if necessary,
-   * or the promotion code that an order of an older version redeems.
+   * Returns the discounts for the plan's item: the code's coupon, the store's own coupon, which is created if
+   * necessary, or the promotion code that an order of an older version redeems.
    */
   const discountsOf = (discount: Discount | null): ProviderCall<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
     if (discount === null) return Effect.succeed([]);

@@ -54,7 +54,8 @@ const table = (rows: readonly MailRow[]): string =>
       const cell = `padding:.375rem 0;vertical-align:top${isTotal ? ";font-weight:700" : ""}`;
       return (
         `<tr><td class="row" style="${cell}">${escapeHtml(name)}</td>` +
-        `<td class="row" style="${cell};padding-left:1.5rem;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
+        `<td class="row" style="${cell};padding-left:1.5rem;text-align:right;white-space:nowrap">` +
+        `${escapeHtml(value)}</td></tr>`
       );
     })
     .join("") +
@@ -76,8 +77,11 @@ const html = ({ subject, paragraphs, rows = [], action }: MailContent): string =
     "</div></body></html>",
   ].join("");
 
-const text = ({ paragraphs, rows = [], action }: MailContent): string =>
-  `${[...paragraphs, ...(rows.length === 0 ? [] : [rows.map(({ name, value }) => `${name}: ${value}`).join("\n")]), ...(action === undefined ? [] : [`${action.text}: ${action.url}`])].join("\n\n")}\n`;
+const text = ({ paragraphs, rows = [], action }: MailContent): string => {
+  const listed = rows.map(({ name, value }) => `${name}: ${value}`).join("\n");
+  const link = action === undefined ? "" : `${action.text}: ${action.url}`;
+  return `${[...paragraphs, listed, link].filter((part) => part !== "").join("\n\n")}\n`;
+};
 
 /**
  * Renders an email as plain text and HTML. Use the same `id` when sending it again, so that mail programs drop the

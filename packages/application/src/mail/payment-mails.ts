@@ -49,8 +49,8 @@ export const receiptMail = (paymentId: string) =>
   });
 
 /**
- * Returns the email about a refund, and its recipient. `about` is the total refunded so far, in cents, and the payment's
- * id. The content is null for a deleted account.
+ * Returns the email about a refund, and its recipient. `about` is the total refunded so far, in cents, and the
+ * payment's id. The content is null for a deleted account.
  */
 export const refundMail = (about: string) =>
   Effect.gen(function* () {

@@ -1,6 +1,5 @@
 import {
   type CreditEntry,
-  type CreditLot,
   type Instant,
   cents,
   creditsText,
@@ -10,6 +9,7 @@ import {
   longDate,
   nextPaymentAmount,
   providerTraits,
+  unspentOfPlan,
   upcomingTerms,
   withTax,
 } from "@backlot/domain";
@@ -32,9 +32,6 @@ interface PlanMail {
   readonly subscriptionPage: string;
   readonly pricingPage: string;
 }
-
-const unspentOf = (lots: readonly CreditLot[]): number =>
-  lots.reduce((sum, lot) => sum + (lot.kind === "plan" ? lot.remaining : 0), 0);
 
 const see = (text: string, { subscriptionPage }: PlanMail): MailAction => ({ text, url: subscriptionPage });
 
@@ -185,8 +182,8 @@ const creditsExpiring = (mail: PlanMail): MailContent | null => {
   return {
     subject: `${creditsText(unspent)} ${unspent === 1 ? "expires" : "expire"} on ${longDate(end)}`,
     paragraphs: [
-      `Your ${planName} plan ends on ${longDate(end)}. ${creditsText(unspent)} that you have not used will expire with ` +
-        "it.",
+      `Your ${planName} plan ends on ${longDate(end)}. ${creditsText(unspent)} that you have not used will expire ` +
+        "with it.",
       isOverdue
         ? "Pay the overdue renewal to keep the plan and its credits, or use the credits before then."
         : "Use them before then, or keep the plan.",
@@ -234,7 +231,7 @@ export const planMail = (kind: PlanMailKind, about: string) =>
       stored,
       planName: yield* nameOf(stored.subscription.terms.variant_id),
       nextPlanName: yield* nameOf(upcomingTerms(stored.subscription).variant_id),
-      unspent: unspentOf(yield* read.credits.lots(account.id)),
+      unspent: unspentOfPlan(yield* read.credits.lots(account.id), id),
       entries: yield* read.credits.entries(account.id),
       subscriptionPage: `${siteUrl}/accounts/subscriptions`,
       pricingPage: `${siteUrl}/pricing`,

@@ -89,11 +89,22 @@ export const grant = (lot: Omit<CreditLot, "remaining">): Grant => ({
   entry: { lot_id: lot.id, amount: lot.granted, reason: "grant", reference: lot.source, at: lot.granted_at },
 });
 
+const unspentPlanLots = (lots: readonly Lot[], subscriptionId: string): readonly Lot[] =>
+  lots.filter((lot) => lot.kind === "plan" && lot.subscription_id === subscriptionId && lot.remaining > 0);
+
+/** Returns the unspent credits that would expire with a subscription. */
+export const unspentOfPlan = (lots: readonly Lot[], subscriptionId: string): Credits =>
+  credits(unspentPlanLots(lots, subscriptionId).reduce((total, { remaining }) => total + remaining, 0));
+
 /** Returns the entries that expire the plan credits of an ended subscription. Packs and grants never expire. */
 export const expirePlanLots = (lots: readonly Lot[], subscriptionId: string, at: Instant): readonly CreditEntry[] =>
-  lots
-    .filter((lot) => lot.kind === "plan" && lot.subscription_id === subscriptionId && lot.remaining > 0)
-    .map((lot) => ({ lot_id: lot.id, amount: -lot.remaining, reason: "expire", reference: subscriptionId, at }));
+  unspentPlanLots(lots, subscriptionId).map((lot) => ({
+    lot_id: lot.id,
+    amount: -lot.remaining,
+    reason: "expire",
+    reference: subscriptionId,
+    at,
+  }));
 
 /** Returns the entries that expire all legacy credits. Post them when a legacy plan is upgraded or ends. (CHG-05) */
 export const expireLegacyLots = (lots: readonly Lot[], reference: string, at: Instant): readonly CreditEntry[] =>
