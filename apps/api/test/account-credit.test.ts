@@ -109,6 +109,23 @@ describe("account credit", () => {
 
   const subscriber = subscribersOf(suite);
 
+  it("DSC-06 a debt that a renewal collects funds none of its period, and stands on the receipt", async () => {
+    const ada = await subscriber(128);
+    const debt = { id: crypto.randomUUID(), customer_id: ada.customer, cents: cents(120), reason: "a trial" };
+    await run(suite.store.ports.cards.adjustBalance(debt));
+    await ada.time({ months: 1 });
+    await ada.deliverWebhooks();
+    expect((await ada.ledgerSnapshot()).payments.map(({ amount }) => amount)).toEqual([1_900, 2_020]);
+    const [receipt] = (await ada.client.get("/api/receipts")).body.data;
+    expect(receipt).toMatchObject({ subtotal: 1_900, balance_due: 120, account_credit: 0, total: 2_020 });
+    const preview = await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=131&license_id=1");
+    // The running period is worth its price. Only seconds of it have passed.
+    expect(preview.body.data.credit_for_unused).toBeLessThanOrEqual(1_900);
+    const entries = await run(suite.store.ports.transactions.read.funding.entries(ada.id));
+    const opened = entries.filter(({ reason }) => reason === "paid").map((entry) => entry.cents);
+    expect(opened).toEqual([1_900, 1_900]);
+  });
+
   /** Creates a customer whose yearly plan a refund has ended, so that its unused time is account credit. */
   const owed = async (card?: string) => {
     const ada = await subscriber(129, card);

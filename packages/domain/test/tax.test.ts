@@ -11,6 +11,7 @@ import {
   netRefunded,
   quotedDiscount,
   netOfTax,
+  paidOfInvoice,
   percentOfRate,
   planVariant,
   previewChange,
@@ -167,5 +168,9 @@ describe("tax", () => {
       creditUsedOf({ total: cents(total), amount_paid: cents(amount_paid) });
     // The charge exceeds the period's price if the customer owed money.
     expect([used(4_900, 4_900), used(4_900, 4_000), used(4_900, 5_400)]).toEqual([0, 900, 0]);
+    const paid = (total: number, amount_paid: number) =>
+      paidOfInvoice({ total: cents(total), amount_paid: cents(amount_paid) });
+    expect(paid(4_900, 4_000)).toEqual({ amount: 4_000, credit: 900 });
+    expect(paid(4_900, 5_400)).toEqual({ amount: 4_900, credit: 0 });
   });
 });

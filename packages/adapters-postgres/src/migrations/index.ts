@@ -86,11 +86,11 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0030-articles": forward(articles),
   "0031-proven-actors": forward(provenActors),
   "0032-discount-codes": forward(discountCodes),
+  "0033-receipts": forward(receipts),
   "0035-entitlement-terms": forward(entitlementTerms),
   "0036-code-hashes": forward(codeHashes),
   "0037-credit-payouts": forward(creditPayouts),
   "0038-issued-refunds": forward(issuedRefunds),
-  "0033-receipts": forward(receipts),
   "0039-checked-subscriptions": forward(checkedSubscriptions),
   "0040-plan-mails": forward(planMails),
 };

@@ -15,6 +15,15 @@ export const creditUsedOf = (invoice: { readonly total: Cents; readonly amount_p
   max(ZERO, cents(invoice.total - invoice.amount_paid));
 
 /**
+ * Returns what paid for an invoice's own total, in cents: without a debt that was collected with it, which pays for
+ * nothing.
+ */
+export const paidOfInvoice = (invoice: { readonly total: Cents; readonly amount_paid: Cents }): PaidMoney => ({
+  amount: cents(Math.min(invoice.total, invoice.amount_paid)),
+  credit: creditUsedOf(invoice),
+});
+
+/**
  * Returns a payment without its tax, in cents. `price` is the net amount that account credit can pay for. Credit beyond
  * it pays tax, and money pays the rest of the tax.
  */
