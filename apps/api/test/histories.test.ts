@@ -402,6 +402,16 @@ describe.each(
       });
   };
 
+  /** Deletes the account. Expects its credits and account credit to be lost only if both are named. */
+  const expectNothingLostUnasked = async ({ client }: Awaited<ReturnType<typeof shopper>>): Promise<void> => {
+    const { current_credit_balance: credits, account_credit } = (await client.get("/api/users/me")).body.data;
+    const remove = async (forfeit: object) =>
+      (await client.post("/api/users/deletion", { password: "correct horse", ...forfeit })).status;
+    if (credits + account_credit > 0) expect(await remove({})).toBe(409);
+    if (account_credit > 0) expect(await remove({ forfeit_credits: credits })).toBe(409);
+    expect(await remove({ forfeit_credits: credits, forfeit_account_credit: account_credit })).toBe(204);
+  };
+
   beforeAll(() => run(read().discountCodes.put({ code: "FIVE", value: cents(500), uses_per_account: 1_000 })));
 
   it("ORD-06 CRD-09 whatever is bought, refunded, disputed and received, the books agree", {
@@ -417,6 +427,7 @@ describe.each(
         await settle();
 
         for (const buyer of await ada.buyers()) await expectBooksAgree(buyer, ada.customer);
+        await expectNothingLostUnasked(ada);
       }),
       {
         numRuns: EXAMPLES.length + proofsOn(databases, TEST_SCALE.histories),
