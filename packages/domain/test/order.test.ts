@@ -297,7 +297,8 @@ describe("an order", () => {
       { _tag: "paid", at },
       { _tag: "pending" },
     ] as const;
-    expect(texts.map((status) => endingText({ status }))).toEqual([
+    const paying = (total: number) => ({ quote: { total } }) as Pick<Order, "quote">;
+    expect(texts.map((status) => endingText({ status, ...paying(900) }))).toEqual([
       refusal.message,
       message("paypal_canceled"),
       message("order_ended"),
@@ -305,12 +306,14 @@ describe("an order", () => {
       null,
       null,
     ]);
-    expect(texts.slice(0, 4).map((status) => endedReason({ status }))).toEqual([
+    expect(texts.slice(0, 4).map((status) => endedReason({ status, ...paying(900) }))).toEqual([
       "order_ended",
       "order_ended",
       "order_ended",
       "payment_not_applied",
     ]);
+    // Nothing was paid for a free order, so nothing is refunded.
+    expect(endingText({ status: texts[3], ...paying(0) })).toBe(message("order_ended"));
   });
 
   it("CHK-03 a payment that is on its way asks for no card again", () => {

@@ -43,7 +43,7 @@ const toViews = (account: Account, orders: readonly Order[]) =>
         id,
         kind: items[0].kind,
         status: status._tag === "unfulfillable" ? "unfulfillable" : "paid",
-        message: endingText({ status }),
+        message: endingText({ status, quote }),
         license_id,
         paid_with: paidWith({ quote, provider }),
         placed_at: created_at,

@@ -73,12 +73,15 @@ export const endOf = (
         decline_code: refusal?.decline_code ?? null,
       };
 
+type Ended = Pick<Order, "status" | "quote">;
+
 /** Returns why an ended order delivered nothing: its payment is refunded, or none was made. */
-export const endedReason = ({ status }: Pick<Order, "status">): "payment_not_applied" | "order_ended" =>
-  status._tag === "unfulfillable" ? "payment_not_applied" : "order_ended";
+export const endedReason = ({ status, quote }: Ended): "payment_not_applied" | "order_ended" =>
+  status._tag === "unfulfillable" && quote.total > 0 ? "payment_not_applied" : "order_ended";
 
 /** Returns the message for an order that ended without delivering anything, or null for any other order. */
-export const endingText = ({ status }: Pick<Order, "status">): string | null => {
+export const endingText = (order: Ended): string | null => {
+  const { status } = order;
   switch (status._tag) {
     case "pending":
     case "paid":
@@ -88,8 +91,8 @@ export const endingText = ({ status }: Pick<Order, "status">): string | null => 
     case "canceled":
       return message(status.message);
     case "expired":
-      return message("order_ended");
     case "unfulfillable":
-      return message("payment_not_applied");
+      // An order that cost nothing has no payment to refund.
+      return message(endedReason(order));
   }
 };
