@@ -83,6 +83,7 @@ export const build = async () => {
     stdio: ["ignore", "ignore", "inherit"],
   });
   if (code === 0) return;
-  await run(turbo, apps, { env: environment() });
+  // Again with its output, which says what is wrong, unless it was only interrupted.
+  if ((await run(turbo, apps, { env: environment() })) === 0) return;
   fail("The store could not be built, see above.");
 };

@@ -70,12 +70,12 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     const end = await periodEnd(ada);
     const [upgraded] = await mails(ada);
     expect(upgraded?.subject).toBe("Your plan has changed");
-    expect(upgraded?.text).toContain(`Your plan is Pro now. It renews on ${longDate(end)} for $99.00.`);
+    expect(upgraded?.text).toContain(`It renews on ${longDate(end)} for $99.00.`);
     await ada.change(128);
     const scheduled = (await mails(ada)).at(-1);
     expect(scheduled?.subject).toBe("Your plan will change");
     expect(scheduled?.text).toContain(
-      `On ${longDate(end)}, your plan changes from Pro to Essentials, for $19.00 a month.`,
+      `On ${longDate(end)}, your plan changes from the Pro plan with 50 credits to the Essentials plan, for $19.00`,
     );
   });
 
@@ -85,7 +85,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     const { grace_ends } = (await ada.me()).subscription;
     const [failed] = await mails(ada);
     expect(failed?.subject).toBe("Your payment did not go through");
-    expect(failed?.text).toContain("Your card was declined when we renewed your Pro plan for $49.00.");
+    expect(failed?.text).toContain("Your card was declined when we renewed your Pro plan with 20 credits for $49.00.");
     expect(failed?.text).toContain(`Your plan works until ${longDate(grace_ends)}.`);
     expect(failed?.text).toContain("Pay now: ");
     await goTo(grace_ends, -2 * DAY);
@@ -114,7 +114,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await ada.deliverWebhooks();
     const last = (await mails(ada)).at(-1);
     expect(last?.subject).toBe("Confirm the payment for your plan");
-    expect(last?.text).toContain("Confirm the payment: ");
+    expect(last?.text).toContain("Pay and confirm: ");
   });
 
   scenario("CHK-07 a yearly renewal is announced a week ahead, once, and a monthly one is not", async () => {
@@ -142,7 +142,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await payPal.deliverWebhooks();
     const [failed] = await mails(eve);
     expect(failed?.subject).toBe("PayPal could not renew your plan");
-    expect(failed?.text).toContain("PayPal tries again by itself");
+    expect(failed?.text).toContain("PayPal will try again automatically");
   });
 
   scenario("ACC-07 a deleted account gets no mail about the plan that ended with it", async () => {

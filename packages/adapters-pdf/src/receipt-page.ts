@@ -88,7 +88,7 @@ export const drawReceipt = async (receipt: Receipt, refunded: Cents, supportEmai
       await party("Seller", [
         seller.name,
         ...seller.address,
-        seller.tax_id === null ? null : `Tax number ${seller.tax_id}`,
+        seller.tax_id === null ? null : `Tax ID ${seller.tax_id}`,
       ]),
       await party("Buyer", [buyer.company_name, buyer.name, buyer.address, buyer.email]),
     ),

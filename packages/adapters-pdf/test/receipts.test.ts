@@ -36,7 +36,7 @@ describe("a printed receipt", () => {
     for (const part of [
       "Receipt Number R1-000042",
       "May 1, 2026 · Paid by card",
-      "Seller Świt Wytwórnia ul. Młyńska 1 90-001 Łódź Tax number PL 1234567890",
+      "Seller Świt Wytwórnia ul. Młyńska 1 90-001 Łódź Tax ID PL 1234567890",
       "Buyer Съёмка Ασημί Łucja Święty Łódź ada@example.com",
       "License: Startup",
       "Period: May 1, 2026 to June 1, 2026",

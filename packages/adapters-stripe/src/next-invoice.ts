@@ -2,7 +2,7 @@ import { type Cents, type Instant, cents, instant, loweredPrice } from "@backlot
 import type { ProviderCall } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
-import { requestOrUnavailable } from "./client.ts";
+import { retrieveOrNull } from "./client.ts";
 
 /** What `nextInvoiceOf` reads besides the subscription: its schedule's prices and its item's discounts. */
 export const WITH_NEXT_INVOICE = ["items.data.discounts", "schedule.phases.items.price"];
@@ -32,19 +32,21 @@ export const makeNextInvoices = (stripe: Stripe) => {
   /** A coupon's percentage never changes, so it is read once per process. */
   const percents = new Map<string, number>();
 
-  const percentOf = (coupon: string | Stripe.Coupon): ProviderCall<number> =>
+  /** Returns a coupon's percentage, or null if the coupon was deleted. A discount outlives its coupon. */
+  const percentOf = (coupon: string | Stripe.Coupon): ProviderCall<number | null> =>
     Effect.gen(function* () {
       if (typeof coupon !== "string") return coupon.percent_off ?? 0;
       const known = percents.get(coupon);
       if (known !== undefined) return known;
-      const { percent_off } = yield* requestOrUnavailable(() => stripe.coupons.retrieve(coupon));
-      percents.set(coupon, percent_off ?? 0);
-      return percent_off ?? 0;
+      const found = yield* retrieveOrNull(() => stripe.coupons.retrieve(coupon));
+      if (found === null) return null;
+      percents.set(coupon, found.percent_off ?? 0);
+      return found.percent_off ?? 0;
     });
 
   /**
    * Returns what a subscription bills next, by its own price, schedule, and discounts; null if a pending update may
-   * still change it. Needs the subscription expanded with WITH_NEXT_INVOICE.
+   * still change it, or a discount is not known. Needs the subscription expanded with WITH_NEXT_INVOICE.
    */
   const nextInvoiceOf = (subscription: Stripe.Subscription): ProviderCall<NextInvoice | null> =>
     Effect.gen(function* () {
@@ -56,7 +58,10 @@ export const makeNextInvoices = (stripe: Stripe) => {
       let amount = cents(item.price.unit_amount ?? 0);
       for (const discount of item.discounts) {
         const coupon = lowersRenewal(item, discount) ? discount.source.coupon : null;
-        if (coupon !== null) amount = loweredPrice(amount, { percent_off: yield* percentOf(coupon) });
+        if (coupon === null) continue;
+        const percent_off = yield* percentOf(coupon);
+        if (percent_off === null) return null;
+        amount = loweredPrice(amount, { percent_off });
       }
       return { amount, at };
     });

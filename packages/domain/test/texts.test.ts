@@ -125,9 +125,9 @@ describe("what goes with a plan or an account", () => {
     expect(deletionLosses({ plan: null, credits: 0, account_credit: cents(7_999) })[0]).toBe(
       "$79.99 of account credit is lost. Our support team can pay it back before you delete your account.",
     );
-    expect(forfeitAccountCreditText(cents(7_999))).toBe("I give up $79.99 of account credit.");
+    expect(forfeitAccountCreditText(cents(7_999))).toBe("I give up my $79.99 of account credit.");
     expect(forfeitedBalance({ current_credit_balance: 20, legacy_current_credit_balance: 7 })).toBe(27);
-    expect(forfeitText(27)).toBe("I give up 27 credits.");
+    expect(forfeitText(27)).toBe("I give up my 27 credits.");
   });
 
   it("CHG-08 CHK-07 a canceled plan lasts as long as its period, an overdue one as long as its grace", () => {

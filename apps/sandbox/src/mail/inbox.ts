@@ -51,7 +51,11 @@ const one = (mail: ReceivedMail) =>
         <dt>From</dt><dd>${mail.from}</dd>
         <dt>Received</dt><dd>${when(mail.at)} UTC</dd>
       </dl>
-      <iframe title="The mail as HTML" sandbox="" srcdoc="${mail.html}"></iframe>
+      <iframe
+        title="The mail as HTML"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcdoc="${mail.html.replace("<head>", '<head><base target="_blank">')}"
+      ></iframe>
       <h2>As text</h2>
       <pre>${mail.text}</pre>`,
   );

@@ -42,8 +42,8 @@ function Row({ receipt }: { receipt: ReceiptView }) {
       </p>
       <p className="tabular-nums text-right">{formatUsd(total)}</p>
       <p className="tabular-nums text-sm text-muted-foreground">
-        {longDate(paid_at)}
-        {period === null ? "" : ` · ${periodText(period)}`}
+        {`Paid ${longDate(paid_at)}`}
+        {period === null ? "" : ` · For ${periodText(period)}`}
       </p>
       <p className="tabular-nums text-right text-sm text-muted-foreground">
         {tax === 0 ? "" : `Including ${formatUsd(tax)} tax`}

@@ -48,8 +48,8 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 const SAID: Readonly<Record<string, string>> = {
-  default: "That card is offered first from now on.",
-  "default-of-plan": "That card is offered first from now on, and pays your plan from its next payment on.",
+  default: "This card is now your default.",
+  "default-of-plan": "This card is now your default. It pays for your plan from the next payment on.",
   deleted: "The card is deleted.",
   added: "The card is saved.",
 };
@@ -130,7 +130,7 @@ export default function PaymentMethods({
           </ul>
         )}
         {cards.length > 1 && cards.some((saved) => saved.pays_plan) ? (
-          <p className="mt-2 text-sm text-muted-foreground">If you make another card the default, it pays your plan.</p>
+          <p className="mt-2 text-sm text-muted-foreground">Your default card pays for your plan.</p>
         ) : null}
         {isAdding ? (
           <div className="mt-5 border-t border-border pt-5">

@@ -101,9 +101,12 @@ function AccountCredit({ amount }: { amount: string | null }) {
 function PendingCardOrder({ order }: { order: PendingOrder }) {
   return (
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order">
-      <p>Your bank is still working on the payment of your order. Nothing is charged twice.</p>
+      <p>
+        Your payment is not finished: your bank is still processing it, or waits for you to confirm it. You will not be
+        charged twice. To give the order up, choose a plan again.
+      </p>
       <div className="mt-4">
-        <ButtonLink to={paths.pendingOrder(order)}>See how it goes</ButtonLink>
+        <ButtonLink to={paths.pendingOrder(order)}>Check the status</ButtonLink>
       </div>
     </section>
   );

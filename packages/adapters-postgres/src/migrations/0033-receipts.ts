@@ -36,7 +36,7 @@ export const receipts: readonly string[] = [
      with known as (
        select orders.quote, orders.license_id as sold_under, subscriptions.license_id as runs_under,
          coalesce(subscriptions.tax_rate, 0) as tax_rate, coalesce((select sum(cents) from funding_entries
-           where holder = paid.id and reason = 'used' and cents > 0), 0)::integer as credit
+           where user_id = paid.user_id and holder = paid.id and reason = 'used' and cents > 0), 0)::integer as credit
        from (select 1) one
        left join orders on orders.id = paid.order_id
        left join subscriptions on subscriptions.id = paid.subscription_id),
@@ -87,7 +87,8 @@ export const receipts: readonly string[] = [
      end if;
      update receipt_series set last = last + 1 where seller = named returning id, last into own, place;
      if not found then
-       lock table receipt_series in share row exclusive mode;
+       -- Not a table lock: the update above has locked the table already, and two of them would wait for each other.
+       perform pg_advisory_xact_lock(hashtext('receipt_series'));
        insert into receipt_series (id, seller, last)
          select coalesce(max(id), 0) + 1, named, 0 from receipt_series on conflict (seller) do nothing;
        update receipt_series set last = last + 1 where seller = named returning id, last into own, place;

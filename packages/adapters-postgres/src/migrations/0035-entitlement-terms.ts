@@ -28,7 +28,8 @@ export const entitlementTerms: readonly string[] = [
      from collections
      where collections.id = own.collection_id and own.collection_variant_id is null and own.revoked_at is null
        and collections.credit_price > (
-         select -sum(amount) from credit_entries where reference = own.source and reason = 'spend')
+         select -sum(amount) from credit_entries
+         where user_id = own.user_id and reference = own.source and reason = 'spend')
        and exists (
          select 1 from entitlements file
          where file.user_id = own.user_id and file.collection_id = own.collection_id
@@ -37,7 +38,7 @@ export const entitlementTerms: readonly string[] = [
      (select orders.license_id from payments join orders on orders.id = payments.order_id
        where payments.id = regexp_replace(own.source, ':[0-9]+$', '')),
      (select min(lot.license_id) from credit_entries entry join credit_lots lot on lot.id = entry.lot_id
-       where entry.reference = own.source and entry.reason = 'spend'),
+       where entry.user_id = own.user_id and entry.reference = own.source and entry.reason = 'spend'),
      1)`,
   // A process that still runs the version before names no license.
   `alter table entitlements alter column license_id set default 1, alter column license_id set not null`,

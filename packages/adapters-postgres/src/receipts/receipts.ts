@@ -77,13 +77,23 @@ export const postgresReceipts = (db: Db): ReceiptReads => {
  * States the seller on the receipts of payments from before receipts were recorded. Does nothing if every receipt has a
  * seller.
  */
-export const nameFormerSeller = async (handle: Kysely<Tables>, seller: Seller): Promise<void> => {
-  const named = await handle
-    .updateTable("receipt_series")
-    .set({ seller: seller.name })
-    .where("seller", "=", "")
-    .executeTakeFirst();
-  if (named.numUpdatedRows === 0n) return;
-  await sql`update receipts set facts = facts || jsonb_build_object('seller', ${JSON.stringify(seller)}::jsonb)
-    where facts -> 'seller' = 'null'`.execute(handle);
-};
+export const nameFormerSeller = (handle: Kysely<Tables>, seller: Seller): Promise<void> =>
+  handle.transaction().execute(async (db) => {
+    const unnamed = await db
+      .selectFrom("receipt_series")
+      .select("id")
+      .where("seller", "=", "")
+      .forUpdate()
+      .executeTakeFirst();
+    if (unnamed === undefined) return;
+    const isTaken = await db
+      .selectFrom("receipt_series")
+      .select("id")
+      .where("seller", "=", seller.name)
+      .executeTakeFirst();
+    // The series keeps its numbers. A later one of the same name is that of new receipts.
+    const name = isTaken === undefined ? seller.name : `${seller.name} (before)`;
+    await db.updateTable("receipt_series").set({ seller: name }).where("id", "=", unnamed.id).execute();
+    await sql`update receipts set facts = facts || jsonb_build_object('seller', ${JSON.stringify(seller)}::jsonb)
+      where facts -> 'seller' = 'null'`.execute(db);
+  });

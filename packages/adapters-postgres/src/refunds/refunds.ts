@@ -1,6 +1,6 @@
 import { cents } from "@backlot/domain";
 import type { BalanceAdjustments, Outbox, Refund, RefundRepository } from "@backlot/ports";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
@@ -97,13 +97,15 @@ export const postgresOutbox = (db: Db): Outbox => ({
         .executeTakeFirst();
       return added.numInsertedOrUpdatedRows === 1n;
     }),
-  due: () =>
+  due: (limit) =>
     query(() =>
       db
         .selectFrom("notices")
         .select(["id", "about", "kind"])
         .where("sent_at", "is", null)
+        .orderBy(sql`kind in ('reset-password', 'confirm-email', 'password-changed', 'guest-purchase')`, "desc")
         .orderBy("created_at")
+        .$if(limit !== undefined, (from) => from.limit(limit ?? 0))
         .execute(),
     ),
   repeat: (about, kind, sentBefore) =>

@@ -1,4 +1,4 @@
-import { epochMs, instant, planReminder } from "@backlot/domain";
+import { epochMs, graceEnds, instant, isCreditBased, planReminder, unspentOfPlan } from "@backlot/domain";
 import { Clock, ReadRepositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
@@ -14,9 +14,13 @@ export const enqueueReminders = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   const now = (yield* Clock).now();
   const ending = yield* read.subscriptions.endingPeriods(now, instant(epochMs(now) + AHEAD_MS));
-  for (const { subscription } of ending) {
+  for (const { subscription, user_id, legacy_kind } of ending) {
     const reminder = planReminder(subscription, now);
-    if (reminder === null) continue;
-    yield* enqueueMail(reminder, `${subscription.id} ${subscription.period.end}`).pipe(transactional);
+    // The plans of the old price list that are paid with credits name no date of their renewal.
+    if (reminder === null || isCreditBased(legacy_kind)) continue;
+    const expire = reminder === "credits-expiring";
+    if (expire && unspentOfPlan(yield* read.credits.lots(user_id), subscription.id) === 0) continue;
+    const end = graceEnds(subscription) ?? subscription.period.end;
+    yield* enqueueMail(reminder, `${subscription.id} ${end}`).pipe(transactional);
   }
 });

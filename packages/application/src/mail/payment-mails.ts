@@ -23,6 +23,11 @@ const rowsOf = (receipt: Receipt): readonly MailRow[] => [
   { name: "Total", value: formatUsd(receipt.total), isTotal: true },
 ];
 
+const paidText = ({ paid_with, paid_at, seller }: Receipt): string =>
+  paid_with === "nothing"
+    ? `Your order of ${longDate(paid_at)} at ${seller.name} cost nothing.`
+    : `${paidWithText(paid_with)} on ${longDate(paid_at)} to ${seller.name}.`;
+
 /** Returns the email with the receipt of a payment, and its recipient. The content is null for a deleted account. */
 export const receiptMail = (paymentId: string) =>
   Effect.gen(function* () {
@@ -37,8 +42,7 @@ export const receiptMail = (paymentId: string) =>
       content: {
         subject: `Your receipt ${receipt.number}`,
         paragraphs: [
-          `Thank you, ${personName(account)}. ${paidWithText(receipt.paid_with)} on ${longDate(receipt.paid_at)} to ` +
-            `${receipt.seller.name}.`,
+          `Thank you, ${personName(account)}. ${paidText(receipt)}`,
           ...(receipt.period === null ? [] : [`For ${periodText(receipt.period)}.`]),
         ],
         rows: rowsOf(receipt),
@@ -49,14 +53,14 @@ export const receiptMail = (paymentId: string) =>
   });
 
 /**
- * Returns the email about a refund, and its recipient. `about` is the total refunded so far, in cents, and the
- * payment's id. The content is null for a deleted account.
+ * Returns the email about a refund, and its recipient. `about` is the refund's amount and the total refunded so far, in
+ * cents, and the payment's id. The content is null for a deleted account.
  */
 export const refundMail = (about: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const { siteUrl, supportEmail } = yield* Settings;
-    const [total = "0", paymentId = ""] = about.split(" ");
+    const [amount = "0", total = "0", paymentId = ""] = about.split(" ");
     const payment = yield* read.payments.get(paymentId);
     const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
     if (payment === null || account === null || account.deleted_at !== null) return NOBODY;
@@ -67,14 +71,15 @@ export const refundMail = (about: string) =>
         ? { text: "Open your order", url: (yield* orderPageLink(order.id)).url }
         : { text: "See your payments", url: `${siteUrl}/accounts/orders` };
     const refunded = cents(Number(total));
-    const whole = refunded >= payment.amount;
+    const isLast = refunded >= payment.amount;
+    const soFar = amount === total ? "" : ` So far, ${formatUsd(refunded)} of it are refunded.`;
     const mail: Addressed = {
       to: guest ?? account.email,
       content: {
-        subject: whole ? "Your payment is refunded" : "A part of your payment is refunded",
+        subject: isLast ? "Your payment is refunded" : "A part of your payment is refunded",
         paragraphs: [
-          `We refunded ${formatUsd(refunded)} of your payment of ${formatUsd(payment.amount)} from ` +
-            `${longDate(payment.at)}, the way you paid it.`,
+          `We refunded ${formatUsd(cents(Number(amount)))} of your payment of ${formatUsd(payment.amount)} from ` +
+            `${longDate(payment.at)} to your original payment method.${soFar}`,
           `Your bank may take up to ten days to show it. If it has not arrived by then, write to ${supportEmail}.`,
         ],
         action,

@@ -1,6 +1,9 @@
 import {
+  type Cents,
   type CreditEntry,
   type Instant,
+  accountCreditBalance,
+  balances,
   cents,
   creditsText,
   formatUsd,
@@ -26,6 +29,10 @@ interface PlanMail {
   readonly stored: StoredSubscription;
   readonly planName: string;
   readonly nextPlanName: string;
+  /** The customer's account credit, in cents, which pays for renewals by card. */
+  readonly accountCredit: Cents;
+  /** All credits that the customer can spend. */
+  readonly balance: number;
   /** The plan's credits that are unspent. */
   readonly unspent: number;
   readonly entries: readonly CreditEntry[];
@@ -41,12 +48,16 @@ const loses = (unspent: number, rest: string): readonly string[] =>
 const nextAmount = ({ stored: { subscription, tax } }: PlanMail): string =>
   formatUsd(withTax(nextPaymentAmount(subscription) ?? cents(0), tax));
 
+/** Returns what reduces the next charge by card below the plan's price, in words; empty without account credit. */
+const lessCredit = ({ accountCredit }: PlanMail): string =>
+  accountCredit === 0 ? "" : `, less your account credit of ${formatUsd(accountCredit)}`;
+
 const paidBy = ({ stored: { provider } }: PlanMail): string =>
   providerTraits(provider).chargesSavedCards ? "to your card" : "to your PayPal account";
 
 /** Returns the email about a renewal that was declined, or that the bank wants to have confirmed. */
 const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | null => {
-  const { stored, planName, unspent } = mail;
+  const { stored, nextPlanName, unspent } = mail;
   const until = graceEnds(stored.subscription);
   // It was paid, or the plan was canceled, in the meantime.
   if (until === null || stored.subscription.at_period_end._tag === "cancels") return null;
@@ -56,8 +67,8 @@ const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | n
     return {
       subject: "PayPal could not renew your plan",
       paragraphs: [
-        `PayPal could not collect ${nextAmount(mail)} for your ${planName} plan. PayPal tries again by itself: make ` +
-          "sure that your PayPal account can pay.",
+        `PayPal could not collect ${nextAmount(mail)} for your ${nextPlanName}. PayPal will try again ` +
+          "automatically: make sure that your PayPal account can pay.",
         works,
         ...credits,
       ],
@@ -67,17 +78,18 @@ const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | n
     ? {
         subject: "Confirm the payment for your plan",
         paragraphs: [
-          `Your bank asks you to confirm the payment of ${nextAmount(mail)} that renews your ${planName} plan. It is ` +
-            "not charged until you do.",
+          `Your bank did not accept the payment of ${nextAmount(mail)} that renews your ${nextPlanName}, because you ` +
+            "have to confirm it. Pay on the page of your plan, and your bank will ask you to confirm the payment.",
           works,
           ...credits,
         ],
-        action: see("Confirm the payment", mail),
+        action: see("Pay and confirm", mail),
       }
     : {
         subject: "Your payment did not go through",
         paragraphs: [
-          `Your card was declined when we renewed your ${planName} plan for ${nextAmount(mail)}.`,
+          `Your card was declined when we renewed your ${nextPlanName} for ${nextAmount(mail)}` +
+            `${lessCredit(mail)}.`,
           works,
           ...credits,
         ],
@@ -85,10 +97,21 @@ const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | n
       };
 };
 
-const WHY = { cancelled: "as you asked", unpaid: "because its renewal was not paid", refunded: "with its refund" };
+const WHY = {
+  cancelled: "because it was canceled",
+  unpaid: "because its renewal was not paid",
+  refunded: "because it was refunded",
+};
 
 /** Returns the email about a plan that has ended, and the credits that expired with it. */
-const ended = ({ stored: { subscription }, planName, entries, pricingPage }: PlanMail): MailContent | null => {
+const ended = ({
+  stored: { subscription },
+  planName,
+  entries,
+  balance,
+  accountCredit,
+  pricingPage,
+}: PlanMail): MailContent | null => {
   const { status } = subscription;
   if (status._tag !== "ended") return null;
   const lost = -entries
@@ -97,9 +120,13 @@ const ended = ({ stored: { subscription }, planName, entries, pricingPage }: Pla
   return {
     subject: "Your plan has ended",
     paragraphs: [
-      `Your ${planName} plan ended on ${longDate(status.at)}, ${WHY[status.reason]}. Nothing more is charged.`,
+      `Your ${planName} ended on ${longDate(status.at)} ${WHY[status.reason]}. Nothing more is charged.`,
       ...(lost === 0 ? [] : [`${creditsText(lost)} that you had not used expired with it.`]),
-      "What you own stays yours, and so do credits that you bought separately.",
+      "What you own stays yours.",
+      ...(balance === 0 ? [] : [`You keep ${creditsText(balance)}.`]),
+      ...(accountCredit === 0
+        ? []
+        : [`You have ${formatUsd(accountCredit)} of account credit, which pays for your next plan by card.`]),
     ],
     action: { text: "Choose a plan", url: pricingPage },
   };
@@ -114,7 +141,7 @@ const canceled = (mail: PlanMail): MailContent | null => {
   return {
     subject: "Your plan is canceled",
     paragraphs: [
-      `Your ${planName} plan ends on ${longDate(end)}. Until then it works as before, and nothing more is charged.`,
+      `Your ${planName} ends on ${longDate(end)}. Until then it works as before, and nothing more is charged.`,
       ...loses(unspent, "Use them before the plan ends: they expire with it."),
       ...(subscription.status._tag === "past-due"
         ? []
@@ -133,7 +160,7 @@ const scheduled = (mail: PlanMail): MailContent | null => {
   return {
     subject: "Your plan will change",
     paragraphs: [
-      `On ${longDate(subscription.period.end)}, your plan changes from ${planName} to ${nextPlanName}, for ` +
+      `On ${longDate(subscription.period.end)}, your plan changes from the ${planName} to the ${nextPlanName}, for ` +
         `${nextAmount(mail)} ${every}. Until then it works as before.`,
     ],
     action: see("See your plan", mail),
@@ -148,8 +175,11 @@ const upgraded = (mail: PlanMail): MailContent | null => {
   return {
     subject: "Your plan has changed",
     paragraphs: [
-      `Your plan is ${planName} now. It renews on ${longDate(period.end)} for ${nextAmount(mail)}.`,
-      ...(mail.unspent === 0 ? [] : [`You have ${creditsText(mail.unspent)} to use.`]),
+      `You are on the ${planName} now.`,
+      ...(nextPaymentAmount(stored.subscription) === null
+        ? []
+        : [`It renews on ${longDate(period.end)} for ${nextAmount(mail)}.`]),
+      ...(mail.balance === 0 ? [] : [`You have ${creditsText(mail.balance)} to use.`]),
     ],
     action: see("See your plan", mail),
   };
@@ -163,8 +193,8 @@ const renewalComing = (mail: PlanMail, of: Instant): MailContent | null => {
   return {
     subject: `Your plan renews on ${longDate(of)}`,
     paragraphs: [
-      `Your ${intervalText(interval)} ${mail.nextPlanName} plan renews on ${longDate(of)}. We will charge ` +
-        `${nextAmount(mail)} ${paidBy(mail)}.`,
+      `Your ${intervalText(interval)} ${mail.nextPlanName} renews on ${longDate(of)}. We will charge ` +
+        `${nextAmount(mail)} ${paidBy(mail)}${lessCredit(mail)}.`,
       "You can change or cancel the plan before then.",
     ],
     action: see("See your plan", mail),
@@ -177,18 +207,20 @@ const creditsExpiring = (mail: PlanMail): MailContent | null => {
   const { subscription } = stored;
   const isOverdue = subscription.status._tag === "past-due";
   const end = graceEnds(subscription) ?? subscription.period.end;
-  const isEnding = isOverdue || subscription.at_period_end._tag === "cancels";
+  const isCanceled = subscription.at_period_end._tag === "cancels";
+  const isEnding = isOverdue || isCanceled;
+  // A plan that was canceled while it was overdue can't be paid any more.
+  const canBeKept = isOverdue ? "Pay the overdue renewal to keep the plan and its credits" : "Keep the plan";
+  const advice = isOverdue && isCanceled ? "Use them before then." : `${canBeKept}, or use the credits before then.`;
   if (unspent === 0 || !isEnding || subscription.status._tag === "ended") return null;
   return {
     subject: `${creditsText(unspent)} ${unspent === 1 ? "expires" : "expire"} on ${longDate(end)}`,
     paragraphs: [
-      `Your ${planName} plan ends on ${longDate(end)}. ${creditsText(unspent)} that you have not used will expire ` +
+      `Your ${planName} ends on ${longDate(end)}. ${creditsText(unspent)} that you have not used will expire ` +
         "with it.",
-      isOverdue
-        ? "Pay the overdue renewal to keep the plan and its credits, or use the credits before then."
-        : "Use them before then, or keep the plan.",
+      advice,
     ],
-    action: see(isOverdue ? "Pay now" : "See your plan", mail),
+    action: see(isOverdue && !isCanceled ? "Pay now" : "See your plan", mail),
   };
 };
 
@@ -226,12 +258,24 @@ export const planMail = (kind: PlanMailKind, about: string) =>
     const account = stored === null ? null : yield* read.accounts.get(stored.user_id);
     const nobody: Addressed = { to: "", content: null };
     if (stored === null || account === null || account.deleted_at !== null) return nobody;
-    const nameOf = (variant: number) => Effect.map(read.plans.get(variant), (offer) => offer?.plan_name ?? "Backlot");
+    const nameOf = (variant: number) =>
+      Effect.map(read.plans.get(variant), (offer) => {
+        const plan = offer === null ? "plan" : `${offer.plan_name} plan`;
+        const credits = offer?.recurring_credits ?? 0;
+        return credits === 0 ? plan : `${plan} with ${creditsText(credits)}`;
+      });
+    const overview = yield* read.overviews.get(account.id);
+    const lots = yield* read.credits.lots(account.id);
     const mail: PlanMail = {
       stored,
+      // Only cards use account credit.
+      accountCredit: providerTraits(stored.provider).takesAccountCredit
+        ? accountCreditBalance(overview?.account_credit ?? [])
+        : cents(0),
       planName: yield* nameOf(stored.subscription.terms.variant_id),
       nextPlanName: yield* nameOf(upcomingTerms(stored.subscription).variant_id),
-      unspent: unspentOfPlan(yield* read.credits.lots(account.id), id),
+      balance: balances(lots).current,
+      unspent: unspentOfPlan(lots, id),
       entries: yield* read.credits.entries(account.id),
       subscriptionPage: `${siteUrl}/accounts/subscriptions`,
       pricingPage: `${siteUrl}/pricing`,

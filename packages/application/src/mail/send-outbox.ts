@@ -26,6 +26,9 @@ const toMail = (notice: OutboxMessage) =>
     return toMessage(EACH_NEW.includes(notice.kind) ? (yield* Ids).next() : notice.id, to, content);
   });
 
+/** The number of emails that one run sends. */
+const BATCH = 100;
+
 const complete = (noticeId: string) =>
   Effect.gen(function* () {
     const { outbox } = yield* Repositories;
@@ -45,10 +48,13 @@ const sendOne = (notice: OutboxMessage) =>
     Effect.catchDefect((defect) => Effect.as(Effect.logError(`notice ${notice.id} failed`, defect), false)),
   );
 
-/** Sends all due emails in the outbox. The next run retries those that fail. Returns how many were sent. */
+/**
+ * Sends the due emails in the outbox, up to a batch, those about accounts first: people wait for them. The next run
+ * sends the rest, and retries those that fail. Returns how many were sent.
+ */
 export const sendOutbox = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   let sent = 0;
-  for (const notice of yield* read.outbox.due()) if (yield* sendOne(notice)) sent += 1;
+  for (const notice of yield* read.outbox.due(BATCH)) if (yield* sendOne(notice)) sent += 1;
   return sent;
 });

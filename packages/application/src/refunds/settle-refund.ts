@@ -1,4 +1,4 @@
-import { cents, max, ZERO } from "@backlot/domain";
+import { type Cents, cents, max, ZERO } from "@backlot/domain";
 import {
   type BalanceAdjustment,
   Clock,
@@ -21,10 +21,11 @@ export const returnAccountCredit = ({ id, account_credit }: Refund, user_id: str
 
 /**
  * Records the outcome of a refund that the store issued. One that failed after it counted as made no longer counts;
- * what it revoked stays revoked, and support sees it. Ignores refunds that the store didn't make. Call it under the
- * account's lock, after recording the payment's total.
+ * what it revoked stays revoked, and support sees it. Ignores refunds that the store didn't make. `reported` is the
+ * total that the provider has refunded on the payment, in cents. Call it under the account's lock, after recording that
+ * total.
  */
-export const settleRefund = (payment: Payment, { provider_reference, status }: RefundOutcome) =>
+export const settleRefund = (payment: Payment, { provider_reference, status }: RefundOutcome, reported: Cents) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const at = (yield* Clock).now();
@@ -37,7 +38,10 @@ export const settleRefund = (payment: Payment, { provider_reference, status }: R
     if (status === "failed" && (refund.status === "issued" || refund.status === "applied")) {
       yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} failed after it was issued`);
       yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference }, at);
-      if (refund.status === "applied")
-        yield* repos.payments.setRefunded(payment.id, max(ZERO, cents(payment.refunded - refund.amount)));
+      if (refund.status !== "applied") return;
+      const { refunded } = (yield* repos.payments.get(payment.id)) ?? payment;
+      // A provider that leaves the failed refund out of its total reports what is left.
+      const left = reported < refunded ? reported : max(ZERO, cents(refunded - refund.amount));
+      yield* repos.payments.setRefunded(payment.id, left);
     }
   });

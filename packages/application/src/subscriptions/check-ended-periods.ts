@@ -10,7 +10,7 @@ const BILLED_WITHIN_MS = 2 * HOUR_MS;
 /** How long until a period that the provider has not billed is checked again, in milliseconds. */
 const AGAIN_MS = 6 * HOUR_MS;
 /** The number of subscriptions that one run checks. The next run continues with the rest. */
-const BATCH = 100;
+const BATCH = 20;
 
 /** Records the check before the provider is asked, so that an outage doesn't hold up the rest of the subscriptions. */
 const markChecked = (id: string) =>

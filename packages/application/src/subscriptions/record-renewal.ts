@@ -32,14 +32,16 @@ const planLabel = (variantId: number | null, terms: BilledTerms | null) =>
 type BilledTerms = Pick<PlanTerms, "variant_id" | "license_id">;
 
 /**
- * Records the payment of a period with its receipt. `terms` are null if the plan isn't ours any more. Returns false if
- * the payment was recorded before.
+ * Records the payment of a period with its receipt. `terms` are null if the plan isn't ours any more. Emails the
+ * receipt if `isKept`, which a period that is refunded at once is not. Returns false if the payment was recorded
+ * before.
  */
 export const recordRenewal = (
   owner: RenewalOwner,
   { provider }: ProviderSubscriptionRef,
   invoice: PaidInvoice,
   terms: BilledTerms | null,
+  isKept: boolean,
 ) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -68,7 +70,7 @@ export const recordRenewal = (
       period: invoice.period,
       label: yield* planLabel(invoice.plan_variant_id, terms),
     });
-    const isMailed = mailsReceipts && terms !== null;
+    const isMailed = mailsReceipts && isKept;
     return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
   });
 

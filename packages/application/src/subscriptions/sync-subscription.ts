@@ -44,9 +44,15 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
     for (const invoice of found.invoices) {
       if (invoice.reason !== "renewal") continue;
       const owner = { user_id: stored.user_id, subscription_id: subscription.id };
-      if (!(yield* recordRenewal(owner, stored, invoice, upcomingTerms(subscription)))) continue;
+      const upcoming = upcomingTerms(subscription);
+      // The provider may have billed the running plan although another one is scheduled.
+      const isRunning =
+        invoice.plan_variant_id === subscription.terms.variant_id && upcoming.variant_id !== invoice.plan_variant_id;
+      const isKept = takesPeriod(subscription, invoice.period);
+      const terms = isRunning ? subscription.terms : upcoming;
+      if (!(yield* recordRenewal(owner, stored, invoice, terms, isKept))) continue;
       // A period of an ended subscription fulfills nothing: refund it.
-      if (!takesPeriod(subscription, invoice.period)) {
+      if (!isKept) {
         yield* refundBilledTwice(stored, invoice);
         continue;
       }

@@ -34,7 +34,7 @@ const terminate = (termination: SubscriptionTermination) =>
       const repos = yield* Repositories;
       // Record and refund periods that were billed in addition to the subscription that replaced this one.
       for (const invoice of found?.invoices ?? [])
-        if (owner !== null && (yield* recordRenewal(owner, termination, invoice, owner.terms)))
+        if (owner !== null && (yield* recordRenewal(owner, termination, invoice, owner.terms, false)))
           yield* refundBilledTwice(termination, invoice);
       yield* repos.subscriptions.completeTermination(termination);
     }).pipe(transactional);

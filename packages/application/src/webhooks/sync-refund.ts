@@ -31,7 +31,7 @@ export const applyReversal = ({ payment_id, refunded, outcome }: RefundTotals) =
       yield* repos.accounts.lock(known.user_id);
       const payment = (yield* repos.payments.get(known.id)) ?? known;
       yield* recordRefund(payment, refunded);
-      if (outcome !== null) yield* settleRefund(payment, outcome);
+      if (outcome !== null) yield* settleRefund(payment, outcome, refunded);
     }).pipe(transactional);
     // Follow up at once, so that nothing more is billed and no credit is spent twice. If this fails, jobs do it.
     yield* terminateReplacedSubscriptions;

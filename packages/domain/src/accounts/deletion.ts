@@ -98,10 +98,10 @@ export const deletionLosses = (lost: {
 ];
 
 /** Returns the label of the checkbox that confirms the loss of the remaining credits. */
-export const forfeitText = (credits: number): string => `I give up ${creditsText(credits)}.`;
+export const forfeitText = (credits: number): string => `I give up my ${creditsText(credits)}.`;
 
 /** Returns the label of the checkbox that confirms the loss of the account credit, in cents. */
-export const forfeitAccountCreditText = (amount: Cents): string => `I give up ${accountCreditText(amount)}.`;
+export const forfeitAccountCreditText = (amount: Cents): string => `I give up my ${accountCreditText(amount)}.`;
 
 /** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =

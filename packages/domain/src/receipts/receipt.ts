@@ -1,5 +1,5 @@
 import { type Period, longDate } from "../kernel/calendar.ts";
-import { type Cents, cents } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, max } from "../kernel/money.ts";
 import type { Quote } from "../pricing/quote.ts";
 import type { ReceiptFacts } from "./receipt.schema.ts";
 
@@ -8,19 +8,28 @@ export type { Receipt, ReceiptBuyer, ReceiptFacts, ReceiptLine, Seller } from ".
 /** What the receipts of all payments state in addition to the amounts. */
 type Stated = Pick<ReceiptFacts, "seller" | "license_id" | "paid_at" | "period">;
 
+/**
+ * Returns what paid a quote, if another amount was charged than quoted, in cents: the provider used less account credit
+ * than expected or more, or collected a debt.
+ */
+const paidOf = ({ account_credit, balance_due = ZERO, total: quoted }: Quote, total: Cents) => {
+  const credit = max(ZERO, cents(account_credit + quoted - total));
+  const debt = cents(balance_due + Math.max(0, total - quoted - account_credit));
+  return { account_credit: credit, ...(debt === 0 ? {} : { balance_due: debt }) };
+};
+
 /** Returns the receipt of a payment for a quote. `total` is the amount that was paid, in cents. (ORD-06) */
 export const receiptOfQuote = (
-  { lines, discounts, subtotal, balance_due, carried_over, account_credit, tax }: Quote,
+  quote: Quote,
   { total, ...stated }: Stated & Pick<ReceiptFacts, "paid_with" | "total">,
 ): ReceiptFacts => ({
   ...stated,
-  lines: lines.map(({ label, gross }) => ({ label, amount: gross })),
-  discounts: discounts.map(({ label, amount }) => ({ label, amount })),
-  subtotal,
-  ...(balance_due === undefined ? {} : { balance_due }),
-  ...(carried_over === undefined ? {} : { carried_over }),
-  account_credit,
-  tax,
+  lines: quote.lines.map(({ label, gross }) => ({ label, amount: gross })),
+  discounts: quote.discounts.map(({ label, amount }) => ({ label, amount })),
+  subtotal: quote.subtotal,
+  ...(quote.carried_over === undefined ? {} : { carried_over: quote.carried_over }),
+  ...paidOf(quote, total),
+  tax: quote.tax,
   total,
 });
 

@@ -28,14 +28,16 @@ export interface OutboxMessage {
   /**
    * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file,
    * the account and variant ids, joined by a colon; for a plan, the subscription's id, and a time after a space if it
-   * can happen again; for a receipt, the payment's id; for a refund, the total refunded in cents and the payment's id.
+   * can happen again; for a receipt, the payment's id; for a refund, its amount and the total refunded, in cents, and
+   * the payment's id.
    */
   readonly about: string;
 }
 
 /** Read-only queries for the email outbox. Transactions add emails to it, and a job sends them. */
 export interface OutboxReads {
-  readonly due: () => Effect.Effect<readonly OutboxMessage[]>;
+  /** Returns up to `limit` unsent emails, or all of them if omitted: those about accounts first, then the oldest. */
+  readonly due: (limit?: number) => Effect.Effect<readonly OutboxMessage[]>;
 }
 
 /** Adds writes to {@link OutboxReads}. Only available inside a transaction. */

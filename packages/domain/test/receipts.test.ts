@@ -1,0 +1,47 @@
+import { type Quote, cents, instant, licenseId, receiptOfQuote, receiptOfRenewal } from "@backlot/domain";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const STATED = {
+  seller: { name: "Backlot", address: [], tax_id: null },
+  license_id: licenseId(1),
+  paid_at: instant(0),
+  period: null,
+};
+
+const arbCents = fc.nat({ max: 100_000 }).map(cents);
+
+describe("a receipt", () => {
+  it("ORD-06 adds up, whatever the provider charged for a quote", () => {
+    fc.assert(
+      fc.property(arbCents, arbCents, arbCents, arbCents, arbCents, (price, tax, credit, debt, charged) => {
+        const account_credit = cents(Math.min(credit, price + tax));
+        const quote = {
+          lines: [{ label: "Pro", gross: price }],
+          discounts: [],
+          subtotal: price,
+          account_credit,
+          ...(debt === 0 ? {} : { balance_due: debt }),
+          tax,
+          total: cents(price + tax + debt - account_credit),
+        } as unknown as Quote;
+        const receipt = receiptOfQuote(quote, { ...STATED, paid_with: "card", total: charged });
+        const { subtotal, balance_due = 0, account_credit: used, total } = receipt;
+        expect(subtotal + tax + balance_due - used).toBe(total);
+        const asQuoted = receiptOfQuote(quote, { ...STATED, paid_with: "card", total: quote.total });
+        expect(asQuoted).toMatchObject({ account_credit, tax, total: quote.total });
+      }),
+    );
+  });
+
+  it("ORD-06 adds up for a renewal, with account credit or a debt", () => {
+    fc.assert(
+      fc.property(arbCents, arbCents, arbCents, (price, tax, amount_paid) => {
+        const invoice = { total: cents(price + tax), tax, amount_paid };
+        const receipt = receiptOfRenewal(invoice, { ...STATED, method: "card", label: "Pro" });
+        const { subtotal, balance_due = 0, account_credit, total } = receipt;
+        expect(subtotal + receipt.tax + balance_due - account_credit).toBe(total);
+      }),
+    );
+  });
+});
