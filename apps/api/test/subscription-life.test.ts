@@ -670,6 +670,21 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       expect(late.body.error).toMatchObject({ reason: "promo_code_invalid" });
     });
 
+  scenario("DSC-02 codes of one coupon share its limit", async () => {
+    await createPromoCode(suite.sandbox.url, {
+      code: "ANNA1",
+      percent_off: 50,
+      months: 1,
+      coupon_uses: 1,
+      also: "BEN1",
+    });
+    const [ada, bob] = [await newcomer(), await newcomer()];
+    const buy = ({ client, setup_intent_id }: typeof ada, discount_code: string) =>
+      client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id, discount_code });
+    expect((await buy(ada, "ANNA1")).status).toBe(200);
+    expect((await buy(bob, "BEN1")).body.error).toMatchObject({ reason: "promo_code_invalid" });
+  });
+
   scenario("DSC-02 of twelve buyers at once, one gets the last use of a code", async () => {
     await createPromoCode(suite.sandbox.url, { code: "ONLYONE", percent_off: 50, months: 1, max_uses: 1 });
     const buyers = await Promise.all(Array.from({ length: 12 }, () => newcomer()));

@@ -27,14 +27,14 @@ const usesPerAccount = (...metadata: readonly (Stripe.Metadata | null)[]): { rea
 };
 
 /**
- * Returns how often a code can still be redeemed by Stripe's count, which the code, its coupon, or both may limit. The
+ * Returns what limits the redemptions of a code, the code, its coupon, or both, and how many Stripe's count leaves. The
  * store counts its own uses and redeems nothing at Stripe, because Stripe never returns the use of a declined payment.
  */
-const usesLeft = (limits: readonly Pick<Stripe.PromotionCode, "max_redemptions" | "times_redeemed">[]) => {
-  const left = limits.flatMap(({ max_redemptions, times_redeemed }) =>
-    max_redemptions === null ? [] : [Math.max(0, max_redemptions - times_redeemed)],
+const limitsOf = (limited: readonly Pick<Stripe.PromotionCode, "id" | "max_redemptions" | "times_redeemed">[]) => {
+  const limits = limited.flatMap(({ id, max_redemptions, times_redeemed }) =>
+    max_redemptions === null ? [] : [{ id, left: Math.max(0, max_redemptions - times_redeemed) }],
   );
-  return left.length === 0 ? {} : { uses_left: Math.min(...left) };
+  return limits.length === 0 ? {} : { limits };
 };
 
 /**
@@ -51,7 +51,7 @@ const toPromo = (found: Stripe.PromotionCode): PromoCode | null => {
   const uses = usesPerAccount(metadata, coupon.metadata);
   // Stripe counts the uses of the coupon as well, so a limited one is replaced by the store's own.
   const reference = coupon.max_redemptions === null ? { reference: coupon.id } : {};
-  const limits = usesLeft([found, coupon]);
+  const limits = limitsOf([found, coupon]);
   const read = decodePromo({ code, percent_off, duration_in_months, ...reference, ...uses, ...limits });
   return Result.isSuccess(read) ? read.success : null;
 };

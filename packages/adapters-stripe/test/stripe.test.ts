@@ -168,7 +168,7 @@ describe("Stripe", () => {
   it("DSC-01 a code states how often it can still be used, and opening a plan with it uses it up nowhere", async () => {
     await createPromoCode(sandbox.url, { code: "LAST", percent_off: 50, months: 1, max_uses: 1 });
     const found = await run(driver.ports.promoCodes.find("last"));
-    expect(found).toMatchObject({ code: "LAST", percent_off: 50, duration_in_months: 1, uses_left: 1 });
+    expect(found).toMatchObject({ code: "LAST", percent_off: 50, duration_in_months: 1, limits: [{ left: 1 }] });
     const charge = planCharge(await driver.payer("ok"));
     const discount = { code: "LAST", reference: found?.reference ?? null, percent_off: 50, cycles: 1 };
     const opened = await run(driver.ports.gateway.create({ ...charge, spec: { ...charge.spec, discount } }));

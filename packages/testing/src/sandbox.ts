@@ -265,6 +265,9 @@ export const createPromoCode = async (
     readonly uses_per_account?: number;
     readonly max_uses?: number;
     readonly first_orders_only?: boolean;
+    /** How often the coupon can be used, and another code of the same coupon. */
+    readonly coupon_uses?: number;
+    readonly also?: string;
   },
 ): Promise<void> => {
   const post = async (path: string, form: Record<string, string>): Promise<string> => {
@@ -278,7 +281,14 @@ export const createPromoCode = async (
     percent_off: String(promo.percent_off),
     duration: "repeating",
     duration_in_months: String(promo.months),
+    ...(promo.coupon_uses === undefined ? {} : { max_redemptions: String(promo.coupon_uses) }),
   });
+  if (promo.also !== undefined)
+    await post("/v1/promotion_codes", {
+      code: promo.also,
+      "promotion[type]": "coupon",
+      "promotion[coupon]": coupon,
+    });
   await post("/v1/promotion_codes", {
     code: promo.code,
     "promotion[type]": "coupon",

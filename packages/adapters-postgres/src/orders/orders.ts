@@ -65,7 +65,7 @@ export const postgresOrders = (db: Db): Orders => {
           .executeTakeFirstOrThrow();
         return Number(used);
       }),
-    promoUses: (code, accountId) =>
+    promoUses: (limitId, accountId) =>
       query(async () => {
         const { used } = await db
           .selectFrom("orders")
@@ -79,15 +79,14 @@ export const postgresOrders = (db: Db): Orders => {
           .where("code_hash", "is not", null)
           .where(
             sql<boolean>`exists (select from jsonb_array_elements(quote -> 'discounts') as discount
-              where discount ->> 'kind' = 'promo' and lower(discount ->> 'code') = lower(${code})
-                and coalesce(discount ->> 'reference', '') not like 'promo\\_%')`,
+              where jsonb_exists(discount -> 'limits', ${limitId}))`,
           )
           .executeTakeFirstOrThrow();
         return Number(used);
       }),
-    lockPromo: (code) =>
+    lockPromo: (limitId) =>
       query(async () => {
-        await sql`select pg_advisory_xact_lock(hashtext(${`promo:${code.toLowerCase()}`}))`.execute(db);
+        await sql`select pg_advisory_xact_lock(hashtext(${`promo:${limitId}`}))`.execute(db);
       }),
     openOneTimeOrdersOf: (accountId) =>
       many((from) =>

@@ -102,7 +102,7 @@ const subscribeNew = (account: Account, request: PlanRequest) =>
             items: pack === null ? [plan] : [plan, { kind: "credit-pack" as const, credits: pack }],
             quote,
             hold: [],
-            holdsLimitedCode: promo?.uses_left !== undefined,
+            holdsLimitedCode: promo?.limits !== undefined,
           };
         }),
     });

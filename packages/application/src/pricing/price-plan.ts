@@ -12,7 +12,6 @@ import {
   cents,
   codeFromAddress,
   isCodeName,
-  isPromoEnded,
   isPromoUsedUp,
   packLine,
   soldPack,
@@ -106,8 +105,8 @@ export const requireUnusedPromo = (account: Account, promo: Promo | null) =>
     if (promo === null) return;
     const { orders } = yield* ReadRepositories;
     const isUsedUp = isPromoUsedUp(promo, yield* orders.paidWithPromo(account.id, promo.code));
-    const isEnded =
-      promo.uses_left !== undefined && isPromoEnded(promo, yield* orders.promoUses(promo.code, account.id));
+    let isEnded = false;
+    for (const { id, left } of promo.limits ?? []) isEnded ||= (yield* orders.promoUses(id, account.id)) >= left;
     if (!isUsedUp && !isEnded) return;
     const words = message(isUsedUp ? "promo_code_used" : "promo_code_ended");
     return yield* new Conflict({ reason: "promo_code_invalid", message: words });
@@ -116,9 +115,10 @@ export const requireUnusedPromo = (account: Account, promo: Promo | null) =>
 /** Locks a promo code whose number of uses is limited, so that two orders can't both take the last one. */
 export const lockLimitedPromo = (promo: Promo | null) =>
   Effect.gen(function* () {
-    if (promo?.uses_left === undefined) return;
     const { orders } = yield* Repositories;
-    yield* orders.lockPromo(promo.code);
+    const ids = (promo?.limits ?? []).map(({ id }) => id);
+    // In one order, so that two orders with several limits never wait for each other.
+    for (const id of ids.sort()) yield* orders.lockPromo(id);
   });
 
 /** Returns a promo code like {@link findPromoCode}, but also fails if the account has used it up. */
@@ -134,7 +134,7 @@ export const checkPromoCode = (account: Account, code: string) =>
   });
 
 /** Returns a promo code in its wire format, without its coupon and how often it can still be used. */
-export const toPromoView = ({ reference: _, uses_left: __, ...promo }: Promo): Promo => promo;
+export const toPromoView = ({ reference: _, limits: __, ...promo }: Promo): Promo => promo;
 
 /**
  * Prices the add-on credits under the plan's license. Returns null if `amount` is undefined; fails if that amount is

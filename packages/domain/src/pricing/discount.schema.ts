@@ -10,8 +10,15 @@ export const Promo = Schema.Struct({
   duration_in_months: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 120 })),
   /** The provider's id of the coupon that gives the discount, if it can be used without limit. */
   reference: Schema.optionalKey(Schema.NonEmptyString),
-  /** How often the code can still be used in all, by the provider's count; unlimited by default. */
-  uses_left: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  /**
+   * What limits the number of uses in all, such as the code itself and its coupon, which other codes can share: the
+   * provider's id, and how many uses are left by the provider's count. Unlimited by default.
+   */
+  limits: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({ id: Schema.NonEmptyString, left: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) }),
+    ),
+  ),
   /** Maximum number of purchases per account; 1 by default. */
   uses_per_account: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
 });

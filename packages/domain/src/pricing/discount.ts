@@ -24,6 +24,8 @@ export interface Discount {
 /** A discount, and the note to show next to it, such as "Applies to first 6 months". */
 export interface NotedDiscount extends Discount {
   readonly note: string;
+  /** The ids of what limits the number of the code's uses. */
+  readonly limits?: readonly string[];
 }
 
 /** Returns the note about how long a discount lasts, such as "Applies to first 6 months". */
@@ -59,6 +61,7 @@ export const planDiscount = (
     percent_off: promo.percent_off,
     cycles: interval === "year" ? 1 : promo.duration_in_months,
     note: durationNote(promo.duration_in_months, interval),
+    ...(promo.limits === undefined ? {} : { limits: promo.limits.map(({ id }) => id) }),
   };
 };
 
@@ -68,13 +71,6 @@ export const promoError = (promo: Promo, interval: Interval): DiscountMessage | 
 
 /** Returns whether an account has used up a code. `used` counts the purchases that the code discounted. */
 export const isPromoUsedUp = (promo: Promo, used: number): boolean => used >= (promo.uses_per_account ?? 1);
-
-/**
- * Returns whether a code has been used as often as it may be in all. `used` counts the orders that the store has
- * discounted with it or holds it for; the provider doesn't count them.
- */
-export const isPromoEnded = (promo: Promo, used: number): boolean =>
-  promo.uses_left !== undefined && used >= promo.uses_left;
 
 /**
  * Returns whether to show the promo code field: not if a sale already discounts the plan. `lowered` is the quote's

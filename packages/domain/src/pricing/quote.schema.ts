@@ -28,8 +28,10 @@ export const QuoteDiscount = Schema.Struct({
   percent_off: Schema.optionalKey(Schema.Int),
   /** The number of billing cycles that a sale or promo code discounts, including the current one. */
   cycles: Schema.optionalKey(Schema.Int),
-  /** The provider's id of a promo code. */
+  /** The provider's id of a promo code's coupon. */
   reference: Schema.optionalKey(Schema.String),
+  /** The provider's ids of what limits the number of a promo code's uses. */
+  limits: Schema.optionalKey(Schema.Array(Schema.String)),
 });
 export type QuoteDiscount = typeof QuoteDiscount.Type;
 

@@ -178,6 +178,7 @@ export const quotePlan = (input: {
               percent_off: lowered.percent_off,
               cycles: lowered.cycles,
               ...(lowered.reference === null ? {} : { reference: lowered.reference }),
+              ...(lowered.limits === undefined ? {} : { limits: lowered.limits }),
             },
           ],
     accountCredit: input.accountCredit,

@@ -17,10 +17,10 @@ export interface OrderReads {
    */
   readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
   /**
-   * Counts the orders that a promo code discounted or is held for, ignoring case. Leaves out an account's own open
-   * orders, and orders that redeemed the code at the provider, which counts those.
+   * Counts the orders that took a use of a promo code's limit, or hold one. Leaves out an account's own open orders,
+   * and orders that redeemed the code at the provider, which counts those.
    */
-  readonly promoUses: (code: string, accountId: string) => Effect.Effect<number>;
+  readonly promoUses: (limitId: string, accountId: string) => Effect.Effect<number>;
   /** Returns an account's open orders for credit packs and items, newest first. */
   readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
   /** Returns the open order that sells a visitor's cart, or null. */
@@ -51,8 +51,8 @@ export interface Orders extends OrderReads {
   readonly lock: (id: string) => Effect.Effect<Order | null>;
   /** Revokes all links of an order. Returns false if there is no such order. */
   readonly revokeLinks: (id: string) => Effect.Effect<boolean>;
-  /** Locks a promo code, ignoring case, until the transaction ends. */
-  readonly lockPromo: (code: string) => Effect.Effect<void>;
+  /** Locks a limit of promo codes until the transaction ends. */
+  readonly lockPromo: (limitId: string) => Effect.Effect<void>;
   /** Adds an order. The recovery job first checks it at `nextAttemptAt`. */
   readonly insert: (order: Order, nextAttemptAt: Instant) => Effect.Effect<void>;
   /**

@@ -9,6 +9,7 @@ export const makeCoupon = (
     readonly percent_off: number | null;
     readonly duration: string;
     readonly duration_in_months: number | null;
+    readonly max_redemptions?: number | null;
     readonly metadata?: Stripe.Metadata;
   },
 ): Stripe.Coupon => ({
@@ -20,7 +21,7 @@ export const makeCoupon = (
   duration: of.duration,
   duration_in_months: of.duration_in_months,
   livemode: false,
-  max_redemptions: null,
+  max_redemptions: of.max_redemptions ?? null,
   metadata: of.metadata ?? {},
   name: null,
   percent_off: of.percent_off,

@@ -57,6 +57,7 @@ export const priceRoutes =
           percent_off: int(form["percent_off"]) ?? null,
           duration: str(form["duration"]) ?? "once",
           duration_in_months: int(form["duration_in_months"]) ?? null,
+          max_redemptions: int(form["max_redemptions"]) ?? null,
           metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
