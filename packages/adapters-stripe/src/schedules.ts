@@ -99,9 +99,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
       ? Effect.void
       : Effect.asVoid(requestOrUnavailable(() => stripe.subscriptionItems.update(item.id, { discounts: "" })));
 
-  const knownCoupons = new Set<string>();
-
-  /** Returns the id of the store's coupon for a percentage and a duration. Ensures once per process that it exists. */
+  /** Returns the id of the store's coupon for a percentage and a duration. Creates it unless it exists. */
   const ensureCoupon = (percent_off: number, duration: CouponDuration): ProviderCall<string> => {
     const [id, terms] =
       duration === "once"
@@ -110,14 +108,12 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
             `backlot-${percent_off}-off-${duration.months}-months`,
             { duration: "repeating" as const, duration_in_months: duration.months },
           ];
-    if (knownCoupons.has(id)) return Effect.succeed(id);
     return requestOrUnavailable(async () => {
       try {
         await stripe.coupons.create({ id, percent_off, ...terms });
       } catch (error) {
         if (!isCode(error, "resource_already_exists")) throw error;
       }
-      knownCoupons.add(id);
       return id;
     });
   };
