@@ -211,7 +211,7 @@ describe("an account", () => {
     const cards = page.getByRole("region", { name: "Cards" }).getByRole("listitem");
     await expect.poll(() => cards.count()).toBe(2);
     await page.getByRole("button", { name: "Make default: Visa ending in 4242" }).click();
-    await page.getByText("That card is offered first from now on.").waitFor();
+    await page.getByText("This card is now your default.").waitFor();
     expect(await cards.filter({ hasText: ", default" }).innerText()).toContain("Visa ending in 4242");
     await expectAccessible(page);
     await shoot(page, "payment-methods");

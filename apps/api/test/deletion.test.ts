@@ -154,8 +154,9 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     await runIn(suite.store.ports, sendOutbox);
     const mails = (await (
       await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)
-    ).json()) as readonly { readonly text: string }[];
-    const confirmation = new URL(/http\S+/.exec(mails[0]?.text ?? "")?.[0] ?? "").searchParams.get("token");
+    ).json()) as readonly { readonly subject: string; readonly text: string }[];
+    const { text } = mails.find(({ subject }) => subject.startsWith("Confirm")) ?? { text: "" };
+    const confirmation = new URL(/http\S+/.exec(text)?.[0] ?? "").searchParams.get("token");
     await ada.client.post("/api/passwords/mail", { email });
     await ada.client.post("/api/users/deletion", { password: PASSWORD, forfeit_credits: 20 });
     const refused = await ada.client.post("/api/users/confirmation", { token: confirmation });

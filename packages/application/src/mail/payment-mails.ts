@@ -54,7 +54,7 @@ export const receiptMail = (paymentId: string) =>
 
 /**
  * Returns the email about a refund, and its recipient. `about` is the refund's amount and the total refunded so far, in
- * cents, and the payment's id. The content is null for a deleted account.
+ * cents, and the payment's id. The content is null for a deleted account, and for an order that delivered nothing.
  */
 export const refundMail = (about: string) =>
   Effect.gen(function* () {
@@ -65,6 +65,8 @@ export const refundMail = (about: string) =>
     const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
     if (payment === null || account === null || account.deleted_at !== null) return NOBODY;
     const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
+    // Its buyer has an email about the whole order already.
+    if (order?.status._tag === "unfulfillable") return NOBODY;
     const guest = order?.guest_email ?? null;
     const action: MailAction =
       order !== null && guest !== null

@@ -1,6 +1,4 @@
 import {
-  type Cents,
-  type CreditEntry,
   type Instant,
   accountCreditBalance,
   balances,
@@ -8,94 +6,28 @@ import {
   creditsText,
   formatUsd,
   graceEnds,
-  intervalText,
   longDate,
   nextPaymentAmount,
   providerTraits,
   unspentOfPlan,
   upcomingTerms,
-  withTax,
 } from "@backlot/domain";
-import { type OutboxMessage, ReadRepositories, type StoredSubscription } from "@backlot/ports";
+import { type OutboxMessage, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
-import type { Addressed, MailAction, MailContent } from "./mail-layout.ts";
+import type { Addressed, MailContent } from "./mail-layout.ts";
+import {
+  type PlanMail,
+  creditsExpiring,
+  loses,
+  nextAmount,
+  renewalComing,
+  renewalFailed,
+  see,
+} from "./renewal-mails.ts";
 
 /** The kinds of email about a plan. Their `about` starts with the subscription's id. */
 export type PlanMailKind = Extract<OutboxMessage["kind"], `plan-${string}` | `renewal-${string}` | "credits-expiring">;
-
-/** What an email about a plan is written from. */
-interface PlanMail {
-  readonly stored: StoredSubscription;
-  readonly planName: string;
-  readonly nextPlanName: string;
-  /** The customer's account credit, in cents, which pays for renewals by card. */
-  readonly accountCredit: Cents;
-  /** All credits that the customer can spend. */
-  readonly balance: number;
-  /** The plan's credits that are unspent. */
-  readonly unspent: number;
-  readonly entries: readonly CreditEntry[];
-  readonly subscriptionPage: string;
-  readonly pricingPage: string;
-}
-
-const see = (text: string, { subscriptionPage }: PlanMail): MailAction => ({ text, url: subscriptionPage });
-
-const loses = (unspent: number, rest: string): readonly string[] =>
-  unspent === 0 ? [] : [`You still have ${creditsText(unspent)} from this plan. ${rest}`];
-
-const nextAmount = ({ stored: { subscription, tax } }: PlanMail): string =>
-  formatUsd(withTax(nextPaymentAmount(subscription) ?? cents(0), tax));
-
-/** Returns what reduces the next charge by card below the plan's price, in words; empty without account credit. */
-const lessCredit = ({ accountCredit }: PlanMail): string =>
-  accountCredit === 0 ? "" : `, less your account credit of ${formatUsd(accountCredit)}`;
-
-const paidBy = ({ stored: { provider } }: PlanMail): string =>
-  providerTraits(provider).chargesSavedCards ? "to your card" : "to your PayPal account";
-
-/** Returns the email about a renewal that was declined, or that the bank wants to have confirmed. */
-const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | null => {
-  const { stored, nextPlanName, unspent } = mail;
-  const until = graceEnds(stored.subscription);
-  // It was paid, or the plan was canceled, in the meantime.
-  if (until === null || stored.subscription.at_period_end._tag === "cancels") return null;
-  const works = `Your plan works until ${longDate(until)}. If the payment has not arrived by then, the plan ends.`;
-  const credits = loses(unspent, "They expire if the plan ends.");
-  if (!providerTraits(stored.provider).chargesSavedCards)
-    return {
-      subject: "PayPal could not renew your plan",
-      paragraphs: [
-        `PayPal could not collect ${nextAmount(mail)} for your ${nextPlanName}. PayPal will try again ` +
-          "automatically: make sure that your PayPal account can pay.",
-        works,
-        ...credits,
-      ],
-      action: see("See your plan", mail),
-    };
-  return isConfirmation
-    ? {
-        subject: "Confirm the payment for your plan",
-        paragraphs: [
-          `Your bank did not accept the payment of ${nextAmount(mail)} that renews your ${nextPlanName}, because you ` +
-            "have to confirm it. Pay on the page of your plan, and your bank will ask you to confirm the payment.",
-          works,
-          ...credits,
-        ],
-        action: see("Pay and confirm", mail),
-      }
-    : {
-        subject: "Your payment did not go through",
-        paragraphs: [
-          `Your card was declined when we renewed your ${nextPlanName} for ${nextAmount(mail)}` +
-            `${lessCredit(mail)}.`,
-          works,
-          ...credits,
-        ],
-        action: see("Pay now", mail),
-      };
-};
 
 const WHY = {
   cancelled: "because it was canceled",
@@ -182,45 +114,6 @@ const upgraded = (mail: PlanMail): MailContent | null => {
       ...(mail.balance === 0 ? [] : [`You have ${creditsText(mail.balance)} to use.`]),
     ],
     action: see("See your plan", mail),
-  };
-};
-
-/** Returns the email about a renewal to come. `of` is the end of the period that it was written for. */
-const renewalComing = (mail: PlanMail, of: Instant): MailContent | null => {
-  const { subscription } = mail.stored;
-  if (subscription.period.end !== of || nextPaymentAmount(subscription) === null) return null;
-  const { interval } = upcomingTerms(subscription);
-  return {
-    subject: `Your plan renews on ${longDate(of)}`,
-    paragraphs: [
-      `Your ${intervalText(interval)} ${mail.nextPlanName} renews on ${longDate(of)}. We will charge ` +
-        `${nextAmount(mail)} ${paidBy(mail)}${lessCredit(mail)}.`,
-      "You can change or cancel the plan before then.",
-    ],
-    action: see("See your plan", mail),
-  };
-};
-
-/** Returns the email about credits that expire with their plan. */
-const creditsExpiring = (mail: PlanMail): MailContent | null => {
-  const { stored, planName, unspent } = mail;
-  const { subscription } = stored;
-  const isOverdue = subscription.status._tag === "past-due";
-  const end = graceEnds(subscription) ?? subscription.period.end;
-  const isCanceled = subscription.at_period_end._tag === "cancels";
-  const isEnding = isOverdue || isCanceled;
-  // A plan that was canceled while it was overdue can't be paid any more.
-  const canBeKept = isOverdue ? "Pay the overdue renewal to keep the plan and its credits" : "Keep the plan";
-  const advice = isOverdue && isCanceled ? "Use them before then." : `${canBeKept}, or use the credits before then.`;
-  if (unspent === 0 || !isEnding || subscription.status._tag === "ended") return null;
-  return {
-    subject: `${creditsText(unspent)} ${unspent === 1 ? "expires" : "expire"} on ${longDate(end)}`,
-    paragraphs: [
-      `Your ${planName} ends on ${longDate(end)}. ${creditsText(unspent)} that you have not used will expire ` +
-        "with it.",
-      advice,
-    ],
-    action: see(isOverdue && !isCanceled ? "Pay now" : "See your plan", mail),
   };
 };
 
