@@ -116,7 +116,7 @@ describe.each(testDatabases)("receipts on $kind", (databases) => {
     expect(numbers).toContain(`R1-${String(Number(pack.number.slice(3)) + 1).padStart(6, "0")}`);
   });
 
-  it("ORD-06 CHK-07 receipts have no gap and no twin, whoever pays at once and however often it is told", async () => {
+  it("ORD-06 CHK-07 concurrent and repeated payments leave no gap and no duplicate in the receipts", async () => {
     const before = (await receiptsOf((await subscriber(130)).client))[0].number;
     const buyers = await Promise.all(Array.from({ length: 8 }, () => subscriber(130)));
     await Promise.all(buyers.map((buyer) => buyer.deliverWebhooks()));

@@ -1,4 +1,14 @@
-import { type Cents, type Receipt, formatUsd, licenseLabel, longDate, paidWithText, periodText } from "@backlot/domain";
+import {
+  type Cents,
+  type Receipt,
+  type ReceiptRow,
+  formatUsd,
+  licenseLabel,
+  longDate,
+  paidWithText,
+  periodText,
+  receiptRows,
+} from "@backlot/domain";
 import { Document, Page, StyleSheet, View, renderToBuffer } from "@react-pdf/renderer";
 import { type ReactElement, createElement as h } from "react";
 import { type TextStyle, type TypesetText, typeset } from "./typeset.ts";
@@ -23,29 +33,10 @@ const styles = StyleSheet.create({
   note: { marginTop: 28 },
 });
 
-interface Row {
-  readonly name: string;
-  readonly amount: string;
-  readonly as?: "line" | "total";
-}
-
 /** Returns the rows of a receipt in print order. */
-const rowsOf = (receipt: Receipt, refunded: Cents): readonly Row[] => [
-  ...receipt.lines.map(({ label, amount }): Row => ({ name: label, amount: formatUsd(amount), as: "line" })),
-  { name: "Subtotal", amount: formatUsd(receipt.subtotal) },
-  ...receipt.discounts.map(({ label, amount }): Row => ({ name: label, amount: `-${formatUsd(amount)}` })),
-  ...(receipt.balance_due === undefined
-    ? []
-    : [{ name: "Balance from earlier payments", amount: formatUsd(receipt.balance_due) }]),
-  ...(receipt.carried_over === undefined
-    ? []
-    : [{ name: "Due with the next payment", amount: `-${formatUsd(receipt.carried_over)}` }]),
-  ...(receipt.account_credit === 0
-    ? []
-    : [{ name: "Applied account credit", amount: `-${formatUsd(receipt.account_credit)}` }]),
-  { name: "Tax", amount: formatUsd(receipt.tax) },
-  { name: "Total", amount: `${formatUsd(receipt.total)} USD`, as: "total" },
-  ...(refunded === 0 ? [] : [{ name: "Refunded since", amount: `-${formatUsd(refunded)}` }]),
+const rowsOf = (receipt: Receipt, refunded: Cents): readonly ReceiptRow[] => [
+  ...receiptRows(receipt),
+  ...(refunded === 0 ? [] : [{ name: "Refunded since", value: `-${formatUsd(refunded)}`, as: "part" as const }]),
 ];
 
 /**
@@ -68,13 +59,13 @@ export const drawReceipt = async (receipt: Receipt, refunded: Cents, supportEmai
         lines.flatMap((line) => (line === null || line === "" ? [] : [set(line, { width: PARTY_WIDTH })])),
       )),
     );
-  const row = async ({ name, amount, as }: Row) => {
+  const row = async ({ name, value, as }: ReceiptRow) => {
     const style: Partial<TextStyle> = as === "total" ? { weight: 700, size: 13 } : {};
     return h(
       View,
-      { style: as === undefined ? styles.row : [styles.row, styles[as]], wrap: false },
+      { style: as === "part" ? styles.row : [styles.row, styles[as]], wrap: false },
       await set(name, { ...style, width: WIDTH - AMOUNT_WIDTH - GAP }),
-      await set(amount, { ...style, width: AMOUNT_WIDTH, align: "right" }),
+      await set(value, { ...style, width: AMOUNT_WIDTH, align: "right" }),
     );
   };
   const { seller, buyer, period, license_id } = receipt;

@@ -1,4 +1,4 @@
-import { cents, instant } from "@backlot/domain";
+import { cents, creditUsedOf, instant } from "@backlot/domain";
 import type { ChargeState, OpenCharge } from "@backlot/ports";
 import type Stripe from "stripe";
 import { paidInvoice } from "./provider-subscription.ts";
@@ -90,8 +90,7 @@ export const toInvoiceState = (
       payment: {
         key: `invoice:${paid.id}`,
         amount: paid.amount_paid,
-        // A customer who owes a balance is charged more than the invoice total.
-        credit_used: cents(Math.max(0, paid.total - paid.amount_paid)),
+        credit_used: creditUsedOf(paid),
         paid_at: paid.paid_at,
         refund_reference: paid.payment_id,
         subscription: { reference: references.subscription, period: paid.period },

@@ -140,7 +140,7 @@ describe("syncing a subscription", () => {
     expect(steps.lastIndexOf("stripe.billing.retrieve")).toBeGreaterThan(steps.indexOf("accounts.lease"));
   });
 
-  it("CHG-08 leaves a wrong price to whoever is changing the plan", async () => {
+  it("CHG-08 leaves a wrong price alone while another request changes the plan", async () => {
     const elsewhere = await synced(WRONG, leased(false));
     expect(elsewhere.store.argsOf("stripe.billing.resume")).toEqual([]);
     const waiting = { orders: { openChangesOf: gives([{ provider: "stripe" } as never]) } };

@@ -85,7 +85,7 @@ function DescriptionItem({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The account credit and what it is for; nothing if there is none. */
+/** The account credit and what it pays for; nothing without account credit. */
 function AccountCredit({ amount }: { amount: string | null }) {
   return amount === null ? null : (
     <section className="measure mb-6" aria-label="Account credit">

@@ -1,32 +1,18 @@
-import { type Receipt, cents, formatUsd, longDate, paidWithText, periodText, personName } from "@backlot/domain";
+import { type Receipt, cents, formatUsd, longDate, periodText, personName, receiptRows } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { orderPageLink } from "../orders/order-links.ts";
 import { Settings } from "../settings.ts";
-import type { Addressed, MailAction, MailRow } from "./mail-layout.ts";
+import type { Addressed, MailAction } from "./mail-layout.ts";
 
 const NOBODY: Addressed = { to: "", content: null };
 
-const rowsOf = (receipt: Receipt): readonly MailRow[] => [
-  ...receipt.lines.map(({ label, amount }) => ({ name: label, value: formatUsd(amount) })),
-  ...receipt.discounts.map(({ label, amount }) => ({ name: label, value: `-${formatUsd(amount)}` })),
-  ...(receipt.balance_due === undefined
-    ? []
-    : [{ name: "Balance from earlier payments", value: formatUsd(receipt.balance_due) }]),
-  ...(receipt.carried_over === undefined
-    ? []
-    : [{ name: "Due with the next payment", value: `-${formatUsd(receipt.carried_over)}` }]),
-  ...(receipt.account_credit === 0
-    ? []
-    : [{ name: "Applied account credit", value: `-${formatUsd(receipt.account_credit)}` }]),
-  ...(receipt.tax === 0 ? [] : [{ name: "Tax", value: formatUsd(receipt.tax) }]),
-  { name: "Total", value: formatUsd(receipt.total), isTotal: true },
-];
+const PAID_HOW = { card: "by card", paypal: "through PayPal", "account-credit": "with account credit" };
 
 const paidText = ({ paid_with, paid_at, seller }: Receipt): string =>
   paid_with === "nothing"
     ? `Your order of ${longDate(paid_at)} at ${seller.name} cost nothing.`
-    : `${paidWithText(paid_with)} on ${longDate(paid_at)} to ${seller.name}.`;
+    : `You paid ${seller.name} ${PAID_HOW[paid_with]} on ${longDate(paid_at)}.`;
 
 /** Returns the email with the receipt of a payment, and its recipient. The content is null for a deleted account. */
 export const receiptMail = (paymentId: string) =>
@@ -43,9 +29,9 @@ export const receiptMail = (paymentId: string) =>
         subject: `Your receipt ${receipt.number}`,
         paragraphs: [
           `Thank you, ${personName(account)}. ${paidText(receipt)}`,
-          ...(receipt.period === null ? [] : [`For ${periodText(receipt.period)}.`]),
+          ...(receipt.period === null ? [] : [`It covers ${periodText(receipt.period)}.`]),
         ],
-        rows: rowsOf(receipt),
+        rows: receiptRows(receipt).map(({ name, value, as }) => ({ name, value, isTotal: as === "total" })),
         action: { text: "Open the receipt", url: `${siteUrl}/accounts/receipts/${receipt.number}` },
       },
     };

@@ -21,7 +21,7 @@ const receiptView = (stored: StoredReceipt): ReceiptView => ({
   order_status: stored.order_status,
 });
 
-/** Renders a receipt. Fails if there is none. */
+/** Renders a receipt. Fails if it does not exist. */
 export const receiptFile = (stored: StoredReceipt | null) =>
   Effect.gen(function* () {
     if (stored === null) return yield* new NotFound({ message: message("not_found") });

@@ -5,6 +5,7 @@ import {
   type SupportChange,
   KEY_REUSED,
   ZERO,
+  max,
   changesAccount,
   grantOf,
   isDeleted,
@@ -17,7 +18,8 @@ import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
 import { repeatConfirmation } from "../accounts/confirm-email.ts";
 import { accountNamed } from "./find-customer.ts";
-import { creditAtProvider, payOutAccountCredit } from "./pay-out-account-credit.ts";
+import { payOutAccountCredit } from "./pay-out-account-credit.ts";
+import { accountCredit } from "../pricing/price-plan.ts";
 import { prepareReversal } from "../orders/prepare-reversal.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import { FOR_OTHERS, toUserView } from "../accounts/user-view.ts";
@@ -60,7 +62,7 @@ const prepare = (account: Account, { id, kind }: { readonly id: string; readonly
     const { supportActions } = yield* ReadRepositories;
     if (kind !== "pay_out_account_credit" || (yield* supportActions.get(id)) !== null) return ZERO;
     yield* prepareReversal(account.id);
-    return yield* creditAtProvider(account);
+    return max(ZERO, yield* accountCredit(account.stripe_customer_token));
   });
 
 /**

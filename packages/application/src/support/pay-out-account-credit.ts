@@ -1,26 +1,7 @@
-import {
-  type Account,
-  type Cents,
-  ZERO,
-  cents,
-  creditPayouts,
-  max,
-  min,
-  payoutEntries,
-  payoutErrorMessage,
-  payoutTotal,
-} from "@backlot/domain";
-import { CardVault, Clock, Conflict, Repositories } from "@backlot/ports";
+import { type Cents, ZERO, creditPayouts, min, payoutEntries, payoutErrorMessage, payoutTotal } from "@backlot/domain";
+import { Clock, Conflict, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
-
-/** Returns the account credit that the card provider holds for a customer, in cents. Makes one provider call. */
-export const creditAtProvider = ({ stripe_customer_token }: Account) =>
-  Effect.gen(function* () {
-    if (stripe_customer_token === null) return ZERO;
-    const { balance } = yield* (yield* CardVault).customer(stripe_customer_token);
-    return max(ZERO, cents(-balance));
-  });
 
 /**
  * Enqueues the refunds of account credit that support pays out, and takes it off the customer's balance at the

@@ -1,5 +1,5 @@
 import { type Period, longDate } from "../kernel/calendar.ts";
-import { type Cents, ZERO, cents, max } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, formatUsd, max } from "../kernel/money.ts";
 import type { Quote } from "../pricing/quote.ts";
 import type { ReceiptFacts } from "./receipt.schema.ts";
 
@@ -58,6 +58,29 @@ export const receiptOfRenewal = (
     tax,
     total: amount_paid,
   };
+};
+
+/** A row of a receipt: a line, an amount that changes the total, or the total. */
+export interface ReceiptRow {
+  readonly name: string;
+  readonly value: string;
+  readonly as: "line" | "part" | "total";
+}
+
+/** Returns the rows of a receipt in order, as the PDF and the email state them. */
+export const receiptRows = (receipt: ReceiptFacts): readonly ReceiptRow[] => {
+  const part = (name: string, value: string): ReceiptRow => ({ name, value, as: "part" });
+  const { balance_due, carried_over, account_credit } = receipt;
+  return [
+    ...receipt.lines.map(({ label, amount }): ReceiptRow => ({ name: label, value: formatUsd(amount), as: "line" })),
+    part("Subtotal", formatUsd(receipt.subtotal)),
+    ...receipt.discounts.map(({ label, amount }) => part(label, `-${formatUsd(amount)}`)),
+    ...(balance_due === undefined ? [] : [part("Balance from earlier payments", formatUsd(balance_due))]),
+    ...(carried_over === undefined ? [] : [part("Due with the next payment", `-${formatUsd(carried_over)}`)]),
+    ...(account_credit === 0 ? [] : [part("Applied account credit", `-${formatUsd(account_credit)}`)]),
+    part("Tax", formatUsd(receipt.tax)),
+    { name: "Total", value: `${formatUsd(receipt.total)} USD`, as: "total" },
+  ];
 };
 
 /** Returns what a receipt is for, in a list: the labels of up to two lines, or the first and how many more. */

@@ -12,7 +12,7 @@ export interface HeaderUser {
   readonly credits: number;
   /** The credit balance in words, including legacy credits. */
   readonly balance: string;
-  /** The account credit in words; null if there is none. */
+  /** The account credit in words; null without account credit. */
   readonly accountCredit: string | null;
   readonly plan: string | null;
   /** The links of the account menu. */
