@@ -1,6 +1,6 @@
 import { payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import { enter, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { enter, enterSubscribed, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { readFile } from "node:fs/promises";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -173,5 +173,44 @@ describe("a shopper with a cart", () => {
     const order = new URL(page.url()).pathname.split("/").at(-1);
     const taken = (await payPalPaymentsAt(suite.store.sandboxUrl)).filter((each) => each.custom_id === order);
     expect(taken.map(({ amount }) => amount)).toEqual([10_800]);
+  });
+
+  it("LIC-13 ORD-05 an owner upgrades a file's license for the difference", async () => {
+    await enterSubscribed(suite.context, suite.store, "grower");
+    const { request } = suite.context;
+    const pay = async (price: string): Promise<void> => {
+      await page.goto("/checkout?step=payment");
+      await page.getByRole("checkbox").last().check();
+      await page.getByRole("button", { name: `Pay · ${price}` }).click();
+      await page.waitForURL(/\/accounts\/orders\/.+bought=1/);
+    };
+    await add("/collections/ground-fire", "Ground Fire 2K");
+    await pay("$24.00");
+    await page.goto("/collections/ground-fire");
+    await page.getByText("Yours under the Individual license").waitFor();
+    expect(await page.getByRole("button", { name: /^Upgrade license/ }).count()).toBe(0);
+
+    const profile = { first_name: "Ada", last_name: "Lens", email: "a@b.co", company_name: "Big Pictures" };
+    const data = { ...profile, address: "1 Mill St, London", license_id: 3 };
+    expect((await request.post("/api/licensee_profiles", { data })).ok()).toBe(true);
+    await page.goto("/accounts/downloads");
+    await page.getByText("Yours under the Individual license").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "downloads-upgrade");
+    await page.getByRole("link", { name: "Upgrade to Enterprise $3M-$20M" }).click();
+    const upgrade = page.getByRole("button", { name: "Upgrade license · $120.00 for Ground Fire 2K" });
+    await upgrade.waitFor();
+    await expectAccessible(page);
+    await shoot(page, "product-upgrade");
+    await upgrade.click();
+    await panel().getByText("License upgrade from Individual").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "cart-upgrade");
+    await pay("$120.00");
+    await page.getByText("License upgrade from Individual").first().waitFor();
+    await expectAccessible(page);
+    await shoot(page, "order-upgrade");
+    await page.goto("/collections/ground-fire");
+    await page.getByText("Yours under the Enterprise $3M-$20M license").waitFor();
   });
 });

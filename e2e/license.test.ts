@@ -106,7 +106,9 @@ describe("a license", () => {
 
     suite.provokes("status of 4");
     await page.getByRole("button", { name: "Download License Certificate" }).click();
-    await page.getByText("A certificate states what was paid for. Choose a plan of the Startup license").waitFor();
+    await page
+      .getByText("A certificate states only licenses that you paid for. Choose a plan under the Startup license")
+      .waitFor();
     await expectAccessible(page);
 
     // A startup is not offered answers that only fit an individual.

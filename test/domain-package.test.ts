@@ -152,6 +152,8 @@ describe("the domain as a package for others", () => {
         "reducedPrice",
         "buyableItems",
         "orderedOffer",
+        "cartItemLabel",
+        "raisedFromText",
         "planPrice",
         "planVariant",
         "planVariantsFor",

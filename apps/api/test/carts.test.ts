@@ -280,6 +280,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
             source: "collection:101:test",
             license_id: LOWEST_LICENSE,
             at_upgrade_price: false,
+            raised_from: null,
           },
           suite.store.clock.now(),
         ),
@@ -524,6 +525,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
           source: "collection:101:gift",
           license_id: LOWEST_LICENSE,
           at_upgrade_price: false,
+          raised_from: null,
         },
         suite.store.clock.now(),
       ),
@@ -562,6 +564,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       source: "collection:101:gift",
       license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
+      raised_from: null,
     };
     await ada.cart.put([FIRE_2K]);
     const { body } = await ada.start();

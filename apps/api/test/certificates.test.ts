@@ -148,7 +148,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     expect((await ada.client.post("/api/licensee_profiles", raised)).status).toBe(201);
     const refused = await ada.issue();
     expect([refused.status, refused.body.error.reason]).toEqual([409, "licence_not_paid"]);
-    expect(refused.body.error.message).toContain("Choose a plan of the Enterprise $21M-$49M license");
+    expect(refused.body.error.message).toContain("Choose a plan under the Enterprise $21M-$49M license");
     const free = anybody();
     await free.signUp();
     await free.post("/api/licensee_profiles", raised);

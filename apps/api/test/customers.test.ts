@@ -213,6 +213,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
       source: `test:${ada.id}`,
       license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
+      raised_from: null,
     };
     await Effect.runPromise(read.collections.grantEntitlement(ada.id, owned, suite.store.clock.now()));
     await sql`update accounts set team_id = ${bob.id}, team_role = 'Artist', team_joined_at = now()

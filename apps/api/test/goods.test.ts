@@ -152,6 +152,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       source: "a test",
       license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
+      raised_from: null,
     };
     expect((await client.get(`/api/collections/${slug}`)).body.upgrade_credit_price).toBeNull();
     await Effect.runPromise(collections.grantEntitlement(me.id, owned, suite.store.clock.now()));

@@ -225,6 +225,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
         source: "collection:101:gift",
         license_id: LOWEST_LICENSE,
         at_upgrade_price: false,
+        raised_from: null,
       };
       await run(read().collections.grantEntitlement(order?.user_id ?? "", gift, suite.store.clock.now()));
       await ada.client.payTyped(suite.sandbox.url, payment, VISA);

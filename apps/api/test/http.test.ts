@@ -446,6 +446,7 @@ describe("the API over HTTP", () => {
       source: "collection:104:gift",
       license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
+      raised_from: null,
     };
     const { collections } = suite.store.ports.transactions.read;
     await Effect.runPromise(collections.grantEntitlement(id, rendered, suite.store.clock.now()));

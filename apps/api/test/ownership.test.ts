@@ -211,4 +211,129 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     expect(signedIn.status).toBe(200);
     expect((await certify(ada.client)).covered.slice(1)).toEqual([["Ground Fire", 1]]);
   });
+
+  /** Signs up, buys a file as an individual, and then confirms an Enterprise license. Returns the file's payment. */
+  const grownUp = async (variant: number) => {
+    const client = new TestClient(suite.store.app);
+    await client.signUp();
+    await client.saveCard(suite.sandbox.url, "4242424242424242");
+    const ada = { client, id: (await client.get("/api/users/me")).body.data.id } as Subscriber;
+    const paid = await buyFiles(ada, suite, [variant]);
+    await confirmLicense(client, 3);
+    return { ada, client, paid };
+  };
+  const refundFile = async (order: string | null, variant_id: number) => {
+    const staff = new TestClient(suite.store.app);
+    staff.token = SUPPORT_KEY;
+    return (await staff.post(`/api/support/orders/${order}/refunds`, { ...BY_STAFF, variant_id })).body.data;
+  };
+  const paidBy = async (ada: Subscriber) =>
+    (await run(suite.store.ports.transactions.read.payments.ofAccount(ada.id)))
+      .map(({ amount, refunded }) => [amount, refunded])
+      .sort(([a = 0], [b = 0]) => a - b);
+
+  scenario("LIC-13 ORD-05 an item's license is raised for the difference in price", async () => {
+    const { ada, client } = await grownUp(FIRE_2K);
+    const page = (await client.get("/api/collections/ground-fire")).body;
+    expect(page.owned_variants).toEqual([{ id: FIRE_2K, license_id: 1 }]);
+    const cart = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K, LIGHTNING_2K] })).body;
+    expect(cart.license_id).toBe(3);
+    const [raise, whole] = cart.items;
+    expect(raise).toMatchObject({ id: FIRE_2K, raised_from: 1, price: 5 * 2_400 });
+    expect(whole).toMatchObject({ id: LIGHTNING_2K, raised_from: null });
+    const paid = await buyFiles(ada, suite, [FIRE_2K]);
+    expect(paid.amount).toBe(12_000);
+    const own = { id: FIRE_2K, raised_from: 1, status: "held", price: 12_000 };
+    const order = (await client.get(`/api/orders/${paid.order_id}`)).body.data;
+    expect(order.items).toMatchObject([own]);
+    expect(order.quote.lines).toMatchObject([{ label: "Ground Fire · 2K · License upgrade from Individual" }]);
+    expect(await certify(client)).toMatchObject({ license_id: 3, covered: [["Ground Fire", 3]] });
+    // It can't be bought again under this license.
+    const again = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
+    expect(again.items).toEqual([]);
+    // A refund of the upgrade lowers the license again, and leaves the file.
+    expect(await refundFile(paid.order_id, FIRE_2K)).toEqual({ amount: 12_000, status: "refunded" });
+    const { owned_variants } = (await client.get("/api/collections/ground-fire")).body;
+    expect(owned_variants).toEqual([{ id: FIRE_2K, license_id: 1 }]);
+    expect((await client.post("/api/certificates", undefined)).status).toBe(409);
+    expect(await download(ada, FIRE_2K)).toBe("allowed");
+  });
+
+  scenario("LIC-13 ORD-06 a refund of the file also refunds the upgrade of its license", async () => {
+    const { ada, client, paid } = await grownUp(FIRE_2K);
+    await buyFiles(ada, suite, [FIRE_2K]);
+    await confirmLicense(client, 5);
+    const last = await buyFiles(ada, suite, [FIRE_2K]);
+    expect(last.amount).toBe(6 * 2_400);
+    expect(await certify(client)).toMatchObject({ license_id: 5, covered: [["Ground Fire", 5]] });
+    expect(await refundFile(paid.order_id, FIRE_2K)).toEqual({ amount: 2_400, status: "refunded" });
+    await deliverAll();
+    expect(await paidBy(ada)).toEqual([
+      [2_400, 2_400],
+      [12_000, 12_000],
+      [14_400, 14_400],
+    ]);
+    expect([await owned(ada), await unrecovered(ada)]).toEqual([[], []]);
+    expect((await client.get(`/api/orders/${last.order_id}`)).body.data.items).toMatchObject([{ status: "refunded" }]);
+    // The file costs its full price again.
+    const { items } = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
+    expect(items).toMatchObject([{ price: 12 * 2_400, raised_from: null }]);
+  });
+
+  scenario("LIC-13 ORD-06 DWN-04 a dispute of the file pauses the upgrade, and a lost one refunds it", async () => {
+    const { ada, paid } = await grownUp(FIRE_2K);
+    await buyFiles(ada, suite, [FIRE_2K]);
+    const dispute = await openDispute(suite.sandbox.url, "stripe", paid.provider_reference ?? "");
+    await deliverAll();
+    expect(await download(ada, FIRE_2K)).toBe("PaymentDisputed");
+    await closeDispute(suite.sandbox.url, "stripe", dispute, "lost");
+    await deliverAll();
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
+    await deliverAll();
+    expect(await owned(ada)).toEqual([]);
+    expect(await paidBy(ada)).toMatchObject([
+      [2_400, 0],
+      [12_000, 12_000],
+    ]);
+  });
+
+  scenario("LIC-13 ORD-05 an upgrade that is paid after its file was refunded comes back", async () => {
+    const { ada, client, paid } = await grownUp(FIRE_2K);
+    const { token } = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
+    const [card] = (await client.post("/api/cards", {})).body.data;
+    const { body } = await client.post("/api/payment_intent", { token, payment_method_id: card.id });
+    expect(body.amount).toBe(12_000);
+    await refundFile(paid.order_id, FIRE_2K);
+    await client.post("/api/payment_intent_confirm", { payment_intent_id: body.id });
+    await client.post("/api/purchases/cart", { token, payment_intent: body.id });
+    await deliverAll();
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
+    await deliverAll();
+    expect(await owned(ada)).toEqual([]);
+    for (const [amount, refunded] of await paidBy(ada)) expect(refunded).toBe(amount);
+  });
+
+  scenario(
+    "LIC-13 CRD-10 a file of a collection that credits bought is raised for money, and falls with them",
+    async () => {
+      const ada = await subscriber(130);
+      await buyCollection(ada);
+      await confirmLicense(ada.client, 3);
+      const raised = await buyFiles(ada, suite, [FIRE_2K]);
+      expect(raised.amount).toBe(12_000);
+      const [fire] = (await certify(ada.client)).covered.filter(([label]) => label === "Ground Fire");
+      expect(fire).toEqual(["Ground Fire", 1]);
+      expect((await owned(ada)).sort()).toEqual([FIRE_2K, null]);
+      const plan = (await run(suite.store.ports.transactions.read.payments.ofAccount(ada.id))).find(
+        ({ reason }) => reason !== "items",
+      );
+      if (plan === undefined) throw new Error("no plan was paid");
+      await ada.refund(plan);
+      await ada.deliverWebhooks();
+      await advance(suite.sandbox.url, suite.store, { days: 1 });
+      await deliverAll();
+      expect(await owned(ada)).toEqual([]);
+      expect(await paidBy(ada)).toContainEqual([12_000, 12_000]);
+    },
+  );
 });

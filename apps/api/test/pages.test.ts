@@ -194,6 +194,7 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
       source: "a test",
       license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
+      raised_from: null,
     };
     await run(collections.grantEntitlement(body.data.user.id, owned, suite.store.clock.now()));
     const filesOf = async () => {

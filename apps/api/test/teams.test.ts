@@ -158,6 +158,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
         source: "payment:own:0",
         license_id: LOWEST_LICENSE,
         at_upgrade_price: false,
+        raised_from: null,
       };
       const { read } = suite.store.ports.transactions;
       await Effect.runPromise(read.collections.grantEntitlement(artist.id, file, suite.store.clock.now()));

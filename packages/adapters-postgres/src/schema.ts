@@ -210,6 +210,7 @@ export interface Tables extends StaffTables {
     subscription_id: string | null;
     replaces_payment: string | null;
     collection_variant_id: number | null;
+    raised_from: number | null;
   };
   refunds: {
     id: string;
@@ -270,6 +271,7 @@ export interface Tables extends StaffTables {
     source: string;
     license_id: number;
     at_upgrade_price: boolean;
+    raised_from: number | null;
     at: Instant;
     revoked_at: Instant | null;
   };

@@ -111,7 +111,9 @@ describe("the outbox", () => {
 });
 
 describe("a mail about an order", () => {
-  const items = [7, 8].map((collection_variant_id): OrderItem => ({ kind: "product", collection_variant_id }));
+  const items = [7, 8].map(
+    (collection_variant_id): OrderItem => ({ kind: "product", collection_variant_id, raised_from: null }),
+  );
   const [first, second] = ["Fire, 2K", "Smoke, 2K"];
   /** The quote of two items that cost these amounts, in cents. */
   const quoted = (...nets: readonly number[]) =>

@@ -142,7 +142,7 @@ describe("due refunds", () => {
 });
 
 describe("an item that support takes back", () => {
-  const ITEM: OrderItem = { kind: "product", collection_variant_id: 7 };
+  const ITEM: OrderItem = { kind: "product", collection_variant_id: 7, raised_from: null };
   const sold = order({ items: [ITEM], quote: quoteOf("item", 1_000), status: { _tag: "paid", at: NOW } });
   const asked = { variant_id: 7, reason: "A double", actor: "Mallory" };
   const owned = {
@@ -151,6 +151,7 @@ describe("an item that support takes back", () => {
     source: itemSource("payment:1", 0),
     license_id: LOWEST_LICENSE,
     at_upgrade_price: false,
+    raised_from: null,
   };
 
   const takenBack = (more: Methods = {}, name: string | null = "Grace") => {

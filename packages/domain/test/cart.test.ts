@@ -1,5 +1,11 @@
 import {
+  type Collection,
+  type CollectionVariant,
+  LICENSE_IDS,
+  type LicenseId,
   LOWEST_LICENSE,
+  itemPrice,
+  placeOfItem,
   type Cart,
   type Cents,
   NO_TAX,
@@ -37,8 +43,9 @@ import {
   orderedOffer,
   ownedVariantIds,
   ownsCollection,
-  sourcesOfBasis,
-  upgradeBasis,
+  ownedLicense,
+  variantOffer,
+  cartItemLabel,
   withoutBasis,
   payPalCartCodeError,
   quoteCart,
@@ -148,22 +155,28 @@ describe("a cart", () => {
       free_product: false,
       listed: true,
       membership_tier: null,
-      owned_variant_ids: [],
+      owned_variants: [],
       collection_variants: [small, large],
     };
+    const [smallOffer, largeOffer] = [small, large].map((each) => ({ ...each, raised_from: null }));
     expect(offeredVariants(sold, { plan: "none" }, licenseId(2))).toEqual([
-      { id: 11, price: 3_000 },
-      { id: 12, price: 2_700 },
+      { id: 11, price: 3_000, raised_from: null },
+      { id: 12, price: 2_700, raised_from: null },
     ]);
-    expect(offeredVariants({ ...sold, owned_variant_ids: [11] }, { plan: "free" }, licenseId(1))).toEqual([large]);
+    const owner = { ...sold, owned_variants: [{ id: 11, license_id: licenseId(1) }] };
+    expect(offeredVariants(owner, { plan: "free" }, licenseId(1))).toEqual([largeOffer]);
+    expect(offeredVariants(owner, { plan: "free" }, licenseId(2))).toEqual([
+      { id: 11, price: 2_000, raised_from: 1 },
+      { id: 12, price: 2_700, raised_from: null },
+    ]);
     expect(offeredVariants({ ...sold, free_product: true }, { plan: "none" }, licenseId(1))).toEqual([]);
     const silver = { ...sold, membership_tier: "silver" } as const;
-    expect(offeredVariants(silver, { plan: "free" }, licenseId(1))).toEqual([small, large]);
+    expect(offeredVariants(silver, { plan: "free" }, licenseId(1))).toEqual([smallOffer, largeOffer]);
     expect(offeredVariants(silver, { plan: "paid" }, licenseId(1))).toEqual([]);
     const roles = (["Admin", "Artist", "Download Only"] as const).map((role) =>
       offeredVariants(silver, { plan: "free", role }, licenseId(1)),
     );
-    expect(roles).toEqual([[small, large], [], []]);
+    expect(roles).toEqual([[smallOffer, largeOffer], [], []]);
     expect(selectOffer([small, large], 11)).toBe(small);
     for (const asked of [13, 0, Number.NaN]) expect(selectOffer([small, large], asked)).toBe(large);
     expect(selectOffer([small, { ...small, id: 13 }], 0)).toBe(small);
@@ -190,39 +203,37 @@ describe("a cart", () => {
   it("ORD-01 ORD-05 sells in its own order what is for sale and not owned, at the price of the license", () => {
     const items = (owned: readonly OwnedItem[]) =>
       buyableItems([13, 99, 21, 12, 11], [fire, free], { plan: "free", owned }, licenseId(2)).map(
-        ({ variant, price }) => [variant.id, price],
+        ({ variant, price, raised_from }) => [variant.id, price, raised_from],
       );
     expect(items([])).toEqual([
-      [13, 900],
-      [11, 300],
+      [13, 900, null],
+      [11, 300, null],
     ]);
-    expect(
-      items([
-        {
-          collection_id: 1,
-          collection_variant_id: 13,
-          source: "s",
-          license_id: LOWEST_LICENSE,
-          at_upgrade_price: false,
-        },
-      ]),
-    ).toEqual([[11, 300]]);
+    // What they own under a lower license costs the difference. (LIC-13)
+    const bought = (collection_variant_id: number | null, license: number): OwnedItem => ({
+      collection_id: 1,
+      collection_variant_id,
+      source: "s",
+      license_id: licenseId(license),
+      at_upgrade_price: false,
+      raised_from: null,
+    });
+    expect(items([bought(13, 1)])).toEqual([
+      [13, 600, 1],
+      [11, 300, null],
+    ]);
+    expect(items([bought(13, 2)])).toEqual([[11, 300, null]]);
+    expect(items([bought(13, 1), bought(13, 3)])).toEqual([[11, 300, null]]);
     const silver = { ...(fire as object), membership_tier: "silver" } as never;
     const silverFor = (plan: "none" | "free" | "paid") =>
       buyableItems([13], [silver], { plan, owned: [] }, licenseId(1)).length;
     // A paid plan includes silver items.
     expect([silverFor("none"), silverFor("free"), silverFor("paid")]).toEqual([1, 1, 0]);
-    expect(
-      items([
-        {
-          collection_id: 1,
-          collection_variant_id: null,
-          source: "s",
-          license_id: LOWEST_LICENSE,
-          at_upgrade_price: false,
-        },
-      ]),
-    ).toEqual([]);
+    expect(items([bought(null, 1)])).toEqual([
+      [13, 600, 1],
+      [11, 200, 1],
+    ]);
+    expect(items([bought(null, 2)])).toEqual([]);
     expect(areForSale([13, 11], [fire, free])).toBe(true);
     for (const id of [12, 21, 99]) expect(areForSale([13, id], [fire, free])).toBe(false);
   });
@@ -231,21 +242,44 @@ describe("a cart", () => {
     const nobody = { plan: "free", owned: [] } as const;
     const silver = { ...(fire as object), membership_tier: "silver" } as never;
     const withdrawn = { ...(fire as object), listed: false } as never;
-    expect(orderedOffer(null, 13, nobody, licenseId(1))).toBe("gone");
-    expect(orderedOffer(fire, 13, nobody, licenseId(1))).toBe("sold");
-    expect(orderedOffer(fire, 12, nobody, licenseId(1))).toBe("not-sold");
-    expect(orderedOffer(withdrawn, 13, nobody, licenseId(1))).toBe("not-sold");
-    expect(orderedOffer(silver, 13, nobody, licenseId(1))).toBe("sold");
-    expect(orderedOffer(silver, 13, { ...nobody, plan: "paid" }, licenseId(1))).toBe("not-sold");
-    const owned = [
-      { collection_id: 1, collection_variant_id: 13, source: "s", license_id: LOWEST_LICENSE, at_upgrade_price: false },
-    ];
-    expect(orderedOffer(withdrawn, 13, { ...nobody, owned }, licenseId(1))).toBe("owned");
-    expect(orderedOffer(fire, 11, { ...nobody, owned }, licenseId(1))).toBe("sold");
+    const [file, other, free] = [13, 11, 12].map((collection_variant_id) => ({
+      collection_variant_id,
+      raised_from: null,
+    }));
+    if (file === undefined || other === undefined || free === undefined) throw new Error("three items");
+    expect(orderedOffer(null, file, nobody, licenseId(1))).toBe("gone");
+    expect(orderedOffer(fire, file, nobody, licenseId(1))).toBe("sold");
+    expect(orderedOffer(fire, free, nobody, licenseId(1))).toBe("not-sold");
+    expect(orderedOffer(withdrawn, file, nobody, licenseId(1))).toBe("not-sold");
+    expect(orderedOffer(silver, file, nobody, licenseId(1))).toBe("sold");
+    expect(orderedOffer(silver, file, { ...nobody, plan: "paid" }, licenseId(1))).toBe("not-sold");
+    const owner = {
+      ...nobody,
+      owned: [
+        {
+          collection_id: 1,
+          collection_variant_id: 13,
+          source: "s",
+          license_id: licenseId(2),
+          at_upgrade_price: false,
+          raised_from: null,
+        },
+      ],
+    };
+    expect(orderedOffer(withdrawn, file, owner, licenseId(1))).toBe("owned");
+    expect(orderedOffer(fire, other, owner, licenseId(1))).toBe("sold");
+    // The full price is not for an owner, and a difference only counts from the license that it started from.
+    expect(orderedOffer(fire, file, owner, licenseId(3))).toBe("owned");
+    const raise = (from: number) => ({ ...file, raised_from: licenseId(from) });
+    expect(orderedOffer(fire, raise(2), owner, licenseId(3))).toBe("sold");
+    expect(orderedOffer(withdrawn, raise(2), owner, licenseId(3))).toBe("not-sold");
+    expect(orderedOffer(fire, raise(1), owner, licenseId(3))).toBe("repriced");
+    expect(orderedOffer(fire, raise(1), owner, licenseId(2))).toBe("owned");
+    expect(orderedOffer(fire, raise(2), nobody, licenseId(3))).toBe("repriced");
   });
 
   it("ORD-01 is left without what an order sold and without its code, and keeps the rest", () => {
-    const items = [{ kind: "product", collection_variant_id: 11 }] as const;
+    const items = [{ kind: "product", collection_variant_id: 11, raised_from: null }] as const;
     const before = cart({ variant_ids: [11, 13], discount_code: "TEN", license_id: licenseId(2) });
     const after = cartAfterOrder(before, { id: "order", items });
     expect(after).toEqual({ ...before, variant_ids: [13], discount_code: null, order_id: "order" });
@@ -265,6 +299,7 @@ describe("a cart", () => {
 
   it("ORD-06 an item's source names its payment", () => {
     expect(paymentOfItem(itemSource("payment:pi_1", 12))).toBe("payment:pi_1");
+    expect([placeOfItem(itemSource("payment:pi_1", 12)), placeOfItem("payment:pi_1:0")]).toEqual([12, 0]);
     const owned = [{ source: itemSource("payment:pi_1", 12) }, { source: itemSource("payment:pi_2", 1) }];
     const places = [12, 1].map((place) => holdsItem(owned, [{ id: "payment:pi_1" }], place));
     expect([...places, holdsItem(owned, [], 12)]).toEqual([true, false, false]);
@@ -310,6 +345,7 @@ describe("a cart", () => {
       source: "s",
       license_id: LOWEST_LICENSE,
       at_upgrade_price: false,
+      raised_from: null,
     });
     expect(ownedVariantIds(collection, [owned(12)])).toEqual([12]);
     expect(ownedVariantIds(collection, [owned(null)])).toEqual([11, 12]);
@@ -328,18 +364,67 @@ describe("a cart", () => {
       source: `${collection_id}:${collection_variant_id}`,
       license_id: LOWEST_LICENSE,
       at_upgrade_price,
+      raised_from: null,
     });
     const [upgraded, full] = [item(1, null, true), item(2, null)];
     const files = [item(1, 11), item(1, 12)];
     expect(withoutBasis([upgraded, full, item(2, 21), item(3, 31)])).toEqual([upgraded]);
     for (const file of files) expect(withoutBasis([upgraded, full, file])).toEqual([]);
-    expect(upgradeBasis(upgraded, [upgraded, full, ...files, item(2, 21)])).toEqual(files);
   });
 
-  it("ORD-06 DWN-04 a price that depended on several purchases is paused once all of them are", () => {
-    expect(sourcesOfBasis(["a", "b"], [["a"], ["b"]])).toEqual(["a", "b"]);
-    expect(sourcesOfBasis(["a"], [["a"], ["b"]])).toEqual([]);
-    expect(sourcesOfBasis(["a"], [])).toEqual([]);
+  it("LIC-13 ORD-06 a license upgrade needs what it upgrades, and upgrades can't justify each other", () => {
+    const item = (variant: number | null, license: number, from: number | null = null): OwnedItem => ({
+      collection_id: 1,
+      collection_variant_id: variant,
+      source: `${variant}:${license}`,
+      license_id: licenseId(license),
+      at_upgrade_price: false,
+      raised_from: from === null ? null : licenseId(from),
+    });
+    const [file, toThree, toFive] = [item(11, 1), item(11, 3, 1), item(11, 5, 3)];
+    expect(withoutBasis([file, toThree, toFive])).toEqual([]);
+    expect(withoutBasis([toFive, toThree, file])).toEqual([]);
+    expect(withoutBasis([toThree, toFive])).toEqual([toThree, toFive]);
+    expect(withoutBasis([file, toFive])).toEqual([toFive]);
+    expect(withoutBasis([item(12, 1), toThree])).toEqual([toThree]);
+    expect(withoutBasis([item(null, 1), toThree])).toEqual([]);
+    // A collection at its upgrade price covers the file whose purchase lowered it.
+    const collection = { ...item(null, 1), at_upgrade_price: true };
+    expect(withoutBasis([file, collection, toThree])).toEqual([]);
+    expect(withoutBasis([collection, toThree])).toEqual([collection, toThree]);
+    const variant = { collection_id: 1, variant_id: 11 };
+    expect(
+      [[], [file], [file, toThree], [item(null, 2)], [item(12, 3)]].map((own) => ownedLicense(variant, own)),
+    ).toEqual([null, 1, 3, 2, null]);
+  });
+
+  it("LIC-13 ORD-05 whatever the steps, a license costs what buying it at once costs", () => {
+    const prices = fc.integer({ min: 1, max: 1_000_000 }).map(cents);
+    const steps = fc.uniqueArray(fc.constantFrom(...LICENSE_IDS), { minLength: 1 });
+    fc.assert(
+      fc.property(prices, steps, (price, asked) => {
+        const sold = { free_product: false, listed: true, membership_tier: null };
+        let owned: LicenseId | null = null;
+        let paid = 0;
+        for (const license of asked) {
+          const offer = variantOffer(sold, { price }, { plan: "free", owned }, license);
+          expect(offer === null).toBe(owned !== null && license <= owned);
+          if (offer === null) continue;
+          expect([offer.price > 0, offer.raised_from]).toEqual([true, owned]);
+          paid += offer.price;
+          owned = license;
+        }
+        expect(paid).toBe(itemPrice(price, owned ?? LOWEST_LICENSE));
+      }),
+    );
+    const named = { collection: { name: "Fire" }, variant: { resolution: "2K" } } as never as {
+      collection: Collection;
+      variant: CollectionVariant;
+    };
+    expect(cartItemLabel({ ...named, raised_from: null })).toBe("Fire · 2K");
+    expect(cartItemLabel({ ...named, raised_from: licenseId(3) })).toBe(
+      "Fire · 2K · License upgrade from Enterprise $3M-$20M",
+    );
   });
 
   it("DSC-10 a code counts as often as it says, for an account and in all", () => {
@@ -368,7 +453,7 @@ describe("a cart", () => {
         expect(sum(quote.discounts.map((each) => each.amount))).toBe(quote.discount);
         expect(sum(quote.lines.map((each) => each.net)) + quote.tax).toBe(quote.total);
         for (const line of quote.lines) expect(line.net).toBeGreaterThanOrEqual(0);
-        const items = [{ kind: "product", collection_variant_id: 1 }] as const;
+        const items = [{ kind: "product", collection_variant_id: 1, raised_from: null }] as const;
         expect(isFree({ items, quote })).toBe(quote.total === 0);
       }),
     );
@@ -377,7 +462,7 @@ describe("a cart", () => {
   });
 
   it("ORD-01 is sold alone, one order of it at a time, and a code of few uses is kept for an hour", () => {
-    const product = { kind: "product", collection_variant_id: 1 } as const;
+    const product = { kind: "product", collection_variant_id: 1, raised_from: null } as const;
     const pack = { kind: "credit-pack", credits: 5 } as never;
     expect(itemsError([product, { ...product, collection_variant_id: 2 }], "paypal")).toBeNull();
     expect(itemsError([product, pack], "stripe")).toBe("products_alone");
@@ -409,7 +494,11 @@ describe("a refund of a cart", () => {
     fc.assert(
       fc.property(arbPrices, fc.integer({ min: 0, max: 90_000 }), (prices, reversed) => {
         const quote = quoteOf(prices);
-        const items = prices.map((_, id) => ({ kind: "product" as const, collection_variant_id: id }));
+        const items = prices.map((_, id) => ({
+          kind: "product" as const,
+          collection_variant_id: id,
+          raised_from: null,
+        }));
         const [first = items[0], ...rest] = items;
         if (first === undefined) return;
         const amount = quote.total;

@@ -347,6 +347,7 @@ describe("who a certificate names", () => {
       source,
       license_id: L(id),
       at_upgrade_price: false,
+      raised_from: null,
     });
     const items = [owned(11, 1, "a"), owned(11, 3, "c"), owned(11, 3, "b"), owned(12, 2, "d"), owned(null, 1, "e")];
     expect(withoutRepeats(items).map(({ source }) => source)).toEqual(["b", "d", "e"]);
@@ -372,7 +373,8 @@ describe("who a certificate names", () => {
       [1, 2, 3].map(() => notConfirmed),
     );
     expect(said({}, 1)).toBe(
-      "A certificate states what was paid for. Choose a plan of the Startup license, and it states that.",
+      "A certificate states only licenses that you paid for. Choose a plan under the Startup license, or upgrade the " +
+        "license of your files.",
     );
     // An invisible name or address licenses nobody.
     const blank = [{ company_name: "\u200b", first_name: " ", last_name: "\u3164" }, { address: "\u2060\n" }];

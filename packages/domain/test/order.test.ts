@@ -209,7 +209,11 @@ describe("an order", () => {
     ];
     for (const other of others) expect(isSameContent(order, { ...order, ...other })).toBe(false);
     const items = (first: number, ...rest: readonly number[]) => {
-      const [one, ...others] = [first, ...rest].map((id) => ({ kind: "product" as const, collection_variant_id: id }));
+      const [one, ...others] = [first, ...rest].map((id) => ({
+        kind: "product" as const,
+        collection_variant_id: id,
+        raised_from: null,
+      }));
       return sells(one ?? plan, ...others);
     };
     const cart = { ...order, ...items(1, 2) } as Order;
@@ -244,7 +248,7 @@ describe("an order", () => {
     const many = [...few, packOf(5)];
     expect(slotFor(packOf(9), { ...none, oneTime: many })).toEqual({ _tag: "taken", order: packOf(5) });
     const cartOf = (variant: number, more: Partial<Order> = {}) => {
-      const item: OrderItem = { kind: "product", collection_variant_id: variant };
+      const item: OrderItem = { kind: "product", collection_variant_id: variant, raised_from: null };
       return named(`cart ${variant}`, { provider: "stripe", ...sells(item), ...more });
     };
     const oneTime = [packOf(1), cartOf(7)];
@@ -328,7 +332,9 @@ describe("an order", () => {
   it("CHK-07 a plan hands over all of its order or nothing, and opens where no other plan runs", () => {
     expect(deliveredItems(sells(plan, pack), [pack])).toEqual([]);
     expect(deliveredItems(sells(plan, pack), [plan, pack])).toEqual([plan, pack]);
-    const [one, two] = [1, 2].map((id): OrderItem => ({ kind: "product", collection_variant_id: id }));
+    const [one, two] = [1, 2].map(
+      (id): OrderItem => ({ kind: "product", collection_variant_id: id, raised_from: null }),
+    );
     expect(deliveredItems(sells(one ?? plan, two ?? plan), [two ?? plan])).toEqual([two]);
     const opens = (_tag: "pending" | "canceled", amount: number, credit_used: number, hasPlan = false) =>
       opensPlan(

@@ -425,7 +425,7 @@ describe("analytics", () => {
 
   it("ANL-02 an order is recorded with all that it sold, and every event is as the schema says", () => {
     const quote = quotePack({ reference: "5", amount: credits(5), price: cents(1_500) });
-    const item = (id: number) => ({ kind: "product" as const, collection_variant_id: id });
+    const item = (id: number) => ({ kind: "product" as const, collection_variant_id: id, raised_from: null });
     const order = (items: Order["items"]) => purchaseEvent({ id: "o", items, quote });
     const plan = { kind: "plan" as const, plan_variant_id: 130 };
     const pack = { kind: "credit-pack" as const, credits: credits(5) };

@@ -1,7 +1,9 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
+import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
 import { itemLabel } from "@backlot/domain/orders/cart";
 import type { DownloadPage } from "@backlot/ports";
 import { Link } from "react-router";
+import { itemLicense } from "#app/cart.server.ts";
 import { downloadWith } from "#app/download-action.server.ts";
 import { startingAfter } from "#app/key.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -21,6 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const page = await loadOrThrow(getPage(context).store.downloads.list({ query }), url);
   return {
     plan: downloadPlanOf(user),
+    license: itemLicense(user, null),
     files: page.data,
     hasMore: page.has_more,
     isFirst: !("starting_after" in query),
@@ -36,11 +39,14 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 function FileRow({
-  file: { variant, collection, downloaded_at, owned, available },
+  file: { variant, collection, downloaded_at, license_id, available },
   plan,
+  license,
 }: {
   file: DownloadPage["data"][number];
   plan: DownloadPlan;
+  /** The license under which the account buys. */
+  license: LicenseId;
 }) {
   const when = downloaded_at === null ? "Not downloaded yet" : `Downloaded ${longDate(downloaded_at)}`;
   return (
@@ -61,10 +67,18 @@ function FileRow({
             itemLabel(collection.name, variant.resolution)
           )}
         </p>
-        <p className="tabular-nums text-sm text-muted-foreground">
-          {owned ? "Yours · " : ""}
-          {when}
-        </p>
+        {license_id === null ? null : (
+          <p className="text-sm text-muted-foreground">Yours under the {licenseLabel(license_id)} license</p>
+        )}
+        <p className="tabular-nums text-sm text-muted-foreground">{when}</p>
+        {available && license_id !== null && license_id < license ? (
+          <Link
+            className="link inline-flex min-h-9 items-center text-sm"
+            to={paths.product(collection.library_id, collection.slug)}
+          >
+            Upgrade to {licenseLabel(license)}
+          </Link>
+        ) : null}
       </div>
       <div className="max-sm:col-span-2">
         {available ? (
@@ -78,7 +92,10 @@ function FileRow({
 }
 
 /** The files that an account downloaded or owns, newest first. */
-export default function Downloads({ loaderData: { files, plan, hasMore, isFirst }, actionData }: Route.ComponentProps) {
+export default function Downloads({
+  loaderData: { files, plan, license, hasMore, isFirst },
+  actionData,
+}: Route.ComponentProps) {
   const last = files.at(-1);
   return (
     <AccountFrame title="Downloads">
@@ -99,7 +116,7 @@ export default function Downloads({ loaderData: { files, plan, hasMore, isFirst 
       ) : (
         <ul className="max-w-3xl divide-y divide-border border-y border-border">
           {files.map((file) => (
-            <FileRow key={file.variant.id} file={file} plan={plan} />
+            <FileRow key={file.variant.id} file={file} plan={plan} license={license} />
           ))}
         </ul>
       )}

@@ -1,5 +1,5 @@
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { offeredVariants, selectOffer } from "@backlot/domain/orders/cart";
+import { offeredVariants, raisedFromText, selectOffer } from "@backlot/domain/orders/cart";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useState } from "react";
@@ -71,6 +71,9 @@ export default function InstantPurchase({
                     <span className="grow">
                       <span className="block font-medium">{each.resolution}</span>
                       <span className="tabular-nums block text-sm text-muted-foreground">{each.description}</span>
+                      {each.raised_from === null ? null : (
+                        <span className="block text-sm text-muted-foreground">{raisedFromText(each.raised_from)}</span>
+                      )}
                     </span>
                     <span className="tabular-nums font-medium">{formatUsd(each.price)}</span>
                   </label>

@@ -4,6 +4,7 @@ import { longDate } from "@backlot/domain/kernel/calendar";
 import { heldPart } from "@backlot/domain/orders/item-refund";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { formatUsd } from "@backlot/domain/kernel/money";
+import { raisedFromText } from "@backlot/domain/orders/cart";
 import type { OrderView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Link, data, redirectDocument } from "react-router";
@@ -70,6 +71,7 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
             </p>
             <p className="tabular-nums text-sm text-muted-foreground">
               {LIBRARIES.find(({ id }) => id === item.library_id)?.name} · {item.resolution}
+              {item.raised_from === null ? null : <span className="block">{raisedFromText(item.raised_from)}</span>}
             </p>
           </div>
           <div className="col-start-2 sm:col-start-3">

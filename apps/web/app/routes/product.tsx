@@ -67,13 +67,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     credits,
   });
   const variants = collection.collection_variants.flatMap((variant) => {
-    const owns = collection.owned_variant_ids.includes(variant.id);
+    const owned = collection.owned_variants.find(({ id }) => id === variant.id)?.license_id ?? null;
+    const owns = owned !== null;
     if (!isVisible(collection, owns)) return [];
     const allowed = mayDownload(collection, variant.resolution, { plan, owns });
-    const price = variantOffer(collection, variant, { plan, role, owns }, license);
     return {
       ...variant,
-      offer: price === null ? null : { price },
+      owned,
+      offer: variantOffer(collection, variant, { plan, role, owned }, license),
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
   });
@@ -85,7 +86,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     purchase: license,
   });
   const words = collection.tags.filter((tag) => !isBadge(tag));
-  const offered = variants.flatMap((variant) => variant.offer?.price ?? []);
+  // The difference that a license upgrade costs is nobody else's price.
+  const offered = variants.flatMap(({ offer: sold }) => (sold?.raised_from === null ? sold.price : []));
   return {
     collection,
     license,
@@ -282,9 +284,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               offer: loaderData.offer,
               refusal: loaderData.refusal,
               offers: variants.flatMap(({ id, resolution, offer }) =>
-                offer === null
-                  ? []
-                  : [{ id, resolution, slug: collection.slug, name: collection.name, price: offer.price }],
+                offer?.raised_from === null
+                  ? [{ id, resolution, slug: collection.slug, name: collection.name, ...offer }]
+                  : [],
               ),
               credits,
               ways: loaderData.ways,

@@ -51,15 +51,24 @@ const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slu
 const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 
 /** The columns of an owned item. */
-const OWNED = ["collection_id", "collection_variant_id", "source", "license_id", "at_upgrade_price"] as const;
+const OWNED = [
+  "collection_id",
+  "collection_variant_id",
+  "source",
+  "license_id",
+  "at_upgrade_price",
+  "raised_from",
+] as const;
 
 /** Converts a row to an owned item. */
 const toOwned = ({
   license_id,
+  raised_from,
   ...item
 }: Pick<Selectable<Tables["entitlements"]>, (typeof OWNED)[number]>): OwnedItem => ({
   ...item,
   license_id: licenseId(license_id),
+  raised_from: raised_from === null ? null : licenseId(raised_from),
 });
 
 export const postgresCollections = (db: Db): Collections => {

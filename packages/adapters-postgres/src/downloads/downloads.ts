@@ -22,19 +22,21 @@ export const postgresDownloads = (db: Db): Downloads => ({
     query(async () => {
       const { rows } = await sql<LibraryFile>`
         with had as (
-          select variant_id, at, at as downloaded_at, false as owned from downloads where user_id = ${accountId}
+          select variant_id, at, at as downloaded_at, false as owned, null::integer as license_id
+          from downloads where user_id = ${accountId}
           union all
-          select variants.id, own.at, null, true
+          select variants.id, own.at, null, true, own.license_id
           from entitlements own
           join collection_variants variants on variants.collection_id = own.collection_id
             and (own.collection_variant_id is null or own.collection_variant_id = variants.id)
           where own.revoked_at is null
             and own.user_id in (select unnest(array[id, team_id]) from accounts where id = ${accountId})
         ), files as (
-          select variant_id, max(at) as at, max(downloaded_at) as downloaded_at, bool_or(owned) as owned
+          select variant_id, max(at) as at, max(downloaded_at) as downloaded_at, bool_or(owned) as owned,
+            max(license_id) as license_id
           from had group by variant_id
         )
-        select variant_id, downloaded_at, owned from files
+        select variant_id, downloaded_at, owned, license_id from files
         where ${starting_after}::integer is null
           or (at, variant_id) < (select at, variant_id from files where variant_id = ${starting_after}::integer)
         order by files.at desc, variant_id desc limit ${limit}`.execute(db);

@@ -33,6 +33,7 @@ import { articles } from "./0030-articles.ts";
 import { provenActors } from "./0031-proven-actors.ts";
 import { checkedSubscriptions } from "./0039-checked-subscriptions.ts";
 import { planMails } from "./0040-plan-mails.ts";
+import { licenseUpgrades } from "./0041-license-upgrades.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -93,6 +94,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0038-issued-refunds": forward(issuedRefunds),
   "0039-checked-subscriptions": forward(checkedSubscriptions),
   "0040-plan-mails": forward(planMails),
+  "0041-license-upgrades": forward(licenseUpgrades),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -8,6 +8,7 @@ import {
   licenseId,
   planVariantOf,
   variantOf,
+  raisedFrom,
 } from "@backlot/domain";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import * as Schema from "effect/Schema";
@@ -86,7 +87,11 @@ const item = (row: ItemRow): OrderItem => {
       return { kind, credits: credits(row.credits) };
     case "product":
       if (row.collection_variant_id === null) break;
-      return { kind, collection_variant_id: row.collection_variant_id };
+      return {
+        kind,
+        collection_variant_id: row.collection_variant_id,
+        raised_from: row.raised_from === null ? null : licenseId(row.raised_from),
+      };
     default:
       kind satisfies never;
   }
@@ -105,6 +110,7 @@ export const itemColumns = (
   plan_variant_id: planVariantOf(sold),
   credits: creditsOf(sold),
   collection_variant_id: variantOf(sold),
+  raised_from: raisedFrom(sold),
   subscription_id: sold.kind === "plan-change" ? sold.subscription_id : null,
   replaces_payment: sold.kind === "plan-change" ? sold.replaces_payment : null,
 });

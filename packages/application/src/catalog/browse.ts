@@ -9,6 +9,7 @@ import {
   type Resolution,
   message,
   searchWords,
+  ownedLicense,
   ownedVariantIds,
   ownsCollection,
   pricesFor,
@@ -36,13 +37,17 @@ export const toCollectionView = (
   { items, spenderItems, wishlist }: Holdings,
 ): CollectionView => {
   const owned = ownsCollection(collection.id, items);
-  const owned_variant_ids = ownedVariantIds(collection, items);
+  const owned_variants = collection.collection_variants.flatMap(({ id }) => {
+    const license_id = ownedLicense({ collection_id: collection.id, variant_id: id }, items);
+    return license_id === null ? [] : [{ id, license_id }];
+  });
   return {
     ...collection,
     ...pricesFor(collection, { owns: owned, ownsVariant: ownedVariantIds(collection, spenderItems).length > 0 }),
     category_slug: categorySlug(collection.category),
     owned,
-    owned_variant_ids,
+    owned_variant_ids: owned_variants.map(({ id }) => id),
+    owned_variants,
     wishlisted: wishlist.includes(collection.id),
   };
 };

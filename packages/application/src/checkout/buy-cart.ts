@@ -88,9 +88,10 @@ const requireCart = <R>(buyer: CartBuyer, cart: Cart | null, findCode: FindCode<
 
 /** Returns a priced cart as an order's content, with the items in the order of the quote's lines. */
 const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect<Priced, Conflict> => {
-  const [first, ...rest] = items.map(({ variant }) => ({
+  const [first, ...rest] = items.map(({ variant, raised_from }) => ({
     kind: "product" as const,
     collection_variant_id: variant.id,
+    raised_from,
   }));
   return first === undefined
     ? Effect.fail(nothingToBuy())

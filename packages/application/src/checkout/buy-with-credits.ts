@@ -65,6 +65,7 @@ export const buyWithCredits = (account: Account, collectionId: number) =>
       source: reference,
       license_id,
       at_upgrade_price,
+      raised_from: null,
     };
     if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) return yield* alreadyOwned();
     const entries = allocationEntries(draws, "spend", reference, at);

@@ -96,7 +96,7 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
     token: cart.token,
     license_id: priced.license_id,
     license_chosen: cart.license_id !== null,
-    items: items.map(({ collection, variant, price }) => ({
+    items: items.map(({ collection, variant, price, raised_from }) => ({
       id: variant.id,
       name: collection.name,
       slug: collection.slug,
@@ -104,6 +104,7 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
       library: libraryOf(collection.library_id).name,
       resolution: variant.resolution,
       price,
+      raised_from,
       default_thumbnail: thumbnailPath(collection.slug),
     })),
     discount:

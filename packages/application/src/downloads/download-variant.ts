@@ -13,7 +13,6 @@ import {
   instant,
   mayDownloadWhilePaused,
   sourcesFundedBy,
-  sourcesOfBasis,
   sourcesOfPurchase,
   ownedVariantIds,
   pausedEntitlement,
@@ -21,7 +20,8 @@ import {
   downloadHolderId,
   type OwnedItem,
   unpausedEntitlement,
-  upgradeBasis,
+  isPausedByDispute,
+  withoutBasis,
   type Entitlement,
   entitledPlan,
   message,
@@ -66,11 +66,9 @@ const pausedOf = (
     const lots = yield* repos.credits.lots(accountId);
     const entries = yield* repos.credits.entries(accountId);
     const paidBy = ({ source }: OwnedItem) => [paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)];
-    const purchases = owned.map((each) => [
-      ...paidBy(each),
-      // A collection at its upgrade price is paused if every file that lowered its price is.
-      ...(each.at_upgrade_price ? sourcesOfBasis(disputed, upgradeBasis(each, items).map(paidBy)) : []),
-    ]);
+    // A lower price is paused with the purchases that it depends on.
+    const lapsed = withoutBasis(items.filter((each) => !isPausedByDispute(disputed, paidBy(each))));
+    const purchases = owned.map((each) => (lapsed.includes(each) ? disputed : paidBy(each)));
     return pausedEntitlement(disputed, { period, purchases });
   });
 

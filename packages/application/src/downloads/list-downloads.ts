@@ -14,13 +14,13 @@ const listDownloads = (asked: KeyPage) =>
     const { collections, downloads } = yield* ReadRepositories;
     const { data: files, has_more } = cutToPage(yield* downloads.library(account.id, toRead(asked)), asked);
     const sold = yield* collections.byVariants(files.map((file) => file.variant_id));
-    const data = files.flatMap(({ variant_id, downloaded_at, owned }) => {
+    const data = files.flatMap(({ variant_id, downloaded_at, owned, license_id }) => {
       const collection = sold.find((each) => each.collection_variants.some(({ id }) => id === variant_id));
       const variant = collection?.collection_variants.find(({ id }) => id === variant_id);
       if (collection === undefined || variant === undefined) return [];
       const { id, slug, name, library_id } = collection;
       const available = isVisible(collection, owned);
-      return [{ variant, collection: { id, slug, name, library_id }, downloaded_at, owned, available }];
+      return [{ variant, collection: { id, slug, name, library_id }, downloaded_at, owned, license_id, available }];
     });
     return { data, has_more };
   });

@@ -6,6 +6,7 @@ import {
   orderedItemStatus,
   message,
   paidWith,
+  raisedFrom,
   sum,
   reversedAmount,
   variantOf,
@@ -67,6 +68,7 @@ const toViews = (account: Account, orders: readonly Order[]) =>
               library_id,
               resolution,
               price,
+              raised_from: raisedFrom(item),
               status: orderedItemStatus({ id, payments: paid }, place, owned, refunds),
             },
           ];

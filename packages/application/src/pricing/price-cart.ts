@@ -11,8 +11,8 @@ import {
   VISITOR,
   buyableItems,
   cartCodeError,
+  cartItemLabel,
   entitledPlan,
-  itemLabel,
   licenseForItems,
   quoteCart,
 } from "@backlot/domain";
@@ -60,7 +60,7 @@ const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) 
 
 /**
  * Prices a cart for an account, or for a visitor if null. Leaves out items that are no longer on sale or that the
- * account owns. `codeUser` is the account whose earlier uses of the code count.
+ * account owns under the cart's license. `codeUser` is the account whose earlier uses of the code count.
  */
 export const priceCart = <R = ReadRepositories>(
   account: Account | null,
@@ -85,10 +85,10 @@ export const priceCart = <R = ReadRepositories>(
     const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id);
     const { code, code_error } = yield* codeOf(options.codeUser, cart.discount_code, options.findCode);
     const quote = quoteCart({
-      items: items.map(({ collection, variant, price }) => ({
-        product_id: String(variant.id),
-        name: itemLabel(collection.name, variant.resolution),
-        price,
+      items: items.map((item) => ({
+        product_id: String(item.variant.id),
+        name: cartItemLabel(item),
+        price: item.price,
       })),
       code: items.length === 0 ? null : code,
       tax: settings.tax,

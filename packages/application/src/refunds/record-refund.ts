@@ -3,6 +3,7 @@ import { Clock, type Payment, ReadRepositories, Repositories } from "@backlot/po
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 import { recordItemRefund } from "./record-item-refund.ts";
+import { revokeWithoutBasis } from "./revoke-items.ts";
 import { saveRefundEffects } from "./save-refund-effects.ts";
 import { readFundingState } from "../funding/read-funding-state.ts";
 import { Settings } from "../settings.ts";
@@ -40,4 +41,5 @@ export const recordRefund = (payment: Payment, reported: Cents) =>
     const effects = applyRefund(before, refund, settings.refundPolicy);
     const reference = `refund:${payment.id}:${upTo}`;
     yield* saveRefundEffects(payment.user_id, { before, effects, reference });
+    if (effects.items_taken.length > 0) yield* revokeWithoutBasis(payment.user_id, refund.at);
   });

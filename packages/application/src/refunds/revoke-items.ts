@@ -1,24 +1,64 @@
-import { type Instant, returnSpentEntries, withoutBasis } from "@backlot/domain";
+import {
+  type Instant,
+  type OwnedItem,
+  cents,
+  paymentOfItem,
+  placeOfItem,
+  refundOfItem,
+  returnSpentEntries,
+  withoutBasis,
+} from "@backlot/domain";
 import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueRefund } from "../funding/enqueue-refund.ts";
 import { Settings } from "../settings.ts";
 import { revokeWhatCameBack } from "./save-refund-effects.ts";
 
+/** Enqueues a refund of what a license upgrade cost, because the purchase that it upgraded was reversed. */
+const refundUpgrade = (userId: string, { source }: OwnedItem) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const payment = (yield* repos.payments.ofAccount(userId)).find(({ id }) => id === paymentOfItem(source));
+    const order = payment?.order_id == null ? null : yield* repos.orders.get(payment.order_id);
+    // A free order has no payment, so there is nothing to refund.
+    if (payment === undefined || order === null) return;
+    yield* enqueueRefund({
+      cause: "item",
+      cause_reference: source,
+      payment_id: payment.id,
+      amount: refundOfItem(order.quote, placeOfItem(source), payment),
+      account_credit: cents(0),
+    });
+  });
+
 /**
- * Revokes items by their sources, and collections whose upgrade price depended on them. The credits of those
- * collections return to their lots. Call it under the account's lock.
+ * Revokes the purchases whose price depended on ones that were reversed, and returns what they cost: the money of a
+ * license upgrade, and the credits of a collection. Call it under the account's lock.
  */
-export const revokeItems = (userId: string, sources: readonly string[], at: Instant) =>
+export const revokeWithoutBasis = (userId: string, at: Instant) =>
   Effect.gen(function* () {
     const { collections, credits } = yield* Repositories;
     const { refundPolicy } = yield* Settings;
+    for (const item of withoutBasis(yield* collections.entitlementsOf(userId))) {
+      const { source } = item;
+      if (item.raised_from === null && !refundPolicy.takesItems) continue;
+      yield* collections.revokeEntitlement(userId, source, at);
+      if (item.raised_from !== null) yield* refundUpgrade(userId, item);
+      else {
+        yield* credits.post(userId, returnSpentEntries(yield* credits.entries(userId), source, at));
+        // Revoke the credits whose money was refunded in the meantime.
+        yield* revokeWhatCameBack(userId, `returned:${source}`, at);
+      }
+    }
+  });
+
+/**
+ * Revokes items by their sources, and purchases whose price depended on them. Call it under the account's lock.
+ */
+export const revokeItems = (userId: string, sources: readonly string[], at: Instant) =>
+  Effect.gen(function* () {
+    const { collections } = yield* Repositories;
     if (sources.length === 0) return;
     for (const source of sources) yield* collections.revokeEntitlement(userId, source, at);
-    if (!refundPolicy.takesItems) return;
-    for (const { source } of withoutBasis(yield* collections.entitlementsOf(userId))) {
-      yield* collections.revokeEntitlement(userId, source, at);
-      yield* credits.post(userId, returnSpentEntries(yield* credits.entries(userId), source, at));
-      // Revoke the credits whose money was refunded in the meantime.
-      yield* revokeWhatCameBack(userId, `returned:${source}`, at);
-    }
+    yield* revokeWithoutBasis(userId, at);
   });

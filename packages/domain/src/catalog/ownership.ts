@@ -1,4 +1,4 @@
-import { type LicenseId, lowestLicense } from "../licensing/license.ts";
+import { type LicenseId, highestLicense, lowestLicense } from "../licensing/license.ts";
 import type { Collection } from "./collection.ts";
 
 /** Something an account owns: a whole collection or one variant. `source` identifies the purchase. */
@@ -11,7 +11,13 @@ export interface OwnedItem {
   readonly license_id: LicenseId;
   /** Whether this is a collection bought at its upgrade price, which is for owners of one of its variants. */
   readonly at_upgrade_price: boolean;
+  /** The license that the customer already had for this variant, if they paid only the difference; otherwise null. */
+  readonly raised_from: LicenseId | null;
 }
+
+const covers = (item: OwnedItem, collectionId: number, variantId: number | null): boolean =>
+  item.collection_id === collectionId &&
+  (item.collection_variant_id === null || item.collection_variant_id === variantId);
 
 /** Returns the ids of a collection's variants that a customer owns: all of them if they own the whole collection. */
 export const ownedVariantIds = (
@@ -21,26 +27,55 @@ export const ownedVariantIds = (
   const own = owned.filter((each) => each.collection_id === collection.id);
   return collection.collection_variants
     .map((variant) => variant.id)
-    .filter((id) => own.some((each) => each.collection_variant_id === null || each.collection_variant_id === id));
+    .filter((id) => own.some((each) => covers(each, collection.id, id)));
+};
+
+/**
+ * Returns the license under which a customer owns a variant: the highest of its purchases, alone or with the whole
+ * collection. Null if they don't own it. (LIC-13)
+ */
+export const ownedLicense = (
+  { collection_id, variant_id }: { readonly collection_id: number; readonly variant_id: number },
+  owned: readonly OwnedItem[],
+): LicenseId | null => {
+  const licenses = owned.filter((each) => covers(each, collection_id, variant_id)).map((each) => each.license_id);
+  return licenses.length === 0 ? null : highestLicense(licenses);
 };
 
 /** Returns whether a customer owns a whole collection. Owning each variant separately doesn't count. */
 export const ownsCollection = (collectionId: number, owned: readonly OwnedItem[]): boolean =>
   owned.some((each) => each.collection_id === collectionId && each.collection_variant_id === null);
 
-/** Returns the purchases of single variants that justify a collection's upgrade price. Any one of them is enough. */
-export const upgradeBasis = (
-  { collection_id }: Pick<OwnedItem, "collection_id">,
-  owned: readonly OwnedItem[],
-): readonly OwnedItem[] =>
-  owned.filter((each) => each.collection_id === collection_id && each.collection_variant_id !== null);
+/**
+ * Returns whether an item's price stands on one of these purchases: a collection at its upgrade price on a variant
+ * bought alone, and a license upgrade on the same variant under at least the license that it started from.
+ */
+const standsOn = (item: OwnedItem, purchases: readonly OwnedItem[]): boolean => {
+  const { collection_id, collection_variant_id, raised_from } = item;
+  if (raised_from !== null)
+    return purchases.some(
+      (each) => covers(each, collection_id, collection_variant_id) && each.license_id >= raised_from,
+    );
+  return (
+    !item.at_upgrade_price ||
+    purchases.some((each) => each.collection_id === collection_id && each.collection_variant_id !== null)
+  );
+};
 
 /**
- * Returns the collections bought at their upgrade price by a customer who no longer owns any of their variants
- * separately, because those purchases were reversed. (CRD-10, ORD-06)
+ * Returns the purchases whose lower price no longer has its basis, because the purchases that it depended on were
+ * reversed: collections at their upgrade price, and license upgrades. Two of them can't justify each other. (CRD-10,
+ * LIC-13, ORD-06)
  */
-export const withoutBasis = (owned: readonly OwnedItem[]): readonly OwnedItem[] =>
-  owned.filter((item) => item.at_upgrade_price && upgradeBasis(item, owned).length === 0);
+export const withoutBasis = (owned: readonly OwnedItem[]): readonly OwnedItem[] => {
+  let founded: readonly OwnedItem[] = [];
+  for (;;) {
+    const known = founded;
+    const next = owned.filter((item) => standsOn(item, known));
+    if (next.length === known.length) return owned.filter((item) => !next.includes(item));
+    founded = next;
+  }
+};
 
 /**
  * Returns the license of an item bought with credits: the running plan's (`plan`, null without one), but never one

@@ -34,5 +34,8 @@ export const certificateRefusalMessage = (refusal: CertificateRefusal): string =
   if (refusal.reason === "licence_not_confirmed") return CERTIFICATE_MESSAGES.licence_not_confirmed;
   if (refusal.reason === "licensee_not_printable") return unprintableMessage(refusal.characters);
   const license = licenseLabel(refusal.license_id);
-  return `A certificate states what was paid for. Choose a plan of the ${license} license, and it states that.`;
+  return (
+    `A certificate states only licenses that you paid for. Choose a plan under the ${license} license, or upgrade ` +
+    "the license of your files."
+  );
 };

@@ -76,15 +76,6 @@ export const isPausedByDispute = (disputed: readonly string[], paidBy: readonly 
   paidBy.some((source) => disputed.includes(source));
 
 /**
- * Returns the sources behind a price that depended on other purchases (`basis`, each with its own sources): none while
- * any of those purchases is undisputed. (CRD-10, DWN-04)
- */
-export const sourcesOfBasis = (
-  disputed: readonly string[],
-  basis: readonly (readonly string[])[],
-): readonly string[] => (basis.every((sources) => isPausedByDispute(disputed, sources)) ? basis.flat() : []);
-
-/**
  * Returns which parts of an account's entitlement to an item are paused: the plan, if a disputed payment funded its
  * current period (`period`, null without a plan), and the item, if disputed payments funded each of its purchases at
  * least in part. (DWN-04, ORD-06)

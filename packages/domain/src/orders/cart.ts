@@ -1,11 +1,11 @@
 import { isTeamMember } from "../accounts/team.ts";
 import type { TeamRole } from "../accounts/account.schema.ts";
 import type { Collection, CollectionVariant } from "../catalog/collection.ts";
-import { type OwnedItem, ownedVariantIds } from "../catalog/ownership.ts";
-import type { LicenseId } from "../licensing/license.ts";
-import type { Cents } from "../kernel/money.ts";
+import { type OwnedItem, ownedLicense } from "../catalog/ownership.ts";
+import { type LicenseId, licenseLabel } from "../licensing/license.ts";
+import { type Cents, cents } from "../kernel/money.ts";
 import { itemPrice } from "../pricing/item-price.ts";
-import { type Order, variantOf } from "./order.ts";
+import { type Order, type OrderItem, variantOf } from "./order.ts";
 
 /** What an item's buy button does. */
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
@@ -75,46 +75,68 @@ export const isForSale = (
   variant: Pick<CollectionVariant, "price">,
 ): boolean => collection.listed && !collection.free_product && variant.price > 0;
 
-/** A potential buyer of a variant. Omit `role` for someone who is not a team member. */
+/**
+ * A potential buyer of a variant. `owned` is the license under which they already own it, or null. Omit `role` for
+ * someone who is not a team member.
+ */
 export interface VariantBuyer {
   readonly plan: "none" | "free" | "paid";
-  readonly owns: boolean;
+  readonly owned: LicenseId | null;
   readonly role?: TeamRole;
 }
 
 /**
- * Returns a variant's price under a license, in cents. Null if it is not for sale, if the user owns it or gets it for
- * free, or if they are a team member, because the team owner pays.
+ * The price of a variant under the buyer's license, in cents. For a license upgrade, `raised_from` is the license under
+ * which they own the variant, and the price is the difference. Otherwise it is null.
+ */
+export interface VariantOffer {
+  readonly price: Cents;
+  readonly raised_from: LicenseId | null;
+}
+
+/**
+ * Returns the offer of a variant under a license. Null if it is not for sale, if the user owns it under that license or
+ * a higher one, if they get it for free, or if they are a team member, because the team owner pays. (LIC-13)
  */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
   variant: Pick<CollectionVariant, "price">,
   user: VariantBuyer,
   license: LicenseId,
-): Cents | null =>
-  isForSale(collection, variant) && !hidesAddToCart(collection, user) && !isTeamMember(user.role ?? "Admin")
-    ? itemPrice(variant.price, license)
-    : null;
+): VariantOffer | null => {
+  const { plan, owned: raised_from } = user;
+  const owns = raised_from !== null && raised_from >= license;
+  if (!isForSale(collection, variant) || hidesAddToCart(collection, { plan, owns })) return null;
+  if (isTeamMember(user.role ?? "Admin")) return null;
+  const paid = raised_from === null ? 0 : itemPrice(variant.price, raised_from);
+  return { price: cents(itemPrice(variant.price, license) - paid), raised_from };
+};
 
-/** A variant for sale. Its price is the one under the buyer's license, in cents. */
-export type OfferedVariant<V> = Omit<V, "price"> & { readonly price: Cents };
+/** A variant for sale, at its price under the buyer's license. */
+export type OfferedVariant<V> = Omit<V, "price"> & VariantOffer;
+
+/** A variant that a customer owns, and the license under which they own it. */
+export interface OwnedVariant {
+  readonly id: number;
+  readonly license_id: LicenseId;
+}
 
 /**
- * Returns the variants of a collection that the user can buy. Leaves out those that they own or get for free; a team
- * member can't buy any.
+ * Returns the variants of a collection that the user can buy. Leaves out those that they own under the license or get
+ * for free; a team member can't buy any.
  */
 export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price">>(
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier"> & {
     readonly collection_variants: readonly V[];
-    readonly owned_variant_ids: readonly number[];
+    readonly owned_variants: readonly OwnedVariant[];
   },
-  user: Omit<VariantBuyer, "owns">,
+  user: Omit<VariantBuyer, "owned">,
   license: LicenseId,
 ): readonly OfferedVariant<V>[] =>
   collection.collection_variants.flatMap((variant) => {
-    const owns = collection.owned_variant_ids.includes(variant.id);
-    const price = variantOffer(collection, variant, { ...user, owns }, license);
-    return price === null ? [] : [{ ...variant, price }];
+    const owned = collection.owned_variants.find(({ id }) => id === variant.id)?.license_id ?? null;
+    const offer = variantOffer(collection, variant, { ...user, owned }, license);
+    return offer === null ? [] : [{ ...variant, ...offer }];
   });
 
 /**
@@ -147,16 +169,24 @@ export const areForSale = (variantIds: readonly number[], collections: readonly 
 /** Returns an item's name for receipts and lists, such as "Ground Fire · 2K". */
 export const itemLabel = (name: string, resolution: string): string => `${name} · ${resolution}`;
 
-/** A cart item that its owner can buy. Price in cents. */
-export interface CartItem {
+/** Returns what a license upgrade adds to an item's name, such as "License upgrade from Individual". */
+export const raisedFromText = (from: LicenseId): string => `License upgrade from ${licenseLabel(from)}`;
+
+/** A cart item that its owner can buy. */
+export interface CartItem extends VariantOffer {
   readonly collection: Collection;
   readonly variant: CollectionVariant;
-  readonly price: Cents;
 }
+
+/** Returns a cart item's name for quotes and receipts. It says if the item is a license upgrade. */
+export const cartItemLabel = ({ collection, variant, raised_from }: Omit<CartItem, "price">): string => {
+  const label = itemLabel(collection.name, variant.resolution);
+  return raised_from === null ? label : `${label} · ${raisedFromText(raised_from)}`;
+};
 
 /**
  * Returns the cart items that the owner can buy under a license, in cart order. Leaves out items that are no longer for
- * sale, that they own, or that their plan includes.
+ * sale, that they own under that license or a higher one, or that their plan includes.
  */
 export const buyableItems = (
   variantIds: readonly number[],
@@ -168,17 +198,18 @@ export const buyableItems = (
   return variantIds.flatMap((id) => {
     const found = byId.get(id);
     if (found === undefined) return [];
-    const owns = ownedVariantIds(found.collection, owner.owned).includes(id);
-    const price = variantOffer(found.collection, found.variant, { plan: owner.plan, owns }, licenseId);
-    return price === null ? [] : [{ ...found, price }];
+    const owned = ownedLicense({ collection_id: found.collection.id, variant_id: id }, owner.owned);
+    const offer = variantOffer(found.collection, found.variant, { plan: owner.plan, owned }, licenseId);
+    return offer === null ? [] : [{ ...found, ...offer }];
   });
 };
 
 /**
- * Whether the buyer can still buy an ordered item: "gone" if it no longer exists, "owned" if they own it, "sold" if
- * they can, "not-sold" if they can't.
+ * Whether the buyer can still buy an ordered item: "gone" if it no longer exists, "owned" if they own it by now,
+ * "repriced" if the license that the order upgrades is not the one under which they own it, "sold" if they can,
+ * "not-sold" if they can't.
  */
-export type OrderedOffer = "gone" | "owned" | "sold" | "not-sold";
+export type OrderedOffer = "gone" | "owned" | "repriced" | "sold" | "not-sold";
 
 /**
  * Returns whether the buyer can still buy an ordered item. "not-sold" means that the item is no longer for sale or that
@@ -186,13 +217,15 @@ export type OrderedOffer = "gone" | "owned" | "sold" | "not-sold";
  */
 export const orderedOffer = (
   collection: Collection | null,
-  variantId: number,
+  { collection_variant_id, raised_from }: Omit<OrderItem<"product">, "kind">,
   owner: Parameters<typeof buyableItems>[2],
   license: LicenseId,
 ): OrderedOffer => {
   if (collection === null) return "gone";
-  if (ownedVariantIds(collection, owner.owned).includes(variantId)) return "owned";
-  return buyableItems([variantId], [collection], owner, license).length > 0 ? "sold" : "not-sold";
+  const owned = ownedLicense({ collection_id: collection.id, variant_id: collection_variant_id }, owner.owned);
+  if (owned !== null && (raised_from === null || owned >= license)) return "owned";
+  if (owned !== raised_from) return "repriced";
+  return buyableItems([collection_variant_id], [collection], owner, license).length > 0 ? "sold" : "not-sold";
 };
 
 /** Returns the cart after an order is paid, without the sold items and the discount code. */

@@ -57,6 +57,9 @@ export const orderedItemStatus = (
 /** Returns the payment in an item's source. Inverse of `itemSource`. */
 export const paymentOfItem = (source: string): string => source.replace(/:\d+$/, "");
 
+/** Returns the index in the order (`place`) in an item's source. Inverse of `itemSource`. */
+export const placeOfItem = (source: string): number => Number(/:(\d+)$/.exec(source)?.[1] ?? 0);
+
 /** An item of a paid cart: its share of the payment, in cents with tax, and whether the buyer owns it. */
 export interface PaidItem {
   readonly cost: Cents;

@@ -18,8 +18,11 @@ export interface ItemFields {
   };
   /** A one-time purchase of credits. */
   readonly "credit-pack": { readonly credits: Credits };
-  /** One file variant of a collection, owned permanently. */
-  readonly product: { readonly collection_variant_id: number };
+  /**
+   * One file variant of a collection, owned permanently. For a license upgrade, `raised_from` is the license under
+   * which the buyer already owned it; otherwise it is null.
+   */
+  readonly product: { readonly collection_variant_id: number; readonly raised_from: LicenseId | null };
 }
 
 /** The kind of an order item: a plan, a plan change, a credit pack, or a product. */
@@ -39,12 +42,16 @@ export const creditsOf = (item: OrderItem): Credits | null => ("credits" in item
 export const variantOf = (item: OrderItem): number | null =>
   "collection_variant_id" in item ? item.collection_variant_id : null;
 
+/** Returns the license that an item upgrades, or null if it is no license upgrade. */
+export const raisedFrom = (item: OrderItem): LicenseId | null => ("raised_from" in item ? item.raised_from : null);
+
 /** Returns whether two items sell the same thing. Ignores which subscription a plan change affects. */
 export const isSameItem = (a: OrderItem, b: OrderItem): boolean =>
   a.kind === b.kind &&
   planVariantOf(a) === planVariantOf(b) &&
   creditsOf(a) === creditsOf(b) &&
-  variantOf(a) === variantOf(b);
+  variantOf(a) === variantOf(b) &&
+  raisedFrom(a) === raisedFrom(b);
 
 /** The message of a canceled order, by name. */
 export type EndingMessage =

@@ -19,6 +19,8 @@ export const CollectionView = Schema.Struct({
   category_slug: Schema.String,
   /** The ids of the variants that the caller owns, alone or with the whole collection. */
   owned_variant_ids: Schema.Array(Schema.Int),
+  /** The same variants, each with the license under which the caller owns it. A higher one can be bought for it. */
+  owned_variants: Schema.Array(Schema.Struct({ id: Schema.Int, license_id: LicenseId })),
   /** Whether the caller has saved the collection for later. */
   wishlisted: Schema.Boolean,
 }).annotate({ identifier: "Collection" });

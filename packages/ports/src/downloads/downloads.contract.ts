@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { CollectionVariant, LibraryId } from "@backlot/domain/catalog/collection.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Wire } from "../driving/errors.ts";
 import { ByKey, Id, AccountRequired } from "../driving/shared.ts";
 
@@ -23,6 +24,8 @@ export const DownloadPage = Schema.Struct({
       /** When the file was last downloaded; null if it is owned but was never downloaded. */
       downloaded_at: Schema.NullOr(Instant),
       owned: Schema.Boolean,
+      /** The license under which the file is owned; null if it isn't owned. */
+      license_id: Schema.NullOr(LicenseId),
       /** Whether the file is still offered. A withdrawn collection stays available only to its owners. */
       available: Schema.Boolean,
     }),

@@ -1,4 +1,4 @@
-import type { Instant } from "@backlot/domain";
+import type { Instant, LicenseId } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** A file that an account downloaded or owns. */
@@ -7,6 +7,8 @@ export interface LibraryFile {
   /** When the file was last downloaded, or null if never. */
   readonly downloaded_at: Instant | null;
   readonly owned: boolean;
+  /** The highest license under which it is owned, or null if it isn't owned. */
+  readonly license_id: LicenseId | null;
 }
 
 /**

@@ -8,7 +8,10 @@ import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
 import { Id, RequestValidation, Text } from "../driving/shared.ts";
 
-/** A cart item, priced for the cart's license, in cents. `id` is a collection variant's id. */
+/**
+ * A cart item, priced for the cart's license, in cents. `id` is a collection variant's id. `raised_from` is null, or
+ * for a license upgrade the license under which the caller owns the item; the price is the difference.
+ */
 export const CartItemView = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -17,6 +20,7 @@ export const CartItemView = Schema.Struct({
   library: Schema.String,
   resolution: Resolution,
   price: Cents,
+  raised_from: Schema.NullOr(LicenseId),
   default_thumbnail: Schema.String,
 }).annotate({ identifier: "CartItem" });
 

@@ -115,7 +115,7 @@ export const OrderView = Schema.Struct({
   refunded: Cents,
   /**
    * The order's products; empty for a plan or a credit pack. `status` says whether the buyer still owns each one, or
-   * whether it was refunded.
+   * whether it was refunded. `raised_from` is the license that a license upgrade started from, or else null.
    */
   items: Schema.Array(
     Schema.Struct({
@@ -125,6 +125,7 @@ export const OrderView = Schema.Struct({
       library_id: LibraryId,
       resolution: Resolution,
       price: Cents,
+      raised_from: Schema.NullOr(LicenseId),
       status: Schema.Literals(["held", "being_refunded", "refunded"]),
     }),
   ),

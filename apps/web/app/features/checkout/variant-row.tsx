@@ -1,6 +1,7 @@
 import type { DownloadRefusal } from "@backlot/domain";
 import { fileSizeText, hasScene } from "@backlot/domain/catalog/collection";
-import type { Cents } from "@backlot/domain/kernel/money";
+import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
+import type { VariantOffer } from "@backlot/domain/orders/cart";
 import { fileAction } from "@backlot/domain/checkout/item-offer";
 import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";
@@ -14,7 +15,9 @@ export interface VariantModel {
   readonly resolution: string;
   readonly description: string;
   readonly file_size: number | null;
-  readonly offer: { readonly price: Cents } | null;
+  /** The license under which the visitor owns it, or null. */
+  readonly owned: LicenseId | null;
+  readonly offer: VariantOffer | null;
   readonly refusal: DownloadRefusal["_tag"] | null;
 }
 
@@ -43,6 +46,9 @@ export function VariantRow({
           {variant.description}
           {variant.file_size === null ? null : ` · ${fileSizeText(variant.file_size)}`}
         </p>
+        {variant.owned === null ? null : (
+          <p className="text-sm text-muted-foreground">Yours under the {licenseLabel(variant.owned)} license</p>
+        )}
       </div>
       {action === "download" ? (
         <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} />
@@ -60,7 +66,7 @@ export function VariantRow({
       {offer === null ? null : (
         <div className="col-span-2">
           <BuyVariant
-            variant={{ id, resolution, name, slug, price: offer.price }}
+            variant={{ id, resolution, name, slug, ...offer }}
             signedIn={plan !== "none"}
             hasLicense={hasLicense}
             onOnboard={onOnboard}

@@ -1,5 +1,5 @@
-import { buyAction, itemLabel } from "@backlot/domain/orders/cart";
-import { formatUsd, type Cents } from "@backlot/domain/kernel/money";
+import { type VariantOffer, buyAction, itemLabel } from "@backlot/domain/orders/cart";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -8,13 +8,12 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { useCart } from "./cart-button.tsx";
 import type { CartAnswer } from "./cart-items.tsx";
 
-/** A variant that is sold for money. */
-export interface OfferedVariant {
+/** A variant that is sold for money, or the upgrade of its license. */
+export interface OfferedVariant extends VariantOffer {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
   readonly resolution: string;
-  readonly price: Cents;
 }
 
 type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>;
@@ -35,7 +34,13 @@ const useAdding = ({ name, resolution }: OfferedVariant): Fetcher => {
   return fetcher;
 };
 
-function AddForm({ variant: { id, name, resolution, price }, fetcher }: { variant: OfferedVariant; fetcher: Fetcher }) {
+function AddForm({
+  variant: { id, name, resolution, price, raised_from },
+  fetcher,
+}: {
+  variant: OfferedVariant;
+  fetcher: Fetcher;
+}) {
   return (
     <fetcher.Form method="post" action={paths.cart}>
       <input type="hidden" name="variant_id" value={id} />
@@ -48,7 +53,7 @@ function AddForm({ variant: { id, name, resolution, price }, fetcher }: { varian
         pending={fetcher.state !== "idle"}
       >
         <span>
-          Add to cart · {formatUsd(price)}
+          {raised_from === null ? "Add to cart" : "Upgrade license"} · {formatUsd(price)}
           <span className="sr-only">
             {" "}
             for {name} {resolution}

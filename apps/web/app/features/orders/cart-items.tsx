@@ -1,5 +1,6 @@
 import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
 import { formatUsd } from "@backlot/domain/kernel/money";
+import { raisedFromText } from "@backlot/domain/orders/cart";
 import { bundleText } from "@backlot/domain/pricing/discount";
 import type { CartItemView, CartView } from "@backlot/ports";
 import { Link, useFetcher } from "react-router";
@@ -39,6 +40,7 @@ function Item({ item, onLeave }: { item: CartItemView; onLeave: (() => void) | u
         <p className="tabular-nums">{formatUsd(item.price)}</p>
         <p className="text-sm text-muted-foreground">
           {item.library} · {item.resolution}
+          {item.raised_from === null ? null : <span className="block">{raisedFromText(item.raised_from)}</span>}
         </p>
         <button
           type="button"

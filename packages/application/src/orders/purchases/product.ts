@@ -14,14 +14,15 @@ import type { Purchase } from "./purchase.ts";
 
 /**
  * Returns whether an order's buyer, who has this kind of plan, can still buy an item: "sold" if so, "owned" if they own
- * it, "gone" if it no longer exists, or "not-sold" if it is off sale or included in the plan.
+ * it, "repriced" if its price depended on what they owned when they ordered, "gone" if it no longer exists, or
+ * "not-sold" if it is off sale or included in the plan.
  */
-const offerTo = (order: Order, { collection_variant_id }: OrderItem<"product">, plan: "none" | "free" | "paid") =>
+const offerTo = (order: Order, item: OrderItem<"product">, plan: "none" | "free" | "paid") =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
-    const collection = yield* repos.collections.byVariant(collection_variant_id);
+    const collection = yield* repos.collections.byVariant(item.collection_variant_id);
     const owned = yield* repos.collections.entitlementsOf(order.user_id);
-    return orderedOffer(collection, collection_variant_id, { plan, owned }, order.license_id);
+    return orderedOffer(collection, item, { plan, owned }, order.license_id);
   });
 
 /** Single items, bought from a cart. */
@@ -51,6 +52,7 @@ export const productPurchase: Purchase<"product"> = {
       const plan = entitledPlan({ signedIn: order.guest_email === null, paidSubscription: running !== null });
       const offer = yield* offerTo(order, item, plan);
       if (offer === "owned") return "already_owned";
+      if (offer === "repriced") return "price_changed";
       if (offer !== "sold") return "item_unavailable";
       return (yield* isPaymentAllowed(order)) ? null : "price_changed";
     }),
@@ -68,6 +70,7 @@ export const productPurchase: Purchase<"product"> = {
         source: itemSource(paid.key, order.items.indexOf(item)),
         license_id: order.license_id,
         at_upgrade_price: false,
+        raised_from: item.raised_from,
       };
       yield* repos.collections.grantEntitlement(order.user_id, owned, at);
     }),
