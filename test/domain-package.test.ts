@@ -140,7 +140,7 @@ describe("the domain as a package for others", () => {
     },
     {
       why: "looks into the table of licenses",
-      bytes: 2_200,
+      bytes: 2_500,
       names: [
         "checkoutRedirect",
         "licenseForRevenue",

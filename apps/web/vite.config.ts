@@ -8,8 +8,9 @@ const SOURCE = "@backlot/source";
 const shared = { name: "shared", minShareCount: 16 };
 
 // The root loads these on every page. On their own they would be files of a few hundred bytes.
-const AROUND = ["orders/cart-button", "checkout/credits-opener", "plans/sale", "engagement/consent"];
-const around = { name: "around", test: new RegExp(`/app/(?:api|features/(?:${AROUND.join("|")}))\\.tsx?$`) };
+const FEATURES = ["orders/cart-button", "checkout/credits-opener", "plans/sale", "engagement/consent"];
+const AROUND = ["api", "connection", "storage", "ui/connection-notice", ...FEATURES.map((part) => `features/${part}`)];
+const around = { name: "around", test: new RegExp(`/app/(?:${AROUND.join("|")})\\.tsx?$`) };
 
 export default defineConfig({
   // Inlined fonts would require `data:` in the Content-Security-Policy.

@@ -111,7 +111,14 @@ app.get("/collections/:slug", async (c) => {
   const [collection] = await query("product", PRODUCT, [c.req.param("slug")]);
   if (collection === undefined) return c.notFound();
   const category_slug = categorySlug(String(collection["category"]));
-  return c.json({ ...collection, category_slug, owned: false, owned_variant_ids: [], wishlisted: false });
+  return c.json({
+    ...collection,
+    category_slug,
+    owned: false,
+    owned_variant_ids: [],
+    owned_variants: [],
+    wishlisted: false,
+  });
 });
 app.get("/plan_variants", async (c) => {
   const offers = (await query("plans", "select * from plan_offers order by id", [])) as unknown as PlanOffer[];

@@ -24,9 +24,11 @@ import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
 import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
+import { keepStored } from "#app/storage.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/orders/cart-button.tsx";
 import { BuyCreditsOverPage } from "#features/checkout/credits-opener.tsx";
+import { ConnectionNotice } from "#ui/connection-notice.tsx";
 import { Footer } from "#features/site/footer.tsx";
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { DueConfirmation } from "#features/licensing/due-confirmation.tsx";
@@ -154,6 +156,7 @@ export function Layout({ children }: { children: ReactNode }) {
               {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
               {children}
             </main>
+            <ConnectionNotice />
             <Footer
               theme={around?.theme ?? "dark"}
               menus={around?.menus.footer ?? []}
@@ -183,7 +186,7 @@ const useFocusOnNavigation = (): void => {
 /** Copies the cart's token to local storage for other scripts of the store. */
 const useStoredToken = (token: string | undefined): void =>
   useEffect(() => {
-    if (token !== undefined) window.localStorage.setItem(CART_COOKIE, token);
+    if (token !== undefined) keepStored("localStorage", CART_COOKIE, token);
   }, [token]);
 
 export default function Root({ loaderData: { cart } }: Route.ComponentProps) {

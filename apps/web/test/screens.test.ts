@@ -136,7 +136,7 @@ describe("what a buyer reads while an order waits", () => {
       { text: "The page may have moved, or the address has a slip in it.", leadsTo: "home" },
       { title: "Something went wrong", text: "Use a form.", leadsTo: "home" },
     ]);
-    expect(errorPage(500, "").text).toContain("in our log");
+    expect(errorPage(500, "").text).toContain("our fault");
   });
 
   it("CHK-08 the wait for a plan leads to its order, to what became of it, to the plan, or to prices", () => {

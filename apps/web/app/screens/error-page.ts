@@ -23,7 +23,7 @@ export const errorPage = (status: number, said: string): ErrorPage => {
     default:
       return {
         title: "Something went wrong",
-        text: said || "It is on us, and it is in our log. Try again in a moment.",
+        text: said || "It's our fault, not yours. Try again in a moment.",
         leadsTo: "home",
       };
   }

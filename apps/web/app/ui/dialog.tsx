@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { ConnectionNotice } from "./connection-notice.tsx";
 
 /** A modal dialog. The browser traps the focus in it, closes it on Escape, and returns the focus to its opener. */
 export function Dialog({
@@ -53,6 +54,7 @@ export function Dialog({
             {title}
           </h2>
           {children}
+          <ConnectionNotice />
           {/* Last, so that the focus starts at the dialog's content. */}
           <button
             type="button"

@@ -2,6 +2,7 @@ import type { CollectionView } from "@backlot/ports";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { keepStored, readStored } from "#app/storage.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { ProductCard } from "./product-card.tsx";
 
@@ -25,7 +26,7 @@ const isSeen = (value: unknown): value is Seen =>
 
 const readSeen = (): readonly Seen[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const kept: unknown = JSON.parse(readStored("localStorage", KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isSeen) : [];
   } catch {
     return [];
@@ -38,11 +39,7 @@ const useRecentlyViewed = ({ slug, name, library_id }: Seen): readonly Seen[] =>
   useEffect(() => {
     const before = readSeen().filter((each) => each.slug !== slug);
     setOthers(before.slice(0, SHOWN));
-    try {
-      localStorage.setItem(KEY, JSON.stringify([{ slug, name, library_id }, ...before].slice(0, 2 * SHOWN)));
-    } catch {
-      // Storage may be unavailable; then nothing is remembered.
-    }
+    keepStored("localStorage", KEY, JSON.stringify([{ slug, name, library_id }, ...before].slice(0, 2 * SHOWN)));
   }, [slug, name, library_id]);
   return others;
 };

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
+import { keepStored, readStored } from "#app/storage.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -87,10 +88,10 @@ const EMAIL_KEY = "backlot_guest_email";
 /** Returns the guest's email address and whether it is valid. */
 const useGuestEmail = () => {
   const [email, setEmail] = useState("");
-  useEffect(() => setEmail((typed) => typed || (sessionStorage.getItem(EMAIL_KEY) ?? "")), []);
+  useEffect(() => setEmail((typed) => typed || (readStored("sessionStorage", EMAIL_KEY) ?? "")), []);
   const change = (typed: string): void => {
     setEmail(typed);
-    sessionStorage.setItem(EMAIL_KEY, typed);
+    keepStored("sessionStorage", EMAIL_KEY, typed);
   };
   return { email: email.trim(), typed: email, change, isGiven: isEmail(email.trim()) };
 };
@@ -157,7 +158,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         }),
     });
     if ("problem" in bought) return refusal(bought);
-    sessionStorage.removeItem(EMAIL_KEY);
+    keepStored("sessionStorage", EMAIL_KEY, null);
     const { order_id } = bought.value.data;
     const page = model.isGuest ? paths.boughtAsGuest(order_id) : paths.bought(order_id);
     return { form: "succeeded", next: () => navigate(page) };

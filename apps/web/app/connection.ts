@@ -1,0 +1,130 @@
+import type { ComponentProps } from "react";
+import type { HydratedRouter } from "react-router/dom";
+
+/** Why a request of a page waits: the browser is offline, or the store gave no answer. */
+export type Trouble = "offline" | "no-answer";
+
+interface Waiting {
+  readonly trouble: Trouble;
+  /** Whether it only reads, so that it can be sent again unasked. */
+  readonly reads: boolean;
+  readonly send: () => void;
+}
+
+let waiting: readonly Waiting[] = [];
+const listeners = new Set<() => void>();
+
+const change = (next: readonly Waiting[]): void => {
+  waiting = next;
+  for (const tell of listeners) tell();
+};
+
+/** Calls `listener` whenever a request starts or stops waiting. Returns a function that stops it. */
+export const onTrouble = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Returns why the last waiting request waits, or null if none does. */
+export const currentTrouble = (): Trouble | null => waiting.at(-1)?.trouble ?? null;
+
+const sendAll = (chosen: readonly Waiting[]): void => {
+  change(waiting.filter((each) => !chosen.includes(each)));
+  for (const { send } of chosen) send();
+};
+
+/** Sends every waiting request again. */
+export const retryNow = (): void => sendAll(waiting);
+
+/** Waits until the request is to be sent again. Rejects with the signal's reason if it is aborted in the meantime. */
+const untilRetry = (asked: Omit<Waiting, "send">, signal: AbortSignal | null): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const own: Waiting = { ...asked, send: resolve };
+    change([...waiting, own]);
+    signal?.addEventListener("abort", () => {
+      change(waiting.filter((each) => each !== own));
+      reject(signal.reason);
+    });
+  });
+
+/**
+ * Returns whether the router sends a request because the visitor does something: for a page's data, to an action, or for
+ * the parts of a page. What it asks for ahead of time has no signal.
+ */
+const isOfRouter = (url: URL, signal: AbortSignal | null): boolean =>
+  url.origin === window.location.origin &&
+  signal !== null &&
+  (url.pathname.endsWith(".data") || url.pathname === "/__manifest");
+
+/**
+ * Returns whether an answer is not the store's: a gateway's error page, or the page of a network that asks for a
+ * sign-in. The router marks its own.
+ */
+const isForeign = (answer: Response): boolean => {
+  if (answer.headers.has("X-Remix-Response") || answer.status === 204) return false;
+  return answer.status >= 500 || (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html") === true);
+};
+
+/** Returns an answer with its whole body, so that a connection that breaks off counts as no answer. */
+const whole = async (answer: Response): Promise<Response> =>
+  answer.body === null ? answer : new Response(await answer.arrayBuffer(), answer);
+
+/**
+ * Returns a `fetch` with which the router's requests wait for a retry if they fail, instead of replacing the page with
+ * an error page. What the visitor typed stays.
+ */
+const patient =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, window.location.href);
+    const signal = init?.signal ?? null;
+    if (!isOfRouter(url, signal)) return send(input, init);
+    const reads = (init?.method ?? "GET") === "GET";
+    for (;;) {
+      const answer = await send(input, init)
+        .then(whole)
+        .catch(() => null);
+      signal?.throwIfAborted();
+      if (answer !== null && !isForeign(answer)) return answer;
+      await untilRetry({ trouble: answer === null ? "offline" : "no-answer", reads }, signal);
+    }
+  };
+
+/**
+ * Delays what the router starts while the browser is offline. A script that the router can't load makes it reload the
+ * page, which loses it.
+ */
+const unlessOffline = (() => {
+  const latest = new Map<string, AbortController>();
+  return async (key: string, reads: boolean, call: () => Promise<unknown>): Promise<void> => {
+    latest.get(key)?.abort();
+    if (!navigator.onLine) {
+      const own = new AbortController();
+      latest.set(key, own);
+      try {
+        while (!navigator.onLine) await untilRetry({ trouble: "offline", reads }, own.signal);
+      } catch {
+        // A newer call replaces this one, which must never run.
+        return new Promise<never>(() => undefined);
+      }
+      latest.delete(key);
+    }
+    await call();
+  };
+})();
+
+/** The router's part: navigations and requests of fetchers wait while the browser is offline. */
+export const waitingRouter: NonNullable<ComponentProps<typeof HydratedRouter>["instrumentations"]>[number] = {
+  router: ({ instrument }) =>
+    instrument({
+      navigate: (call, { formMethod = "get" }) => unlessOffline("navigation", formMethod.toLowerCase() === "get", call),
+      fetch: (call, { fetcherKey, formMethod = "get" }) =>
+        unlessOffline(fetcherKey, formMethod.toLowerCase() === "get", call),
+    }),
+};
+
+/** Lets the router's requests wait for a retry, and repeats what only reads once the browser is online again. */
+export const startWaiting = (): void => {
+  window.fetch = patient(window.fetch.bind(window));
+  window.addEventListener("online", () => sendAll(waiting.filter(({ reads }) => reads)));
+};

@@ -1,0 +1,24 @@
+type Area = "localStorage" | "sessionStorage";
+
+/**
+ * Returns a text that the browser stores, or null. Where a browser blocks storage, reading the area throws or returns
+ * null; then nothing is stored.
+ */
+export const readStored = (area: Area, key: string): string | null => {
+  try {
+    return (window[area] as Storage | null)?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** Stores a text in the browser, or removes it if it is null. Does nothing where storage is blocked or full. */
+export const keepStored = (area: Area, key: string, text: string | null): void => {
+  try {
+    const storage = window[area] as Storage | null;
+    if (text === null) storage?.removeItem(key);
+    else storage?.setItem(key, text);
+  } catch {
+    // The page works without it.
+  }
+};

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from "react";
+import { type Trouble, currentTrouble, onTrouble, retryNow } from "#app/connection.ts";
+import { Button } from "#ui/button.tsx";
+
+const TEXTS: Record<Trouble, string> = {
+  offline: "You seem to be offline. Try again.",
+  "no-answer": "The store didn't answer. Try again.",
+};
+
+/**
+ * The bar over a page with a request that failed. What was typed stays, and the button sends the request again. A modal
+ * dialog shows one of its own, because nothing outside can be clicked.
+ */
+export function ConnectionNotice() {
+  const trouble = useSyncExternalStore(onTrouble, currentTrouble, () => null);
+  return trouble === null ? null : (
+    <div
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-xl flex-wrap items-center justify-between gap-x-4
+        gap-y-2 rounded-md border border-danger bg-danger-ground py-2 pr-2 pl-4 text-danger shadow-panel"
+    >
+      <span>{TEXTS[trouble]}</span>
+      <Button type="button" variant="danger" onClick={retryNow}>
+        Retry
+      </Button>
+    </div>
+  );
+}
