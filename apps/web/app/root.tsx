@@ -156,7 +156,10 @@ export function Layout({ children }: { children: ReactNode }) {
               {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
               {children}
             </main>
-            <ConnectionNotice />
+            {/* A modal dialog shows its own. */}
+            <div className="[body:has(dialog:modal)_&]:hidden">
+              <ConnectionNotice />
+            </div>
             <Footer
               theme={around?.theme ?? "dark"}
               menus={around?.menus.footer ?? []}

@@ -1,0 +1,201 @@
+import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
+import { enter, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { useBrowserStore } from "@backlot/testing/browser/suite";
+import type { Page } from "playwright";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const suite = useBrowserStore();
+let page: Page;
+beforeEach(() => {
+  ({ page } = suite);
+});
+afterEach(() => suite.context.setOffline(false));
+
+/** Buys an item as a guest, from its page to its file. */
+const buyAsGuest = async (shopper: Page, email: string): Promise<void> => {
+  await shopper.goto("/3d/weathered-boulder");
+  await shopper.getByRole("link", { name: "Buy now · $29.00" }).click();
+  await shopper.getByRole("button", { name: "Buy now · $29.00" }).click();
+  await shopper.getByLabel("Email").fill(email);
+  await typeCard(shopper, "4242424242424242");
+  await shopper.getByRole("checkbox", { name: /sole user/ }).check();
+  await shopper.getByRole("button", { name: "Pay · $29.00" }).click();
+  await shopper.waitForURL(/\/orders\/.+bought=1/);
+  const [file] = await Promise.all([
+    shopper.waitForEvent("download", { timeout: 180_000 }),
+    shopper.getByRole("button", { name: "Download Weathered Boulder 2K" }).click({ timeout: 180_000 }),
+  ]);
+  expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");
+};
+
+/** What a browser does instead of storing something for a page. */
+const STORAGES = {
+  "throws an error": () => {
+    for (const area of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, area, {
+        get() {
+          throw new DOMException("The document is sandboxed", "SecurityError");
+        },
+      });
+  },
+  "is null": () => {
+    for (const area of ["localStorage", "sessionStorage"]) Object.defineProperty(window, area, { value: null });
+  },
+  "is full": () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("The quota has been exceeded", "QuotaExceededError");
+    };
+  },
+} as const;
+
+describe("a browser whose storage", () => {
+  it.each(Object.entries(STORAGES))("ORD-01 ORD-03 SHL-01 %s buys and downloads", async (name, block) => {
+    const context = await suite.browser.newContext({ baseURL: suite.store.url, acceptDownloads: true });
+    await context.addInitScript(block);
+    const { page: shopper, problems } = await openPage(context);
+    await buyAsGuest(shopper, `${name.replaceAll(" ", "-")}@example.com`);
+    // A session has a cart of its own.
+    await shopper.goto("/sign-up");
+    await signUp(shopper, `stored-${name.replaceAll(" ", "-")}`);
+    await shopper.getByRole("button", { name: "Account of Ada" }).waitFor();
+    for (const path of ["/", "/collections/ground-fire", "/cart", "/accounts/profile"]) {
+      await shopper.goto(path);
+      await shopper.getByRole("button", { name: "Account of Ada" }).waitFor();
+      await shopper.getByRole("heading", { level: 1 }).waitFor();
+    }
+    // The router's script that restores the scroll position says that it can't.
+    expect(problems.filter((each) => !/sandboxed|reading '(?:getItem|removeItem)'/.test(each))).toEqual([]);
+    await context.close();
+  });
+});
+
+const notice = () => page.getByRole("alert").getByText("You seem to be offline. Try again.");
+
+/** Does something while the browser is offline, and again with Retry once it is online. The page must stay. */
+const offlineOnce = async (act: () => Promise<unknown>, kept: () => Promise<void>): Promise<void> => {
+  const before = page.url();
+  await suite.context.setOffline(true);
+  await act();
+  await notice().waitFor();
+  expect(page.url()).toBe(before);
+  await kept();
+  await expectAccessible(page);
+  // Still offline: it says so again.
+  await page.getByRole("button", { name: "Retry" }).click();
+  await notice().waitFor();
+  await kept();
+  await suite.context.setOffline(false);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await notice().waitFor({ state: "detached" });
+};
+
+describe("a browser that is offline", () => {
+  beforeEach(() => suite.provokes("ERR_INTERNET_DISCONNECTED", "Failed to fetch"));
+
+  it("SHL-01 ACC-01 ACC-03 keeps a sign-up, a sign-in and a name, and sends them by Retry", async () => {
+    await page.goto("/practice-footage");
+    await page.getByRole("link", { name: "Start Free Now" }).click();
+    const panel = page.getByRole("dialog", { name: "Create Your Free Account" });
+    await panel.waitFor();
+    await offlineOnce(
+      async () => {
+        await signUp(page, "lost-request");
+        await shoot(page, "offline-panel");
+      },
+      async () => expect(await panel.getByLabel("Email").inputValue()).toBe("lost-request@example.com"),
+    );
+    await page.getByText("Welcome. Your email address is not confirmed yet.").waitFor();
+
+    await page.goto("/accounts/profile");
+    const first = page.getByLabel("First name").first();
+    await first.fill("Augusta");
+    await offlineOnce(
+      () => page.getByRole("button", { name: "Save name" }).click(),
+      async () => expect(await first.inputValue()).toBe("Augusta"),
+    );
+    const menu = page.getByRole("button", { name: "Account of Augusta" });
+    await menu.waitFor();
+
+    // Closing a dialog reads the page again.
+    await page.getByRole("button", { name: "Confirm License" }).click();
+    const license = page.getByRole("dialog", { name: "Confirm License" });
+    await license.getByRole("button", { name: "Start" }).waitFor();
+    await suite.context.setOffline(true);
+    await license.getByRole("button", { name: "Close" }).click();
+    await license.waitFor({ state: "hidden" });
+    await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
+    await suite.context.setOffline(false);
+    await notice().waitFor({ state: "detached" });
+    await menu.click();
+    await page.getByRole("button", { name: "Logout" }).click();
+
+    await page.goto("/practice-footage");
+    await page.getByRole("link", { name: "Sign In", exact: true }).click();
+    const signIn = page.getByRole("dialog", { name: "Sign in" });
+    await signIn.getByLabel("Email").fill("lost-request@example.com");
+    await signIn.getByLabel("Password").fill("correct horse");
+    await offlineOnce(
+      () => signIn.getByRole("button", { name: "Log in" }).click(),
+      async () => expect(await signIn.getByLabel("Password").inputValue()).toBe("correct horse"),
+    );
+    await page.getByRole("button", { name: "Account of Augusta" }).waitFor();
+  });
+
+  it("SHL-01 ORD-01 ACC-07 DSC-02 keeps the page of a link, a wishlist, a cart, and a code", async () => {
+    await enter(suite.context, suite.store, "lost-shopper");
+    await page.goto("/collections/ground-fire");
+    const save = page.getByRole("button", { name: "Save for later: Ground Fire" });
+    await offlineOnce(
+      () => save.click(),
+      async () => expect(await save.isVisible()).toBe(true),
+    );
+    await page.getByRole("button", { name: "Saved: Ground Fire" }).waitFor();
+    const title = async () =>
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toMatch(/Ground Fire|Weathered Boulder/);
+    await offlineOnce(() => page.getByRole("link", { name: "Pricing" }).first().click(), title);
+    await page.waitForURL("**/pricing");
+
+    await suite.context.clearCookies();
+    await page.goto("/instant-purchase?collection-slug=weathered-boulder");
+    await offlineOnce(
+      () => page.getByRole("button", { name: /^Add to cart/ }).click(),
+      async () => expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Buy Weathered Boulder"),
+    );
+    await page.getByRole("dialog", { name: "Your cart" }).getByRole("button", { name: "Checkout" }).click();
+    await page.getByLabel("Email").fill("lost-guest@example.com");
+    await page.getByLabel("Promo code").fill("take10");
+    await offlineOnce(
+      () => page.getByRole("button", { name: "Apply" }).click(),
+      async () => expect(await page.getByLabel("Promo code").inputValue()).toBe("take10"),
+    );
+    await page.getByRole("button", { name: "Remove code" }).waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("lost-guest@example.com");
+    await shoot(page, "offline-over");
+  });
+});
+
+describe("a gateway in front of the store", () => {
+  it("SHL-01 ACC-01 whose error page answers once costs nothing but a second try", async () => {
+    suite.provokes("status of 502");
+    await page.goto("/sign-up");
+    const down = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
+    await page.route("**/sign-up.data*", (route) => route.fulfill(down), { times: 1 });
+    await signUp(page, "bad-gateway");
+    await page.getByRole("alert").getByText("The store didn't answer. Try again.").waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("bad-gateway@example.com");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+  });
+
+  it("SHL-01 ACC-01 may lose the answer: leaving the page drops the request", async () => {
+    suite.provokes("ERR_FAILED");
+    await page.goto("/sign-up");
+    await page.route("**/pricing.data*", (route) => route.abort(), { times: 1 });
+    await page.getByRole("link", { name: "Pricing" }).first().click();
+    await notice().waitFor();
+    await page.getByRole("link", { name: "2D Elements" }).first().click();
+    await page.waitForURL("**/products");
+    await notice().waitFor({ state: "detached" });
+  });
+});
