@@ -1,3 +1,5 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { enter, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
@@ -197,5 +199,75 @@ describe("a gateway in front of the store", () => {
     await page.getByRole("link", { name: "2D Elements" }).first().click();
     await page.waitForURL("**/products");
     await notice().waitFor({ state: "detached" });
+  });
+});
+
+/** Starts a proxy in front of the store that keeps every cookie from the browser. */
+const withoutCookies = async (): Promise<{ readonly url: string; readonly close: () => void }> => {
+  const target = suite.store.url;
+  const server = createServer((asked, answer) => {
+    const headers = { ...asked.headers, host: new URL(target).host };
+    if (asked.headers.origin !== undefined) headers.origin = target;
+    const sent = request(target + asked.url, { method: asked.method, headers }, (got) => {
+      const { "set-cookie": _, ...kept } = got.headers;
+      answer.writeHead(got.statusCode ?? 502, kept);
+      got.pipe(answer);
+    });
+    asked.pipe(sent);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.closeAllConnections(),
+  };
+};
+
+describe("a browser that blocks cookies", () => {
+  it.each([true, false])(
+    "ACC-01 SHL-01 says so before and after a sign-up (scripts: %s)",
+    async (javaScriptEnabled) => {
+      const proxy = await withoutCookies();
+      const context = await suite.browser.newContext({ baseURL: proxy.url, javaScriptEnabled });
+      const { page: visitor, problems } = await openPage(context);
+      await visitor.goto("/sign-up?next=/practice-footage");
+      await signUp(visitor, `cookieless-${javaScriptEnabled}`);
+      await visitor.getByRole("alert").getByText("Your browser blocks cookies.").waitFor();
+      // axe runs in the page.
+      if (javaScriptEnabled) {
+        await expectAccessible(visitor);
+        await shoot(visitor, "cookies-blocked");
+      }
+      await context.close();
+      proxy.close();
+      expect(problems).toEqual([]);
+    },
+  );
+
+  it("ACC-01 ORD-01 warns on the form and above the cart, where it knows", async () => {
+    const context = await suite.browser.newContext({ baseURL: suite.store.url });
+    await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "cookieEnabled", { value: false }));
+    const { page: visitor } = await openPage(context);
+    await visitor.goto("/sign-up");
+    await visitor.getByRole("alert").getByText("so you can't stay signed in").waitFor();
+    await visitor.goto("/cart");
+    await visitor.getByRole("alert").getByText("The cart and your account need them").waitFor();
+    await context.close();
+  });
+});
+
+describe("two accounts in one browser", () => {
+  it("ACC-07 SHL-01 a form of one is not sent for the other", async () => {
+    suite.provokes("status of 409");
+    await enter(suite.context, suite.store, "first-owner");
+    await page.goto("/accounts/profile");
+    await page.getByLabel("First name").first().fill("Changed");
+    await enter(suite.context, suite.store, "second-owner");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await page.getByRole("alert").getByText("You signed in with another account in this browser.").waitFor();
+    expect(await page.getByLabel("First name").first().inputValue()).toBe("Changed");
+    await expectAccessible(page);
+    await shoot(page, "other-account");
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect.poll(() => page.getByLabel("First name").first().inputValue()).toBe("Ada");
   });
 });

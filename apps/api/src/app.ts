@@ -25,6 +25,7 @@ import type { StoreConfig } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
 import { guestCookie } from "./guest-cookie.ts";
 import { unavailable } from "./outages.ts";
+import { pageAccountOnly } from "./page-account.ts";
 import { commonHeaders, sameOriginOnly, staffByKey } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import { stockRoute } from "./stock-route.ts";
@@ -87,13 +88,21 @@ export const makeApp = async (
       return recordedFingerprint(getCookie(this.#c, FINGERPRINT_COOKIE) ?? null, this.#c.req.header("sec-gpc") === "1");
     }
   }
-  const callerFor = (c: Request): Caller | Promise<Caller> => {
+  const readCaller = (c: Request): Caller | Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);
     const support = token !== null && sentInHeader ? staffOf(token) : null;
     if (support !== null) return { _tag: "Support", ...support };
     const visitor = new RequestVisitor(c);
     if (token === null) return anonymous(visitor);
     return Effect.runPromiseWith(context)(callerOf(token, sentInHeader, visitor));
+  };
+  const known = new WeakMap<globalThis.Request, Caller | Promise<Caller>>();
+  /** Returns the caller of a request. Reads it once if a check already asked for it. */
+  const callerFor = (c: Request): Caller | Promise<Caller> => known.get(c.req.raw) ?? readCaller(c);
+  const keepCaller = (c: Request): Caller | Promise<Caller> => {
+    const caller = callerFor(c);
+    known.set(c.req.raw, caller);
+    return caller;
   };
   const storeFor: PageHost["storeFor"] = async (c, onFailure) => store.as(await callerFor(c), onFailure);
 
@@ -119,7 +128,7 @@ export const makeApp = async (
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor));
   // Skip reads: they have no body, and looking for one costs more than most of them.
-  app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
+  app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(keepCaller));
   let document: OpenApi.OpenAPISpec | null = null;
   app.get("/api/openapi.json", (c) => {
     document ??= OpenApi.fromApi(BacklotApi);

@@ -1,8 +1,12 @@
 import type { ComponentProps } from "react";
 import type { HydratedRouter } from "react-router/dom";
+import { OTHER_ACCOUNT, PAGE_ACCOUNT } from "@backlot/ports/driving/page-account";
 
-/** Why a request of a page waits: the browser is offline, or the store gave no answer. */
-export type Trouble = "offline" | "no-answer";
+/**
+ * Why a request of a page waits: the browser is offline, the store gave no answer, or another account is signed in by
+ * now.
+ */
+export type Trouble = "offline" | "no-answer" | "other-account";
 
 interface Waiting {
   readonly trouble: Trouble;
@@ -47,6 +51,21 @@ const untilRetry = (asked: Omit<Waiting, "send">, signal: AbortSignal | null): P
     });
   });
 
+let pageAccount: string | null = null;
+
+/** Sets the account that the page is made for, or null for a visitor. What the page sends from now on names it. */
+export const setPageAccount = (id: string | null): void => {
+  pageAccount = id;
+};
+
+/** Returns a request's options with the page's account, if it changes something in the store. */
+const signed = (url: URL, init: RequestInit | undefined): RequestInit | undefined => {
+  if (pageAccount === null || url.origin !== window.location.origin || (init?.method ?? "GET") === "GET") return init;
+  const headers = new Headers(init?.headers);
+  headers.set(PAGE_ACCOUNT, pageAccount);
+  return { ...init, headers };
+};
+
 /**
  * Returns whether the router sends a request because the visitor does something: for a page's data, to an action, or for
  * the parts of a page. What it asks for ahead of time has no signal.
@@ -65,6 +84,13 @@ const isForeign = (answer: Response): boolean => {
   return answer.status >= 500 || (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html") === true);
 };
 
+/** Returns why the router must not get an answer, or null if it may. */
+const troubleOf = (answer: Response | null): Trouble | null => {
+  if (answer === null) return "offline";
+  if (answer.headers.has(OTHER_ACCOUNT)) return "other-account";
+  return isForeign(answer) ? "no-answer" : null;
+};
+
 /** Returns an answer with its whole body, so that a connection that breaks off counts as no answer. */
 const whole = async (answer: Response): Promise<Response> =>
   answer.body === null ? answer : new Response(await answer.arrayBuffer(), answer);
@@ -78,15 +104,16 @@ const patient =
   async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
     const signal = init?.signal ?? null;
-    if (!isOfRouter(url, signal)) return send(input, init);
+    if (!isOfRouter(url, signal)) return send(input, signed(url, init));
     const reads = (init?.method ?? "GET") === "GET";
     for (;;) {
-      const answer = await send(input, init)
+      const answer = await send(input, signed(url, init))
         .then(whole)
         .catch(() => null);
       signal?.throwIfAborted();
-      if (answer !== null && !isForeign(answer)) return answer;
-      await untilRetry({ trouble: answer === null ? "offline" : "no-answer", reads }, signal);
+      const trouble = troubleOf(answer);
+      if (answer !== null && trouble === null) return answer;
+      await untilRetry({ trouble: trouble ?? "no-answer", reads }, signal);
     }
   };
 

@@ -24,6 +24,7 @@ import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
 import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
+import { setPageAccount } from "#app/connection.ts";
 import { keepStored } from "#app/storage.ts";
 import { themeOf } from "#app/theme.ts";
 import { CartProvider } from "#features/orders/cart-button.tsx";
@@ -70,6 +71,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       user === null
         ? null
         : {
+            id: user.id,
             first_name: user.first_name,
             email: user.email,
             credits: user.current_credit_balance,
@@ -135,6 +137,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {around?.notifications.map((each) => (
               <NotificationBar key={each.notification_type} {...each} />
             ))}
+            <CookiesBlocked isSignedIn={around?.user != null} />
             {around?.sale == null ? null : <SaleBanner text={around.sale.text} />}
             {around?.user?.overdue ? (
               <aside aria-label="Payment" className="bar bg-danger-ground text-danger">
@@ -176,6 +179,22 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * Says that the browser blocks cookies. It knows without scripts, too, if a visitor was just signed up or in: the address
+ * still asks for the greeting.
+ */
+function CookiesBlocked({ isSignedIn }: { isSignedIn: boolean }) {
+  const { search } = useLocation();
+  const [blocked, setBlocked] = useState(false);
+  useEffect(() => setBlocked(!navigator.cookieEnabled), []);
+  const isForgotten = !isSignedIn && new URLSearchParams(search).has("welcome");
+  return blocked || isForgotten ? (
+    <p role="alert" className="bar bg-danger-ground text-danger">
+      Your browser blocks cookies. The cart and your account need them: allow cookies for this site, then try again.
+    </p>
+  ) : null;
+}
+
 /** Moves the focus to the content after a navigation, for keyboards and screen readers. */
 const useFocusOnNavigation = (): void => {
   const { pathname } = useLocation();
@@ -192,8 +211,10 @@ const useStoredToken = (token: string | undefined): void =>
     if (token !== undefined) keepStored("localStorage", CART_COOKIE, token);
   }, [token]);
 
-export default function Root({ loaderData: { cart } }: Route.ComponentProps) {
+export default function Root({ loaderData: { cart, user } }: Route.ComponentProps) {
   useStoredToken(cart?.token);
+  const account = user?.id ?? null;
+  useEffect(() => setPageAccount(account), [account]);
   useFocusOnNavigation();
   return <Outlet />;
 }

@@ -1,3 +1,4 @@
+import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
 import { useSyncExternalStore } from "react";
 import { type Trouble, currentTrouble, onTrouble, retryNow } from "#app/connection.ts";
 import { Button } from "#ui/button.tsx";
@@ -5,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 const TEXTS: Record<Trouble, string> = {
   offline: "You seem to be offline. Try again.",
   "no-answer": "The store didn't answer. Try again.",
+  "other-account": GENERAL_MESSAGES.other_account,
 };
 
 /**
@@ -20,9 +22,15 @@ export function ConnectionNotice() {
         border border-danger bg-danger-ground py-2 pr-2 pl-4 text-sm text-danger shadow-panel"
     >
       <span>{TEXTS[trouble]}</span>
-      <Button type="button" variant="danger" onClick={retryNow}>
-        Retry
-      </Button>
+      {trouble === "other-account" ? (
+        <Button type="button" variant="danger" className="shrink-0" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      ) : (
+        <Button type="button" variant="danger" onClick={retryNow}>
+          Retry
+        </Button>
+      )}
     </div>
   );
 }

@@ -12,6 +12,8 @@ export const GENERAL_MESSAGES = {
   unavailable: "The store can't reach its data right now. Try again in a moment.",
   forbidden: "That belongs to someone else.",
   unauthorized: "Sign in to continue.",
+  other_account:
+    "You signed in with another account in this browser. Nothing was changed. Load the page again to continue with it.",
   cart_empty: "Cart is Empty",
   not_authorized: "Not authorized",
   too_many_attempts: "Too many attempts.",

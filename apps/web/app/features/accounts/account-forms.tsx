@@ -1,5 +1,6 @@
 import { SIGNUP_TEXTS } from "@backlot/domain/accounts/signup-messages";
 import { signupButtonText } from "@backlot/domain/accounts/signup";
+import { useEffect, useState } from "react";
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -59,6 +60,17 @@ function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: st
   );
 }
 
+/** Warns that the form leads nowhere in a browser that blocks cookies. */
+function CookieWarning() {
+  const [blocked, setBlocked] = useState(false);
+  useEffect(() => setBlocked(!navigator.cookieEnabled), []);
+  return blocked ? (
+    <Alert variant="error" autoFocus={false}>
+      Your browser blocks cookies, so you can't stay signed in. Allow cookies for this site first.
+    </Alert>
+  ) : null;
+}
+
 /** The "Create Your Free Account" form, with or without a password. */
 export function SignUpForm({
   refused,
@@ -80,6 +92,7 @@ export function SignUpForm({
   return (
     <SentForm method="post" {...sentTo(sending)} className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+      <CookieWarning />
       <Problem refused={refused} signIn={signIn} />
       <div className="grid grid-cols-2 items-start gap-3">
         <NameFields values={values} errors={errors} />
@@ -128,6 +141,7 @@ export function SignInForm({
   return (
     <SentForm method="post" {...sentTo(sending)} className="grid gap-4" noValidate>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+      <CookieWarning />
       <Problem refused={refused} signIn={signIn} />
       <EmailField defaultValue={values?.email} error={errors.email} />
       <KnownPasswordField otherwise="Forgot your password?" errors={errors} />

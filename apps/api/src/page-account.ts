@@ -1,0 +1,18 @@
+import { message } from "@backlot/domain";
+import type { Caller } from "@backlot/ports";
+import { OTHER_ACCOUNT, PAGE_ACCOUNT } from "@backlot/ports/driving/page-account";
+import type { Context, MiddlewareHandler } from "hono";
+
+/**
+ * Returns middleware that refuses what a page sends if another account than the page's is signed in now: a form of one
+ * account, sent after a sign-in in another tab, would change the other account.
+ */
+export const pageAccountOnly =
+  (callerFor: (c: Context) => Caller | Promise<Caller>): MiddlewareHandler =>
+  async (c, next) => {
+    const own = c.req.header(PAGE_ACCOUNT);
+    if (own === undefined) return next();
+    const caller = await callerFor(c);
+    if (caller._tag !== "SignedIn" || caller.person.id === own) return next();
+    return c.json({ error: { code: "conflict", message: message("other_account") } }, 409, { [OTHER_ACCOUNT]: "1" });
+  };
