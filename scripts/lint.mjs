@@ -1,13 +1,15 @@
-// `npm run lint`: format and lint rules, the order of contexts, and the words of docs, comments, and messages.
+// `npm run lint`: format and lint rules, the order of contexts, the words of docs, comments, and messages, and text that
+// survives a browser's translation.
 import { join } from "node:path";
 import { contextsIn } from "../tools/lint/contexts.mjs";
 import { ownFiles } from "../tools/lint/own-files.mjs";
 import { proseIn } from "../tools/lint/prose.mjs";
+import { textsIn } from "../tools/lint/texts.mjs";
 import { NODE, ROOT, run } from "./setup.mjs";
 
 const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
 const code = await run(NODE, [biome, "check", "--max-diagnostics=20", "."]);
 const files = ownFiles(ROOT);
-const faults = [...contextsIn(ROOT, files), ...proseIn(ROOT, files)];
+const faults = [...contextsIn(ROOT, files), ...proseIn(ROOT, files), ...textsIn(ROOT)];
 for (const fault of faults) console.error(fault);
 process.exit(code === 0 && faults.length === 0 ? 0 : 1);

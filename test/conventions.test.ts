@@ -17,6 +17,7 @@ import { BREAKAGES } from "../tools/mutants/breakages.mjs";
 import { contextFaults, contextsIn, contextsOf } from "../tools/lint/contexts.mjs";
 import { ownFiles } from "../tools/lint/own-files.mjs";
 import { proseFaults, proseIn } from "../tools/lint/prose.mjs";
+import { textFaults, textsIn } from "../tools/lint/texts.mjs";
 import { mistakesIn } from "../tools/mutants/run-breakages.mjs";
 
 const biomeIn = (cwd: string, ...args: string[]) =>
@@ -81,6 +82,44 @@ describe("the conventions", () => {
     expect(proseFaults("apps/api/src/a.ts", '/** Answers it. */\nconst licence = "a licence";')).toHaveLength(1);
     expect(proseFaults("packages/domain/src/a-messages.ts", 'const words = { a: "Your licence ends." };')).toHaveLength(
       1,
+    );
+  });
+
+  it("gives each text on a screen an element if it changes, or something beside it does, for browsers that translate", () => {
+    expect(textsIn(ROOT)).toEqual([]);
+    const elsewhere = mkdtempSync(join(tmpdir(), "backlot-texts-"));
+    const types = (name: string) => [join(ROOT, "node_modules/@types/react", name)];
+    const compilerOptions = {
+      ...{ strict: true, jsx: "react-jsx", module: "preserve", types: [], skipLibCheck: true, noEmit: true },
+      paths: { react: types("index.d.ts"), "react/jsx-runtime": types("jsx-runtime.d.ts") },
+    };
+    writeFileSync(join(elsewhere, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.tsx"] }));
+    const cases = [
+      [1, "<p>Pay {price}</p>"],
+      [1, "<p>{price} {name}</p>"],
+      [1, "<p>{isNew ? <b>New</b> : null} text</p>"],
+      [1, "<p><Maybe /> text</p>"],
+      [1, "<div>{isNew ? null : <>or <a href='/'>this</a></>}</div>"],
+      [1, "<label><input />{children}</label>"],
+      [0, "<p>{'Pay ' + price}</p>"],
+      [0, "<p>{isNew ? 'new' : price}</p>"],
+      [0, "<p>Read <a href='/'>this</a>.</p>"],
+      [0, "<p><span>{price}</span> {isNew ? <b>New</b> : null}</p>"],
+      [0, "<section><h2>{name}</h2>{children}</section>"],
+    ] as const;
+    writeFileSync(
+      join(elsewhere, "trial.tsx"),
+      [
+        "import type { ReactNode } from 'react';",
+        "declare const price: number, name: string, isNew: boolean, children: ReactNode;",
+        "declare function Maybe(): React.JSX.Element | null;",
+        ...cases.map(([, jsx], index) => `export const case${index} = ${jsx};`),
+      ].join("\n"),
+    );
+    const faults = textFaults(join(elsewhere, "tsconfig.json"), () => true);
+    rmSync(elsewhere, { recursive: true });
+    expect(faults.map((fault) => Number(fault.split(":")[1]) - 4)).toEqual(
+      cases.flatMap(([count], index) => (count === 1 ? [index] : [])),
     );
   });
 

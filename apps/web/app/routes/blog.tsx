@@ -51,7 +51,7 @@ function PostCard({ post }: { post: ArticleSummary }) {
         </div>
       )}
       <p className="text-sm text-muted-foreground">
-        {post.category === null ? "" : `${postCategoryName(post.category)} · `}
+        {post.category === null ? null : <span>{`${postCategoryName(post.category)} · `}</span>}
         <time dateTime={post.published_at}>{longDate(post.published_at)}</time>
       </p>
       <h2 className="mt-1 text-lg">

@@ -146,7 +146,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
       <div className="container-page pt-10">
         <h1 className="text-2xl">Not authorized</h1>
         <p className="measure mt-3 mb-6 text-muted-foreground">
-          {message("only_admins")} What you put into your cart stays there.
+          {`${message("only_admins")} What you put into your cart stays there.`}
         </p>
         <ButtonLink to={paths.home}>Back to the library</ButtonLink>
       </div>
@@ -195,7 +195,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
             <h2 id="order" className="mb-1 text-lg">
               Order Summary
             </h2>
-            <p className="mb-2 text-sm text-muted-foreground">Prices for {licenseLabel(cart.license_id)}</p>
+            <p className="mb-2 text-sm text-muted-foreground">{`Prices for ${licenseLabel(cart.license_id)}`}</p>
             <BundleBanner bundle={cart.bundle} />
             <CartItems items={cart.items} />
             <div className="border-t border-border pt-4">

@@ -45,7 +45,7 @@ export default function Confirmation({ loaderData: { token, email, isConfirmed }
           {actionData?.said ? <Alert variant="success">{actionData.said}</Alert> : null}
           {actionData?.problem ? (
             <Alert variant="error">
-              {actionData.problem}{" "}
+              <span>{actionData.problem}</span>{" "}
               <Link className="link" to={paths.signIn(paths.confirmation)}>
                 Sign in
               </Link>
@@ -54,11 +54,13 @@ export default function Confirmation({ loaderData: { token, email, isConfirmed }
         </div>
         {isDone ? (
           <p className="text-muted-foreground">
-            {email === null ? "What you bought with this address is in your " : `${email} is confirmed. Go to your `}
+            <span>
+              {email === null ? "What you bought with this address is in your " : `${email} is confirmed. Go to your `}
+            </span>
             <Link className="link text-foreground" to={paths.orders()}>
               Order History
             </Link>
-            .
+            <span>.</span>
           </p>
         ) : (
           <Form method="post" className="grid gap-4">

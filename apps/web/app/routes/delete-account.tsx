@@ -57,7 +57,7 @@ function Forfeit({ name, value, children }: { name: string; value: number; child
   return (
     <label className="flex cursor-pointer gap-3 text-sm">
       <input type="checkbox" name={name} value={value} className="mt-0.5 size-5 shrink-0 accent-accent" />
-      {children}
+      <span>{children}</span>
     </label>
   );
 }

@@ -68,7 +68,7 @@ function FileRow({
           )}
         </p>
         {license_id === null ? null : (
-          <p className="text-sm text-muted-foreground">Yours under the {licenseLabel(license_id)} license</p>
+          <p className="text-sm text-muted-foreground">{`Yours under the ${licenseLabel(license_id)} license`}</p>
         )}
         <p className="tabular-nums text-sm text-muted-foreground">{when}</p>
         {available && license_id !== null && license_id < license ? (
@@ -76,7 +76,7 @@ function FileRow({
             className="link inline-flex min-h-9 items-center text-sm"
             to={paths.product(collection.library_id, collection.slug)}
           >
-            Upgrade to {licenseLabel(license)}
+            {`Upgrade to ${licenseLabel(license)}`}
           </Link>
         ) : null}
       </div>

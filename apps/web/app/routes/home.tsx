@@ -74,7 +74,7 @@ export default function Home({
       {said.purchased === null ? null : <Toast>{said.purchased}</Toast>}
       {said.downgraded === null ? null : (
         <Toast>
-          {said.downgraded}{" "}
+          <span>{said.downgraded}</span>{" "}
           <Link className="underline" to={paths.subscription}>
             Your subscription
           </Link>

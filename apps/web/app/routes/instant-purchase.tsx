@@ -44,7 +44,7 @@ export default function InstantPurchase({
   const variant = variants.find((each) => each.id === id) ?? variants[0];
   return (
     <div className="container-page pt-10">
-      <h1 className="mb-8 text-2xl">Buy {collection.name}</h1>
+      <h1 className="mb-8 text-2xl">{`Buy ${collection.name}`}</h1>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="overflow-hidden rounded-lg bg-screen">
           <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
@@ -81,12 +81,12 @@ export default function InstantPurchase({
               </div>
             </fieldset>
             <p className="mt-4 text-sm text-muted-foreground">
-              Yours for good. License: {licenseLabel(license)}. You can choose another one at the checkout.
+              {`Yours for good. License: ${licenseLabel(license)}. You can choose another one at the checkout.`}
             </p>
             <input type="hidden" name="intent" value="add" />
             <input type="hidden" name="next" value={paths.cartCheckout} />
             <Button type="submit" className="mt-5 w-full" pending={isPending}>
-              Buy now{variant === undefined ? "" : ` · ${formatUsd(variant.price)}`}
+              {`Buy now${variant === undefined ? "" : ` · ${formatUsd(variant.price)}`}`}
             </Button>
           </Form>
           {variant === undefined ? null : (
@@ -97,7 +97,7 @@ export default function InstantPurchase({
           {note === null ? null : <p className="mt-4 text-sm text-muted-foreground">{note}</p>}
           <p className="mt-4 text-sm">
             <Link className="link" to={paths.product(collection.library_id, collection.slug)}>
-              Back to {collection.name}
+              {`Back to ${collection.name}`}
             </Link>
           </p>
         </div>

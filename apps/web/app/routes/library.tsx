@@ -133,16 +133,16 @@ function Nothing({
       {isFirst && isNarrowed ? (
         <>
           <p className="mt-2 text-muted-foreground">
-            Try fewer words or filters, or look into a category:{" "}
+            <span>Try fewer words or filters, or look into a category:</span>{" "}
             {categories.slice(0, 8).map(({ slug, name }, place) => (
               <span key={slug}>
-                {place === 0 ? "" : ", "}
+                {place === 0 ? null : <span>, </span>}
                 <Link className="link" to={paths.category(slug)}>
                   {name}
                 </Link>
               </span>
             ))}
-            .
+            <span>.</span>
           </p>
           <ButtonLink to={pathname} variant="secondary" className="mt-5">
             Clear words and filters
@@ -172,7 +172,9 @@ export default function Library({ loaderData }: Route.ComponentProps) {
       />
       {corrected === null ? null : (
         <p className="-mt-3 mb-5" role="status">
-          Nothing is called “{choice.q}” here. This is what there is for <strong>{corrected}</strong>.
+          <span>{`Nothing is called “${choice.q}” here. This is what there is for `}</span>
+          <strong>{corrected}</strong>
+          <span>.</span>
         </p>
       )}
       <h2 className="sr-only">{choice.q === "" ? "Collections" : `Results for ${choice.q}`}</h2>

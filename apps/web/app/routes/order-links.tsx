@@ -48,7 +48,8 @@ export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData 
           ) : null}
           {actionData?.sentTo ? (
             <Alert variant="success">
-              If someone bought with {actionData.sentTo}, the links are on their way. Look into your spam folder too.
+              {`If someone bought with ${actionData.sentTo}, the links are on their way. Look into your ` +
+                "spam folder too."}
             </Alert>
           ) : null}
         </div>

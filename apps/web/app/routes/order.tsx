@@ -70,7 +70,7 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
               </Link>
             </p>
             <p className="tabular-nums text-sm text-muted-foreground">
-              {LIBRARIES.find(({ id }) => id === item.library_id)?.name} · {item.resolution}
+              <span>{`${LIBRARIES.find(({ id }) => id === item.library_id)?.name ?? ""} · ${item.resolution}`}</span>
               {item.raised_from === null ? null : <span className="block">{raisedFromText(item.raised_from)}</span>}
             </p>
           </div>
@@ -109,22 +109,22 @@ export default function Order({
       ) : null}
       <h1 className="text-2xl">{orderTitle(order)}</h1>
       <p className="tabular-nums mt-1 mb-6 text-muted-foreground">
-        {longDate(order.placed_at)} · {licenseLabel(order.license_id)} · {paidWithText(order.paid_with)}
+        {`${longDate(order.placed_at)} · ${licenseLabel(order.license_id)} · ${paidWithText(order.paid_with)}`}
       </p>
       <div className="mb-6 grid max-w-2xl gap-3">
         {isNew ? (
           <Alert variant="success">
-            Thank you. {whatIsHeld(order)} yours for good: download it below, today or any other day.
+            {`Thank you. ${whatIsHeld(order)} yours for good: download it below, today or any other day.`}
           </Alert>
         ) : null}
         {isSignedIn || !isOwnBrowser ? null : (
           <Alert variant="notice">
-            The link to this page goes to <span className="wrap-anywhere">{order.billed_to.email}</span>, and opens it
-            for {ORDER_LINK_DAYS} days.{" "}
+            <span>The link to this page goes to</span> <span className="wrap-anywhere">{order.billed_to.email}</span>
+            <span>{`, and opens it for ${ORDER_LINK_DAYS} days.`}</span>{" "}
             <Link className="link" to={paths.signUp(paths.order(order.id))}>
               Create an account
             </Link>{" "}
-            in this browser to keep your files in one place.
+            <span>in this browser to keep your files in one place.</span>
           </Alert>
         )}
         {order.message === null ? null : (
@@ -132,7 +132,9 @@ export default function Order({
             {order.message}
           </Alert>
         )}
-        {order.refunded === 0 ? null : <Alert variant="notice">{formatUsd(order.refunded)} of it was refunded.</Alert>}
+        {order.refunded === 0 ? null : (
+          <Alert variant="notice">{`${formatUsd(order.refunded)} of it was refunded.`}</Alert>
+        )}
         {actionData === undefined ? null : <Alert variant="error">{actionData.message}</Alert>}
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
@@ -154,7 +156,7 @@ export default function Order({
             What it cost
           </h2>
           <Summary quote={order.quote} total="Total" />
-          <p className="mt-4 text-sm break-all text-muted-foreground">Order {order.id}</p>
+          <p className="mt-4 text-sm break-all text-muted-foreground">{`Order ${order.id}`}</p>
           <a className="link mt-2 inline-flex min-h-9 items-center text-sm" href={receipt} download>
             Receipt (PDF)
           </a>

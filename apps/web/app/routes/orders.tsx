@@ -42,17 +42,18 @@ function Row({ receipt }: { receipt: ReceiptView }) {
       </p>
       <p className="tabular-nums text-right">{formatUsd(total)}</p>
       <p className="tabular-nums text-sm text-muted-foreground">
-        {`Paid ${longDate(paid_at)}`}
-        {period === null ? "" : ` · For ${periodText(period)}`}
+        {`Paid ${longDate(paid_at)}${period === null ? "" : ` · For ${periodText(period)}`}`}
       </p>
       <p className="tabular-nums text-right text-sm text-muted-foreground">
         {tax === 0 ? "" : `Including ${formatUsd(tax)} tax`}
       </p>
       <p className="text-sm">
         {/* Above the row's own link. */}
-        <a className="link relative z-1 inline-flex min-h-9 items-center" href={paths.receipt(number)} download>
-          Receipt {number} (PDF)
-        </a>
+        <a
+          className="link relative z-1 inline-flex min-h-9 items-center"
+          href={paths.receipt(number)}
+          download
+        >{`Receipt ${number} (PDF)`}</a>
       </p>
       <p className="tabular-nums text-right text-sm text-muted-foreground">
         {refundText({ refunded, status: order_status ?? "paid" })}

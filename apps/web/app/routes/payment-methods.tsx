@@ -154,12 +154,15 @@ export default function PaymentMethods({
         {deleting === null || removal === null ? null : (
           <Form method="post" onSubmit={() => setDeleting(null)}>
             <p>
-              {Result.isFailure(removal)
-                ? message(removal.failure)
-                : `${message("are_you_sure")} ${cardName(deleting.card)} is deleted.`}
-              {Result.isSuccess(removal) && removal.success.pays !== null
-                ? " It pays your plan: another saved card takes over."
-                : ""}
+              {`${
+                Result.isFailure(removal)
+                  ? message(removal.failure)
+                  : `${message("are_you_sure")} ${cardName(deleting.card)} is deleted.`
+              }${
+                Result.isSuccess(removal) && removal.success.pays !== null
+                  ? " It pays your plan: another saved card takes over."
+                  : ""
+              }`}
             </p>
             <input type="hidden" name="id" value={deleting.id} />
             <div className="mt-6 flex flex-wrap gap-3">

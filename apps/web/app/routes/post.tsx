@@ -40,13 +40,13 @@ export default function Post({ loaderData: post }: Route.ComponentProps) {
         </Link>
         {post.category === null ? null : (
           <>
-            {" · "}
+            <span>{" · "}</span>
             <Link to={post.category.to} className="link">
               {post.category.name}
             </Link>
           </>
         )}
-        {" · "}
+        <span>{" · "}</span>
         <time dateTime={post.published_at}>{post.date}</time>
       </p>
       <h1 className="mt-3 text-3xl">{post.title}</h1>

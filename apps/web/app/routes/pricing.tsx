@@ -129,7 +129,9 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       </p>
       {loaderData.unavailable === null ? null : (
         <div className="mb-6 max-w-2xl">
-          <Alert variant="notice">{loaderData.unavailable} These are. Nothing is chosen for good before you pay.</Alert>
+          <Alert variant="notice">
+            {`${loaderData.unavailable} These are. Nothing is chosen for good before you pay.`}
+          </Alert>
         </div>
       )}
       {loaderData.choiceProblem === null ? null : (

@@ -221,11 +221,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             </div>
           ) : null}
           <p className="tabular-nums mb-4 text-lg font-semibold">
-            {price}
+            <span>{price}</span>
             {collection.upgrade_credit_price === null || collection.credit_price === null ? null : (
               <s className="ml-2 text-base font-normal text-muted-foreground">
                 <span className="sr-only">instead of </span>
-                {creditsText(collection.credit_price)}
+                <span>{creditsText(collection.credit_price)}</span>
               </s>
             )}
           </p>
@@ -251,12 +251,14 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           </ul>
           {variants.some((variant) => variant.offer !== null) ? (
             <p className="tabular-nums border-t border-border py-4 text-sm text-muted-foreground">
-              A file that you buy is yours for good. These prices are for {sold.under}.
-              {sold.taxNote === null ? null : ` ${sold.taxNote}`}
+              <span>{`A file that you buy is yours for good. These prices are for ${sold.under}.`}</span>
+              {sold.taxNote === null ? null : <span>{` ${sold.taxNote}`}</span>}
               {sold.reduced === null ? null : (
                 <>
                   {" "}
-                  Files from {formatUsd(sold.reduced.now)}, before <s>{formatUsd(sold.reduced.before)}</s>.
+                  <span>{`Files from ${formatUsd(sold.reduced.now)}, before `}</span>
+                  <s>{formatUsd(sold.reduced.before)}</s>
+                  <span>.</span>
                 </>
               )}
             </p>

@@ -111,7 +111,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             "Confirmed. Receipts and links reach you there."
           ) : (
             <>
-              Not confirmed yet.{" "}
+              <span>Not confirmed yet.</span>{" "}
               <Link className="link text-foreground" to={paths.confirmation}>
                 Confirm it
               </Link>
@@ -134,7 +134,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           </>
         ) : (
           <>
-            <p className="tabular-nums mt-1 text-sm text-muted-foreground">License ID {loaderData.licenseId}</p>
+            <p className="tabular-nums mt-1 text-sm text-muted-foreground">{`License ID ${loaderData.licenseId}`}</p>
             <DownloadCertificate />
             {loaderData.certificates.length === 0 ? null : (
               <ul className="mt-4 divide-y divide-border text-sm" aria-label="License certificates">
@@ -144,7 +144,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                       {number}
                     </a>
                     <span className="text-muted-foreground">
-                      {longDate(issued_at)} ·{" "}
+                      <span>{`${longDate(issued_at)} ·`}</span>{" "}
                       <Link className="link" to={paths.verifyCertificate(number)}>
                         {status}
                       </Link>

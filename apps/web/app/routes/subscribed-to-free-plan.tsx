@@ -21,7 +21,7 @@ export default function SubscribedToFreePlan({ loaderData: { first_name, onFreeP
   return (
     <div className="container-page pt-12">
       <div className="max-w-2xl">
-        <h1 className="text-2xl">Welcome, {first_name}</h1>
+        <h1 className="text-2xl">{`Welcome, ${first_name}`}</h1>
         <p className="measure mt-2 text-muted-foreground">
           {onFreePlan ? "You are on the free plan. It costs nothing and does not end." : "You have a plan already."}
         </p>
@@ -32,13 +32,13 @@ export default function SubscribedToFreePlan({ loaderData: { first_name, onFreeP
                 <span aria-hidden="true" className="text-accent">
                   ✓
                 </span>
-                {benefit}
+                <span>{benefit}</span>
               </li>
             ))}
             {limits.map((limit) => (
               <li key={limit} className="flex gap-3 text-muted-foreground">
                 <span aria-hidden="true">–</span>
-                {limit}
+                <span>{limit}</span>
               </li>
             ))}
           </ul>

@@ -172,7 +172,7 @@ function Membership({ team, role, onLeave }: { team: TeamView; role: MemberRole;
         <span className="wrap-anywhere">{team.owner.email}</span>).
       </p>
       <p className="mt-1 mb-4 text-muted-foreground">
-        {role}: {memberMay(role)}. Your daily downloads are your own.
+        {`${role}: ${memberMay(role)}. Your daily downloads are your own.`}
       </p>
       <Button type="button" variant="secondary" onClick={onLeave}>
         Leave the team
@@ -235,7 +235,7 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
                       value="role"
                       aria-label={`Make ${other}: ${name}`}
                     >
-                      Make {other}
+                      {`Make ${other}`}
                     </Button>
                   </Form>
                   <Button

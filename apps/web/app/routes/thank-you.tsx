@@ -50,7 +50,7 @@ export default function ThankYou({
   const { plan_variant: variant } = subscription;
   return (
     <div className="container-page pt-12">
-      <h1 className="text-2xl">Thank you, {firstName}</h1>
+      <h1 className="text-2xl">{`Thank you, ${firstName}`}</h1>
       {upgraded ? (
         <div className="mt-4 max-w-2xl">
           <Alert variant="success">{changeDoneMessage("upgrade")}</Alert>

@@ -72,7 +72,7 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
             {shown.covered.map(({ label, license_id }) => (
               <li key={`${label} ${license_id}`} className="flex flex-wrap justify-between gap-x-6 py-2">
                 <span className="wrap-anywhere">{label}</span>
-                <span className="text-muted-foreground">{licenseLabel(license_id)} license</span>
+                <span className="text-muted-foreground">{`${licenseLabel(license_id)} license`}</span>
               </li>
             ))}
           </ul>

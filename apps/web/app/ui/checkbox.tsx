@@ -27,7 +27,7 @@ export function Checkbox({
           aria-describedby={error === null ? undefined : note}
           className="mt-0.5 size-5 shrink-0 accent-accent"
         />
-        {text}
+        <span>{text}</span>
       </label>
       {error === null ? null : (
         <p id={note} role="alert" className="mt-2 text-sm text-danger">

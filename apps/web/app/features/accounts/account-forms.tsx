@@ -41,13 +41,13 @@ function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: st
   const [before = "", address, after] = refused.message.split(ADDRESS);
   return (
     <Alert variant="error">
-      {before}
+      <span>{before}</span>
       {address === undefined ? null : (
         <a className="underline" href={`mailto:${address}`}>
           {address}
         </a>
       )}
-      {after}
+      <span>{after}</span>
       {refused.isTaken ? (
         <>
           {" "}

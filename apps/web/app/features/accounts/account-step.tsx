@@ -14,14 +14,14 @@ export function AccountStep({ refused }: { refused: Refused | undefined }) {
       <h2 className="mb-4 text-lg">{login ? "Log in" : "Create Your Free Account"}</h2>
       {login ? <SignInForm refused={refused} intent="sign-in" /> : <SignUpForm refused={refused} intent="sign-up" />}
       <p className="mt-5 text-muted-foreground">
-        {login ? "New here? " : "Already have an account? "}
+        <span>{login ? "New here? " : "Already have an account? "}</span>
         <Link className="link text-foreground" to={`?${toggled}`} preventScrollReset>
           {login ? "Create an account" : "Please Sign In"}
         </Link>
         {login ? (
           <>
             {" "}
-            or{" "}
+            <span>or</span>{" "}
             <Link className="link text-foreground" to={paths.pricing}>
               choose a plan
             </Link>

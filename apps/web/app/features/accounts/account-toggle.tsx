@@ -45,7 +45,7 @@ export function AccountToggle({
         )}
       </div>
       <p className="mt-5 text-muted-foreground">
-        {isNew ? "Already have an account? " : "New here? "}
+        <span>{isNew ? "Already have an account? " : "New here? "}</span>
         <button
           type="button"
           className="link inline-flex min-h-6 items-center text-foreground"
@@ -56,7 +56,7 @@ export function AccountToggle({
         {isNew ? null : (
           <>
             {" "}
-            or{" "}
+            <span>or</span>{" "}
             <Link className="link text-foreground" to={paths.pricing} onClick={onLeave}>
               choose a plan
             </Link>

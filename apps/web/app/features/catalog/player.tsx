@@ -132,9 +132,7 @@ export default function Player({ slug, name, alpha }: { slug: string; name: stri
           onChange={(event) => seek(Number(event.target.value))}
           className="w-0 grow accent-accent"
         />
-        <span className="tabular-nums w-16 text-right text-sm text-muted-foreground">
-          {frame + 1} / {count}
-        </span>
+        <span className="tabular-nums w-16 text-right text-sm text-muted-foreground">{`${frame + 1} / ${count}`}</span>
         <button
           type="button"
           className={`${CONTROL} ${loops ? "text-accent" : "text-muted-foreground"}`}
@@ -172,7 +170,7 @@ export default function Player({ slug, name, alpha }: { slug: string; name: stri
                 onChange={() => setBackdrop(value)}
                 className="sr-only"
               />
-              {text}
+              <span>{text}</span>
             </label>
           ))}
           <button

@@ -38,7 +38,7 @@ export function ProductCard({ collection, eager = false }: { collection: Collect
         </Link>
       </h3>
       <p className="tabular-nums text-sm text-muted-foreground">
-        {collection.category} · {priceText(collection)}
+        {`${collection.category} · ${priceText(collection)}`}
       </p>
     </article>
   );

@@ -49,7 +49,7 @@ export function WishlistButton({
         aria-label={`${text}: ${collection.name}`}
       >
         <Heart filled={isSaved} />
-        {text}
+        <span>{text}</span>
       </button>
       {fetcher.data?.problem == null || fetcher.state !== "idle" ? null : (
         <p role="alert" className="text-sm text-danger">

@@ -70,7 +70,7 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
   return "credits" in result ? (
     <Toast>{creditsPurchasedMessage(result.credits)}</Toast>
   ) : (
-    <Toast variant="error">Your payment for credits: {result.problem}</Toast>
+    <Toast variant="error">{`Your payment for credits: ${result.problem}`}</Toast>
   );
 }
 

@@ -141,7 +141,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
         <fieldset>
           <legend className="sr-only">Credits</legend>
           <h2 id={heading} className="mb-3 text-lg">
-            {message("buy_credit_pack")}{" "}
+            <span>{message("buy_credit_pack")}</span>{" "}
             <span
               className="ml-2 rounded-full border border-border px-2.5 py-0.5 text-xs font-normal
               tracking-normal whitespace-nowrap text-muted-foreground"

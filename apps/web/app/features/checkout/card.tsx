@@ -202,7 +202,7 @@ export function PaymentMethodField({
         <div className="flex min-h-14 items-center justify-between gap-3 rounded-md border border-ring py-1 pr-2 pl-4">
           <span className="tabular-nums flex items-center gap-3">
             <CardMark brand={saved.card.display_brand} />
-            {cardLabel(saved.card)}
+            <span>{cardLabel(saved.card)}</span>
           </span>
           <button
             type="button"

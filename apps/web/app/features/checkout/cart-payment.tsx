@@ -189,7 +189,7 @@ function Order({ model }: { model: CartPaymentModel }) {
           Order Summary
         </h2>
         <p className="mb-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted-foreground">
-          Prices for {licenseLabel(cart.license_id)}
+          <span>{`Prices for ${licenseLabel(cart.license_id)}`}</span>
           <Link className="link inline-flex min-h-9 items-center" to={paths.cartLicense}>
             Change license
           </Link>

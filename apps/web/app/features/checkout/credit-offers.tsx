@@ -63,16 +63,16 @@ function PlanLink({ variant, license }: { variant: PlanVariant; license: License
     >
       <span className="font-medium">{creditsText(variant.recurring_credits)}</span>
       <span className="text-sm text-muted-foreground">
-        {formatUsd(price)}{" "}
+        <span>{formatUsd(price)}</span>{" "}
         {before === null ? null : (
           <del>
             <span className="sr-only">instead of </span>
-            {formatUsd(before)}
+            <span>{formatUsd(before)}</span>
           </del>
         )}{" "}
-        a {variant.interval}
+        <span>{`a ${variant.interval}`}</span>
       </span>
-      <span className="text-sm text-muted-foreground">${variant.user_facing_cost_per_credit} each</span>
+      <span className="text-sm text-muted-foreground">{`$${variant.user_facing_cost_per_credit ?? ""} each`}</span>
     </Link>
   );
 }
@@ -123,7 +123,7 @@ export function CreditOffers({
       <p className="tabular-nums measure mb-8 text-muted-foreground">{intro}</p>
       {item === null || !isEnough ? null : (
         <p className="-mt-4 mb-8">
-          That is enough for {item.name}.{" "}
+          <span>{`That is enough for ${item.name}.`}</span>{" "}
           <Link className="link" to={item.path} onClick={onLeave}>
             Get it
           </Link>

@@ -45,7 +45,7 @@ function PayWithCredits({
   if (offer._tag === "more-credits") return <GetCredits slug={collection.slug} refusal={refusal} onOpen={onClose} />;
   return (
     <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
-      Get it for {creditsText(offer.cost)}
+      {`Get it for ${creditsText(offer.cost)}`}
     </Button>
   );
 }
@@ -58,9 +58,9 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
       {offer._tag !== "purchase" && offer._tag !== "more-credits" ? null : (
         <Form method="post" className="rounded-md border border-border p-4">
           <input type="hidden" name="collection_id" value={collection.id} />
-          <h3 className="tabular-nums font-semibold">With credits · {creditsText(offer.cost)}</h3>
+          <h3 className="tabular-nums font-semibold">{`With credits · ${creditsText(offer.cost)}`}</h3>
           <p className="tabular-nums mt-1 mb-4 text-sm text-muted-foreground">
-            Every resolution, yours for good. You have {creditsText(credits)}. Plans and packs bring more.
+            {`Every resolution, yours for good. You have ${creditsText(credits)}. Plans and packs bring more.`}
           </p>
           <PayWithCredits collection={collection} offer={offer} refusal={model.refusal} onClose={onClose} />
         </Form>
@@ -69,7 +69,7 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
         <div className="rounded-md border border-border p-4">
           <h3 className="font-semibold">With money, one file</h3>
           <p className="mt-1 mb-4 text-sm text-muted-foreground">
-            Yours for good. {ways} at the checkout. Prices for {licenseLabel(license)}.
+            {`Yours for good. ${ways} at the checkout. Prices for ${licenseLabel(license)}.`}
           </p>
           <div className="grid gap-2 sm:grid-cols-2">
             {offers.map(({ id, resolution, price }) => (
@@ -77,7 +77,7 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
                 <input type="hidden" name="variant_id" value={id} />
                 <input type="hidden" name="next" value={paths.cartPayment} />
                 <Button type="submit" name="intent" value="add" variant="secondary" className="w-full">
-                  Buy {resolution} · {formatUsd(price)}
+                  {`Buy ${resolution} · ${formatUsd(price)}`}
                 </Button>
               </Form>
             ))}

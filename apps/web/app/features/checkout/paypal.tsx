@@ -74,7 +74,7 @@ export function PaymentMethodRadioGroup({
                 onChange={() => onChoose(each)}
                 className="size-4 accent-accent"
               />
-              {paymentMethodName(each)}
+              <span>{paymentMethodName(each)}</span>
             </label>
           ))}
         </fieldset>

@@ -19,7 +19,7 @@ export function PlanSubject({
   return (
     <div className="mb-4 grid gap-1 border-b border-border pb-4 text-sm text-muted-foreground">
       <p className="flex justify-between gap-4">
-        <span>{licenseLabel(license_id)} license</span>
+        <span>{`${licenseLabel(license_id)} license`}</span>
         {mayChooseLicense ? (
           <Link
             className="link text-foreground"

@@ -86,7 +86,7 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
                   replace
                   preventScrollReset
                 >
-                  +{pack.amount} · {formatUsd(pack.adjusted_price)}
+                  {`+${pack.amount} · ${formatUsd(pack.adjusted_price)}`}
                 </Link>
               </li>
             ))}

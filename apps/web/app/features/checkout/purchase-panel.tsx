@@ -47,7 +47,7 @@ export function PurchasePanel({
           onOnboard();
         }}
       >
-        Get it for {creditsText(offer.cost)}
+        {`Get it for ${creditsText(offer.cost)}`}
       </ButtonLink>
     );
   }
@@ -55,7 +55,7 @@ export function PurchasePanel({
     return (
       <div>
         <p className="text-muted-foreground">
-          You have {creditsText(credits)}: {creditsText(offer.lacking)} short.
+          {`You have ${creditsText(credits)}: ${creditsText(offer.lacking)} short.`}
         </p>
         <GetCredits slug={collection.slug} refusal={refusal} />
       </div>
@@ -65,11 +65,11 @@ export function PurchasePanel({
     <Form method="post">
       <input type="hidden" name="collection_id" value={collection.id} />
       <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
-        Get it for {creditsText(offer.cost)}
+        {`Get it for ${creditsText(offer.cost)}`}
       </Button>
       <p className="tabular-nums mt-2 text-sm text-muted-foreground">
-        {collection.upgrade_credit_price === null ? null : "The rest of it: you have a file already. "}
-        Yours for good, every resolution. You keep {creditsText(offer.left)}.
+        {collection.upgrade_credit_price === null ? null : <span>The rest of it: you have a file already. </span>}
+        <span>{`Yours for good, every resolution. You keep ${creditsText(offer.left)}.`}</span>
       </p>
     </Form>
   );

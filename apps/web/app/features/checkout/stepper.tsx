@@ -8,7 +8,7 @@ export function Stepper({ current }: { current: 0 | 1 | 2 }) {
         <li key={name} aria-current={index === current ? "step" : undefined}>
           <span className={`block h-1 rounded-full ${index <= current ? "bg-ring" : "bg-border"}`} />
           <span className={`mt-2 block text-sm ${index === current ? "font-semibold" : "text-muted-foreground"}`}>
-            {index + 1}. {name}
+            {`${index + 1}. ${name}`}
           </span>
         </li>
       ))}

@@ -53,7 +53,7 @@ export function Summary({
         <Line name={total} amount={formatUsd(quote.total)} strong />
       </dl>
       <p className="sr-only" role="status">
-        {total} {formatUsd(quote.total)}
+        {`${total} ${formatUsd(quote.total)}`}
       </p>
       {quote.renewal === null ? null : <p className="mt-3 text-sm text-muted-foreground">{quote.renewal.text}</p>}
     </div>

@@ -43,11 +43,11 @@ export function VariantRow({
       <div>
         <p className="font-medium">{variant.resolution}</p>
         <p className="tabular-nums text-sm text-muted-foreground">
-          {variant.description}
-          {variant.file_size === null ? null : ` · ${fileSizeText(variant.file_size)}`}
+          <span>{variant.description}</span>
+          {variant.file_size === null ? null : <span>{` · ${fileSizeText(variant.file_size)}`}</span>}
         </p>
         {variant.owned === null ? null : (
-          <p className="text-sm text-muted-foreground">Yours under the {licenseLabel(variant.owned)} license</p>
+          <p className="text-sm text-muted-foreground">{`Yours under the ${licenseLabel(variant.owned)} license`}</p>
         )}
       </div>
       {action === "download" ? (

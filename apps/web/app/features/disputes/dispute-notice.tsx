@@ -6,7 +6,7 @@ export function DisputeNotice({ supportEmail }: { supportEmail: string | null })
   return supportEmail === null ? null : (
     <div className="mt-4 mb-6 max-w-2xl">
       <Alert variant="notice">
-        {DISPUTE_MESSAGES.dispute_notice}{" "}
+        <span>{DISPUTE_MESSAGES.dispute_notice}</span>{" "}
         <a className="link" href={`mailto:${supportEmail}`}>
           {supportEmail}
         </a>

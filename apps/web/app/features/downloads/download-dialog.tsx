@@ -13,11 +13,11 @@ function Plan({ name, gives, leavesOut }: { name: string; gives: readonly string
       <h3 className="font-semibold">{name}</h3>
       <ul className="mt-2 grid gap-1.5 text-sm">
         {gives.map((line) => (
-          <li key={line}>✓ {line}</li>
+          <li key={line}>{`✓ ${line}`}</li>
         ))}
         {leavesOut.map((line) => (
           <li key={line} className="text-muted-foreground">
-            – {line}
+            {`– ${line}`}
           </li>
         ))}
       </ul>
@@ -69,9 +69,7 @@ export default function DownloadDialog({ dialog, onClose }: { dialog: Dialogs; o
   }
   return (
     <Dialog open onClose={onClose} title={DOWNLOAD_MESSAGES.daily_limit}>
-      <p className="tabular-nums mb-1 text-lg font-semibold">
-        {dialog.used} / {dialog.limit}
-      </p>
+      <p className="tabular-nums mb-1 text-lg font-semibold">{`${dialog.used} / ${dialog.limit}`}</p>
       <meter
         className="mb-4 h-2 w-full"
         min={0}

@@ -122,7 +122,7 @@ export function DownloadForm({
       </Button>
       {state._tag === "making" ? (
         <p role="status" className="tabular-nums mt-2 text-sm text-muted-foreground">
-          About {waitText(state.seconds)}
+          {`About ${waitText(state.seconds)}`}
         </p>
       ) : null}
       {refused === null || dialog !== null ? null : (

@@ -123,7 +123,7 @@ function Stage({
     case "confirm":
       return (
         <div>
-          <Alert variant="success">Your {licenseLabel(state.license)} license is confirmed.</Alert>
+          <Alert variant="success">{`Your ${licenseLabel(state.license)} license is confirmed.`}</Alert>
           <p className="mt-5 text-sm text-muted-foreground">License ID</p>
           <p className="tabular-nums text-xl font-semibold tracking-wide">{state.token}</p>
           <p className="measure mt-2 text-muted-foreground">You find it on your profile at any time.</p>

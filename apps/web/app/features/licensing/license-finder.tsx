@@ -89,7 +89,7 @@ export default function LicenseFinder({
         ) : (
           <div>
             <Alert variant="success">
-              Your license is confirmed{token === null ? "" : ` under License ID ${token}`}.
+              {token === null ? "Your license is confirmed." : `Your license is confirmed under License ID ${token}.`}
             </Alert>
             <StepButtons onBack={null}>
               <Button type="button" onClick={() => onDone(state.suggested, token)}>

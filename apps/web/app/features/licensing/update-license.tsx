@@ -12,7 +12,7 @@ import { FindLicense } from "./find-license.tsx";
 export function UpdateLicenseBlock() {
   return (
     <p className="mt-4 text-sm text-muted-foreground">
-      {LICENSING_MESSAGES.wrong_license}{" "}
+      <span>{LICENSING_MESSAGES.wrong_license}</span>{" "}
       <Link className="link text-foreground" to={paths.pricing}>
         {LICENSING_MESSAGES.update_license}
       </Link>
@@ -26,7 +26,7 @@ export function UpdateLicenseDialog({ license, minimum }: { license: LicenseId; 
   return (
     <>
       <p className="mt-4 text-sm text-muted-foreground">
-        {LICENSING_MESSAGES.wrong_license}{" "}
+        <span>{LICENSING_MESSAGES.wrong_license}</span>{" "}
         <button
           type="button"
           className="link inline-flex min-h-6 items-center text-foreground"
@@ -37,8 +37,8 @@ export function UpdateLicenseDialog({ license, minimum }: { license: LicenseId; 
       </p>
       <Dialog open={open} onClose={() => setOpen(false)} title={LICENSING_MESSAGES.update_license}>
         <p className="measure text-muted-foreground">
-          Yours is {licenseLabel(license)}. A license comes with its plan: choose a plan of the license that fits, and
-          it is yours from then on. A lower one than yours needs our support.
+          {`Yours is ${licenseLabel(license)}. A license comes with its plan: choose a plan of the ` +
+            "license that fits, and it is yours from then on. A lower one than yours needs our support."}
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink to={paths.pricing}>{LICENSING_MESSAGES.update_license}</ButtonLink>

@@ -53,11 +53,8 @@ function AddForm({
         pending={fetcher.state !== "idle"}
       >
         <span>
-          {raised_from === null ? "Add to cart" : "Upgrade license"} · {formatUsd(price)}
-          <span className="sr-only">
-            {" "}
-            for {name} {resolution}
-          </span>
+          <span>{`${raised_from === null ? "Add to cart" : "Upgrade license"} · ${formatUsd(price)}`}</span>
+          <span className="sr-only">{` for ${name} ${resolution}`}</span>
         </span>
       </Button>
       {fetcher.data?.problem == null ? null : (
@@ -102,7 +99,7 @@ export function BuyVariant({
     case "instant-purchase":
       return (
         <ButtonLink to={paths.instantPurchase(variant.slug, variant.id)} variant="secondary" className="w-full">
-          Buy now · {formatUsd(variant.price)}
+          {`Buy now · ${formatUsd(variant.price)}`}
         </ButtonLink>
       );
     case "nothing":

@@ -39,7 +39,7 @@ function Item({ item, onLeave }: { item: CartItemView; onLeave: (() => void) | u
         </p>
         <p className="tabular-nums">{formatUsd(item.price)}</p>
         <p className="text-sm text-muted-foreground">
-          {item.library} · {item.resolution}
+          <span>{`${item.library} · ${item.resolution}`}</span>
           {item.raised_from === null ? null : <span className="block">{raisedFromText(item.raised_from)}</span>}
         </p>
         <button

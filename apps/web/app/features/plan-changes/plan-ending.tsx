@@ -43,7 +43,7 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
         {warning === null ? null : (
           <label className="mb-4 flex cursor-pointer gap-3 rounded-md bg-danger-ground p-4 text-sm text-danger">
             <input type="checkbox" name="acknowledged" required className="mt-0.5 size-5 shrink-0 accent-accent" />
-            {warning.text}
+            <span>{warning.text}</span>
           </label>
         )}
         <div className="flex flex-wrap gap-3">

@@ -25,13 +25,13 @@ export function Benefits({ lines, absent = [] }: { lines: readonly string[]; abs
           >
             <path d="M2 8.5 6 12.5 14 4" />
           </svg>
-          {line}
+          <span>{line}</span>
         </li>
       ))}
       {absent.map((line) => (
         <li key={line} className="flex gap-2.5 text-muted-foreground">
           <span className="mt-2.5 h-px w-3.5 shrink-0 bg-input" aria-hidden="true" />
-          {line}
+          <span>{line}</span>
         </li>
       ))}
     </ul>
@@ -82,7 +82,7 @@ export function Choose({
     </p>
   ) : (
     <ButtonLink to={paths.checkout(variant.id, license)} variant={prominence} className="mt-5">
-      {action === "choose" ? "Choose" : "Change to"} {variant.plan.name}
+      {`${action === "choose" ? "Choose" : "Change to"} ${variant.plan.name}`}
     </ButtonLink>
   );
 }
@@ -138,7 +138,7 @@ export function CreditPlan({
         </ul>
       </nav>
       <p className="tabular-nums mt-3 text-sm text-muted-foreground">
-        ${chosen.user_facing_cost_per_credit} per credit
+        {`$${chosen.user_facing_cost_per_credit ?? ""} per credit`}
       </p>
       <Choose variant={chosen} license={license} prominence="primary" />
       {highest === null ? null : <p className="mt-3 text-sm text-muted-foreground">{highest}</p>}

@@ -27,7 +27,7 @@ export function PlanPrice({ variant }: { variant: PlanVariant }) {
         {before === null ? null : (
           <del className="text-muted-foreground">
             <span className="sr-only">instead of </span>
-            {formatUsd(perMonth(before, interval))}
+            <span>{formatUsd(perMonth(before, interval))}</span>
           </del>
         )}{" "}
         <span className="text-muted-foreground">per month</span>

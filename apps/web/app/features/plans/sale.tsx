@@ -13,7 +13,7 @@ export const useSale = (): Sale | null => useContext(SaleContext);
 export function SaleBanner({ text }: { text: string }) {
   return (
     <aside aria-label="Sale" className="bar bg-accent font-semibold text-on-accent">
-      {text} <Link to={paths.pricing}>See plans</Link>
+      <span>{text}</span> <Link to={paths.pricing}>See plans</Link>
     </aside>
   );
 }

@@ -103,8 +103,8 @@ export function AccountMenu({ user }: { user: HeaderUser }) {
           <p className="font-medium">{user.first_name}</p>
           <p className="truncate text-sm text-muted-foreground">{user.email}</p>
           <p className="tabular-nums mt-2 text-sm text-muted-foreground">
-            {user.plan === null ? "Free plan" : user.plan} · {user.balance}
-            {user.accountCredit === null ? null : ` · ${user.accountCredit}`}
+            <span>{`${user.plan ?? "Free plan"} · ${user.balance}`}</span>
+            {user.accountCredit === null ? null : <span>{` · ${user.accountCredit}`}</span>}
           </p>
         </div>
         {user.menu.map(({ name, to }) => (

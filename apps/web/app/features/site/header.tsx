@@ -57,7 +57,7 @@ function Menu({ title, links }: SiteMenu) {
         className="flex min-h-11 items-center gap-1.5 rounded-md px-3 text-muted-foreground hover:bg-card
           hover:text-foreground"
       >
-        {title}
+        <span>{title}</span>
         <svg
           viewBox="0 0 24 24"
           className="size-4"

@@ -32,9 +32,9 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         </p>
         <h2>Downloads</h2>
         <p>
-          The free plan allows {FREE_DAILY_DOWNLOADS} downloads a day, paid plans {PAID_DAILY_DOWNLOADS}; the day is
-          counted in UTC. Fetching the same file again on the same day counts once, and items that you own are not
-          counted.
+          {`The free plan allows ${FREE_DAILY_DOWNLOADS} downloads a day, paid plans ` +
+            `${PAID_DAILY_DOWNLOADS}; the day is counted in UTC. Fetching the same file again on the ` +
+            "same day counts once, and items that you own are not counted."}
         </p>
         <h2>Payments</h2>
         <p>Cards are charged in US dollars by our payment provider. Card details never reach our servers.</p>

@@ -28,10 +28,10 @@ export default function Welcome({ user }: { user: Greeted | null }) {
   const notice = loginNotice(user);
   return (
     <Toast>
-      {greeting.text}
+      <span>{greeting.text}</span>
       {notice === null ? null : (
         <>
-          . {message(notice)}{" "}
+          <span>{`. ${message(notice)}`}</span>{" "}
           <Link className="underline" to={paths.confirmation}>
             Confirm it
           </Link>
