@@ -1,5 +1,5 @@
-// `npm run lint`: format and lint rules, the order of contexts, the words of docs, comments, and messages, and text that
-// survives a browser's translation.
+// `npm run lint`: format and lint rules, the order of contexts, the words of docs, comments, and messages, and text in
+// JSX that a browser's translation would detach.
 import { join } from "node:path";
 import { contextsIn } from "../tools/lint/contexts.mjs";
 import { ownFiles } from "../tools/lint/own-files.mjs";

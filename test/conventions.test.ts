@@ -85,7 +85,7 @@ describe("the conventions", () => {
     );
   });
 
-  it("gives each text on a screen an element if it changes, or something beside it does, for browsers that translate", () => {
+  it("gives text on a screen its own element if it, or something beside it, changes", () => {
     expect(textsIn(ROOT)).toEqual([]);
     const elsewhere = mkdtempSync(join(tmpdir(), "backlot-texts-"));
     const types = (name: string) => [join(ROOT, "node_modules/@types/react", name)];

@@ -1,6 +1,6 @@
 /**
- * Returns the JSX of a project's files in which React could not find a text node again after a browser has translated the
- * page, one line each. `isChecked` says which files to check, by their absolute path.
+ * Returns the JSX of a project's files in which React could not find a text node again after a browser has translated
+ * the page, one line each. `isChecked` says which files to check, by their absolute path.
  */
 export const textFaults: (config: string, isChecked: (path: string) => boolean) => readonly string[];
 

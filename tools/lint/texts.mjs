@@ -2,9 +2,9 @@ import { dirname, join, relative } from "node:path";
 import { SyntaxKind } from "typescript/unstable/ast";
 import { API, SignatureKind, TypeFlags } from "typescript/unstable/sync";
 
-// A browser that translates a page replaces each text node by elements. React then changes or removes a node that is no
-// longer there: the page breaks, or shows an old price. Text that is an element's only child is safe, because React sets
-// it through the element. So are text and elements that never change.
+// A browser that translates a page replaces each text node by elements. React then changes or removes a node that is
+// no longer there: the page breaks, or shows an old price. Text that is an element's only child is safe, because React
+// sets it through the element. So are text and elements that never change.
 
 const TEXT =
   TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.AnyOrUnknown | TypeFlags.TypeParameter;
@@ -51,8 +51,8 @@ const mayBeEmpty = (checker, tag) => {
 };
 
 /**
- * Returns what a child is: a space, which no browser translates; a text; a value, which is text that may change; a part,
- * which may come and go; or an element.
+ * Returns what a child is: a space, which no browser translates; a text; a value, which is text that may change; a
+ * part, which may come and go; or an element.
  */
 const kindOf = (checker, child, tagName) => {
   if (child.kind === SyntaxKind.JsxText) return child.text.trim() === "" ? "space" : "text";
@@ -91,8 +91,8 @@ const faultsOfFile = (checker, source, name) => {
 };
 
 /**
- * Returns the JSX of a project's files in which React could not find a text node again after a browser has translated the
- * page, one line each. `isChecked` says which files to check, by their absolute path.
+ * Returns the JSX of a project's files in which React could not find a text node again after a browser has translated
+ * the page, one line each. `isChecked` says which files to check, by their absolute path.
  */
 export const textFaults = (config, isChecked) => {
   const api = new API({ cwd: dirname(config) });
