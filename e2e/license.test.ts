@@ -93,7 +93,7 @@ describe("a license", () => {
     await press("Confirm License");
     await modal.getByText("An error occurred during submission. Please try again later.").waitFor();
     await press("Confirm License");
-    await modal.getByText("Your Startup license is confirmed.").waitFor();
+    await modal.getByText("Your Startup license is confirmed.").first().waitFor();
     expect(await progress()).toBe("100");
     const { team, min_license_id } = await account();
     await modal.getByText(team.licensee_profile?.token ?? "no token").waitFor();
@@ -153,7 +153,7 @@ describe("a license", () => {
     await fillAddress();
     await finder.getByRole("checkbox").check();
     await finder.getByRole("button", { name: "Confirm License" }).click();
-    await finder.getByText("Your license is confirmed under License ID").waitFor();
+    await finder.getByText("Your license is confirmed under License ID").first().waitFor();
     await page.getByRole("progressbar", { name: "Step 4 of 4" }).waitFor();
     await finder.getByRole("button", { name: "See plans" }).click();
     await page.waitForURL("**/pricing/enterprise?license_id=5");

@@ -359,7 +359,7 @@ describe("a subscriber", () => {
 
   it("ORD-06 a disputed payment is shown on pages that sell until settled, and a refund takes credits", async () => {
     await enterSubscribed(context, store, "disputer", "4000000000000259");
-    const notice = page.getByRole("status").filter({ hasText: "A payment of yours is disputed." });
+    const notice = page.getByText("A payment of yours is disputed.");
     const isShown = async (address: string): Promise<boolean> => {
       await page.goto(address);
       return (await notice.count()) === 1;

@@ -39,6 +39,7 @@ import { SignedOut } from "#features/accounts/signed-out.tsx";
 import { saleBanner, saleFor } from "@backlot/domain/pricing/sale";
 import { NotificationBar } from "#features/engagement/notification-bar.tsx";
 import { SaleBanner, SaleContext } from "#features/plans/sale.tsx";
+import { Announcements } from "#ui/announcement.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
 import latin from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url";
@@ -170,6 +171,7 @@ export function Layout({ children }: { children: ReactNode }) {
               chat={around?.chat ?? null}
               records={around?.records ?? false}
             />
+            <Announcements />
           </CartProvider>
         </SaleContext>
         <ScrollRestoration />

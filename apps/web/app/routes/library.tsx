@@ -11,6 +11,7 @@ import { getPage, loadOrThrow } from "#app/store.server.ts";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { ListingFilter } from "#features/catalog/listing-filter.tsx";
 import { ProductGrid } from "#features/catalog/product-card.tsx";
+import { useAnnouncement } from "#ui/announcement.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/library";
 
@@ -159,6 +160,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const last = collections.at(-1);
+  useAnnouncement(corrected === null ? null : `Nothing is called “${choice.q}” here. This is for ${corrected}.`);
   const isNarrowed = [...search.keys()].some((name) => !["starting_after", "sort"].includes(name));
   return (
     <div className="container-page pt-10">
@@ -171,7 +173,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         fixed={{ category: shelf.category !== null, access: shelf.isEssentials }}
       />
       {corrected === null ? null : (
-        <p className="-mt-3 mb-5" role="status">
+        <p className="-mt-3 mb-5">
           <span>{`Nothing is called “${choice.q}” here. This is what there is for `}</span>
           <strong>{corrected}</strong>
           <span>.</span>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { announce } from "./announcement.tsx";
 
-/** An error, success, or notice. An error is announced and takes the focus, unless `autoFocus` is off. */
+/** An error, success, or notice. All are announced. An error takes the focus as well, unless `autoFocus` is off. */
 export function Alert({
   variant,
   autoFocus = true,
@@ -14,13 +15,19 @@ export function Alert({
   const takesFocus = variant === "error" && autoFocus;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new sentence is a new error
   useEffect(() => (takesFocus ? block.current?.focus() : undefined), [children, takesFocus]);
+  const announced = useRef("");
+  useEffect(() => {
+    const text = variant === "error" ? "" : (block.current?.textContent ?? "");
+    if (text !== "" && text !== announced.current) announce(text);
+    announced.current = text;
+  });
   return variant === "error" ? (
     <div ref={block} tabIndex={-1} role="alert" className="rounded-md bg-danger-ground px-4 py-3 text-sm text-danger">
       {children}
     </div>
   ) : (
     <div
-      role="status"
+      ref={block}
       className={`rounded-md px-4 py-3 text-sm
         ${variant === "success" ? "bg-success-ground text-success" : "border border-ring bg-card"}`}
     >

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { Announcements } from "./announcement.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 
 /** A modal dialog. The browser traps the focus in it, closes it on Escape, and returns the focus to its opener. */
@@ -66,6 +67,7 @@ export function Dialog({
           </button>
         </>
       ) : null}
+      <Announcements />
     </dialog>
   );
 }

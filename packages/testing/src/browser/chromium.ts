@@ -44,11 +44,16 @@ export const DESK = { width: 1280, height: 900 };
 /** The phone viewport that every screen is designed for, in pixels. */
 export const PHONE = { width: 360, height: 740 };
 
-/** Opens a page and collects its uncaught errors, console errors and warnings in `problems`. */
+/**
+ * Opens a page and collects its uncaught errors, console errors and warnings in `problems`. `getByText` finds messages
+ * where they are seen, and not their copies for screen readers.
+ */
 export const openPage = async (
   context: BrowserContext,
 ): Promise<{ readonly page: Page; readonly problems: string[] }> => {
   const page = await context.newPage();
+  const seenOrSpoken = page.getByText.bind(page);
+  page.getByText = (...words) => seenOrSpoken(...words).and(page.locator(":not(.announcements)"));
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {

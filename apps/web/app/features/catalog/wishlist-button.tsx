@@ -1,4 +1,5 @@
 import { Link, useFetcher, useLocation } from "react-router";
+import { useAnnouncement } from "#ui/announcement.tsx";
 import { paths } from "#app/paths.ts";
 
 const LOOK = "inline-flex min-h-11 items-center gap-2 rounded-md px-3 hover:bg-card";
@@ -27,6 +28,8 @@ export function WishlistButton({
 }) {
   const { pathname } = useLocation();
   const fetcher = useFetcher<{ readonly problem: string | null }>();
+  const isDone = fetcher.state === "idle" && fetcher.data?.problem === null;
+  useAnnouncement(isDone ? `${collection.name} is ${collection.wishlisted ? "saved" : "no longer saved"}.` : null);
   if (!signedIn) {
     return (
       <Link to={paths.signUp(pathname)} className={LOOK}>

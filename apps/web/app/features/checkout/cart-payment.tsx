@@ -11,6 +11,7 @@ import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { keepStored, readStored } from "#app/storage.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { useCodeAnnouncement } from "#ui/announcement.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { EmailField } from "#ui/field.tsx";
@@ -47,6 +48,7 @@ function CodeField({ discount, refused }: { discount: CartView["discount"]; refu
   const fetcher = useFetcher<{ readonly codeProblem: string | null }>();
   const part = useRef<HTMLDivElement>(null);
   useFocusOnChange(part, discount?.code ?? "");
+  useCodeAnnouncement(discount === null || discount.error !== null ? null : discount.code);
   const isPending = fetcher.state !== "idle";
   const send = (fields: Record<string, string>) =>
     void fetcher.submit(fields, { method: "post", action: paths.cartCheckout });

@@ -5,6 +5,7 @@ import type { QuoteDiscount } from "@backlot/domain";
 import type { CreditPackVariant } from "@backlot/ports";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
+import { useCodeAnnouncement } from "#ui/announcement.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { PromoField } from "./promo-field.tsx";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
@@ -66,6 +67,7 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
   const navigate = useNavigate();
   const part = useRef<HTMLDivElement>(null);
   useFocusOnChange(part, `${options.code} ${options.addOn}`);
+  useCodeAnnouncement(options.code);
   const { said, forget } = useRefused(options);
   const apply = (code: string): void => {
     forget();

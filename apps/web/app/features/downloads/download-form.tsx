@@ -12,6 +12,7 @@ import {
   requestDownload,
   secondsUntilMade,
 } from "#app/download-request.ts";
+import { useAnnouncement } from "#ui/announcement.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 
@@ -105,6 +106,7 @@ export function DownloadForm({
   };
   const what = [...(name === undefined ? [] : [name]), ...(part === "scene" ? ["scene"] : []), resolution].join(" ");
   const word = state._tag === "idle" ? "Download" : "Preparing…";
+  useAnnouncement(state._tag === "making" ? `About ${waitText(state.seconds)}` : null);
   const dialog = refused === null ? null : dialogOf(refused, plan !== "none");
   return (
     <Form method="post" reloadDocument onSubmit={download}>
@@ -121,9 +123,7 @@ export function DownloadForm({
         {word}
       </Button>
       {state._tag === "making" ? (
-        <p role="status" className="tabular-nums mt-2 text-sm text-muted-foreground">
-          {`About ${waitText(state.seconds)}`}
-        </p>
+        <p className="tabular-nums mt-2 text-sm text-muted-foreground">{`About ${waitText(state.seconds)}`}</p>
       ) : null}
       {refused === null || dialog !== null ? null : (
         <div className="mt-3">

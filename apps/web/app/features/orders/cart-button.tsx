@@ -19,7 +19,7 @@ const CartContext = createContext<CartAccess>({ cart: null, show: () => undefine
 /** Returns the page's cart and a function to show it. */
 export const useCart = (): CartAccess => useContext(CartContext);
 
-/** Provides the cart to a page, with the cart panel and a live region for announcements. */
+/** Provides the cart to a page, with the cart panel. */
 export function CartProvider({ cart, children }: { cart: CartView | null; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState("");
@@ -34,12 +34,9 @@ export function CartProvider({ cart, children }: { cart: CartView | null; childr
   return (
     <CartContext.Provider value={access}>
       {children}
-      <p role="status" className="sr-only">
-        {said}
-      </p>
       {wanted ? (
         <Suspense>
-          <CartPanel cart={cart} open={open} onClose={() => setOpen(false)} />
+          <CartPanel cart={cart} open={open} said={said} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </CartContext.Provider>

@@ -3,6 +3,7 @@ import type { CartView } from "@backlot/ports";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Announcements, useAnnouncement } from "#ui/announcement.tsx";
 import { Button } from "#ui/button.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "./cart-items.tsx";
 
@@ -19,10 +20,13 @@ function Sum({ name, amount }: { name: string; amount: string }) {
 export default function CartPanel({
   cart,
   open,
+  said,
   onClose,
 }: {
   cart: CartView | null;
   open: boolean;
+  /** What is announced as the panel opens. */
+  said: string;
   onClose: () => void;
 }) {
   const box = useRef<HTMLDialogElement>(null);
@@ -31,6 +35,7 @@ export default function CartPanel({
     if (open) box.current?.showModal();
     else box.current?.close();
   }, [open]);
+  useAnnouncement(open ? said : null);
   const items = cart?.items ?? [];
   return (
     <dialog
@@ -92,6 +97,7 @@ export default function CartPanel({
           )}
         </div>
       ) : null}
+      <Announcements />
     </dialog>
   );
 }

@@ -1,0 +1,44 @@
+import { ANNOUNCEMENT_MS } from "#app/screens/milliseconds.ts";
+import { useEffect, useRef } from "react";
+
+/**
+ * A region whose text screen readers speak. It is on the page before its text is: many screen readers ignore the text of
+ * a region that appears with it. `announce` writes the text.
+ */
+export function Announcements() {
+  return <p role="status" className="announcements sr-only" />;
+}
+
+const waiting: string[] = [];
+
+/** Writes the waiting texts into the region of the topmost dialog, as a modal dialog hides the rest of the page. */
+const speak = (): void => {
+  const inDialog = [...document.querySelectorAll("dialog:modal .announcements")].at(-1);
+  const region = inDialog ?? document.querySelector("body > .announcements");
+  if (region !== null) region.textContent = waiting.join(" ");
+  waiting.length = 0;
+};
+
+/** Has screen readers speak a text as soon as they are done with what the user does. */
+export const announce = (text: string): void => {
+  // Empty the regions first, so that a text that is already there is spoken again.
+  for (const region of document.querySelectorAll(".announcements")) region.textContent = "";
+  if (waiting.length === 0) setTimeout(speak, ANNOUNCEMENT_MS);
+  if (!waiting.includes(text)) waiting.push(text);
+};
+
+/** Announces a text when it appears or changes. */
+export const useAnnouncement = (text: string | null): void =>
+  useEffect(() => {
+    if (text !== null && text !== "") announce(text);
+  }, [text]);
+
+/** Announces that a promo code was applied or removed, but not the code with which the page appears. */
+export const useCodeAnnouncement = (code: string | null): void => {
+  const before = useRef(code);
+  useEffect(() => {
+    if (before.current === code) return;
+    announce(code === null ? `Promo code ${before.current} removed.` : `Promo code ${code} applied.`);
+    before.current = code;
+  }, [code]);
+};
