@@ -271,3 +271,42 @@ describe("two accounts in one browser", () => {
     await expect.poll(() => page.getByLabel("First name").first().inputValue()).toBe("Ada");
   });
 });
+
+describe("a page before its scripts", () => {
+  const choose = async (shopper: Page): Promise<void> => {
+    await shopper.goto("/instant-purchase?collection-slug=ground-fire");
+    await shopper.getByRole("radio", { name: /^4K/ }).check();
+  };
+  const buy = (shopper: Page) => shopper.getByRole("button", { name: /^Buy now/ });
+
+  it("ORD-03 states no price on its button that is not the one of the choice", async () => {
+    const context = await suite.browser.newContext({ baseURL: suite.store.url, javaScriptEnabled: false });
+    const { page: shopper, problems } = await openPage(context);
+    await choose(shopper);
+    expect(await buy(shopper).innerText()).toBe("Buy now");
+    expect(await shopper.getByRole("button", { name: /^Add to cart/ }).count()).toBe(0);
+    await buy(shopper).click();
+    await shopper.waitForURL(/\/checkout/);
+    expect(await shopper.locator("noscript").first().innerText()).toContain("Paying by card needs JavaScript");
+    await shopper.goto("/cart");
+    await shopper.getByText("$36.00").first().waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it("ORD-03 keeps what was chosen before they came", async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/instant-purchase?collection-slug=ground-fire", { waitUntil: "commit" });
+    await page.getByRole("radio", { name: /^4K/ }).check();
+    release();
+    await page.getByRole("button", { name: "Buy now · $36.00" }).waitFor();
+    expect(await page.getByRole("radio", { name: /^4K/ }).isChecked()).toBe(true);
+  });
+});

@@ -2,9 +2,10 @@ import { formatUsd } from "@backlot/domain/kernel/money";
 import { offeredVariants, raisedFromText, selectOffer } from "@backlot/domain/orders/cart";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { taxNote } from "@backlot/domain/pricing/tax";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, Link, redirect, useNavigation } from "react-router";
 import { itemLicense, readCart } from "#app/cart.server.ts";
+import { useMounted } from "#app/use-mounted.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { downloadPlanOf, getPage, getUser, loadOrThrow } from "#app/store.server.ts";
@@ -40,6 +41,13 @@ export default function InstantPurchase({
   loaderData: { collection, variants, license, chosen, taxNote: note },
 }: Route.ComponentProps) {
   const [id, setId] = useState(chosen);
+  const mounted = useMounted();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The visitor may have chosen before the scripts came.
+    const before = form.current === null ? null : new FormData(form.current).get("variant_id");
+    if (before !== null) setId(Number(before));
+  }, []);
   const isPending = useNavigation().state === "submitting";
   const variant = variants.find((each) => each.id === id) ?? variants[0];
   return (
@@ -50,7 +58,7 @@ export default function InstantPurchase({
           <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
         </div>
         <div className="rounded-lg border border-border bg-card p-6">
-          <Form method="post" action={paths.cart}>
+          <Form method="post" action={paths.cart} ref={form}>
             <fieldset>
               <legend className="mb-3 text-lg font-semibold">What you buy</legend>
               <div className="grid gap-2">
@@ -86,11 +94,12 @@ export default function InstantPurchase({
             <input type="hidden" name="intent" value="add" />
             <input type="hidden" name="next" value={paths.cartCheckout} />
             <Button type="submit" className="mt-5 w-full" pending={isPending}>
-              {`Buy now${variant === undefined ? "" : ` · ${formatUsd(variant.price)}`}`}
+              {/* Without scripts the price would stay that of the first choice. */}
+              {`Buy now${variant === undefined || !mounted ? "" : ` · ${formatUsd(variant.price)}`}`}
             </Button>
           </Form>
           {variant === undefined ? null : (
-            <div className="mt-3">
+            <div className={`mt-3 ${mounted ? "" : "invisible"}`}>
               <AddToCart variant={{ ...variant, name: collection.name, slug: collection.slug }} />
             </div>
           )}
