@@ -1,5 +1,5 @@
 import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
-import { MAX_ACTOR_LENGTH } from "@backlot/domain";
+import { MAX_ACTOR_LENGTH, characterCount } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 
@@ -132,7 +132,7 @@ export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey
         `${which} is shorter than ${SHORTEST} characters, or has no name: use ada=…,ben=… with keys that ` +
           "openssl rand -base64 48 makes.",
       );
-    if (name.trim() === "" || name.length > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
+    if (name.trim() === "" || characterCount(name) > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
       throw new BadSetting(`${which} is nobody's: use ada=…,ben=… with a name before each key.`);
     return { name: name.trim(), key };
   });

@@ -67,7 +67,13 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
     expect(await suggested("  !?  ")).toEqual({ keywords: [], collections: [], categories: [] });
     for (const strange of ["'", "a & b | !c", "100%", "(((", ":*", "\\", "ß", "火"])
       expect(Object.keys(await suggested(strange))).toEqual(["keywords", "collections", "categories"]);
-    expect((await new TestClient(suite.store.app).get("/api/searches")).status).toBe(400);
+    // A character outside the basic plane is one of the 200 characters of a search.
+    const long = `${"a".repeat(199)}🎬`;
+    expect(Object.keys(await suggested(long))).toEqual(["keywords", "collections", "categories"]);
+    expect((await listing(`q=${encodeURIComponent(long)}`)).data).toEqual([]);
+    const client = new TestClient(suite.store.app);
+    expect((await client.get(`/api/searches?cq=${encodeURIComponent(`${long}a`)}`)).status).toBe(400);
+    expect((await client.get("/api/searches")).status).toBe(400);
     expect((await new TestClient(suite.store.app).get("/api/searches?cq=x&library_id=4")).status).toBe(400);
   });
 

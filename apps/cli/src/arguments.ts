@@ -5,6 +5,7 @@ import {
   MAX_ACTOR_LENGTH,
   MAX_REASON_LENGTH,
   type Ratio,
+  characterCount,
   instantOf,
   licenseNamed,
   taxPercentNamed,
@@ -71,7 +72,7 @@ export const wordsArgument =
   (maximum: number) =>
   (text: string): string => {
     const words = text.trim();
-    if (words === "" || words.length > maximum || /\p{Cc}/u.test(words))
+    if (words === "" || characterCount(words) > maximum || /\p{Cc}/u.test(words))
       throw new InvalidArgumentError(`Use a line of words, up to ${maximum} characters.`);
     return words;
   };

@@ -1,5 +1,7 @@
 import { COLLECTION_SORTS, type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalog/listing";
 import type { Access, LibraryId, MembershipTier, Resolution } from "@backlot/domain";
+import { MAX_QUERY_LENGTH } from "@backlot/domain/catalog/search";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 
 /** The search, filters, and sort order in a listing's URL. */
 export interface ListingChoice {
@@ -23,11 +25,8 @@ const tierOf = (value: string | null): MembershipTier | null => {
 
 /** Parses a listing's URL. Ignores invalid values. */
 export const listingChoice = (search: URLSearchParams): ListingChoice => ({
-  // Limit the search to 200 characters, and drop control characters and surrogates, which the database cannot store.
-  q: (search.get("q") ?? "")
-    .replace(/[\p{Cc}\ud800-\udfff]/gu, " ")
-    .trim()
-    .slice(0, 200),
+  // Drop control characters and surrogates, which the database cannot store.
+  q: firstCharacters((search.get("q") ?? "").replace(/[\p{Cc}\ud800-\udfff]/gu, " ").trim(), MAX_QUERY_LENGTH),
   library: (["1", "2", "3"].includes(search.get("library") ?? "")
     ? Number(search.get("library"))
     : null) as LibraryId | null,

@@ -1,3 +1,4 @@
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { OrderView, PageContext } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
@@ -5,7 +6,10 @@ import { paths } from "./paths.ts";
 import { attempt, loadOrThrow } from "./store.server.ts";
 
 /** Returns the signed link token in an order page's URL, or null. */
-export const linkOf = (url: URL): string | null => url.searchParams.get("link")?.slice(0, 1_000) ?? null;
+export const linkOf = (url: URL): string | null => {
+  const link = url.searchParams.get("link");
+  return link === null ? null : firstCharacters(link, 1_000);
+};
 
 /** Returns whether a page is a guest's: it needs no account, only the buyer's browser or a signed link. */
 export const isGuestPage = (url: URL): boolean => url.pathname.startsWith(`${paths.orderLinks}/`);
@@ -16,7 +20,7 @@ export const isGuestPage = (url: URL): boolean => url.pathname.startsWith(`${pat
  */
 export const requireOwnOrder = async ({ store }: PageContext, id: string, from: URL): Promise<OrderView> => {
   const link = linkOf(from);
-  const request = { params: { id: id.slice(0, 200) }, query: link === null ? {} : { link } };
+  const request = { params: { id: firstCharacters(id, 200) }, query: link === null ? {} : { link } };
   const answered = await attempt(store.orders.get(request));
   if (Result.isSuccess(answered)) return answered.success.data;
   const { _tag } = answered.failure;

@@ -2,6 +2,7 @@ import { SITE_PAGES, cents, credits, instantOf, licenseId, message } from "@back
 import type { OutsideLinks } from "@backlot/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { listingChoice } from "#app/listing-query.ts";
 import { accountMenu, headerAccount, subscriberBadge } from "#app/screens/account-menu.ts";
 import { changeButtonText, payButton, payLabel } from "#app/screens/button-texts.ts";
 import { type IndicatedSubscription, creditsIndicator } from "#app/screens/credits-indicator.ts";
@@ -10,6 +11,15 @@ import { ADDRESS_CLEANUP_MS, LIMIT_DIALOG_DELAY_MS } from "#app/screens/millisec
 import { SAVED_CARDS_MAX_HEIGHT_PX } from "#app/screens/pixels.ts";
 import { footerMenus, headerMenus } from "#app/screens/site-menus.ts";
 import { answeredPage, orderToAwait, planWait, waitingPage } from "#app/screens/waiting-page.ts";
+
+describe("a listing's URL", () => {
+  it("SRC-03 searches for the first 200 characters, none of them cut in half", () => {
+    const searched = (q: string) => listingChoice(new URLSearchParams({ q })).q;
+    expect(searched(`${"a".repeat(199)}🎬🎬`)).toBe(`${"a".repeat(199)}🎬`);
+    const end = fc.string({ unit: "binary", maxLength: 8 });
+    fc.assert(fc.property(fc.nat(202), end, (many, q) => searched("a".repeat(many) + q).isWellFormed()));
+  });
+});
 
 describe("the account menu", () => {
   const owner = { subscription: null, should_see_manage_subscription: true };

@@ -1,5 +1,5 @@
 import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
-import { type Certificate, licenseeName } from "@backlot/domain";
+import { type Certificate, firstCharacters, licenseeName } from "@backlot/domain";
 import type { CertificateAddress, CertificateKey, CertificateRenderer } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { publicKeyOf, signBytes, signFile, signerOf } from "./signature.ts";
@@ -42,7 +42,7 @@ const addressBytes = (said: string): Buffer => Buffer.from(`backlot-certificate-
 /** The maximum length of a licensee's name in a URL, in characters. The QR code has no room for more. */
 const NAME_IN_ADDRESS = 100;
 
-const shortened = (name: string): string => [...name].slice(0, NAME_IN_ADDRESS).join("");
+const shortened = (name: string): string => firstCharacters(name, NAME_IN_ADDRESS);
 
 type Fields = readonly [string, string, number, string, string];
 

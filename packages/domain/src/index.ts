@@ -41,6 +41,7 @@ export * from "./engagement/newsletter.ts";
 export * from "./engagement/article.ts";
 export * from "./engagement/notification.ts";
 export * from "./kernel/calendar.ts";
+export * from "./kernel/characters.ts";
 export * from "./kernel/general-messages.ts";
 export * from "./kernel/money.ts";
 export * from "./kernel/printed-text.ts";

@@ -8,6 +8,7 @@ import {
   SITE_PAGES,
   TUTORIALS,
   articlePath,
+  characterCount,
   utcDay,
 } from "@backlot/domain";
 import { Argument, Option, type Command } from "commander";
@@ -82,10 +83,10 @@ const sourceIn = async (path: string): Promise<string> => {
     throw new CommandFailed("unreadable", `${path} is no UTF-8 text: save it as UTF-8.`);
   }
   if (source.trim() === "") throw new CommandFailed("unreadable", `${path} is empty: write some Markdown.`);
-  if (source.length > MAX_ARTICLE_SOURCE)
+  if (characterCount(source) > MAX_ARTICLE_SOURCE)
     throw new CommandFailed(
       "unreadable",
-      `${path} has ${source.length.toLocaleString("en-US")} characters: an article has up to ` +
+      `${path} has ${characterCount(source).toLocaleString("en-US")} characters: an article has up to ` +
         `${MAX_ARTICLE_SOURCE.toLocaleString("en-US")}.`,
     );
   return source;

@@ -3,6 +3,7 @@ import {
   MAX_NOTIFICATION_HEADING,
   NOTIFICATION_TAGS,
   type SetNotification,
+  characterCount,
   untilText,
 } from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
@@ -22,7 +23,7 @@ interface PutOptions extends BannerOptions {
 
 /** Parses the banner's HTML body. Fails if it is too long. */
 const bodyArgument = (text: string): string => {
-  if (text.length > MAX_NOTIFICATION_BODY)
+  if (characterCount(text) > MAX_NOTIFICATION_BODY)
     throw new InvalidArgumentError(`Use up to ${MAX_NOTIFICATION_BODY.toLocaleString("en-US")} characters.`);
   return text;
 };

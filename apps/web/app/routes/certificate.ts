@@ -1,3 +1,4 @@
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { pdfResponse } from "#app/pdf-response.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import type { Route } from "./+types/certificate";
@@ -6,6 +7,6 @@ import type { Route } from "./+types/certificate";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   await requireUser(context, url);
   const { certificates } = getPage(context).store;
-  const number = params.number.slice(0, 200);
+  const number = firstCharacters(params.number, 200);
   return pdfResponse((await loadOrThrow(certificates.file({ params: { number } }), url)).data);
 }

@@ -6,6 +6,7 @@ import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { paymentMethods } from "@backlot/domain/orders/payment-method";
 import * as Result from "effect/Result";
 import { Suspense, useEffect, useRef } from "react";
@@ -40,7 +41,7 @@ const applyCodeOfAddress = async (
   request: Request,
   url: URL,
 ): Promise<string | null> => {
-  const code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
+  const code = codeFromAddress(firstCharacters(url.searchParams.get("discount_code") ?? "", 200), null);
   if (code === null) return null;
   const token = cartToken(request);
   const payload = { discount_code: code, ...(token === null ? {} : { token }) };
@@ -111,7 +112,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const changed = await attempt(
     intent === "remove-code"
       ? carts.removeDiscount({ query: named })
-      : carts.putDiscount({ payload: { discount_code: formString(form, "discount_code").slice(0, 200), ...named } }),
+      : carts.putDiscount({
+          payload: { discount_code: firstCharacters(formString(form, "discount_code"), 200), ...named },
+        }),
   );
   return Result.isSuccess(changed)
     ? data({ codeProblem: null })

@@ -1,3 +1,4 @@
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { Form, Link, useNavigation } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
@@ -17,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { store } = getPage(context);
-  const token = formString(await readForm(request), "token").slice(0, 1_000);
+  const token = firstCharacters(formString(await readForm(request), "token"), 1_000);
   if (token === "") {
     await loadOrThrow(store.users.sendConfirmation(), url);
     return { said: "The mail is on its way. Look into your spam folder too.", problem: null, isDone: false };

@@ -1,5 +1,6 @@
 import { type PlanOutcome, answeredPage, planWait, waitingPage } from "#app/screens/waiting-page.ts";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { redirect } from "react-router";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/confirming";
 
 /** Returns what became of an order that is no longer pending. The store shows only orders that were paid. */
 const outcomeOf = async (store: Store, id: string, url: URL): Promise<PlanOutcome> => {
-  const request = { params: { id: id.slice(0, 200) }, query: {} };
+  const request = { params: { id: firstCharacters(id, 200) }, query: {} };
   const found = await attempt(store.orders.get(request));
   if (Result.isFailure(found) && (found.failure._tag === "not_found" || found.failure._tag === "forbidden"))
     return { _tag: "unpaid" };

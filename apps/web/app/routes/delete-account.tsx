@@ -7,6 +7,7 @@ import {
   forfeitText,
   forfeitedBalance,
 } from "@backlot/domain/accounts/deletion";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { Form, redirect, useNavigation } from "react-router";
 import { attempt, formString, getPage, isTeamMember, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
@@ -37,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const forfeited = formString(form, "forfeit_credits");
   const accountCredit = formString(form, "forfeit_account_credit");
   const payload = {
-    password: String(form.get("password") ?? "").slice(0, MAX_PASSWORD_LENGTH),
+    password: firstCharacters(String(form.get("password") ?? ""), MAX_PASSWORD_LENGTH),
     ...(forfeited === "" ? {} : { forfeit_credits: Number.parseInt(forfeited, 10) || 0 }),
     ...(accountCredit === "" ? {} : { forfeit_account_credit: Number.parseInt(accountCredit, 10) || 0 }),
   };

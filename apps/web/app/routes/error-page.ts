@@ -1,3 +1,4 @@
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { data } from "react-router";
 import type { Route } from "./+types/error-page";
 
@@ -9,7 +10,7 @@ export function loader({ url }: Route.LoaderArgs): never {
   const status = Number(url.pathname.slice(1, 4));
   const told = url.searchParams.get("error_status") ?? "";
   const error_status = /^[1-5]\d\d$/.test(told) ? told : "";
-  const error_data = (url.searchParams.get("error_data") ?? "").trim().slice(0, MOST_SHOWN);
+  const error_data = firstCharacters((url.searchParams.get("error_data") ?? "").trim(), MOST_SHOWN);
   // The error happened elsewhere, so our logs know nothing about it.
   const message = status === 500 ? "It failed where you came from. Try again in a moment." : "";
   throw data({ message, error_status, error_data }, { status });

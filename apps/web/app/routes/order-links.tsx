@@ -14,7 +14,7 @@ export function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const email = formString(await readForm(request), "email").slice(0, 200);
+  const email = formString(await readForm(request), "email");
   const problem = emailProblem(email);
   if (problem !== null) return { sentTo: null, problem: message(problem), email };
   await loadOrThrow(getPage(context).store.orders.sendLinks({ payload: { email } }), url);

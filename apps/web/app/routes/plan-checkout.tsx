@@ -17,6 +17,7 @@ import { PlanSubject } from "#features/checkout/plan-subject.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { ENTER_EMAIL_TEXT } from "@backlot/domain/accounts/signup-messages";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/plan-checkout";
@@ -44,7 +45,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const license_id = licenseNamed(url.searchParams.get("license_id"));
   const choice = CHOICES[url.searchParams.get("license") ?? ""] ?? null;
   // Codes are shorter than 200 characters. The store refuses a truncated one with a message.
-  const discount_code = codeFromAddress(url.searchParams.get("discount_code")?.slice(0, 200) ?? null, null);
+  const discount_code = codeFromAddress(firstCharacters(url.searchParams.get("discount_code") ?? "", 200), null);
   const add_on_credits = creditsIn(url.searchParams.get("add_on"));
   const query = {
     plan_variant_id,

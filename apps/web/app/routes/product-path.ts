@@ -1,3 +1,4 @@
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -8,7 +9,7 @@ import type { Route } from "./+types/product-path";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { collections } = getPage(context).store;
   const { path } = params;
-  const found = await attempt(collections.get({ params: { slug: path.slice(0, 200) } }));
+  const found = await attempt(collections.get({ params: { slug: firstCharacters(path, 200) } }));
   if (Result.isSuccess(found)) throw redirect(paths.product(found.success.library_id, found.success.slug), 301);
   const categories = await loadOrThrow(collections.categories({ query: {} }), url);
   const category = categories.data.find(({ slug }) => slug === path.toLowerCase());

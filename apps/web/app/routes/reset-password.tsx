@@ -1,3 +1,4 @@
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { useRef } from "react";
 import { Form, Link, data, useNavigation, useSearchParams } from "react-router";
@@ -10,9 +11,6 @@ import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";
 import type { Route } from "./+types/reset-password";
-
-/** The maximum length of an email address, in characters. */
-const EMAIL_LENGTH = 200;
 
 type Answered =
   | { readonly _tag: "sent"; readonly email: string }
@@ -30,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const token = formString(form, "token");
   if (token === "") {
-    const email = formString(form, "email").slice(0, EMAIL_LENGTH);
+    const email = formString(form, "email");
     const sent = await attempt(store.accounts.sendPasswordReset({ payload: { email } }));
     if (Result.isSuccess(sent)) return { _tag: "sent", email } satisfies Answered;
     const { failure } = sent;
@@ -40,7 +38,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     );
   }
   const password = String(form.get("password") ?? "");
-  const chosen = await attempt(store.accounts.resetPassword({ payload: { token: token.slice(0, 200), password } }));
+  const chosen = await attempt(
+    store.accounts.resetPassword({ payload: { token: firstCharacters(token, 200), password } }),
+  );
   if (Result.isSuccess(chosen)) return { _tag: "chosen", email: chosen.success.data.email } satisfies Answered;
   const { failure } = chosen;
   return failure._tag === "forbidden"

@@ -1,4 +1,5 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { OpenSessionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
@@ -29,7 +30,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     return redirect(`${paths.security}?said=ended`, 303);
   }
   if (intent === "end") {
-    await loadOrThrow(users.endSession({ params: { id: formString(form, "id").slice(0, 200) } }), url);
+    await loadOrThrow(users.endSession({ params: { id: firstCharacters(formString(form, "id"), 200) } }), url);
     return redirect(`${paths.security}?said=ended`, 303);
   }
   const payload = {

@@ -1,5 +1,6 @@
 import { teamRefusalMessage } from "@backlot/domain/accounts/account-messages";
 import { isInvited, memberMay } from "@backlot/domain/accounts/team";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { Form, Link, data, redirect, useNavigation } from "react-router";
 import { attempt, formString, getPage, getUser, readForm } from "#app/store.server.ts";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/team-invitation";
 const TOKEN_LENGTH = 1_000;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const token = (url.searchParams.get("token") ?? "").slice(0, TOKEN_LENGTH);
+  const token = firstCharacters(url.searchParams.get("token") ?? "", TOKEN_LENGTH);
   const user = await getUser(context);
   const opened = await attempt(getPage(context).store.teams.invitation({ payload: { token } }));
   if (Result.isFailure(opened)) return { invitation: null, problem: opened.failure.message, own: null, token };
@@ -25,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
-  const token = formString(form, "token").slice(0, TOKEN_LENGTH);
+  const token = firstCharacters(formString(form, "token"), TOKEN_LENGTH);
   const joined = await attempt(getPage(context).store.teams.join({ payload: { token } }));
   if (Result.isSuccess(joined)) return redirect(`${paths.team}?said=joined`, 303);
   if (joined.failure._tag === "unauthorized") return redirect(paths.signIn(paths.teamInvitation(token)), 303);

@@ -1,5 +1,6 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { certificateStatusText } from "@backlot/domain/certificates/certificate";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { isRouteErrorResponse } from "react-router";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
@@ -13,12 +14,15 @@ const SAID_LENGTH = 2_000;
 const SIGNATURE_LENGTH = 200;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const c = url.searchParams.get("c")?.slice(0, SAID_LENGTH);
-  const s = url.searchParams.get("s")?.slice(0, SIGNATURE_LENGTH);
+  const c = url.searchParams.get("c");
+  const s = url.searchParams.get("s");
   const { certificates } = getPage(context).store;
-  const query = { ...(c === undefined ? {} : { c }), ...(s === undefined ? {} : { s }) };
+  const query = {
+    ...(c === null ? {} : { c: firstCharacters(c, SAID_LENGTH) }),
+    ...(s === null ? {} : { s: firstCharacters(s, SIGNATURE_LENGTH) }),
+  };
   const { data } = await loadOrThrow(
-    certificates.verify({ params: { number: params.number.slice(0, 200) }, query }),
+    certificates.verify({ params: { number: firstCharacters(params.number, 200) }, query }),
     url,
   );
   return data;

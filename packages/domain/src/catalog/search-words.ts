@@ -1,3 +1,4 @@
+import { firstCharacters } from "../kernel/characters.ts";
 import { isBadge } from "./collection.ts";
 
 /** The maximum number of words in a search. Any further words are ignored. */
@@ -15,7 +16,7 @@ export const searchWords = (text: string): readonly string[] => [
         .normalize("NFKC")
         .match(/[\p{L}\p{N}]+/gu) ?? []
     )
-      .map((word) => word.slice(0, MAX_WORD_LENGTH))
+      .map((word) => firstCharacters(word, MAX_WORD_LENGTH))
       .slice(0, MAX_SEARCH_WORDS),
   ),
 ];

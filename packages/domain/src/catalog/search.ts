@@ -3,6 +3,9 @@ import type { SearchResult } from "./search.schema.ts";
 
 export type { SearchResult } from "./search.schema.ts";
 
+/** The maximum length of a search, in characters. */
+export const MAX_QUERY_LENGTH = 200;
+
 /** The library searched by default: 2D. */
 export const DEFAULT_SEARCH_LIBRARY = 1 as LibraryId;
 

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema";
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware";
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
 import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
+import { characterCount } from "@backlot/domain/kernel/characters";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { OfferKind } from "@backlot/domain/orders/offer.schema";
@@ -93,13 +94,21 @@ export const PaymentErrors = [...ProviderErrors, Wire.paymentDeclined, Wire.paym
 /** Returns the schema of a response envelope, `{ data: … }`. */
 export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
 
+/** Returns a check for at most `maximum` characters, counted as JSON Schema counts them. */
+const isShort = (maximum: number) =>
+  Schema.makeFilter<string>((text) => characterCount(text) <= maximum, {
+    expected: `at most ${maximum} characters`,
+    representation: { id: "backlot/isShort", payload: { maximum } },
+    toJsonSchema: () => ({ maxLength: maximum }),
+  });
+
 /**
  * Returns a schema for text of up to `maximum` characters, without NUL or lone surrogates, which the database can't
  * store.
  */
 export const text = (maximum: number) =>
   Schema.String.check(
-    Schema.isMaxLength(maximum),
+    isShort(maximum),
     Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
   );
 
@@ -109,7 +118,7 @@ export const text = (maximum: number) =>
  */
 export const line = (maximum: number) =>
   Schema.String.check(
-    Schema.isMaxLength(maximum),
+    isShort(maximum),
     Schema.isPattern(/^[^\p{Cc}\ud800-\udfff]*$/u, { expected: "one line of text" }),
   );
 

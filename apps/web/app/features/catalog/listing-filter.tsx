@@ -1,4 +1,5 @@
 import { type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalog/listing";
+import { MAX_QUERY_LENGTH } from "@backlot/domain/catalog/search";
 import type { CategoryView } from "@backlot/ports";
 import { type FormEvent, useRef } from "react";
 import { Form, useNavigate, useSearchParams } from "react-router";
@@ -103,7 +104,7 @@ export function ListingFilter({
             type="search"
             name="q"
             defaultValue={choice.q}
-            maxLength={200}
+            maxLength={MAX_QUERY_LENGTH}
             aria-label={place}
             placeholder={place}
             className="input max-w-xl"

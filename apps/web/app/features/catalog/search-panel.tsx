@@ -1,6 +1,7 @@
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import {
   EMPTY_SEARCH,
+  MAX_QUERY_LENGTH,
   type SearchResult,
   type Suggestions,
   chooseLibrary,
@@ -8,6 +9,7 @@ import {
   onType,
   searchAnswered,
 } from "@backlot/domain/catalog/search";
+import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
@@ -22,7 +24,11 @@ const GROUPS: readonly (readonly [keyof Suggestions, string])[] = [
 /** Returns the store's suggestions, or none on failure; Enter still searches. */
 const suggestionsFor = async (text: string, library: number, signal: AbortSignal): Promise<readonly SearchResult[]> => {
   try {
-    const query = new URLSearchParams({ cq: text.slice(0, 200), from_searchbox: "true", library_id: String(library) });
+    const query = new URLSearchParams({
+      cq: firstCharacters(text, MAX_QUERY_LENGTH),
+      from_searchbox: "true",
+      library_id: String(library),
+    });
     const answer = await fetch(`/api/searches?${query}`, { signal });
     if (!answer.ok) return [];
     const found = (await answer.json()) as Suggestions;
@@ -97,7 +103,8 @@ export default function SearchPanel({ open, onClose }: { open: boolean; onClose:
   const listing = LIBRARIES.find(({ id }) => id === library_id)?.listing ?? LIBRARIES[0].listing;
   const search = (event: FormEvent): void => {
     event.preventDefault();
-    if (text.trim() !== "") void navigate(`${listing}?q=${encodeURIComponent(text.trim().slice(0, 200))}`);
+    if (text.trim() !== "")
+      void navigate(`${listing}?q=${encodeURIComponent(firstCharacters(text.trim(), MAX_QUERY_LENGTH))}`);
   };
   return (
     <Dialog open={open} onClose={onClose} title="Search" atTop="wide">
@@ -127,7 +134,7 @@ export default function SearchPanel({ open, onClose }: { open: boolean; onClose:
             aria-label="Search for"
             placeholder="Fire, smoke, explosions …"
             autoComplete="off"
-            maxLength={200}
+            maxLength={MAX_QUERY_LENGTH}
             className="input"
             value={text}
             onChange={(event) => setBox((now) => onType(now, event.target.value, Date.now()))}

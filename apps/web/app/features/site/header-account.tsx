@@ -1,4 +1,5 @@
 import { creditsText } from "@backlot/domain/credits/credits";
+import { initial } from "@backlot/domain/kernel/characters";
 import type { CreditsIndicator } from "#app/screens/credits-indicator.ts";
 import type { SiteLink } from "#app/screens/site-menus.ts";
 import { Form, Link } from "react-router";
@@ -92,7 +93,7 @@ export function AccountMenu({ user }: { user: HeaderUser }) {
         className="grid size-11 place-items-center rounded-full border border-input font-semibold hover:bg-card"
         aria-label={`Account of ${user.first_name}`}
       >
-        {user.first_name.slice(0, 1).toUpperCase()}
+        {initial(user.first_name)}
       </button>
       <div
         id="account-menu"

@@ -1,0 +1,16 @@
+/**
+ * Returns the length of a text in characters. Counts Unicode code points, as JSON Schema and PostgreSQL do, so "🎬" is
+ * one.
+ */
+export const characterCount = (text: string): number => [...text].length;
+
+/** Returns the first `maximum` characters of a text. Never cuts a character in half, which no page can show. */
+export const firstCharacters = (text: string, maximum: number): string =>
+  text.length <= maximum ? text : [...text].slice(0, maximum).join("");
+
+const visible = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+const firstLetter = (text: string): string => visible.segment(text)[Symbol.iterator]().next().value?.segment ?? "";
+
+/** Returns a name's initial in uppercase, whatever its script, or an empty string for a blank name. */
+export const initial = (name: string): string => firstLetter(firstLetter(name.trim()).toUpperCase());
