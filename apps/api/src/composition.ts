@@ -62,6 +62,7 @@ import * as Effect from "effect/Effect";
 import { Container, type ServiceIdentifier } from "inversify";
 import type { StoreConfig } from "./config.ts";
 import { safeMarkup } from "./markup.ts";
+import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
 
 /** A port's service key, which is also its identifier in the Inversify container. */
 interface Port<S> {
@@ -138,7 +139,7 @@ const settingsOf = (config: StoreConfig): StoreSettings => ({
   certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
   teamSeats: config.teamSeats,
   stockClaims: config.stockClaims,
-  disposableDomains: disposableEmailBlocklistSet(),
+  disposableDomains: new Set([...disposableEmailBlocklistSet(), ...MORE_DISPOSABLE_DOMAINS]),
 });
 
 /** The ports that use cases need in their context. */

@@ -1,5 +1,6 @@
 import * as Config from "effect/Config";
 import type { S3Settings } from "@backlot/adapters-files";
+import { isEmail } from "@backlot/domain";
 import type { OutsideLinks } from "@backlot/ports";
 import { checkAddress, checkNoSandbox } from "./config-guard.ts";
 import { BadSetting } from "./bad-setting.ts";
@@ -160,7 +161,7 @@ export const outsideLinks: Config.Config<OutsideLinks> = Config.all({
   salesEmail: parsed<string | null>(
     "SALES_EMAIL",
     null,
-    (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined),
+    (value) => (isEmail(value) ? value : undefined),
     "an address such as sales@example.com, or leave it out",
   ),
 });

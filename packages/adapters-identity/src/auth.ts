@@ -36,7 +36,8 @@ export const makeAuth = <Tables>({
       enabled: true,
       autoSignIn: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
-      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      // It counts UTF-16 units before composing letters. The domain counts characters.
+      maxPasswordLength: MAX_PASSWORD_LENGTH * 8,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: handOutReset,

@@ -1,4 +1,4 @@
-import { instant } from "@backlot/domain";
+import { instant, isEmail } from "@backlot/domain";
 import {
   CredentialsRefused,
   EmailTaken,
@@ -13,6 +13,7 @@ import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
+import { emailOf, keptEmail } from "./kept-email.ts";
 import { PASSWORD_COST, hashPassword, watchingHash, withHash } from "./passwords.ts";
 import { catchReset } from "./reset-tokens.ts";
 
@@ -28,7 +29,7 @@ interface AuthUser {
 
 const person = (user: AuthUser): Person => ({
   id: user.id,
-  email: user.email,
+  email: emailOf(user.email),
   first_name: user.firstName,
   last_name: user.lastName,
   created_at: instant(user.createdAt.getTime()),
@@ -119,6 +120,14 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
   /** Deletes a person's open password resets, so that older emails can't set a password. */
   const dropResets = (id: string): Promise<unknown> =>
     sql`delete from auth_verifications where value = ${id}`.execute(options.kysely);
+  /** Returns the owner of an open password reset, or null if the token is unknown, used, or expired. */
+  const resetOwner = async (token: string): Promise<AuthUser | null> => {
+    const { internalAdapter } = await auth.$context;
+    const reset = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+    if (reset === null || reset.expiresAt.getTime() <= Date.now()) return null;
+    // The library's type lacks our additional fields here.
+    return (await internalAdapter.findUserById(reset.value)) as AuthUser | null;
+  };
   /**
    * Replaces an outdated hash. A failure is only logged: the sign-in has already succeeded, and the next one tries
    * again.
@@ -135,8 +144,9 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     register: ({ email, password, first_name, last_name, agent }) =>
       Effect.tryPromise({
         try: async () => {
+          if (!isEmail(email)) throw new CredentialsRefused({ field: "email" });
           const name = `${first_name} ${last_name}`;
-          const body = { email, password, name, firstName: first_name, lastName: last_name };
+          const body = { email: keptEmail(email), password, name, firstName: first_name, lastName: last_name };
           const hash = await hashPassword(password, cost);
           const { headers } = await withHash(hash, () =>
             auth.api.signUpEmail({ body, headers: agentOf(agent), returnHeaders: true }),
@@ -146,18 +156,17 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         catch: (error) => error,
       }).pipe(
         Effect.catch((error): Effect.Effect<never, EmailTaken | CredentialsRefused> => {
+          if (error instanceof CredentialsRefused) return Effect.fail(error);
           const code = codeOf(error);
           if (code.startsWith("USER_ALREADY_EXISTS")) return Effect.fail(new EmailTaken());
           const refused = passwordRefused(error);
           if (refused !== null) return Effect.fail(refused);
-          if (code === "INVALID_EMAIL" || code === "VALIDATION_ERROR")
-            return Effect.fail(new CredentialsRefused({ field: "email" }));
           if (code !== "FAILED_TO_CREATE_USER")
             return Effect.die(isStorageFailure(error) ? storageFailed(error) : error);
           // better-auth reports this both for the second of two simultaneous sign-ups and for a database failure. They
           // differ in whether the address is taken now.
           return Effect.flatMap(
-            Effect.promise(async () => (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase())),
+            Effect.promise(async () => (await auth.$context).internalAdapter.findUserByEmail(keptEmail(email))),
             (existing) => (existing === null ? Effect.die(storageFailed(error)) : Effect.fail(new EmailTaken())),
           );
         }),
@@ -167,7 +176,11 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         try: async () => {
           const { result, outdated } = await watchingHash(() =>
             withStorage(() =>
-              auth.api.signInEmail({ body: { email, password }, headers: agentOf(agent), returnHeaders: true }),
+              auth.api.signInEmail({
+                body: { email: keptEmail(email), password },
+                headers: agentOf(agent),
+                returnHeaders: true,
+              }),
             ),
           );
           const session = await opened(result.headers);
@@ -187,7 +200,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       }),
     startReset: (email) =>
       Effect.promise(async () => {
-        const known = await (await auth.$context).internalAdapter.findUserByEmail(email.toLowerCase());
+        const known = await (await auth.$context).internalAdapter.findUserByEmail(keptEmail(email));
         if (known === null) return null;
         await dropResets(known.user.id);
         const token = await catchReset(() => auth.api.requestPasswordReset({ body: { email: known.user.email } }));
@@ -195,17 +208,20 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         // The library's type lacks our additional fields here.
         return { token, person: person(known.user as unknown as AuthUser) };
       }),
+    findReset: (token) =>
+      Effect.promise(async () => {
+        const owner = await resetOwner(token);
+        return owner === null ? null : person(owner);
+      }),
     resetPassword: ({ token, password }) =>
       Effect.tryPromise({
         try: async () => {
-          const { internalAdapter } = await auth.$context;
-          const reset = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-          const owner = reset === null ? null : await internalAdapter.findUserById(reset.value);
+          const owner = await resetOwner(token);
           if (owner === null) throw new ResetRefused();
           const hash = await hashPassword(password, cost);
           await withHash(hash, () => auth.api.resetPassword({ body: { token, newPassword: password } }));
           await dropResets(owner.id);
-          return person(owner as unknown as AuthUser);
+          return person(owner);
         },
         catch: (error) => error,
       }).pipe(

@@ -24,10 +24,13 @@ const deriveIn = (
   tagLength: number,
 ): Promise<Buffer> => derive("argon2id", { message: password, nonce, memory, passes, parallelism, tagLength });
 
-/** Returns a password's hash in PHC format. Runs in Node's thread pool. */
+/**
+ * Returns a password's hash in PHC format. Hashes composed letters (NFC), because keyboards differ in how they type
+ * "é". Runs in Node's thread pool.
+ */
 export const hashPassword = async (password: string, cost: PasswordCost): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await deriveIn(password, salt, cost, HASH_BYTES);
+  const hash = await deriveIn(password.normalize("NFC"), salt, cost, HASH_BYTES);
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 };
@@ -40,13 +43,26 @@ const isOutdated = (stored: string, cost: PasswordCost): boolean => {
   return memory === undefined || Number(memory) < cost.memory || Number(passes) < cost.passes;
 };
 
-/** Returns whether a password matches a stored hash: argon2id, or scrypt for older accounts. */
-const verifyPassword = async (stored: string, password: string): Promise<boolean> => {
+/** Returns whether these exact characters match a stored hash: argon2id, or scrypt for older accounts. */
+const verifyExactly = async (stored: string, password: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = "", hash = ""] = PHC.exec(stored) ?? [];
   if (memory === undefined) return verifyScrypt({ hash: stored, password });
   const known = Buffer.from(hash, "base64");
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   return timingSafeEqual(known, await deriveIn(password, Buffer.from(salt, "base64"), cost, known.length));
+};
+
+/**
+ * Returns how a password matches a stored hash. Hashes contain composed letters now; older ones contain the characters
+ * as they were typed, composed or not.
+ */
+const verifyPassword = async (stored: string, password: string): Promise<"composed" | "as typed" | "no"> => {
+  const composed = password.normalize("NFC");
+  if (await verifyExactly(stored, composed)) return "composed";
+  const others = new Set([password, password.normalize("NFD")]);
+  others.delete(composed);
+  for (const typed of others) if (await verifyExactly(stored, typed)) return "as typed";
+  return "no";
 };
 
 /** The password state of the current request. */
@@ -76,9 +92,9 @@ export const watchingHash = async <A>(
 export const passwordFunctions = (cost: PasswordCost) => ({
   hash: async (password: string): Promise<string> => inUse.getStore()?.hash ?? hashPassword(password, cost),
   verify: async ({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> => {
-    const right = await verifyPassword(hash, password);
+    const match = await verifyPassword(hash, password);
     const watched = inUse.getStore();
-    if (right && watched !== undefined) watched.outdated = isOutdated(hash, cost);
-    return right;
+    if (match !== "no" && watched !== undefined) watched.outdated = match === "as typed" || isOutdated(hash, cost);
+    return match !== "no";
   },
 });

@@ -69,6 +69,23 @@ describe.each(testDatabases)("identity on $kind", ({ open }) => {
     await database.close();
   });
 
+  it("ACC-03 an older hash of letters in parts still fits, however they are typed, and is replaced", async () => {
+    const { database, identity } = await opened();
+    const [composed, apart] = ["crème brûlée".normalize("NFC"), "crème brûlée".normalize("NFD")];
+    await Effect.runPromise(identity.register(ada));
+    const stored = async (): Promise<string | undefined> =>
+      (await sql<{ password: string }>`select password from auth_credentials`.execute(database.kysely)).rows[0]
+        ?.password;
+    for (const typed of [apart, composed]) {
+      const old = smallerHash(apart);
+      await sql`update auth_credentials set password = ${old}`.execute(database.kysely);
+      await Effect.runPromise(identity.signIn({ ...ada, password: typed }));
+      expect(await stored()).toMatch(/m=47104,t=1/);
+      for (const again of [composed, apart]) await Effect.runPromise(identity.signIn({ ...ada, password: again }));
+    }
+    await database.close();
+  });
+
   it("ACC-01 makes an account whole or not at all, and a storage that fails is no wrong password", async () => {
     const { database, identity } = await opened();
     const db = database.kysely;

@@ -42,6 +42,8 @@ export * from "./engagement/article.ts";
 export * from "./engagement/notification.ts";
 export * from "./kernel/calendar.ts";
 export * from "./kernel/characters.ts";
+export * from "./kernel/email-address.ts";
+export * from "./kernel/shown-name.ts";
 export * from "./kernel/general-messages.ts";
 export * from "./kernel/money.ts";
 export * from "./kernel/printed-text.ts";

@@ -324,23 +324,23 @@ describe("people", () => {
         "Passwords are not long enough/ First name is required/ Last name is required",
     );
     expect(
-      joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "123456" }, disposable)),
+      joinMessages(signupProblems({ first_name: "A", last_name: "B", email: "", password: "open 7" }, disposable)),
     ).toBe("Email is required");
-    expect(signupProblems({ first_name: " ", last_name: "B", email: " ", password: "123456" }, disposable)).toEqual([
+    expect(signupProblems({ first_name: " ", last_name: "B", email: " ", password: "open 7" }, disposable)).toEqual([
       "first_name_required",
       "email_required",
     ]);
     expect(
-      signupProblems({ first_name: "A", last_name: "B", email: " a@b.co ", password: "123456" }, disposable),
+      signupProblems({ first_name: "A", last_name: "B", email: " a@b.co ", password: "open 7" }, disposable),
     ).toEqual([]);
     expect(
-      signupProblems({ first_name: "A", last_name: "B", email: "nonsense", password: "123456" }, disposable),
+      signupProblems({ first_name: "A", last_name: "B", email: "nonsense", password: "open 7" }, disposable),
     ).toEqual(["invalid_email"]);
     expect(signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: null }, disposable)).toEqual(
       [],
     );
     expect(
-      signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: "123456" }, disposable),
+      signupProblems({ first_name: "A", last_name: "B", email: "a@b.co", password: "open 7" }, disposable),
     ).toEqual([]);
   });
 
@@ -356,7 +356,8 @@ describe("people", () => {
   });
 
   it("ACC-03 a login says what is missing, and greets", () => {
-    expect(["12345", "123456", "x".repeat(128), "x".repeat(129)].map(passwordProblem)).toEqual([
+    const passwords = ["12345", "open 7", "xy".repeat(64), `${"xy".repeat(64)}x`];
+    expect(passwords.map((password) => passwordProblem(password, "a@b.co"))).toEqual([
       "password_too_short",
       null,
       null,

@@ -24,7 +24,7 @@ import {
 } from "@backlot/domain";
 
 const disposable = new Set(["mailinator.com"]);
-const form = { first_name: "Ada", last_name: "L", email: "ada@example.com", password: "secret" };
+const form = { first_name: "Ada", last_name: "L", email: "ada@example.com", password: "open 7" };
 
 describe("signing up", () => {
   it("ACC-01 validates, registers, signs in, and goes on from where it was made", () => {

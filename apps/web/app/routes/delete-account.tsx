@@ -38,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const forfeited = formString(form, "forfeit_credits");
   const accountCredit = formString(form, "forfeit_account_credit");
   const payload = {
-    password: firstCharacters(String(form.get("password") ?? ""), MAX_PASSWORD_LENGTH),
+    password: firstCharacters(String(form.get("password") ?? "").normalize("NFC"), MAX_PASSWORD_LENGTH),
     ...(forfeited === "" ? {} : { forfeit_credits: Number.parseInt(forfeited, 10) || 0 }),
     ...(accountCredit === "" ? {} : { forfeit_account_credit: Number.parseInt(accountCredit, 10) || 0 }),
   };

@@ -1,4 +1,4 @@
-import { lockedMessage } from "@backlot/domain";
+import { emailKey, lockedMessage } from "@backlot/domain";
 import { AccountLocked, RateLimits } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
@@ -6,9 +6,6 @@ import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
 import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";
-
-/** Normalizes an email address as the key of rate limits and of password resets. */
-export const countedEmail = (email: string): string => email.trim().toLowerCase();
 
 /** Counts one sign-up, password, or reset attempt from a network address; fails if none is left. */
 export const takeNetworkTry = (network: string) => Settings.use(({ networkTries }) => takeTry(networkTries, network));
@@ -27,7 +24,7 @@ export const limitPasswordTries =
     Effect.gen(function* () {
       const rateLimits = yield* RateLimits;
       const settings = yield* Settings;
-      const email = countedEmail(tried.email);
+      const email = emailKey(tried.email);
       // Take both before checking the password, so that simultaneous attempts learn no more than consecutive ones.
       yield* takeNetworkTry(tried.network);
       if (!(yield* rateLimits.take(settings.passwordTries, email)))

@@ -1,4 +1,4 @@
-import { emailProblem, isDeleted, mailRepeatedBefore, message, passwordProblem } from "@backlot/domain";
+import { emailKey, emailProblem, isDeleted, mailRepeatedBefore, message, passwordProblem } from "@backlot/domain";
 import {
   Clock,
   Forbidden,
@@ -11,7 +11,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { markConfirmed } from "./confirm-email.ts";
-import { countedEmail, takeNetworkTry } from "./limit-credentials.ts";
+import { takeNetworkTry } from "./limit-credentials.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 import { Settings } from "../settings.ts";
@@ -21,7 +21,7 @@ export const askForPassword = (email: string) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const clock = yield* Clock;
-    const about = countedEmail(email);
+    const about = emailKey(email);
     const now = clock.now();
     yield* repos.outbox.enqueue({ id: `reset:${about}`, kind: "reset-password", about }, now);
     yield* repos.outbox.repeat(about, "reset-password", mailRepeatedBefore(now));
@@ -65,19 +65,21 @@ export const resetPassword = (form: { readonly token: string; readonly password:
     const settings = yield* Settings;
     const rateLimits = yield* RateLimits;
     const identity = yield* Identity;
-    const problem = passwordProblem(form.password);
+    const over = () => new Forbidden({ message: message("reset_over") });
+    const owner = yield* identity.findReset(form.token);
+    // Tell someone with an expired link about the link, before they look for a better password.
+    if (owner === null) return yield* over();
+    const problem = passwordProblem(form.password, owner.email);
     if (problem !== null) return yield* toInvalidRequest([problem]);
     const { id, email } = yield* identity
       .resetPassword(form)
       .pipe(
         Effect.mapError((refused) =>
-          refused._tag === "ResetRefused"
-            ? new Forbidden({ message: message("reset_over") })
-            : toInvalidRequest(["password_refused"]),
+          refused._tag === "ResetRefused" ? over() : toInvalidRequest(["password_refused"]),
         ),
       );
     const read = yield* ReadRepositories;
-    yield* rateLimits.clear(settings.passwordTries, countedEmail(email));
+    yield* rateLimits.clear(settings.passwordTries, emailKey(email));
     yield* transactional(tellPasswordChanged(id));
     const account = yield* read.accounts.get(id);
     if (account !== null && !isDeleted(account)) {

@@ -1,4 +1,4 @@
-import { nameProblems, passwordProblem } from "@backlot/domain";
+import { keptName, nameProblems, passwordProblem } from "@backlot/domain";
 import { CurrentAccount, CurrentSession, Identity, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { limitPasswordTries } from "./limit-credentials.ts";
@@ -15,7 +15,7 @@ export const changePassword = (form: { readonly current_password: string; readon
     const account = yield* CurrentAccount;
     const { session, visitor } = yield* CurrentSession;
     const identity = yield* Identity;
-    const problem = passwordProblem(form.password);
+    const problem = passwordProblem(form.password, account.email);
     if (problem !== null) return yield* toInvalidRequest([problem]);
     // Someone who finds an open session must not be able to guess the password.
     yield* limitPasswordTries({ email: account.email, network: visitor.address })(
@@ -35,7 +35,7 @@ export const renameAccount = (form: { readonly first_name: string; readonly last
     const account = yield* CurrentAccount;
     const { session, token } = yield* CurrentSession;
     const identity = yield* Identity;
-    const name = { first_name: form.first_name.trim(), last_name: form.last_name.trim() };
+    const name = { first_name: keptName(form.first_name), last_name: keptName(form.last_name) };
     const problems = nameProblems(name);
     if (problems.length > 0) return yield* toInvalidRequest(problems);
     yield* identity.rename(session, name);

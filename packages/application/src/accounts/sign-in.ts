@@ -1,4 +1,4 @@
-import { loginProblems, message } from "@backlot/domain";
+import { loginProblems, message, soughtEmail } from "@backlot/domain";
 import { CurrentCaller, Identity, Unauthorized } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountOf, browserKey, visitorOf } from "../caller.ts";
@@ -22,7 +22,7 @@ export const signIn = (form: { readonly email: string; readonly password: string
     if (problems.length > 0) return yield* toInvalidRequest(problems);
     const { token, person } = yield* limitPasswordTries({ email: form.email, network: visitor.address })(
       identity
-        .signIn({ email: form.email.trim(), password: form.password, agent: visitor.agent })
+        .signIn({ email: soughtEmail(form.email), password: form.password, agent: visitor.agent })
         .pipe(Effect.mapError(wrongPassword)),
     );
     const account = yield* accountOf({ person }).pipe(

@@ -2,9 +2,11 @@ import {
   GENERATED_PASSWORD_LENGTH,
   generatedPassword,
   isFreeSubscriberSignup,
+  keptName,
   message,
   newAccount,
   signupProblems,
+  soughtEmail,
 } from "@backlot/domain";
 import { Conflict, CurrentCaller, Identity, Ids, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -39,11 +41,11 @@ export const signUp = (form: {
     yield* takeNetworkTry(visitor.address);
     const opened = yield* identity
       .register({
-        email: form.email.trim(),
+        email: soughtEmail(form.email),
         password: chosen ?? generatedPassword(ids.bytes(GENERATED_PASSWORD_LENGTH)),
         agent: visitor.agent,
-        first_name: form.first_name.trim(),
-        last_name: form.last_name.trim(),
+        first_name: keptName(form.first_name),
+        last_name: keptName(form.last_name),
       })
       .pipe(
         Effect.mapError((refused) =>

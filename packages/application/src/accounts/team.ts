@@ -11,6 +11,7 @@ import {
   planHolderId,
   roleOf,
   seatsOf,
+  soughtEmail,
   teamRefusalMessage,
   worksInTeam,
   teamName,
@@ -78,13 +79,14 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
     const problem = guestEmailProblem(form.email, settings.disposableDomains);
     if (problem !== null)
       return yield* toInvalidRequest([problem === "enter_email_to_continue" ? "email_required" : problem]);
+    const email = soughtEmail(form.email);
     const id = ids.next();
     const now = clock.now();
     yield* Effect.gen(function* () {
       const repos = yield* Repositories;
       const own = (yield* repos.accounts.lock(account.id)) ?? account;
       const open = yield* repos.teams.invitations(own.id);
-      const again = open.find((each) => isInvited(form.email.trim(), each.email)) ?? null;
+      const again = open.find((each) => isInvited(email, each.email)) ?? null;
       const taken = open.length + (yield* repos.teams.members(own.id)).length;
       const seats = yield* seatsOfTeam(own.id);
       const outcome = inviteOutcome({ isMember: worksInTeam(own), seats, taken }, form.role, again);
@@ -96,7 +98,7 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
       yield* repos.teams.invite({
         id,
         team_id: own.id,
-        email: form.email.trim(),
+        email,
         role: form.role,
         invited_at: now,
       });

@@ -1,4 +1,4 @@
-import { guestEmailProblem, message, newAccount } from "@backlot/domain";
+import { guestEmailProblem, message, newAccount, soughtEmail } from "@backlot/domain";
 import {
   Buyer,
   Clock,
@@ -30,7 +30,7 @@ const ensureGuest = (email: string | null) =>
     if (browser === null || email === null) return yield* unauthorized();
     const problem = guestEmailProblem(email, settings.disposableDomains);
     if (problem !== null) return yield* toInvalidRequest([problem]);
-    const address = email.trim();
+    const address = soughtEmail(email);
     const key = browser.giveKey();
     const read = yield* ReadRepositories;
     const known = yield* read.guests.find(key, address);

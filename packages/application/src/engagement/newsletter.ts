@@ -3,8 +3,10 @@ import {
   captchaPassExpiry,
   captchaRefusalText,
   joinMessages,
+  keptName,
   message,
   newsletterProblems,
+  soughtEmail,
 } from "@backlot/domain";
 import {
   Clock,
@@ -78,9 +80,9 @@ export const newsletter = implement(Contract, {
       // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
       yield* takeTry((yield* Settings).newsletterTries, `contact:${address}`);
       const { email, firstName, lastName } = contact;
-      const trimmed = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() };
+      const kept = { email: soughtEmail(email), firstName: keptName(firstName), lastName: keptName(lastName) };
       const expires_at = captchaPassExpiry((yield* Clock).now());
-      return yield* list.createContact(trimmed).pipe(
+      return yield* list.createContact(kept).pipe(
         Effect.map((contact_id) => ({ contact: { id: links.contact.sign({ contact_id, expires_at }) } })),
         Effect.catchTags({
           ContactTaken: () =>

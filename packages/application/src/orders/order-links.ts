@@ -1,4 +1,11 @@
-import { accountState, lockedMessage, mailRepeatedBefore, message, orderLinkExpiry } from "@backlot/domain";
+import {
+  accountState,
+  lockedMessage,
+  mailRepeatedBefore,
+  message,
+  orderLinkExpiry,
+  soughtEmail,
+} from "@backlot/domain";
 import {
   AccountLocked,
   Clock,
@@ -62,7 +69,7 @@ export const sendOrderLinks = (email: string) =>
     const clock = yield* Clock;
     const { outbox, orders } = yield* Repositories;
     const before = mailRepeatedBefore(clock.now());
-    for (const order of yield* orders.paidOfGuests(email.trim(), LINKS_AT_ONCE))
+    for (const order of yield* orders.paidOfGuests(soughtEmail(email), LINKS_AT_ONCE))
       yield* outbox.repeat(order.id, "guest-purchase", before);
   }).pipe(transactional);
 

@@ -1,4 +1,4 @@
-import { message } from "@backlot/domain";
+import { message, soughtEmail } from "@backlot/domain";
 import { NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountRecord } from "../profile/export-account.ts";
@@ -7,7 +7,7 @@ import { accountRecord } from "../profile/export-account.ts";
 export const accountNamed = (name: string) =>
   Effect.gen(function* () {
     const { accounts } = yield* ReadRepositories;
-    const account = yield* name.includes("@") ? accounts.byEmail(name.trim()) : accounts.get(name.trim());
+    const account = yield* name.includes("@") ? accounts.byEmail(soughtEmail(name)) : accounts.get(name.trim());
     return account ?? (yield* new NotFound({ message: message("not_found") }));
   });
 

@@ -1,5 +1,9 @@
+import { characterCount } from "../kernel/characters.ts";
+import { emailDomain, isEmail } from "../kernel/email-address.ts";
+import { isShownName } from "../kernel/shown-name.ts";
 import type { AccountMessage } from "./account-messages.ts";
 import type { Account } from "./account.schema.ts";
+import { isGuessedFirst, isOwnAddress } from "./password.ts";
 
 export type { Account, LicenseeProfile, MemberRole, TeamRole } from "./account.schema.ts";
 
@@ -72,41 +76,51 @@ export const teamName = (
   return company === "" ? personName(owner) : company;
 };
 
-/** Returns the part of an email address after the last "@", in lowercase. */
-export const emailDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-
 /** The domains of disposable email services, in lowercase. */
 export type DisposableDomains = Pick<ReadonlySet<string>, "has">;
 
 /** Returns whether an email address is on the domain of a disposable email service or on one of its subdomains. */
 export const isDisposableEmail = (email: string, domains: DisposableDomains): boolean => {
-  const labels = emailDomain(email.trim()).split(".");
+  const labels = emailDomain(email).split(".");
   return labels.some((_, index) => domains.has(labels.slice(index).join(".")));
 };
 
-/** Returns why a new password is too short or too long, or null if it is valid. */
-export const passwordProblem = (password: string): "password_too_short" | "password_refused" | null => {
-  if (password.length < MIN_PASSWORD_LENGTH) return "password_too_short";
-  return password.length > MAX_PASSWORD_LENGTH ? "password_refused" : null;
+/** Returns what is wrong with a new password for an account with this email address, or null if it is valid. */
+export const passwordProblem = (
+  password: string,
+  email: string,
+): "password_too_short" | "password_refused" | "password_common" | "password_is_email" | null => {
+  const length = characterCount(password.normalize("NFC"));
+  if (length < MIN_PASSWORD_LENGTH) return "password_too_short";
+  if (length > MAX_PASSWORD_LENGTH) return "password_refused";
+  if (isOwnAddress(password, email)) return "password_is_email";
+  return isGuessedFirst(password) ? "password_common" : null;
 };
 
 /** Returns what is wrong with an email address, ignoring surrounding whitespace, or null if it is valid. */
 export const emailProblem = (email: string): "email_required" | "invalid_email" | null => {
   if (email.trim() === "") return "email_required";
-  return isEmail(email.trim()) ? null : "invalid_email";
+  return isEmail(email) ? null : "invalid_email";
 };
 
-/** Returns an error for each part of the name that is blank. */
-export const nameProblems = (
-  name: Pick<SignupForm, "first_name" | "last_name">,
-): readonly ("first_name_required" | "last_name_required")[] => [
-  ...(name.first_name.trim() === "" ? (["first_name_required"] as const) : []),
-  ...(name.last_name.trim() === "" ? (["last_name_required"] as const) : []),
-];
+/** Returns what is wrong with one part of a name, or null if it is valid. */
+export const nameProblem = <Part extends "first_name" | "last_name">(
+  part: Part,
+  name: string,
+): `${Part}_required` | `${Part}_hidden` | null => {
+  if (name.trim() === "") return `${part}_required`;
+  return isShownName(name.trim()) ? null : `${part}_hidden`;
+};
+
+/** Returns an error for each part of the name that is blank or contains hidden characters. */
+export const nameProblems = (name: Pick<SignupForm, "first_name" | "last_name">) =>
+  [nameProblem("first_name", name.first_name), nameProblem("last_name", name.last_name)].filter(
+    (problem) => problem !== null,
+  );
 
 /** Returns all errors in a sign-up form, in display order; empty if it is valid. (ACC-02) */
 export const signupProblems = (form: SignupForm, disposable: DisposableDomains): readonly AccountMessage[] => {
-  const password = form.password === null ? null : passwordProblem(form.password);
+  const password = form.password === null ? null : passwordProblem(form.password, form.email);
   const email = emailProblem(form.email);
   return [
     ...(isDisposableEmail(form.email, disposable) ? (["disposable_email"] as const) : []),
@@ -126,9 +140,6 @@ export const loginProblems = (form: {
   if (form.password === "") problems.push("password_required");
   return problems;
 };
-
-/** Returns whether a text looks like an email address: `x@y.z` without whitespace, quotes, or list separators. */
-export const isEmail = (text: string): boolean => /^[^\s,;<>()"@]+@[^\s,;<>()"@]+\.[^\s,;<>()"@]+$/.test(text);
 
 /** Returns the greeting: "Welcome back, Ada" for a returning customer whose name is known, or else "Welcome". */
 export const welcomeText = (returning: { readonly first_name: string } | null): string =>

@@ -1,4 +1,5 @@
-import { isEmail } from "./account.ts";
+import { emailAddress, isEmail } from "../kernel/email-address.ts";
+import { isShownName, keptName } from "../kernel/shown-name.ts";
 import { type LicenseId, type LicenseTypeId, typeOfLicense } from "../licensing/license.ts";
 import type { AccountMessage } from "./account-messages.ts";
 
@@ -32,6 +33,9 @@ export const requiredLicenseeFields = (
   return [...who, "email", ...phone, ...ADDRESS_REQUIRED];
 };
 
+/** The fields that certificates and receipts print. */
+const SHOWN_FIELDS: readonly LicenseeField[] = ["company_name", "first_name", "last_name", ...ADDRESS_PARTS];
+
 /**
  * Returns the errors of a licensee form by field; empty if it is valid. `variant` selects the required fields: see
  * `requiredLicenseeFields`.
@@ -45,7 +49,11 @@ export const licenseeProblems = (
   for (const field of requiredLicenseeFields(type, variant)) {
     if ((form[field] ?? "").trim() === "") problems[field] = "field_required";
   }
-  if (problems.email === undefined && !isEmail((form.email ?? "").trim())) problems.email = "invalid_email_address";
+  for (const field of SHOWN_FIELDS) {
+    const text = (form[field] ?? "").trim();
+    if (text !== "" && !isShownName(text)) problems[field] = "field_hidden";
+  }
+  if (problems.email === undefined && !isEmail(form.email ?? "")) problems.email = "invalid_email_address";
   if (!form.agreed) problems.agreed = "must_agree";
   return problems;
 };
@@ -69,12 +77,17 @@ export interface SentProfile {
 /** Returns the errors of a submitted profile, in field order; empty if it is valid. */
 export const profileProblems = (
   profile: SentProfile,
-): readonly { readonly field: keyof SentProfile; readonly problem: "field_required" | "invalid_email_address" }[] => {
+): readonly { readonly field: keyof SentProfile; readonly problem: AccountMessage }[] => {
   const who: readonly (keyof SentProfile)[] =
     typeOfLicense(profile.license_id) === 1 ? ["first_name", "last_name"] : ["company_name"];
   const empty = [...who, "address" as const].filter((field) => String(profile[field] ?? "").trim() === "");
+  const hidden = (["company_name", "first_name", "last_name", "address"] as const).filter((field) => {
+    const text = (profile[field] ?? "").trim();
+    return text !== "" && !isShownName(text);
+  });
   return [
     ...empty.map((field) => ({ field, problem: "field_required" as const })),
+    ...hidden.map((field) => ({ field, problem: `${field}_hidden` as const })),
     ...(isEmail(profile.email) ? [] : [{ field: "email" as const, problem: "invalid_email_address" as const }]),
   ];
 };
@@ -89,7 +102,7 @@ export interface KeptLicensee {
   readonly address: string;
 }
 
-const kept = (text: string | null | undefined): string | null => text?.trim() || null;
+const kept = (text: string | null | undefined): string | null => keptName(text ?? "") || null;
 
 /** Returns a submitted licensee in stored form: trimmed, with null for empty optional fields. */
 export const keptLicensee = (
@@ -98,7 +111,7 @@ export const keptLicensee = (
   company_name: kept(sent.company_name),
   first_name: kept(sent.first_name),
   last_name: kept(sent.last_name),
-  email: sent.email.trim(),
+  email: emailAddress(sent.email) ?? sent.email.trim(),
   phone: kept(sent.phone),
-  address: sent.address.trim(),
+  address: keptName(sent.address),
 });

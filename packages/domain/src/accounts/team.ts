@@ -1,4 +1,5 @@
 import type { Account, MemberRole, TeamRole } from "./account.schema.ts";
+import { emailKey } from "../kernel/email-address.ts";
 import { type LicenseId, isEnterprise } from "../licensing/license.ts";
 
 /** Returns the role of an account. An account that is not a member of a team is the administrator of its own. */
@@ -185,8 +186,8 @@ export const inviteOutcome = (
   return { _tag: open.role === role ? "repeat" : "replace" };
 };
 
-/** Returns whether an invitation is for an email address, ignoring case. */
-export const isInvited = (email: string, invited: string): boolean => email.toLowerCase() === invited.toLowerCase();
+/** Returns whether an invitation is for an email address, however it is written. */
+export const isInvited = (email: string, invited: string): boolean => emailKey(email) === emailKey(invited);
 
 /**
  * Returns why an account can't join a team, or null if it can. Its address must be the invited one, and it must not be

@@ -1,4 +1,4 @@
-import { isEmail } from "../accounts/account.ts";
+import { emailProblem, nameProblem } from "../accounts/account.ts";
 import type { AccountMessage } from "../accounts/account-messages.ts";
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 
@@ -21,15 +21,15 @@ export const captchaPassExpiry = (at: Instant): Instant => instant(epochMs(at) +
 /** Returns the form's errors by field; empty if the form is valid. */
 export const newsletterProblems = (
   form: NewsletterForm,
-): Readonly<Partial<Record<keyof NewsletterForm, AccountMessage>>> => ({
-  ...(form.firstName.trim() === "" ? { firstName: "first_name_required" as const } : {}),
-  ...(form.lastName.trim() === "" ? { lastName: "last_name_required" as const } : {}),
-  ...(form.email.trim() === ""
-    ? { email: "email_required" as const }
-    : isEmail(form.email.trim())
-      ? {}
-      : { email: "invalid_email_address" as const }),
-});
+): Readonly<Partial<Record<keyof NewsletterForm, AccountMessage>>> => {
+  const [firstName, lastName] = [nameProblem("first_name", form.firstName), nameProblem("last_name", form.lastName)];
+  const email = emailProblem(form.email);
+  return {
+    ...(firstName === null ? {} : { firstName }),
+    ...(lastName === null ? {} : { lastName }),
+    ...(email === null ? {} : { email: email === "invalid_email" ? "invalid_email_address" : email }),
+  };
+};
 
 /** Returns whether to show a field as invalid: it has an error, and it has had focus (`visited`). */
 export const showsFieldError = (

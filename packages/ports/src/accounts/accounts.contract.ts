@@ -10,7 +10,16 @@ import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Wire } from "../driving/errors.ts";
-import { PayerRequired, RequestValidation, SessionRequired, Text, data, line, text } from "../driving/shared.ts";
+import {
+  EmailText,
+  PayerRequired,
+  RequestValidation,
+  SessionRequired,
+  Text,
+  data,
+  line,
+  text,
+} from "../driving/shared.ts";
 
 /**
  * A subscription as its owner sees it. Balances in credits. `grace_ends` is null unless a renewal is overdue, and
@@ -97,7 +106,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
       payload: Schema.Struct({
         first_name: Text,
         last_name: Text,
-        email: Text,
+        email: EmailText,
         /** Omit it to create an account without a password. We email a link to choose one. (ACC-01) */
         password: Schema.optional(text(MAX_PASSWORD_LENGTH)),
         /** Ignored. The specification has it, but every sign-up with a password becomes a free subscriber. (ACC-01) */
@@ -107,12 +116,12 @@ export class Accounts extends HttpApiGroup.make("accounts")
       error: [Wire.conflict, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("signIn", "/sessions", {
-      payload: Schema.Struct({ email: Text, password: text(MAX_PASSWORD_LENGTH) }),
+      payload: Schema.Struct({ email: EmailText, password: text(MAX_PASSWORD_LENGTH) }),
       success: Session,
       error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("sendPasswordReset", "/passwords/mail", {
-      payload: Schema.Struct({ email: Text }),
+      payload: Schema.Struct({ email: EmailText }),
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
@@ -134,7 +143,7 @@ const ProfilePayload = Schema.Struct({
   company_name: Schema.optional(Schema.NullOr(Text)),
   first_name: Schema.optional(Schema.NullOr(Text)),
   last_name: Schema.optional(Schema.NullOr(Text)),
-  email: Text,
+  email: EmailText,
   phone: Schema.optional(Schema.NullOr(Text)),
   address: line(1_000),
 });

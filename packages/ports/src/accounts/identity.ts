@@ -73,6 +73,8 @@ export interface Identity {
    * address.
    */
   readonly startReset: (email: string) => Effect.Effect<PasswordReset | null>;
+  /** Returns the owner of a reset token, or null if the token was used, has expired, or never existed. */
+  readonly findReset: (token: string) => Effect.Effect<Person | null>;
   /** Sets a new password with a reset token, and ends all of the owner's sessions. Returns the owner. */
   readonly resetPassword: (form: {
     readonly token: string;

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MemberRole, TeamRole } from "@backlot/domain/accounts/account.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Wire } from "../driving/errors.ts";
-import { AccountRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
+import { EmailText, AccountRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
 
 /**
  * A team as the caller sees it. For members, `members` and `invitations` are empty: only the administrator sees them.
@@ -39,7 +39,7 @@ export class Teams extends HttpApiGroup.make("teams")
   .add(
     HttpApiEndpoint.get("view", "/team", { success: data(TeamView) }),
     HttpApiEndpoint.post("invite", "/team/invitations", {
-      payload: Schema.Struct({ email: Text, ...Role }),
+      payload: Schema.Struct({ email: EmailText, ...Role }),
       success: HttpApiSchema.NoContent,
       error: [Wire.conflict],
     }),

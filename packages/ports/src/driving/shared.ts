@@ -94,9 +94,9 @@ export const PaymentErrors = [...ProviderErrors, Wire.paymentDeclined, Wire.paym
 /** Returns the schema of a response envelope, `{ data: … }`. */
 export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
 
-/** Returns a check for at most `maximum` characters, counted as JSON Schema counts them. */
+/** Returns a check for at most `maximum` characters, with composed letters: "é" is one, however it was typed. */
 const isShort = (maximum: number) =>
-  Schema.makeFilter<string>((text) => characterCount(text) <= maximum, {
+  Schema.makeFilter<string>((text) => characterCount(text.normalize("NFC")) <= maximum, {
     expected: `at most ${maximum} characters`,
     representation: { id: "backlot/isShort", payload: { maximum } },
     toJsonSchema: () => ({ maxLength: maximum }),
@@ -125,6 +125,9 @@ export const line = (maximum: number) =>
 /** A line of up to 200 characters. */
 export const Text = line(200);
 
+/** A typed email address. The domain decides whether it is one, and says so in words. */
+export const EmailText = line(320);
+
 /** A positive integer id. */
 export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
 
@@ -143,7 +146,7 @@ export const SetupIntentId = Text.check(
 );
 
 /** The email address that a guest buys with. Ignored for accounts. */
-export const GuestEmail = Schema.optional(Schema.NullOr(Text));
+export const GuestEmail = Schema.optional(Schema.NullOr(EmailText));
 
 /** The number of credits to buy. */
 export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAXIMUM_CUSTOM_AMOUNT }));

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Wire } from "../driving/errors.ts";
-import { RequestValidation, Text, text } from "../driving/shared.ts";
+import { EmailText, RequestValidation, Text, text } from "../driving/shared.ts";
 
 /** The token that a solved captcha leaves in the browser. */
 const CaptchaToken = text(4_000);
@@ -23,7 +23,10 @@ export class Newsletter extends HttpApiGroup.make("newsletter")
       error: [Wire.notFound, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("createContact", "/active-campaign/create-contact", {
-      payload: Schema.Struct({ contact: Schema.Struct({ email: Text, firstName: Text, lastName: Text }), pass: Pass }),
+      payload: Schema.Struct({
+        contact: Schema.Struct({ email: EmailText, firstName: Text, lastName: Text }),
+        pass: Pass,
+      }),
       success: Schema.Struct({
         contact: Schema.optionalKey(Schema.Struct({ id: Schema.String })),
         errors: Schema.optionalKey(Schema.Array(Duplicate)),

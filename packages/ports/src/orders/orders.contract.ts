@@ -12,6 +12,7 @@ import { Cents } from "@backlot/domain/kernel/money.schema";
 import { ReceiptFile } from "../receipts/receipts.contract.ts";
 import { Wire } from "../driving/errors.ts";
 import {
+  EmailText,
   AccountRequired,
   AdminsOnly,
   BuyerErrors,
@@ -189,7 +190,7 @@ export class Orders extends HttpApiGroup.make("orders")
       error: [Wire.notFound, Wire.forbidden, Wire.downloadRefused, ...BuyerErrors],
     }),
     HttpApiEndpoint.post("sendLinks", "/orders/links", {
-      payload: Schema.Struct({ email: Text }),
+      payload: Schema.Struct({ email: EmailText }),
       success: HttpApiSchema.NoContent,
     }),
     HttpApiEndpoint.post("paypal", "/orders/paypal", {

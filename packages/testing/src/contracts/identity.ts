@@ -37,6 +37,51 @@ export const identityContract = (
       expect(await tagOf(identity.register({ ...ada, email: ada.email.toUpperCase() }))).toBe("EmailTaken");
     });
 
+    it("ACC-01 keeps every address that mail servers accept, each for one person", async () => {
+      const tail = crypto.randomUUID().slice(0, 8);
+      const addresses = [
+        `a&b-${tail}@example.com`,
+        `o'neil'-${tail}@example.com`,
+        `!#$%&'*+/=?^_{|}~-${tail}@example.com`,
+        `ada-${tail}'@xn--bcher-kva.xn--p1ai`,
+        `6164612b@encoded.invalid`,
+      ];
+      for (const email of addresses) {
+        const ada = { ...form(), email };
+        const opened = await run(identity.register(ada));
+        expect(opened.person.email).toBe(email);
+        expect(await run(identity.findPerson(opened.token))).toEqual(opened.person);
+        expect(await tagOf(identity.register({ ...ada, email: email.toUpperCase() }))).toBe("EmailTaken");
+        expect((await run(identity.signIn({ ...ada, email: email.toUpperCase() }))).person).toEqual(opened.person);
+        const reset = await run(identity.startReset(email.toUpperCase()));
+        expect(reset?.person).toEqual(opened.person);
+        expect(await run(identity.findReset(reset?.token ?? ""))).toEqual(opened.person);
+        expect(await tagOf(identity.resetPassword({ token: reset?.token ?? "", password: "new horse" }))).toBe(
+          "success",
+        );
+        expect(await run(identity.findReset(reset?.token ?? ""))).toBeNull();
+      }
+      expect(await tagOf(identity.register({ ...form(), email: "a b@example.com" }))).toBe("CredentialsRefused");
+    });
+
+    it("ACC-03 knows a password however a keyboard composes its letters", async () => {
+      const [composed, apart] = ["café crème".normalize("NFC"), "café crème".normalize("NFD")];
+      for (const [chosen, typed] of [
+        [composed, apart],
+        [apart, composed],
+      ] as const) {
+        const ada = form();
+        const { token } = await run(identity.register({ ...ada, password: chosen }));
+        const tags = await Promise.all(
+          [chosen, typed, "cafe creme"].map((password) => tagOf(identity.signIn({ ...ada, password }))),
+        );
+        expect(tags).toEqual(["success", "success", "WrongCredentials"]);
+        expect(await tagOf(identity.checkPassword(token, typed))).toBe("success");
+        expect(await tagOf(identity.changePassword(token, { current: typed, next: `${typed} 2` }))).toBe("success");
+        expect(await tagOf(identity.signIn({ ...ada, password: `${chosen} 2` }))).toBe("success");
+      }
+    });
+
     it("ACC-03 opens sessions for the right password alone, each its own", async () => {
       const ada = form();
       await run(identity.register(ada));

@@ -1,6 +1,6 @@
 import { mayPlaceOrder } from "@backlot/domain/checkout/checkout";
 import { licenseLabel } from "@backlot/domain/licensing/license";
-import { isEmail } from "@backlot/domain/accounts/account";
+import { isEmail } from "@backlot/domain/kernel/email-address";
 import { message } from "@backlot/domain/message-catalog";
 import { payLabel } from "#app/screens/button-texts.ts";
 import type { CartView } from "@backlot/ports";

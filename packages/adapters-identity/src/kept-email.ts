@@ -1,0 +1,20 @@
+// The addresses that better-auth accepts, which are fewer than mail servers accept: the pattern of zod's `z.email()`.
+const ACCEPTED = /^(?!\.)(?!.*\.\.)([a-z0-9_'+\-.]*)[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
+
+/** A domain that has no mailboxes (RFC 6761). */
+const STAND_IN = "@encoded.invalid";
+
+/**
+ * Returns an email address as better-auth stores it: in lowercase and, if better-auth would reject it, such as
+ * "a&b@example.com", encoded in an address that it accepts.
+ */
+export const keptEmail = (email: string): string => {
+  const address = email.toLowerCase();
+  return ACCEPTED.test(address) && !address.endsWith(STAND_IN)
+    ? address
+    : `${Buffer.from(address).toString("hex")}${STAND_IN}`;
+};
+
+/** Returns the email address that {@link keptEmail} stored. */
+export const emailOf = (kept: string): string =>
+  kept.endsWith(STAND_IN) ? Buffer.from(kept.slice(0, -STAND_IN.length), "hex").toString() : kept;

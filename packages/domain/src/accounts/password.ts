@@ -1,0 +1,24 @@
+import { emailKey } from "../kernel/email-address.ts";
+import { COMMON_PASSWORDS } from "./common-passwords.ts";
+
+const folded = (password: string): string => password.normalize("NFC").toLowerCase();
+
+/** Returns whether a text repeats one character, or counts up or down, such as "aaaaaa", "345678", and "fedcba". */
+const isRun = (text: string): boolean => {
+  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const steps = points.slice(1).map((point, place) => point - (points[place] ?? 0));
+  const [first = 0] = steps;
+  return Math.abs(first) <= 1 && steps.every((step) => step === first);
+};
+
+/** Returns whether a password is among those that attackers try first, ignoring case. */
+export const isGuessedFirst = (password: string): boolean => {
+  const tried = folded(password);
+  return COMMON_PASSWORDS.has(tried) || isRun(tried) || isRun(tried.replace(/0$/, ":"));
+};
+
+/** Returns whether a password is the account's email address, or the part before its "@". */
+export const isOwnAddress = (password: string, email: string): boolean => {
+  const [own, tried] = [emailKey(email), emailKey(password)];
+  return tried === own || tried === own.slice(0, own.lastIndexOf("@"));
+};
