@@ -43,6 +43,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       SMTP_URL: sandbox.smtpUrl,
       // All shoppers come from one network.
       NETWORK_TRIES: "9999",
+      NETWORK_MAIL_TRIES: "9999",
       ...payPalEnvironment(sandbox.url),
       ...(await databases.stockedEnvironment(dataDir)),
     };

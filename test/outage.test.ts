@@ -52,6 +52,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
         SMTP_URL: sandbox.smtpUrl,
         // All shoppers come from one network.
         NETWORK_TRIES: "9999",
+        NETWORK_MAIL_TRIES: "9999",
       })),
     );
     const [first = {}] = environments;

@@ -56,6 +56,7 @@ export const openBenchStore = async (databaseUrl: string | null, profileTo: stri
     SMTP_URL: sandbox.smtpUrl,
     // All shoppers share one network.
     NETWORK_TRIES: "9999",
+    NETWORK_MAIL_TRIES: "9999",
     ...payPalEnvironment(sandbox.url),
   };
   const seeded = spawnSync(process.execPath, ["apps/api/dist/migrate-and-seed.js"], {

@@ -136,6 +136,8 @@ const settingsOf = (config: StoreConfig): StoreSettings => ({
   passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: config.passwordTries },
   newsletterTries: { ...TRY_LIMITS.newsletter, name: "newsletter" },
   networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: config.networkTries },
+  mailTries: { ...TRY_LIMITS.mails, name: "mails", attempts: config.mailTries },
+  networkMailTries: { ...TRY_LIMITS.networkMails, name: "network-mails", attempts: config.networkMailTries },
   certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
   teamSeats: config.teamSeats,
   stockClaims: config.stockClaims,

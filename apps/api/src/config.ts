@@ -111,6 +111,10 @@ const settings = (production: boolean) =>
     passwordTries: count("PASSWORD_TRIES", TRY_LIMITS.passwords.attempts),
     /** The number of sign-ups, wrong passwords and password resets allowed per network in 10 minutes. */
     networkTries: count("NETWORK_TRIES", TRY_LIMITS.networks.attempts),
+    /** The number of emails that an address gets in a day before anyone has confirmed it. */
+    mailTries: count("MAIL_TRIES", TRY_LIMITS.mails.attempts),
+    /** The number of emails to other people's addresses that a network may request per hour. */
+    networkMailTries: count("NETWORK_MAIL_TRIES", TRY_LIMITS.networkMails.attempts),
     /** The number of team seats that a plan includes, by its license. */
     teamSeats: Config.all({
       startup: count("TEAM_SEATS_STARTUP", USUAL_TEAM_SEATS.startup),

@@ -1,5 +1,5 @@
 import { sendOutbox } from "@backlot/application";
-import { message } from "@backlot/domain";
+import { TRY_LIMITS, epochMs, instant, message } from "@backlot/domain";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
@@ -138,4 +138,68 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
     }
     expect((await visitor().post("/api/passwords", { token, password: "a new horse" })).status).toBe(200);
   });
+
+  const SPAM = { first_name: "you won $5,000! Claim it at https://evil.example/x", last_name: "evil.example" };
+  const later = () => suite.store.clock.set(instant(epochMs(suite.store.clock.now()) + 6 * 60_000));
+
+  scenario(
+    "ACC-01 ACC-04 ACC-08 mail to a stranger's address contains nothing that was typed but a plain name",
+    async () => {
+      const strange = form(SPAM);
+      const client = visitor();
+      client.token = (await client.post("/api/users", strange)).body.data.token;
+      await visitor().post("/api/passwords/mail", { email: strange.email });
+      const plain = form();
+      await visitor().post("/api/users", plain);
+      const team = await subscriber(131, "4242424242424242", 2);
+      const owner = (await team.me()).email as string;
+      const guest = `guest-${tail()}@example.com`;
+      await team.client.call("PATCH", "/api/users/me", SPAM);
+      await team.client.post("/api/team/invitations", { email: guest, role: "Artist" });
+      const [strangers, guests] = [await inbox(strange.email), await inbox(guest)];
+      expect(strangers.map(({ subject }) => subject).sort()).toEqual([
+        "Choose your password",
+        "Confirm your email address",
+      ]);
+      expect(guests.map(({ subject }) => subject)).toEqual(["A team invites you to Backlot"]);
+      for (const { subject, text, html } of [...strangers, ...guests])
+        for (const part of [subject, text, html])
+          for (const word of ["evil", "5,000", "won", owner]) expect(part, word).not.toContain(word);
+      expect(strangers.every(({ text }) => text.startsWith("Hello, "))).toBe(true);
+      expect((await inbox(plain.email))[0]?.text).toMatch(/^Hello Ada, welcome/);
+    },
+  );
+
+  scenario(
+    "ACC-01 ACC-04 an address that nobody confirmed gets a few mails a day, and a network sends a few",
+    async () => {
+      const { attempts } = TRY_LIMITS.mails;
+      const email = `flooded-${tail()}@example.com`;
+      const client = visitor();
+      client.token = (await client.post("/api/users", form({ email }))).body.data.token;
+      for (let times = 0; times < attempts; times += 1) {
+        await inbox(email);
+        later();
+        expect((await visitor().post("/api/passwords/mail", { email })).status).toBe(204);
+      }
+      expect(await inbox(email)).toHaveLength(attempts);
+      later();
+      expect((await client.post("/api/users/confirmation/mail", {})).body.error).toMatchObject({
+        message: message("too_many_attempts"),
+      });
+      const team = await subscriber(131, "4242424242424242", 2);
+      expect((await team.client.post("/api/team/invitations", { email, role: "Artist" })).status).toBe(503);
+      expect((await team.client.get("/api/team")).body.data.invitations).toEqual([]);
+      expect(await inbox(email)).toHaveLength(attempts);
+      // A reset proves the address, and its owner's resets are never used up.
+      const reset = (await inbox(email)).find(({ subject }) => subject === "Choose your password");
+      expect(
+        (await visitor().post("/api/passwords", { token: tokenIn(reset?.text), password: "a new horse" })).status,
+      ).toBe(200);
+      const before = (await inbox(email)).length;
+      later();
+      await visitor().post("/api/passwords/mail", { email });
+      expect(await inbox(email)).toHaveLength(before + 1);
+    },
+  );
 });

@@ -32,6 +32,10 @@ export interface StoreSettings {
   readonly passwordTries: RateLimit;
   /** How many sign-ups, wrong passwords, and password resets one network address may attempt. */
   readonly networkTries: RateLimit;
+  /** How many emails an address gets before anyone has confirmed it. */
+  readonly mailTries: RateLimit;
+  /** How many emails to other people's addresses one network may request. */
+  readonly networkMailTries: RateLimit;
   /** How many certificates an account may have rendered. */
   readonly certificateTries: RateLimit;
   /** How many newsletter captchas, and how many contacts, a visitor's network address may submit. */

@@ -131,7 +131,14 @@ describe("passwords", () => {
   it("ACC-04 a reset does the same for every address: it looks up no account", async () => {
     const store = storeWith({ rateLimits: limits(), repositories: { outbox } });
     await store.run(sendPasswordReset(" Nobody@example.com", "203.0.113.7"));
-    expect(store.steps()).toEqual(["rateLimits.take", "begin", "outbox.enqueue", "outbox.repeat", "commit"]);
+    expect(store.steps()).toEqual([
+      "rateLimits.take",
+      "rateLimits.take",
+      "begin",
+      "outbox.enqueue",
+      "outbox.repeat",
+      "commit",
+    ]);
     expect(store.argsOf("outbox.enqueue")).toEqual([
       [{ id: "reset:nobody@example.com", kind: "reset-password", about: "nobody@example.com" }, NOW],
     ]);

@@ -47,6 +47,8 @@ const SETTINGS: StoreSettings = {
   codeTries: { name: "codes", ...TRY_LIMITS.codes },
   passwordTries: { name: "passwords", ...TRY_LIMITS.passwords },
   networkTries: { name: "networks", ...TRY_LIMITS.networks },
+  mailTries: { name: "mails", ...TRY_LIMITS.mails },
+  networkMailTries: { name: "network-mails", ...TRY_LIMITS.networkMails },
   certificateTries: { name: "certificates", ...TRY_LIMITS.certificates },
   newsletterTries: { name: "newsletter", ...TRY_LIMITS.newsletter },
   stockClaims: { elements: 0, clips: 0 },

@@ -3,6 +3,7 @@ export * from "./accounts/account.ts";
 export * from "./accounts/account-credit-texts.ts";
 export * from "./accounts/deletion.ts";
 export * from "./accounts/guest.ts";
+export * from "./accounts/mail-name.ts";
 export * from "./accounts/onboarding.ts";
 export * from "./accounts/signup.ts";
 export * from "./accounts/signup-messages.ts";

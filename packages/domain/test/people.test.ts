@@ -13,6 +13,9 @@ import {
   keptName,
   licenseId,
   licenseeProblems,
+  mailGreeting,
+  mailName,
+  mailPersonName,
   message,
   nameProblems,
   newsletterProblems,
@@ -189,6 +192,41 @@ describe("passwords", () => {
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 140 }),
         (text) => problem(text.normalize("NFD")) === problem(text.normalize("NFC")),
+      ),
+    );
+  });
+});
+
+describe("names in mail", () => {
+  it("ACC-01 print plain short names, and leave out whatever could be a message or a link", () => {
+    for (const name of ["Ada", "Anne-Marie", "O’Neil", "J. R.", "María del Carmen", "𠮷野", "श्री", "Lens Ltd."])
+      expect(mailName(name), name).toBe(name);
+    for (const name of [
+      ...["evil.example", "you won $5,000!", "https://evil.example", "a@b.co", "www.evil", "Ada 2", "Ada\nLens", "🎬"],
+      ...[
+        "win a free phone right now",
+        "A".repeat(31),
+        "\u202eadA",
+        "",
+        "  ",
+        "Ada/Lens",
+        "evil\u3002example",
+        "Ada  Lens",
+      ],
+    ])
+      expect(mailName(name), name).toBeNull();
+    expect(mailName(null)).toBeNull();
+    expect(mailPersonName({ first_name: "Ada", last_name: "Lens" })).toBe("Ada Lens");
+    expect(mailPersonName({ first_name: "Ada", last_name: "x.example" })).toBeNull();
+    expect([mailGreeting({ first_name: "Ada" }), mailGreeting({ first_name: "x.io" })]).toEqual(["Hello Ada", "Hello"]);
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 40 }),
+        fc.constantFrom("", ".", "/", ":", "7", "@"),
+        (name, more) => {
+          const printed = mailName(`${name}${more}x`);
+          expect(printed === null || !/[\d/:@<>&"]|\.\S/u.test(printed)).toBe(true);
+        },
       ),
     );
   });

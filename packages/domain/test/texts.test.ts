@@ -196,6 +196,8 @@ describe("a team", () => {
       codes: { attempts: 10, seconds: 60 },
       passwords: { attempts: 10, seconds: 900 },
       networks: { attempts: 100, seconds: 600 },
+      mails: { attempts: 10, seconds: 86_400 },
+      networkMails: { attempts: 60, seconds: 3_600 },
       newsletter: { attempts: 20, seconds: 600 },
       certificates: { attempts: 20, seconds: 3_600 },
     });

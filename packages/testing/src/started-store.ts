@@ -50,6 +50,7 @@ export const startStore = async (databases: TestDatabases, place: StorePlace): P
       SAMPLE_SCALE: String(TEST_SCALE.files),
       // All shoppers come from one network.
       NETWORK_TRIES: "9999",
+      NETWORK_MAIL_TRIES: "9999",
       ...stocked,
     },
     stdio: ["ignore", "pipe", "pipe"],

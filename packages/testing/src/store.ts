@@ -48,6 +48,7 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
   SUPPORT_KEY,
   // All requests of a suite come from one network.
   NETWORK_TRIES: "9999",
+  NETWORK_MAIL_TRIES: "9999",
   ...payPalEnvironment(sandbox.url),
 });
 

@@ -11,6 +11,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { markConfirmed } from "./confirm-email.ts";
+import { takeNetworkMail } from "./limit-mails.ts";
 import { takeNetworkTry } from "./limit-credentials.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
@@ -36,6 +37,7 @@ export const sendPasswordReset = (email: string, network: string) =>
     const problem = emailProblem(email);
     if (problem !== null) return yield* toInvalidRequest([problem]);
     yield* takeNetworkTry(network);
+    yield* takeNetworkMail(network);
     yield* transactional(askForPassword(email));
   });
 

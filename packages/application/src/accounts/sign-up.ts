@@ -15,6 +15,7 @@ import { askToConfirm } from "./confirm-email.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
 import { takeNetworkTry } from "./limit-credentials.ts";
 import { askForPassword } from "./reset-password.ts";
+import { takeAddressMail, takeNetworkMail } from "./limit-mails.ts";
 import { takeOverAtSignIn } from "./take-over-guests.ts";
 import { userView } from "./user-view.ts";
 import { Settings } from "../settings.ts";
@@ -39,6 +40,7 @@ export const signUp = (form: {
     const problems = signupProblems({ ...form, password: chosen }, settings.disposableDomains);
     if (problems.length > 0) return yield* toInvalidRequest(problems);
     yield* takeNetworkTry(visitor.address);
+    yield* takeNetworkMail(visitor.address);
     const opened = yield* identity
       .register({
         email: soughtEmail(form.email),
@@ -55,11 +57,12 @@ export const signUp = (form: {
         ),
       );
     const account = newAccount(opened.person, isFreeSubscriberSignup({ password: chosen }));
+    // The email that sets a password confirms the address as well, and is counted when it is sent.
+    const mayMail = chosen === null || (yield* takeAddressMail(account.email));
     yield* Effect.gen(function* () {
       const { accounts } = yield* Repositories;
       yield* accounts.insertIfAbsent(account);
-      // The email that sets a password confirms the address as well.
-      yield* chosen === null ? askForPassword(account.email) : askToConfirm(account);
+      if (mayMail) yield* chosen === null ? askForPassword(account.email) : askToConfirm(account);
     }).pipe(transactional);
     yield* takeOverAtSignIn(account, browserKey(caller));
     return { token: opened.token, user: yield* userView(account.id, opened.token) };

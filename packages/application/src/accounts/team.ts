@@ -20,6 +20,7 @@ import {
   Clock,
   Conflict,
   CurrentAccount,
+  CurrentCaller,
   Forbidden,
   Ids,
   Links,
@@ -31,8 +32,9 @@ import {
 import { Teams } from "@backlot/ports/accounts/teams.contract";
 import * as Effect from "effect/Effect";
 import { toInvalidRequest } from "../invalid-form.ts";
-import { requireAdmin } from "../caller.ts";
+import { addressOf, requireAdmin } from "../caller.ts";
 import { implement } from "../implement.ts";
+import { limitMails } from "./limit-mails.ts";
 import { Settings } from "../settings.ts";
 
 const refused = (refusal: TeamRefusal): Conflict | Forbidden =>
@@ -93,7 +95,7 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
       if (outcome._tag === "refused") return yield* refused(outcome.refusal);
       // Send the same email again, after a few minutes at the earliest.
       if (again !== null && outcome._tag === "repeat")
-        return void (yield* repos.outbox.repeat(again.id, "team-invitation", mailRepeatedBefore(now)));
+        return yield* repos.outbox.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
       if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);
       yield* repos.teams.invite({
         id,
@@ -102,8 +104,8 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
         role: form.role,
         invited_at: now,
       });
-      yield* repos.outbox.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
-    }).pipe(transactional);
+      return yield* repos.outbox.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
+    }).pipe(transactional, limitMails({ email, network: addressOf(yield* CurrentCaller) }));
   });
 
 /**

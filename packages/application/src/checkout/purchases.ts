@@ -1,9 +1,9 @@
 import { askedCredits } from "@backlot/domain";
-import { Buyer, CurrentAccount, PayingAccount, ReadRepositories } from "@backlot/ports";
+import { CurrentCaller, Buyer, CurrentAccount, PayingAccount, ReadRepositories } from "@backlot/ports";
 import { Orders, Purchases } from "@backlot/ports/orders/orders.contract";
 import * as Effect from "effect/Effect";
 import { recordEvent, recordPurchase } from "../record-event.ts";
-import { linkHolder } from "../caller.ts";
+import { addressOf, linkHolder } from "../caller.ts";
 import { buyWithCredits } from "./buy-with-credits.ts";
 import { downloadOrdered } from "../downloads/download-variant.ts";
 import { implement } from "../implement.ts";
@@ -62,7 +62,7 @@ export const orders = implement(Orders, {
       yield* recordEvent({ _tag: "download", variant_id });
       return file;
     }),
-  sendLinks: ({ payload }) => sendOrderLinks(payload.email),
+  sendLinks: ({ payload }) => CurrentCaller.use((caller) => sendOrderLinks(payload.email, addressOf(caller))),
   initializeSubscription: ({ payload }) =>
     Effect.flatMap(PayingAccount, (account) =>
       startPayPalPlan(account, { ...payload, discount_code: payload.discount_code ?? undefined }),

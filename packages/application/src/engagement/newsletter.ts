@@ -3,7 +3,7 @@ import {
   captchaPassExpiry,
   captchaRefusalText,
   joinMessages,
-  keptName,
+  mailName,
   message,
   newsletterProblems,
   soughtEmail,
@@ -80,7 +80,12 @@ export const newsletter = implement(Contract, {
       // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
       yield* takeTry((yield* Settings).newsletterTries, `contact:${address}`);
       const { email, firstName, lastName } = contact;
-      const kept = { email: soughtEmail(email), firstName: keptName(firstName), lastName: keptName(lastName) };
+      // The list greets contacts by these names, and anyone can enter another person's address.
+      const kept = {
+        email: soughtEmail(email),
+        firstName: mailName(firstName) ?? "",
+        lastName: mailName(lastName) ?? "",
+      };
       const expires_at = captchaPassExpiry((yield* Clock).now());
       return yield* list.createContact(kept).pipe(
         Effect.map((contact_id) => ({ contact: { id: links.contact.sign({ contact_id, expires_at }) } })),

@@ -10,14 +10,16 @@ import {
   formatUsd,
   licenseLabel,
   longDate,
+  mailGreeting,
+  mailName,
+  mailPersonName,
   memberMay,
-  personName,
   sum,
-  teamName,
 } from "@backlot/domain";
 import { Clock, Identity, Links, type OutboxMessage, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { confirmationLink } from "../accounts/confirm-email.ts";
+import { takeAddressMail } from "../accounts/limit-mails.ts";
 import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
 import { itemStatuses } from "../orders/order-history.ts";
 import { orderPageLink } from "../orders/order-links.ts";
@@ -81,7 +83,7 @@ const confirmAddress = (account: Account) =>
     (url): MailContent => ({
       subject: "Confirm your email address",
       paragraphs: [
-        `Hello ${account.first_name}, welcome to Backlot. Confirm that this is your address, so that ` +
+        `${mailGreeting(account)}, welcome to Backlot. Confirm that this is your address, so that ` +
           "receipts and links reach you.",
         `The link is good for ${CONFIRMATION_DAYS} days. If you did not sign up, do nothing.`,
       ],
@@ -89,17 +91,24 @@ const confirmAddress = (account: Account) =>
     }),
   );
 
-/** Starts a password reset and returns its email, or null if the address has no account. */
+/**
+ * Starts a password reset and returns its email. Null if the address has no account, or got too many emails before it
+ * was confirmed.
+ */
 const choosePassword = (email: string) =>
   Effect.gen(function* () {
     const identity = yield* Identity;
     const { siteUrl } = yield* Settings;
+    const account = yield* ReadRepositories.use(({ accounts }) => accounts.byEmail(email));
+    // Counted here, because the request looks up no account. A confirmed address is exempt, so that a stranger can't
+    // use up its owner's resets.
+    if (account !== null && account.confirmed_at === null && !(yield* takeAddressMail(email))) return null;
     const reset = yield* identity.startReset(email);
     if (reset === null) return null;
     return {
       subject: "Choose your password",
       paragraphs: [
-        `Hello ${reset.person.first_name}, the link below lets you choose a password for your Backlot account.`,
+        `${mailGreeting(reset.person)}, the link below lets you choose a password for your Backlot account.`,
         `It works once, within ${RESET_LIFETIME}. If you did not ask for it, do nothing: nothing changes.`,
       ],
       action: { text: "Choose a password", url: resetLink(siteUrl, reset.token) },
@@ -112,7 +121,7 @@ const passwordChanged = (account: Account) =>
     (settings): MailContent => ({
       subject: "Your password was changed",
       paragraphs: [
-        `Hello ${account.first_name}, the password of your Backlot account was just changed. Other devices ` +
+        `${mailGreeting(account)}, the password of your Backlot account was just changed. Other devices ` +
           "were signed out.",
         `If that was not you, choose a new one now, and write to ${settings.supportEmail}.`,
       ],
@@ -132,15 +141,18 @@ const invitation = (id: string) =>
     const open = yield* teams.invitation(id);
     const owner = open === null ? null : yield* accounts.get(open.team_id);
     if (open === null || owner === null) return { to: "", content: null };
-    const team = teamName(owner, yield* accounts.profile(open.team_id));
+    const profile = yield* accounts.profile(open.team_id);
+    const inviter = mailPersonName(owner);
+    const team = mailName(profile?.company_name ?? null) ?? inviter;
     const token = links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(clock.now()) });
-    const inviter = personName(owner);
     return {
       to: open.email,
       content: {
-        subject: `${inviter} invites you to their team`,
+        // The recipient didn't ask for this email, so it contains nothing that the inviter wrote except plain names.
+        subject: inviter === null ? "A team invites you to Backlot" : `${inviter} invites you to their team`,
         paragraphs: [
-          `${inviter} (${owner.email}) invites you to work with ${team === inviter ? "them" : team} on Backlot.`,
+          `${inviter ?? "A team's administrator"} invites you to work with ` +
+            `${team === null || team === inviter ? "them" : team} on Backlot.`,
           `Your role is ${open.role}: ${memberMay(open.role)}.`,
           `The link is good for ${INVITATION_DAYS} days. If you don't know them, do nothing.`,
         ],
@@ -170,7 +182,7 @@ const fileReady = (about: string) =>
       content: {
         subject: "Your file is ready",
         paragraphs: [
-          `Hello ${account.first_name}, ${variant.name} is made. It is among your downloads, and nobody ` +
+          `${mailGreeting(account)}, ${variant.name} is made. It is among your downloads, and nobody ` +
             "waits for it again.",
         ],
         action: { text: "Open my downloads", url: `${settings.siteUrl}/accounts/downloads` },

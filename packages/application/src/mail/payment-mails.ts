@@ -1,4 +1,13 @@
-import { type Receipt, cents, formatUsd, longDate, periodText, personName, receiptRows } from "@backlot/domain";
+import {
+  type Account,
+  type Receipt,
+  cents,
+  formatUsd,
+  longDate,
+  mailPersonName,
+  periodText,
+  receiptRows,
+} from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { orderPageLink } from "../orders/order-links.ts";
@@ -8,6 +17,11 @@ import type { Addressed, MailAction } from "./mail-layout.ts";
 const NOBODY: Addressed = { to: "", content: null };
 
 const PAID_HOW = { card: "by card", paypal: "through PayPal", "account-credit": "with account credit" };
+
+const thanks = (account: Account): string => {
+  const name = mailPersonName(account);
+  return name === null ? "Thank you." : `Thank you, ${name}.`;
+};
 
 const paidText = ({ paid_with, paid_at, seller }: Receipt): string =>
   paid_with === "nothing"
@@ -28,7 +42,7 @@ export const receiptMail = (paymentId: string) =>
       content: {
         subject: `Your receipt ${receipt.number}`,
         paragraphs: [
-          `Thank you, ${personName(account)}. ${paidText(receipt)}`,
+          `${thanks(account)} ${paidText(receipt)}`,
           ...(receipt.period === null ? [] : [`It covers ${periodText(receipt.period)}.`]),
         ],
         rows: receiptRows(receipt).map(({ name, value, as }) => ({ name, value, isTotal: as === "total" })),

@@ -9,6 +9,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { giveBackAddressMail } from "../accounts/limit-mails.ts";
 import { type Addressed, toMessage } from "./mail-layout.ts";
 import { contentOf } from "./mail-texts.ts";
 
@@ -43,7 +44,12 @@ const sendOne = (notice: OutboxMessage) =>
     return mail !== null;
   }).pipe(
     Effect.catchTag("MailUnavailable", (error) =>
-      Effect.as(Effect.logWarning(`notice ${notice.id} waits for the mail server`, error), false),
+      Effect.gen(function* () {
+        yield* Effect.logWarning(`notice ${notice.id} waits for the mail server`, error);
+        // The next attempt counts it again.
+        if (notice.kind === "reset-password") yield* giveBackAddressMail(notice.about);
+        return false;
+      }),
     ),
     Effect.catchDefect((defect) => Effect.as(Effect.logError(`notice ${notice.id} failed`, defect), false)),
   );

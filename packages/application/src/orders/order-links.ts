@@ -17,6 +17,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { takeNetworkMail } from "../accounts/limit-mails.ts";
 import { callerBuyer } from "../caller.ts";
 import { requireOwnOrder } from "./order-access.ts";
 import { Settings } from "../settings.ts";
@@ -64,14 +65,17 @@ export const requireOrder = (id: string, link: string | null) =>
  * Emails the links to a guest's paid orders again, each at most every five minutes. Doesn't reveal whether there are
  * any.
  */
-export const sendOrderLinks = (email: string) =>
+export const sendOrderLinks = (email: string, network: string) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
-    const { outbox, orders } = yield* Repositories;
+    yield* takeNetworkMail(network);
     const before = mailRepeatedBefore(clock.now());
-    for (const order of yield* orders.paidOfGuests(soughtEmail(email), LINKS_AT_ONCE))
-      yield* outbox.repeat(order.id, "guest-purchase", before);
-  }).pipe(transactional);
+    yield* Effect.gen(function* () {
+      const { outbox, orders } = yield* Repositories;
+      for (const order of yield* orders.paidOfGuests(soughtEmail(email), LINKS_AT_ONCE))
+        yield* outbox.repeat(order.id, "guest-purchase", before);
+    }).pipe(transactional);
+  });
 
 /** Revokes all links to an order. A guest can request a new one by email. */
 export const revokeOrderLinks = (id: string) =>

@@ -2,6 +2,7 @@ import { CurrentAccount, CurrentSession, Identity, PaymentRecovery, transactiona
 import { Users } from "@backlot/ports/profile/users.contract";
 import * as Effect from "effect/Effect";
 import { confirmEmail, repeatConfirmation } from "../accounts/confirm-email.ts";
+import { limitMails } from "../accounts/limit-mails.ts";
 import { changePassword, renameAccount } from "../accounts/sign-in-security.ts";
 import { updateMinLicense } from "../accounts/update-min-license.ts";
 import { toUserView } from "../accounts/user-view.ts";
@@ -36,6 +37,13 @@ export const users = implement(Users, {
   endOtherSessions: () => endSessions("others"),
   export: exportAccount,
   delete: ({ payload }) => deleteAccount(payload),
-  sendConfirmation: () => CurrentAccount.use(repeatConfirmation).pipe(transactional, Effect.asVoid),
+  sendConfirmation: () =>
+    Effect.gen(function* () {
+      const account = yield* CurrentAccount;
+      const { visitor } = yield* CurrentSession;
+      yield* transactional(repeatConfirmation(account)).pipe(
+        limitMails({ email: account.email, network: visitor.address }),
+      );
+    }),
   confirm: ({ payload }) => confirmEmail(payload.token),
 });

@@ -12,6 +12,10 @@ export const TRY_LIMITS = {
   passwords: { attempts: 10, seconds: 15 * 60 },
   /** Sign-ups, logins with a wrong password, and password resets, per network. */
   networks: { attempts: 100, seconds: 10 * 60 },
+  /** Confirmations, password resets, and invitations, per email address that nobody has confirmed. */
+  mails: { attempts: 10, seconds: 24 * 60 * 60 },
+  /** The emails of sign-ups, confirmations, password resets, invitations, and order links, per network. */
+  networkMails: { attempts: 60, seconds: 60 * 60 },
   /** Newsletter captchas and newsletter sign-ups, counted separately, per IP address. */
   newsletter: { attempts: 20, seconds: 10 * 60 },
   /** Certificates issued, per account. Rendering one is expensive. */

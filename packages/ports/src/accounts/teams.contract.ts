@@ -41,7 +41,7 @@ export class Teams extends HttpApiGroup.make("teams")
     HttpApiEndpoint.post("invite", "/team/invitations", {
       payload: Schema.Struct({ email: EmailText, ...Role }),
       success: HttpApiSchema.NoContent,
-      error: [Wire.conflict],
+      error: [Wire.conflict, Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.delete("withdraw", "/team/invitations/:id", {
       params: { id: Text },

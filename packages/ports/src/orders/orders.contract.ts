@@ -192,6 +192,7 @@ export class Orders extends HttpApiGroup.make("orders")
     HttpApiEndpoint.post("sendLinks", "/orders/links", {
       payload: Schema.Struct({ email: EmailText }),
       success: HttpApiSchema.NoContent,
+      error: [Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("paypal", "/orders/paypal", {
       payload: [

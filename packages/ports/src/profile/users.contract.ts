@@ -90,7 +90,10 @@ export class Users extends HttpApiGroup.make("users")
       success: HttpApiSchema.NoContent,
       error: [Wire.conflict, Wire.tooManyAttempts],
     }),
-    HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", { success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", {
+      success: HttpApiSchema.NoContent,
+      error: [Wire.tooManyAttempts],
+    }),
   )
   .middleware(AccountRequired)
   .add(
