@@ -261,7 +261,7 @@ describe("an account", () => {
     suite.provokes("status of 401");
     await page.getByRole("button", { name: /Place order/ }).click();
     const panel = page.getByRole("dialog", { name: "Sign in" });
-    await panel.getByText("You were signed out.").waitFor();
+    await panel.getByText("You were signed out.").first().waitFor();
     await expectAccessible(page);
     await shoot(page, "signed-out");
     await logInTo(panel, "elsewhere");
@@ -284,7 +284,7 @@ describe("an account", () => {
       await suite.context.clearCookies();
       await page.getByRole("button", { name: button, exact: true }).click();
       const panel = page.getByRole("dialog", { name: "Sign in" });
-      await panel.getByText("You were signed out.").waitFor();
+      await panel.getByText("You were signed out.").first().waitFor();
       await logInTo(panel, "midway");
       await panel.waitFor({ state: "hidden" });
       await page.getByRole("button", { name: "Account of Ada" }).waitFor();

@@ -213,7 +213,7 @@ describe("a license", () => {
     await modal.getByRole("button", { name: "Start" }).click();
     await modal.getByRole("button", { name: "Multiple artists" }).click();
     await modal.getByRole("button", { name: "Under $3M" }).click();
-    await modal.getByText("Your plan is for another license than your answers.").waitFor();
+    await modal.getByText("Your plan is for another license than your answers.").first().waitFor();
     expect(await modal.getByText("Current plan").locator("..").innerText()).toContain("Individual");
     expect(await modal.getByText("Suggested plan").locator("..").innerText()).toContain("Startup");
     await expectAccessible(page);
