@@ -171,7 +171,7 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
   );
 
   scenario(
-    "ACC-01 ACC-04 an address that nobody confirmed gets a few mails a day, and a network sends a few",
+    "ACC-01 ACC-04 an address that nobody confirmed gets a few mails a day, a confirmed one its resets",
     async () => {
       const { attempts } = TRY_LIMITS.mails;
       const email = `flooded-${tail()}@example.com`;
