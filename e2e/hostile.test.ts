@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { enter, signUp, typeCard } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
-import type { Page } from "playwright";
+import { translate } from "@backlot/testing/browser/translation";
+import type { BrowserContextOptions, Page } from "playwright";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const suite = useBrowserStore();
@@ -71,10 +72,43 @@ describe("a browser whose storage", () => {
   });
 });
 
+describe("a browser", () => {
+  /** Buys and downloads in a browser of its own. */
+  const buyWith = async (
+    name: string,
+    options: BrowserContextOptions,
+    prepare: (shopper: Page) => Promise<unknown> = async () => undefined,
+  ): Promise<void> => {
+    const context = await suite.browser.newContext({ baseURL: suite.store.url, acceptDownloads: true, ...options });
+    const { page: shopper, problems } = await openPage(context);
+    await prepare(shopper);
+    await buyAsGuest(shopper, `${name}@example.com`);
+    const { width } = shopper.viewportSize() ?? { width: 0 };
+    expect(await shopper.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectAccessible(shopper);
+    await shoot(shopper, `hostile-${name}`);
+    expect(problems).toEqual([]);
+    await context.close();
+  };
+
+  it("ORD-03 DWN-02 that translates buys and downloads", () => buyWith("translated", {}, translate));
+  it("ORD-03 DWN-02 in forced colors buys and downloads", () => buyWith("forced-colors", { forcedColors: "active" }));
+  // What is left of a window of 1280 by 1024.
+  it("ORD-03 DWN-02 at 400 % zoom buys and downloads", () =>
+    buyWith("zoomed", { viewport: { width: 320, height: 256 } }));
+});
+
 const notice = () => page.getByRole("alert").getByText("You seem to be offline. Try again.");
 
-/** Does something while the browser is offline, and again with Retry once it is online. The page must stay. */
-const offlineOnce = async (act: () => Promise<unknown>, kept: () => Promise<void>): Promise<void> => {
+/**
+ * Does something while the browser is offline, and again with Retry once it is online. What only reads is read again
+ * unasked. The page must stay.
+ */
+const offlineOnce = async (
+  act: () => Promise<unknown>,
+  kept: () => Promise<void>,
+  asks: "changes" | "reads" = "changes",
+): Promise<void> => {
   const before = page.url();
   await suite.context.setOffline(true);
   await act();
@@ -87,7 +121,7 @@ const offlineOnce = async (act: () => Promise<unknown>, kept: () => Promise<void
   await notice().waitFor();
   await kept();
   await suite.context.setOffline(false);
-  await page.getByRole("button", { name: "Retry" }).click();
+  if (asks === "changes") await page.getByRole("button", { name: "Retry" }).click();
   await notice().waitFor({ state: "detached" });
 };
 
@@ -130,6 +164,7 @@ describe("a browser that is offline", () => {
     await notice().waitFor({ state: "detached" });
     await menu.click();
     await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByRole("link", { name: "Sign In", exact: true }).waitFor();
 
     await page.goto("/practice-footage");
     await page.getByRole("link", { name: "Sign In", exact: true }).click();
@@ -152,9 +187,11 @@ describe("a browser that is offline", () => {
       async () => expect(await save.isVisible()).toBe(true),
     );
     await page.getByRole("button", { name: "Saved: Ground Fire" }).waitFor();
+    const saved = async () => (await (await suite.context.request.get("/api/wishlists")).json()).data.length;
+    await expect.poll(saved).toBe(1);
     const title = async () =>
       expect(await page.getByRole("heading", { level: 1 }).innerText()).toMatch(/Ground Fire|Weathered Boulder/);
-    await offlineOnce(() => page.getByRole("link", { name: "Pricing" }).first().click(), title);
+    await offlineOnce(() => page.getByRole("link", { name: "Pricing" }).first().click(), title, "reads");
     await page.waitForURL("**/pricing");
 
     await suite.context.clearCookies();
@@ -173,6 +210,40 @@ describe("a browser that is offline", () => {
     await page.getByRole("button", { name: "Remove code" }).waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("lost-guest@example.com");
     await shoot(page, "offline-over");
+  });
+
+  it("CHK-03 ORD-03 DWN-02 keeps a purchase at each of its steps, and charges it once", async () => {
+    suite.provokes("net::ERR", "NetworkError");
+    const still = (heading: string) => async () =>
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(heading);
+    await page.goto("/3d/weathered-boulder");
+    const toBuy = page.getByRole("link", { name: "Buy now · $29.00" });
+    await offlineOnce(() => toBuy.click(), still("Weathered Boulder"), "reads");
+    await page.waitForURL(/\/instant-purchase/);
+    await offlineOnce(
+      () => page.getByRole("button", { name: "Buy now · $29.00" }).click(),
+      still("Buy Weathered Boulder"),
+    );
+    await page.getByLabel("Email").fill("offline-buyer@example.com");
+    await typeCard(page, "4242424242424242");
+    await page.getByRole("checkbox", { name: /sole user/ }).check();
+    const pay = page.getByRole("button", { name: "Pay · $29.00" });
+    await suite.context.setOffline(true);
+    await pay.click();
+    const failed = page.getByRole("alert").getByText("try again");
+    await failed.waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("offline-buyer@example.com");
+    await expectAccessible(page);
+    await suite.context.setOffline(false);
+    await pay.click();
+    await page.waitForURL(/\/orders\/.+bought=1/);
+    const download = page.getByRole("button", { name: "Download Weathered Boulder 2K" });
+    await suite.context.setOffline(true);
+    await download.click({ timeout: 180_000 });
+    await page.getByText("The store can't be reached.").waitFor();
+    await suite.context.setOffline(false);
+    const [file] = await Promise.all([page.waitForEvent("download", { timeout: 180_000 }), download.click()]);
+    expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");
   });
 });
 

@@ -15,6 +15,9 @@ interface Waiting {
   readonly send: () => void;
 }
 
+/** When reads are sent again after the browser is online, in milliseconds. */
+const ONLINE_RETRY_MS = [0, 1_000, 5_000];
+
 let waiting: readonly Waiting[] = [];
 const listeners = new Set<() => void>();
 
@@ -117,6 +120,14 @@ const patient =
     }
   };
 
+/** Returns whether the store answers. A browser says that it is online before every request gets through. */
+const isReachable = async (): Promise<boolean> =>
+  navigator.onLine &&
+  fetch("/api/health", { cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
+
 /**
  * Delays what the router starts while the browser is offline. A script that the router can't load makes it reload the
  * page, which loses it.
@@ -129,7 +140,8 @@ const unlessOffline = (() => {
       const own = new AbortController();
       latest.set(key, own);
       try {
-        while (!navigator.onLine) await untilRetry({ trouble: "offline", reads }, own.signal);
+        do await untilRetry({ trouble: "offline", reads }, own.signal);
+        while (!(await isReachable()));
       } catch {
         // A newer call replaces this one, which must never run.
         return new Promise<never>(() => undefined);
@@ -153,5 +165,8 @@ export const waitingRouter: NonNullable<ComponentProps<typeof HydratedRouter>["i
 /** Lets the router's requests wait for a retry, and repeats what only reads once the browser is online again. */
 export const startWaiting = (): void => {
   window.fetch = patient(window.fetch.bind(window));
-  window.addEventListener("online", () => sendAll(waiting.filter(({ reads }) => reads)));
+  const readAgain = (): void => sendAll(waiting.filter(({ reads }) => reads));
+  window.addEventListener("online", () => {
+    for (const delay of ONLINE_RETRY_MS) setTimeout(readAgain, delay);
+  });
 };

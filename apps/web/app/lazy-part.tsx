@@ -13,11 +13,24 @@ const Missing = () => (
 /** The fallback for an optional part that cannot load. Renders nothing. */
 export const Nothing = () => null;
 
+/** Waits until the browser is online. A script that can't be loaded once can't be loaded again in every browser. */
+const whenOnline = (): Promise<unknown> =>
+  navigator.onLine === false
+    ? new Promise((resolve) => {
+        window.addEventListener("online", resolve, { once: true });
+      })
+    : Promise.resolve();
+
 /**
  * Returns a component that loads when it is first shown. If it cannot load, `missing` replaces it and the rest of the
- * page stays.
+ * page stays. While the browser is offline, it waits.
  */
 export const lazyPart = <P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
   missing: ComponentType<P> = Missing,
-): LazyExoticComponent<ComponentType<P>> => lazy(() => load().catch(() => ({ default: missing })));
+): LazyExoticComponent<ComponentType<P>> =>
+  lazy(() =>
+    whenOnline()
+      .then(load)
+      .catch(() => ({ default: missing })),
+  );
