@@ -147,7 +147,8 @@ describe("PayPal", () => {
     await page.route("**/credits.data*", (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.getByRole("link", { name: "Get more credits" }).click();
     const dialog = page.getByRole("dialog", { name: "Not enough credits" });
-    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByText("The store didn't answer. Try again.").waitFor();
+    await dialog.getByRole("button", { name: "Retry" }).click();
     await dialog.getByText("You need 12 credits more for Forked Lightning.").waitFor();
     // Without a plan, plans come before packs.
     await expect

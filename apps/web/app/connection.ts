@@ -70,8 +70,8 @@ const signed = (url: URL, init: RequestInit | undefined): RequestInit | undefine
 };
 
 /**
- * Returns whether the router sends a request because the visitor does something: for a page's data, to an action, or for
- * the parts of a page. What it asks for ahead of time has no signal.
+ * Returns whether the router sends a request because the visitor does something: for a page's data, to an action, or
+ * for the parts of a page. What it asks for ahead of time has no signal.
  */
 const isOfRouter = (url: URL, signal: AbortSignal | null): boolean =>
   url.origin === window.location.origin &&

@@ -182,8 +182,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Says that the browser blocks cookies. It knows without scripts, too, if a visitor was just signed up or in: the address
- * still asks for the greeting.
+ * Says that the browser blocks cookies. It knows without scripts, too, if a visitor was just signed up or in: the
+ * address still asks for the greeting.
  */
 function CookiesBlocked({ isSignedIn }: { isSignedIn: boolean }) {
   const { search } = useLocation();

@@ -2,8 +2,8 @@ import { ANNOUNCEMENT_MS } from "#app/screens/milliseconds.ts";
 import { useEffect, useRef } from "react";
 
 /**
- * A region whose text screen readers speak. It is on the page before its text is: many screen readers ignore the text of
- * a region that appears with it. `announce` writes the text.
+ * A region whose text screen readers speak. It is on the page before its text is: many screen readers ignore the text
+ * of a region that appears with it. `announce` writes the text.
  */
 export function Announcements() {
   return <p role="status" className="announcements sr-only" />;

@@ -14,6 +14,8 @@ export const translate = (page: Page): Promise<unknown> =>
       if (
         !(parent instanceof HTMLElement) ||
         LEFT_ALONE.has(parent.tagName) ||
+        // Screen readers speak this text; nobody sees it.
+        parent.classList.contains("announcements") ||
         !parent.isConnected ||
         text.data.trim() === ""
       )
