@@ -381,3 +381,24 @@ describe("a page before its scripts", () => {
     expect(await page.getByRole("radio", { name: /^4K/ }).isChecked()).toBe(true);
   });
 });
+
+describe("a name outside the basic plane", () => {
+  it.each([
+    ["🎬 Ada", "🎬"],
+    ["𠮷野", "𠮷"],
+  ])("SHL-01 ACC-01 %s has its whole first character as its initial", async (first, initial) => {
+    await page.goto("/sign-up");
+    await page.getByLabel("First name").fill(first);
+    await page.getByLabel("Last name").fill("Lens");
+    await page.getByLabel("Email").fill(`plane&${first.length}@example.com`);
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Get Started" }).click();
+    const menu = page.getByRole("button", { name: `Account of ${first}` });
+    await menu.waitFor();
+    // The server's page and the browser's must agree.
+    for (const path of ["/accounts/profile", "/"]) {
+      await page.goto(path);
+      expect(await menu.innerText()).toBe(initial);
+    }
+  });
+});
