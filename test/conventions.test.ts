@@ -138,6 +138,17 @@ describe("the conventions", () => {
     expect(long).toEqual([]);
   });
 
+  it("stores nothing in a browser but through what never throws", () => {
+    const files = ownFiles(ROOT).filter((path) => /^apps\/web\/app\/.*\.tsx?$/.test(path));
+    expect(files.length).toBeGreaterThan(100);
+    const direct = files.filter(
+      (path) =>
+        path !== "apps/web/app/storage.ts" &&
+        /\b(?:local|session)Storage\s*[.?[]/.test(readFileSync(join(ROOT, path), "utf8")),
+    );
+    expect(direct).toEqual([]);
+  });
+
   it("has no line of code of more than 120 columns", () => {
     const files = ownFiles(ROOT).filter((path) => /\.(?:tsx?|mjs|js|css)$/.test(path));
     expect(files.length).toBeGreaterThan(500);

@@ -12,6 +12,7 @@ const FIRE_2K = 1011;
 
 describe.each(testDatabases)("names and addresses on $kind", (databases) => {
   const suite = useTestStore(databases);
+  const strict = useTestStore(databases, () => ({ NETWORK_MAIL_TRIES: "3" }));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const visitor = () => new TestClient(suite.store.app);
@@ -202,4 +203,21 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
       expect(await inbox(email)).toHaveLength(before + 1);
     },
   );
+
+  scenario("ACC-01 ACC-04 ACC-08 ORD-03 one network has the store send only so many mails to strangers", async () => {
+    const network = () => new TestClient(strict.store.app);
+    await network().signUp();
+    const asks = [
+      () => network().post("/api/users", form()),
+      () => network().post("/api/passwords/mail", { email: `nobody-${tail()}@example.com` }),
+      () => network().post("/api/orders/links", { email: `nobody-${tail()}@example.com` }),
+    ];
+    const [signUp, reset, links] = asks;
+    expect((await signUp?.())?.status).toBe(201);
+    expect((await reset?.())?.status).toBe(204);
+    for (const ask of [signUp, reset, links]) {
+      const refused = await ask?.();
+      expect([refused?.status, refused?.body.error.message]).toEqual([503, message("too_many_attempts")]);
+    }
+  });
 });
