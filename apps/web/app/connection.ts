@@ -18,6 +18,9 @@ interface Waiting {
 /** When reads are sent again after the browser is online, in milliseconds. */
 const ONLINE_RETRY_MS = [0, 1_000, 5_000];
 
+/** How long a page takes to leave, in milliseconds. */
+const LEAVING_MS = 250;
+
 let waiting: readonly Waiting[] = [];
 const listeners = new Set<() => void>();
 
@@ -116,6 +119,9 @@ const patient =
       signal?.throwIfAborted();
       const trouble = troubleOf(answer);
       if (answer !== null && trouble === null) return answer;
+      // Some browsers fail a request because the visitor leaves the page. Don't show a bar for that.
+      if (answer === null && navigator.onLine) await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
+      signal?.throwIfAborted();
       await untilRetry({ trouble: trouble ?? "no-answer", reads }, signal);
     }
   };
