@@ -83,9 +83,10 @@ describe("a page that the browser translates", () => {
       (page) => page.getByRole("form", { name: "Newsletter" }).getByLabel("Last name").focus(),
       (page) => page.getByRole("form", { name: "Newsletter" }).getByLabel("Email").fill("ada@"),
       (page) => page.getByRole("form", { name: "Newsletter" }).getByLabel("First name").fill("Ada"),
-      click("button", "Open the chat"),
       click("button", "Light theme"),
       click("button", "Learn"),
+      // Last, because the chat's window covers a corner of the page.
+      click("button", "Open the chat"),
     ]));
 
   it("ORD-02 changes prices, listings, and the cart", () =>
