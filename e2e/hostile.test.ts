@@ -252,6 +252,50 @@ describe("a browser that is offline", () => {
     const [file] = await Promise.all([page.waitForEvent("download", { timeout: 180_000 }), download.click()]);
     expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");
   });
+
+  it("SHL-01 ORD-01 sends only the last of two tries, though the first was about to start", async () => {
+    // The page believes to be offline, and its question whether the store answers waits, until the test says otherwise.
+    await page.addInitScript(() => {
+      const control = { online: true, answer: () => {} };
+      Object.assign(window, { control });
+      Object.defineProperty(Navigator.prototype, "onLine", { get: () => control.online });
+      const { fetch } = window;
+      window.fetch = (input, init) =>
+        String(input) === "/api/health"
+          ? new Promise((resolve) => {
+              control.answer = () => resolve(new Response());
+            })
+          : fetch(input, init);
+    });
+    const tell = (what: "offline" | "online" | "answer") =>
+      page.evaluate((said) => {
+        const control = Reflect.get(window, "control");
+        if (said === "answer") control.answer();
+        else control.online = said === "online";
+      }, what);
+    await page.goto("/instant-purchase?collection-slug=weathered-boulder");
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().includes("/cart.data")) sent.push(request.postData() ?? "");
+    });
+    const add = page.getByRole("button", { name: /^Add to cart/ });
+    await add.waitFor();
+    await tell("offline");
+    await add.click();
+    await notice().waitFor();
+    await tell("online");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await notice().waitFor({ state: "detached" });
+    // The first try waits for the store's answer.
+    await add.click();
+    const cart = page.getByRole("dialog", { name: "Your cart" });
+    await cart.getByRole("link", { name: "Weathered Boulder", exact: true }).waitFor();
+    await tell("answer");
+    // Anything that the answer started is sent before this.
+    await cart.getByRole("button", { name: "Remove Weathered Boulder 2K" }).click();
+    await cart.getByText("Cart is Empty").waitFor();
+    expect(sent.filter((each) => each.includes("intent=add"))).toHaveLength(1);
+  });
 });
 
 describe("a gateway in front of the store", () => {

@@ -3,8 +3,8 @@ import type { HydratedRouter } from "react-router/dom";
 import { OTHER_ACCOUNT, PAGE_ACCOUNT } from "@backlot/ports/driving/page-account";
 
 /**
- * Why a request of a page waits: the browser is offline, the store gave no answer, or another account is signed in by
- * now.
+ * Why a request of a page waits: the browser is offline, the store gave no answer, or another account has signed in
+ * since.
  */
 export type Trouble = "offline" | "no-answer" | "other-account";
 
@@ -51,10 +51,11 @@ const untilRetry = (asked: Omit<Waiting, "send">, signal: AbortSignal | null): P
   new Promise((resolve, reject) => {
     const own: Waiting = { ...asked, send: resolve };
     change([...waiting, own]);
-    signal?.addEventListener("abort", () => {
+    const drop = (): void => {
       change(waiting.filter((each) => each !== own));
-      reject(signal.reason);
-    });
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", drop, { once: true });
   });
 
 let pageAccount: string | null = null;
@@ -148,6 +149,7 @@ const unlessOffline = (() => {
       try {
         do await untilRetry({ trouble: "offline", reads }, own.signal);
         while (!(await isReachable()));
+        own.signal.throwIfAborted();
       } catch {
         // A newer call replaces this one, which must never run.
         return new Promise<never>(() => undefined);

@@ -27,6 +27,7 @@ import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
 import { setPageAccount } from "#app/connection.ts";
 import { keepStored } from "#app/storage.ts";
 import { themeOf } from "#app/theme.ts";
+import { useCookiesBlocked } from "#app/use-cookies-blocked.ts";
 import { CartProvider } from "#features/orders/cart-button.tsx";
 import { BuyCreditsOverPage } from "#features/checkout/credits-opener.tsx";
 import { ConnectionNotice } from "#ui/connection-notice.tsx";
@@ -187,8 +188,7 @@ export function Layout({ children }: { children: ReactNode }) {
  */
 function CookiesBlocked({ isSignedIn }: { isSignedIn: boolean }) {
   const { search } = useLocation();
-  const [blocked, setBlocked] = useState(false);
-  useEffect(() => setBlocked(!navigator.cookieEnabled), []);
+  const blocked = useCookiesBlocked();
   const isForgotten = !isSignedIn && new URLSearchParams(search).has("welcome");
   return blocked || isForgotten ? (
     <p role="alert" className="bar bg-danger-ground text-danger">

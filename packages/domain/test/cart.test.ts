@@ -1,6 +1,4 @@
 import {
-  type Collection,
-  type CollectionVariant,
   LICENSE_IDS,
   type LicenseId,
   LOWEST_LICENSE,
@@ -417,10 +415,7 @@ describe("a cart", () => {
         expect(paid).toBe(itemPrice(price, owned ?? LOWEST_LICENSE));
       }),
     );
-    const named = { collection: { name: "Fire" }, variant: { resolution: "2K" } } as never as {
-      collection: Collection;
-      variant: CollectionVariant;
-    };
+    const named = { collection: { name: "Fire" }, variant: { resolution: "2K" } } as const;
     expect(cartItemLabel({ ...named, raised_from: null })).toBe("Fire · 2K");
     expect(cartItemLabel({ ...named, raised_from: licenseId(3) })).toBe(
       "Fire · 2K · License upgrade from Enterprise $3M-$20M",

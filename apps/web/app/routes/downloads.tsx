@@ -1,6 +1,7 @@
+import type { TeamRole } from "@backlot/domain/accounts/account.schema";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
-import { itemLabel } from "@backlot/domain/orders/cart";
+import { itemLabel, mayUpgradeLicense } from "@backlot/domain/orders/cart";
 import type { DownloadPage } from "@backlot/ports";
 import { Link } from "react-router";
 import { itemLicense } from "#app/cart.server.ts";
@@ -24,6 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     plan: downloadPlanOf(user),
     license: itemLicense(user, null),
+    role: user.team.role_name,
     files: page.data,
     hasMore: page.has_more,
     isFirst: !("starting_after" in query),
@@ -42,11 +44,13 @@ function FileRow({
   file: { variant, collection, downloaded_at, license_id, available },
   plan,
   license,
+  role,
 }: {
   file: DownloadPage["data"][number];
   plan: DownloadPlan;
   /** The license under which the account buys. */
   license: LicenseId;
+  role: TeamRole;
 }) {
   const when = downloaded_at === null ? "Not downloaded yet" : `Downloaded ${longDate(downloaded_at)}`;
   return (
@@ -71,7 +75,7 @@ function FileRow({
           <p className="text-sm text-muted-foreground">{`Yours under the ${licenseLabel(license_id)} license`}</p>
         )}
         <p className="tabular-nums text-sm text-muted-foreground">{when}</p>
-        {available && license_id !== null && license_id < license ? (
+        {available && mayUpgradeLicense({ owned: license_id, role }, license) ? (
           <Link
             className="link inline-flex min-h-9 items-center text-sm"
             to={paths.product(collection.library_id, collection.slug)}
@@ -93,7 +97,7 @@ function FileRow({
 
 /** The files that an account downloaded or owns, newest first. */
 export default function Downloads({
-  loaderData: { files, plan, license, hasMore, isFirst },
+  loaderData: { files, plan, license, role, hasMore, isFirst },
   actionData,
 }: Route.ComponentProps) {
   const last = files.at(-1);
@@ -116,7 +120,7 @@ export default function Downloads({
       ) : (
         <ul className="max-w-3xl divide-y divide-border border-y border-border">
           {files.map((file) => (
-            <FileRow key={file.variant.id} file={file} plan={plan} license={license} />
+            <FileRow key={file.variant.id} file={file} plan={plan} license={license} role={role} />
           ))}
         </ul>
       )}

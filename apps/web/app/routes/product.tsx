@@ -11,7 +11,7 @@ import { clipOptions } from "@backlot/domain/catalog/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { variantOffer } from "@backlot/domain/orders/cart";
+import { licenseOfVariant, variantOffer } from "@backlot/domain/orders/cart";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { paymentMethods, paymentMethodsText } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";
@@ -67,7 +67,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     credits,
   });
   const variants = collection.collection_variants.flatMap((variant) => {
-    const owned = collection.owned_variants.find(({ id }) => id === variant.id)?.license_id ?? null;
+    const owned = licenseOfVariant(collection.owned_variants, variant.id);
     const owns = owned !== null;
     if (!isVisible(collection, owns)) return [];
     const allowed = mayDownload(collection, variant.resolution, { plan, owns });

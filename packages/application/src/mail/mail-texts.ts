@@ -181,10 +181,7 @@ const fileReady = (about: string) =>
       to: account.email,
       content: {
         subject: "Your file is ready",
-        paragraphs: [
-          `${mailGreeting(account)}, ${variant.name} is made. It is among your downloads, and nobody ` +
-            "waits for it again.",
-        ],
+        paragraphs: [`${mailGreeting(account)}, ${variant.name} is ready. You'll find it in your downloads.`],
         action: { text: "Open my downloads", url: `${settings.siteUrl}/accounts/downloads` },
       },
     };

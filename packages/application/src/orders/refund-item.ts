@@ -1,18 +1,8 @@
-import {
-  type Order,
-  type SupportAction,
-  cents,
-  holdsItem,
-  isDeleted,
-  itemSource,
-  message,
-  refundOfItem,
-  variantOf,
-} from "@backlot/domain";
+import { type Order, type SupportAction, holdsItem, isDeleted, itemSource, message, variantOf } from "@backlot/domain";
 import { Clock, Conflict, Ids, NotFound, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
-import { enqueueRefund } from "../funding/enqueue-refund.ts";
+import { enqueueItemRefund } from "../funding/enqueue-item-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import { revokeItems } from "../refunds/revoke-items.ts";
 
@@ -73,16 +63,8 @@ export const refundItem = (
       const payment = yield* paymentBehind(order, place);
       if (payment === null)
         return yield* new Conflict({ reason: "item_unavailable", message: message("item_not_held") });
-      const amount = refundOfItem(order.quote, place, payment);
-      const cause_reference = itemSource(payment.id, place);
-      yield* revokeItems(order.user_id, [cause_reference], clock.now());
-      yield* enqueueRefund({
-        cause: "item",
-        cause_reference,
-        payment_id: payment.id,
-        amount,
-        account_credit: cents(0),
-      });
+      yield* revokeItems(order.user_id, [itemSource(payment.id, place)], clock.now());
+      const { amount, cause_reference } = yield* enqueueItemRefund(order, place, payment);
       const buyer = yield* repos.accounts.get(order.user_id);
       yield* repos.supportActions.add(order.user_id, {
         ...by,

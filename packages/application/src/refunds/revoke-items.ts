@@ -1,16 +1,14 @@
 import {
   type Instant,
   type OwnedItem,
-  cents,
   paymentOfItem,
   placeOfItem,
-  refundOfItem,
   returnSpentEntries,
   withoutBasis,
 } from "@backlot/domain";
 import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { enqueueRefund } from "../funding/enqueue-refund.ts";
+import { enqueueItemRefund } from "../funding/enqueue-item-refund.ts";
 import { Settings } from "../settings.ts";
 import { revokeWhatCameBack } from "./save-refund-effects.ts";
 
@@ -22,13 +20,7 @@ const refundUpgrade = (userId: string, { source }: OwnedItem) =>
     const order = payment?.order_id == null ? null : yield* repos.orders.get(payment.order_id);
     // A free order has no payment, so there is nothing to refund.
     if (payment === undefined || order === null) return;
-    yield* enqueueRefund({
-      cause: "item",
-      cause_reference: source,
-      payment_id: payment.id,
-      amount: refundOfItem(order.quote, placeOfItem(source), payment),
-      account_credit: cents(0),
-    });
+    yield* enqueueItemRefund(order, placeOfItem(source), payment);
   });
 
 /**
@@ -52,9 +44,7 @@ export const revokeWithoutBasis = (userId: string, at: Instant) =>
     }
   });
 
-/**
- * Revokes items by their sources, and purchases whose price depended on them. Call it under the account's lock.
- */
+/** Revokes items by their sources, and purchases whose price depended on them. Call it under the account's lock. */
 export const revokeItems = (userId: string, sources: readonly string[], at: Instant) =>
   Effect.gen(function* () {
     const { collections } = yield* Repositories;

@@ -1,6 +1,6 @@
 import { characterCount } from "../kernel/characters.ts";
 import { emailDomain, isEmail } from "../kernel/email-address.ts";
-import { isShownName } from "../kernel/shown-name.ts";
+import { hidesCharacters } from "../kernel/shown-name.ts";
 import type { AccountMessage } from "./account-messages.ts";
 import type { Account } from "./account.schema.ts";
 import { isGuessedFirst, isOwnAddress } from "./password.ts";
@@ -109,7 +109,7 @@ export const nameProblem = <Part extends "first_name" | "last_name">(
   name: string,
 ): `${Part}_required` | `${Part}_hidden` | null => {
   if (name.trim() === "") return `${part}_required`;
-  return isShownName(name.trim()) ? null : `${part}_hidden`;
+  return hidesCharacters(name) ? `${part}_hidden` : null;
 };
 
 /** Returns an error for each part of the name that is blank or contains hidden characters. */

@@ -1,5 +1,5 @@
-import { emailAddress, isEmail } from "../kernel/email-address.ts";
-import { isShownName, keptName } from "../kernel/shown-name.ts";
+import { isEmail, soughtEmail } from "../kernel/email-address.ts";
+import { hidesCharacters, keptName } from "../kernel/shown-name.ts";
 import { type LicenseId, type LicenseTypeId, typeOfLicense } from "../licensing/license.ts";
 import type { AccountMessage } from "./account-messages.ts";
 
@@ -50,8 +50,7 @@ export const licenseeProblems = (
     if ((form[field] ?? "").trim() === "") problems[field] = "field_required";
   }
   for (const field of SHOWN_FIELDS) {
-    const text = (form[field] ?? "").trim();
-    if (text !== "" && !isShownName(text)) problems[field] = "field_hidden";
+    if (hidesCharacters(form[field] ?? "")) problems[field] = "field_hidden";
   }
   if (problems.email === undefined && !isEmail(form.email ?? "")) problems.email = "invalid_email_address";
   if (!form.agreed) problems.agreed = "must_agree";
@@ -81,10 +80,9 @@ export const profileProblems = (
   const who: readonly (keyof SentProfile)[] =
     typeOfLicense(profile.license_id) === 1 ? ["first_name", "last_name"] : ["company_name"];
   const empty = [...who, "address" as const].filter((field) => String(profile[field] ?? "").trim() === "");
-  const hidden = (["company_name", "first_name", "last_name", "address"] as const).filter((field) => {
-    const text = (profile[field] ?? "").trim();
-    return text !== "" && !isShownName(text);
-  });
+  const hidden = (["company_name", "first_name", "last_name", "address"] as const).filter((field) =>
+    hidesCharacters(profile[field] ?? ""),
+  );
   return [
     ...empty.map((field) => ({ field, problem: "field_required" as const })),
     ...hidden.map((field) => ({ field, problem: `${field}_hidden` as const })),
@@ -111,7 +109,7 @@ export const keptLicensee = (
   company_name: kept(sent.company_name),
   first_name: kept(sent.first_name),
   last_name: kept(sent.last_name),
-  email: emailAddress(sent.email) ?? sent.email.trim(),
+  email: soughtEmail(sent.email),
   phone: kept(sent.phone),
   address: keptName(sent.address),
 });

@@ -47,10 +47,10 @@ export const ownsCollection = (collectionId: number, owned: readonly OwnedItem[]
   owned.some((each) => each.collection_id === collectionId && each.collection_variant_id === null);
 
 /**
- * Returns whether an item's price stands on one of these purchases: a collection at its upgrade price on a variant
- * bought alone, and a license upgrade on the same variant under at least the license that it started from.
+ * Returns whether these purchases justify an item's price. A collection at its upgrade price needs a variant that was
+ * bought alone, and a license upgrade needs the same variant under at least the license that it started from.
  */
-const standsOn = (item: OwnedItem, purchases: readonly OwnedItem[]): boolean => {
+const isJustifiedBy = (item: OwnedItem, purchases: readonly OwnedItem[]): boolean => {
   const { collection_id, collection_variant_id, raised_from } = item;
   if (raised_from !== null)
     return purchases.some(
@@ -68,12 +68,12 @@ const standsOn = (item: OwnedItem, purchases: readonly OwnedItem[]): boolean => 
  * LIC-13, ORD-06)
  */
 export const withoutBasis = (owned: readonly OwnedItem[]): readonly OwnedItem[] => {
-  let founded: readonly OwnedItem[] = [];
+  let justified: readonly OwnedItem[] = [];
   for (;;) {
-    const known = founded;
-    const next = owned.filter((item) => standsOn(item, known));
+    const known = justified;
+    const next = owned.filter((item) => isJustifiedBy(item, known));
     if (next.length === known.length) return owned.filter((item) => !next.includes(item));
-    founded = next;
+    justified = next;
   }
 };
 

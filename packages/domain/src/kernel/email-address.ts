@@ -23,7 +23,7 @@ const dnsDomain = (typed: string): string | null => {
 };
 
 /**
- * Returns an email address as the store keeps it, or null if the text is none. Every form and command uses this rule.
+ * Returns an email address as the store keeps it, or null if the text isn't one. Every form and command uses this rule.
  * Ignores surrounding whitespace. The domain may be in any script and becomes ASCII; the part before the "@" must be
  * ASCII, because few mail servers deliver anything else.
  */
@@ -40,7 +40,7 @@ export const emailAddress = (text: string): string | null => {
 /** Returns whether a text is an email address, ignoring surrounding whitespace. */
 export const isEmail = (text: string): boolean => emailAddress(text) !== null;
 
-/** Returns an email address as the store keeps it, or the trimmed text if it is none, to look it up. */
+/** Returns an email address as the store keeps it, for lookups. A text that isn't an address is only trimmed. */
 export const soughtEmail = (text: string): string => emailAddress(text) ?? text.trim();
 
 /** Returns a key that is the same for every way to write an email address. One mailbox has one account. */

@@ -15,5 +15,8 @@ const withoutShaping = (name: string): string =>
  */
 export const isShownName = (name: string): boolean => VISIBLE.test(name) && !HIDDEN.test(withoutShaping(name));
 
+/** Returns whether a text, ignoring surrounding whitespace, contains something that it doesn't show. */
+export const hidesCharacters = (text: string): boolean => text.trim() !== "" && !isShownName(text.trim());
+
 /** Returns a name as the store keeps it: with composed letters, without surrounding whitespace. */
 export const keptName = (name: string): string => name.trim().normalize("NFC");

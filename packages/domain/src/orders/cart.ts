@@ -121,6 +121,17 @@ export interface OwnedVariant {
   readonly license_id: LicenseId;
 }
 
+/** Returns the license under which a customer owns one of a collection's variants, or null if they don't own it. */
+export const licenseOfVariant = (owned: readonly OwnedVariant[], variantId: number): LicenseId | null =>
+  owned.find(({ id }) => id === variantId)?.license_id ?? null;
+
+/**
+ * Returns whether the user may upgrade the license of a variant that they own. A team's administrator does it for its
+ * members. (LIC-13)
+ */
+export const mayUpgradeLicense = (user: Pick<VariantBuyer, "owned" | "role">, license: LicenseId): boolean =>
+  user.owned !== null && user.owned < license && !isTeamMember(user.role ?? "Admin");
+
 /**
  * Returns the variants of a collection that the user can buy. Leaves out those that they own under the license or get
  * for free; a team member can't buy any.
@@ -134,7 +145,7 @@ export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price"
   license: LicenseId,
 ): readonly OfferedVariant<V>[] =>
   collection.collection_variants.flatMap((variant) => {
-    const owned = collection.owned_variants.find(({ id }) => id === variant.id)?.license_id ?? null;
+    const owned = licenseOfVariant(collection.owned_variants, variant.id);
     const offer = variantOffer(collection, variant, { ...user, owned }, license);
     return offer === null ? [] : [{ ...variant, ...offer }];
   });
@@ -179,7 +190,14 @@ export interface CartItem extends VariantOffer {
 }
 
 /** Returns a cart item's name for quotes and receipts. It says if the item is a license upgrade. */
-export const cartItemLabel = ({ collection, variant, raised_from }: Omit<CartItem, "price">): string => {
+export const cartItemLabel = ({
+  collection,
+  variant,
+  raised_from,
+}: Pick<VariantOffer, "raised_from"> & {
+  readonly collection: Pick<Collection, "name">;
+  readonly variant: Pick<CollectionVariant, "resolution">;
+}): string => {
   const label = itemLabel(collection.name, variant.resolution);
   return raised_from === null ? label : `${label} · ${raisedFromText(raised_from)}`;
 };
@@ -205,7 +223,7 @@ export const buyableItems = (
 };
 
 /**
- * Whether the buyer can still buy an ordered item: "gone" if it no longer exists, "owned" if they own it by now,
+ * Whether the buyer can still buy an ordered item: "gone" if it no longer exists, "owned" if they already own it,
  * "repriced" if the license that the order upgrades is not the one under which they own it, "sold" if they can,
  * "not-sold" if they can't.
  */

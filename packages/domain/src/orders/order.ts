@@ -42,7 +42,7 @@ export const creditsOf = (item: OrderItem): Credits | null => ("credits" in item
 export const variantOf = (item: OrderItem): number | null =>
   "collection_variant_id" in item ? item.collection_variant_id : null;
 
-/** Returns the license that an item upgrades, or null if it is no license upgrade. */
+/** Returns the license that an item upgrades, or null if it isn't a license upgrade. */
 export const raisedFrom = (item: OrderItem): LicenseId | null => ("raised_from" in item ? item.raised_from : null);
 
 /** Returns whether two items sell the same thing. Ignores which subscription a plan change affects. */

@@ -57,10 +57,17 @@ export const translate = (page: Page): Promise<unknown> =>
 
 /**
  * Returns the visible text of a page without spaces, and without the addresses and ids that differ between accounts. A
- * translator's elements move line breaks, but neither add nor remove letters.
+ * translator's elements move line breaks, but neither add nor remove letters. What is only spoken is left out: a screen
+ * reader's message ends up on the page or in the dialog over it, whichever is open when its time has come.
  */
 export const lettersOf = async (page: Page): Promise<string> => {
-  const text = await page.evaluate(() => document.body.innerText);
+  const text = await page.evaluate(() => {
+    const spoken = [...document.querySelectorAll<HTMLElement>(".announcements")];
+    for (const region of spoken) region.hidden = true;
+    const { innerText } = document.body;
+    for (const region of spoken) region.hidden = false;
+    return innerText;
+  });
   return text
     .replace(/[\w.+-]+@example\.com/g, "name@example.com")
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id")

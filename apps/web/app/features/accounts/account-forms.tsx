@@ -1,8 +1,8 @@
 import { SIGNUP_TEXTS } from "@backlot/domain/accounts/signup-messages";
 import { signupButtonText } from "@backlot/domain/accounts/signup";
-import { useEffect, useState } from "react";
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { paths } from "#app/paths.ts";
+import { useCookiesBlocked } from "#app/use-cookies-blocked.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -62,9 +62,7 @@ function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: st
 
 /** Warns that the form leads nowhere in a browser that blocks cookies. */
 function CookieWarning() {
-  const [blocked, setBlocked] = useState(false);
-  useEffect(() => setBlocked(!navigator.cookieEnabled), []);
-  return blocked ? (
+  return useCookiesBlocked() ? (
     <Alert variant="error" autoFocus={false}>
       Your browser blocks cookies, so you can't stay signed in. Allow cookies for this site first.
     </Alert>
