@@ -68,6 +68,7 @@ export * from "./orders/order-texts.ts";
 export * from "./orders/offer.ts";
 export * from "./orders/order.ts";
 export * from "./orders/provider-traits.ts";
+export * from "./orders/variant-offer.ts";
 export * from "./plans/plan.ts";
 export * from "./plans/price-list-problems.ts";
 export * from "./plans/pricing-path.ts";

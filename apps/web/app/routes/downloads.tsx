@@ -1,7 +1,8 @@
 import type { TeamRole } from "@backlot/domain/accounts/account.schema";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
-import { itemLabel, mayUpgradeLicense } from "@backlot/domain/orders/cart";
+import { itemLabel } from "@backlot/domain/orders/cart";
+import { mayUpgradeLicense } from "@backlot/domain/orders/variant-offer";
 import type { DownloadPage } from "@backlot/ports";
 import { Link } from "react-router";
 import { itemLicense } from "#app/cart.server.ts";

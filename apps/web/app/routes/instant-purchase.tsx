@@ -1,5 +1,6 @@
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { offeredVariants, raisedFromText, selectOffer } from "@backlot/domain/orders/cart";
+import { raisedFromText } from "@backlot/domain/orders/cart";
+import { offeredVariants, selectOffer } from "@backlot/domain/orders/variant-offer";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useEffect, useRef, useState } from "react";

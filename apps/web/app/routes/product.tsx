@@ -11,7 +11,7 @@ import { clipOptions } from "@backlot/domain/catalog/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { licenseOfVariant, variantOffer } from "@backlot/domain/orders/cart";
+import { licenseOfVariant, variantOffer } from "@backlot/domain/orders/variant-offer";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { paymentMethods, paymentMethodsText } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";

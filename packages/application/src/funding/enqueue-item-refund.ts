@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "./enqueue-refund.ts";
 
 /**
- * Enqueues a refund of what the item at an index (`place`) of an order cost, or of what is left of its payment if that is
- * less. Returns the amount, in cents, and the refund's reference, which is the item's source.
+ * Enqueues a refund of what the item at an index (`place`) of an order cost, or of what is left of its payment if that
+ * is less. Returns the amount, in cents, and the refund's reference, which is the item's source.
  */
 export const enqueueItemRefund = (order: Order, place: number, payment: Payment) =>
   Effect.gen(function* () {

@@ -1,11 +1,8 @@
-import { isTeamMember } from "../accounts/team.ts";
-import type { TeamRole } from "../accounts/account.schema.ts";
 import type { Collection, CollectionVariant } from "../catalog/collection.ts";
 import { type OwnedItem, ownedLicense } from "../catalog/ownership.ts";
 import { type LicenseId, licenseLabel } from "../licensing/license.ts";
-import { type Cents, cents } from "../kernel/money.ts";
-import { itemPrice } from "../pricing/item-price.ts";
 import { type Order, type OrderItem, variantOf } from "./order.ts";
+import { type VariantOffer, isForSale, variantOffer } from "./variant-offer.ts";
 
 /** What an item's buy button does. */
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
@@ -23,12 +20,6 @@ export const buyAction = (known: {
   if (!known.signedIn) return "instant-purchase";
   return known.hasLicense ? "add-to-cart" : "nothing";
 };
-
-/** Returns whether to hide "Add to Cart": for free items, owned items, and silver items if the user has a paid plan. */
-export const hidesAddToCart = (
-  collection: Pick<Collection, "free_product" | "membership_tier">,
-  user: { readonly plan: "none" | "free" | "paid"; readonly owns: boolean },
-): boolean => collection.free_product || user.owns || (collection.membership_tier === "silver" && user.plan === "paid");
 
 /** Lifetime of an unused cart, in days. */
 export const CART_DAYS = 30;
@@ -68,98 +59,6 @@ export const mergeCarts = (own: Cart, visitors: Cart): Cart => ({
   variant_ids: [...new Set([...own.variant_ids, ...visitors.variant_ids])].slice(0, MAX_CART_ITEMS),
   order_id: visitors.variant_ids.length === 0 ? own.order_id : null,
 });
-
-/** Returns whether a variant is sold for money. */
-export const isForSale = (
-  collection: Pick<Collection, "free_product" | "listed">,
-  variant: Pick<CollectionVariant, "price">,
-): boolean => collection.listed && !collection.free_product && variant.price > 0;
-
-/**
- * A potential buyer of a variant. `owned` is the license under which they already own it, or null. Omit `role` for
- * someone who is not a team member.
- */
-export interface VariantBuyer {
-  readonly plan: "none" | "free" | "paid";
-  readonly owned: LicenseId | null;
-  readonly role?: TeamRole;
-}
-
-/**
- * The price of a variant under the buyer's license, in cents. For a license upgrade, `raised_from` is the license under
- * which they own the variant, and the price is the difference. Otherwise it is null.
- */
-export interface VariantOffer {
-  readonly price: Cents;
-  readonly raised_from: LicenseId | null;
-}
-
-/**
- * Returns the offer of a variant under a license. Null if it is not for sale, if the user owns it under that license or
- * a higher one, if they get it for free, or if they are a team member, because the team owner pays. (LIC-13)
- */
-export const variantOffer = (
-  collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
-  variant: Pick<CollectionVariant, "price">,
-  user: VariantBuyer,
-  license: LicenseId,
-): VariantOffer | null => {
-  const { plan, owned: raised_from } = user;
-  const owns = raised_from !== null && raised_from >= license;
-  if (!isForSale(collection, variant) || hidesAddToCart(collection, { plan, owns })) return null;
-  if (isTeamMember(user.role ?? "Admin")) return null;
-  const paid = raised_from === null ? 0 : itemPrice(variant.price, raised_from);
-  return { price: cents(itemPrice(variant.price, license) - paid), raised_from };
-};
-
-/** A variant for sale, at its price under the buyer's license. */
-export type OfferedVariant<V> = Omit<V, "price"> & VariantOffer;
-
-/** A variant that a customer owns, and the license under which they own it. */
-export interface OwnedVariant {
-  readonly id: number;
-  readonly license_id: LicenseId;
-}
-
-/** Returns the license under which a customer owns one of a collection's variants, or null if they don't own it. */
-export const licenseOfVariant = (owned: readonly OwnedVariant[], variantId: number): LicenseId | null =>
-  owned.find(({ id }) => id === variantId)?.license_id ?? null;
-
-/**
- * Returns whether the user may upgrade the license of a variant that they own. A team's administrator does it for its
- * members. (LIC-13)
- */
-export const mayUpgradeLicense = (user: Pick<VariantBuyer, "owned" | "role">, license: LicenseId): boolean =>
-  user.owned !== null && user.owned < license && !isTeamMember(user.role ?? "Admin");
-
-/**
- * Returns the variants of a collection that the user can buy. Leaves out those that they own under the license or get
- * for free; a team member can't buy any.
- */
-export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price">>(
-  collection: Pick<Collection, "free_product" | "listed" | "membership_tier"> & {
-    readonly collection_variants: readonly V[];
-    readonly owned_variants: readonly OwnedVariant[];
-  },
-  user: Omit<VariantBuyer, "owned">,
-  license: LicenseId,
-): readonly OfferedVariant<V>[] =>
-  collection.collection_variants.flatMap((variant) => {
-    const owned = licenseOfVariant(collection.owned_variants, variant.id);
-    const offer = variantOffer(collection, variant, { ...user, owned }, license);
-    return offer === null ? [] : [{ ...variant, ...offer }];
-  });
-
-/**
- * Returns the offer with the id `asked`, or else the cheapest one, the first if several cost the same. Null if there
- * are no offers.
- */
-export const selectOffer = <V extends { readonly id: number; readonly price: Cents }>(
-  offers: readonly V[],
-  asked: number,
-): V | null =>
-  offers.find(({ id }) => id === asked) ??
-  offers.reduce<V | null>((least, each) => (least === null || each.price < least.price ? each : least), null);
 
 /** Returns the variants for sale, each with its collection. */
 const variantsForSale = (

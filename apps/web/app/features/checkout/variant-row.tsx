@@ -1,7 +1,7 @@
 import type { DownloadRefusal } from "@backlot/domain";
 import { fileSizeText, hasScene } from "@backlot/domain/catalog/collection";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
-import type { VariantOffer } from "@backlot/domain/orders/cart";
+import type { VariantOffer } from "@backlot/domain/orders/variant-offer";
 import { fileAction } from "@backlot/domain/checkout/item-offer";
 import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";

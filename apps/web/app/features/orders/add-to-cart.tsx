@@ -1,4 +1,5 @@
-import { type VariantOffer, buyAction, itemLabel } from "@backlot/domain/orders/cart";
+import { buyAction, itemLabel } from "@backlot/domain/orders/cart";
+import type { VariantOffer } from "@backlot/domain/orders/variant-offer";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
