@@ -49,7 +49,7 @@ describe("an account", () => {
     await shoot(page, "sign-up-panel-refused");
     expect(await panel.getByLabel("Email").inputValue()).toBe("x@mailinator.com");
     await signUp(page, "panel");
-    await page.getByText("Welcome. Your email address is not confirmed yet.").waitFor();
+    await page.getByText("Welcome. Confirm your email so receipts and download links reach you.").waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/practice-footage");
     await shoot(page, "welcome");
     await page.getByRole("button", { name: "Account of Ada" }).click();
@@ -112,7 +112,7 @@ describe("an account", () => {
     await expectAccessible(phone);
     await phone.getByLabel("Email").fill("forgetful@example.com");
     await phone.getByRole("button", { name: "Send the link" }).click();
-    await phone.getByText("If an account has the address forgetful@example.com, a link is on its way.").waitFor();
+    await phone.getByText("If there's an account for forgetful@example.com, we've sent a reset link.").waitFor();
     await expectAccessible(phone);
     await shoot(phone, "reset-sent");
     const link = new URL(await linkOf(suite.store, "forgetful@example.com", "Choose your password"));
@@ -124,7 +124,7 @@ describe("an account", () => {
     await expect.poll(() => saidOf(phone.getByLabel("New password"))).toBe("Passwords are not long enough");
     await phone.getByLabel("New password").fill("a new horse");
     await phone.getByRole("button", { name: "Set password" }).click();
-    await phone.getByText("Your new password is set. Sign in with it as forgetful@example.com.").waitFor();
+    await phone.getByText("Your password has been changed. Sign in as forgetful@example.com.").waitFor();
     await phone.goto(link.pathname + link.search);
     await phone.getByLabel("New password").fill("another horse");
     await phone.getByRole("button", { name: "Set password" }).click();
@@ -144,7 +144,7 @@ describe("an account", () => {
   it("ACC-01 signs up without a password, which a mail's link lets one choose", async () => {
     await page.goto("/sign-up");
     await page.getByRole("link", { name: "Sign up without a password" }).click();
-    await page.getByText("We mail you a link by which you choose a password.").waitFor();
+    await page.getByText("We'll email you a link to choose a password.").waitFor();
     await expectAccessible(page);
     await shoot(page, "sign-up-passwordless");
     await page.getByLabel("First name").fill("Pia");
@@ -186,11 +186,11 @@ describe("an account", () => {
     await phone.goto("/accounts/profile");
     await phone.getByRole("heading", { name: "Sign in" }).waitFor();
     await elsewhere.close();
-    await page.getByLabel("Present password").fill("wrong horse");
+    await page.getByLabel("Current password").fill("wrong horse");
     await page.getByLabel("New password").fill("a new horse");
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect.poll(() => saidOf(page.getByLabel("Present password"))).toBe("That is not your present password.");
-    await page.getByLabel("Present password").fill("correct horse");
+    await expect.poll(() => saidOf(page.getByLabel("Current password"))).toBe("That's not your current password.");
+    await page.getByLabel("Current password").fill("correct horse");
     await page.getByLabel("New password").fill("a new horse");
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("Your password is changed.").waitFor();
@@ -236,13 +236,13 @@ describe("an account", () => {
       user: { email: "leaving@example.com" },
     });
     await page.getByRole("link", { name: "Delete my account" }).click();
-    await page.getByText("Your saved cards, downloads, cart and sessions are deleted.").waitFor();
+    await page.getByText("We delete your saved cards, downloads, cart, and sessions.").waitFor();
     await expectAccessible(page);
     await shoot(page, "delete-account");
     await page.getByRole("button", { name: "Delete my account" }).click();
     await expect
       .poll(() => saidOf(page.getByLabel("Password")))
-      .toBe("That is not your password. You can have a new one set by mail.");
+      .toBe("That's not your password. You can reset it by email.");
     await page.getByLabel("Password").fill("correct horse");
     await page.getByRole("button", { name: "Delete my account" }).click();
     await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();

@@ -62,7 +62,7 @@ describe("a message of success", () => {
     await hears("Your name is saved.");
     await expectAccessible(page);
     await page.getByRole("link", { name: "Sign-in & Security" }).click();
-    await page.getByLabel("Present password").fill("correct horse");
+    await page.getByLabel("Current password").fill("correct horse");
     await page.getByLabel("New password").fill("a new horse");
     await page.getByRole("button", { name: "Change password" }).click();
     await hears("Your password is changed.");
@@ -84,7 +84,7 @@ describe("a message of success", () => {
     const dialog = page.getByRole("dialog", { name: "Buy more credits" });
     await dialog.getByRole("radio", { name: /^5 credits/ }).check();
     await dialog.getByRole("button", { name: "Buy · $15.00" }).click();
-    await hears("You now have 5 credits more to spend.");
+    await hears("5 credits added.");
     await page.goto("/checkout/131?license_id=1");
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Change plan now/ }).click();

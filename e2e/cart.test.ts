@@ -67,7 +67,7 @@ describe("a shopper with a cart", () => {
     ] as const)
       await add(path, name);
     await page.getByRole("link", { name: "Cart, 5 items" }).click();
-    await panel().getByText("Bundle discount: 20% off all of it.").waitFor();
+    await panel().getByText("20% bundle discount applied.").waitFor();
     await expectAccessible(page);
     await shoot(page, "cart-panel");
     await panel().getByRole("button", { name: "Remove Weathered Boulder 2K" }).click();

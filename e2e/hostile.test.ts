@@ -147,7 +147,7 @@ describe("a browser that is offline", () => {
       },
       async () => expect(await panel.getByLabel("Email").inputValue()).toBe("lost-request@example.com"),
     );
-    await page.getByText("Welcome. Your email address is not confirmed yet.").waitFor();
+    await page.getByText("Welcome. Confirm your email so receipts and download links reach you.").waitFor();
 
     await page.goto("/accounts/profile");
     const first = page.getByLabel("First name").first();

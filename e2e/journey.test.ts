@@ -344,7 +344,7 @@ describe("a shopper subscribes", () => {
     const said = "error_status=418&error_data=%3Cb%20onclick=%22x%22%3Eteapot%3C/b%3E";
     for (const [status, heading] of [
       [401, "Sign in to see this"],
-      [404, "There is nothing at this address"],
+      [404, "Page not found"],
       [500, "Something went wrong"],
     ] as const) {
       expect((await page.goto(`/${status}?${said}`))?.status()).toBe(status);
@@ -358,7 +358,7 @@ describe("a shopper subscribes", () => {
     await page.getByRole("link", { name: "Sign in", exact: true }).click();
     await page.waitForURL(/\/sign-in/);
     await page.goto("/nothing-here");
-    await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await expectAccessible(page);
   });
 });

@@ -52,14 +52,14 @@ describe("the libraries", () => {
     await panel.waitFor({ state: "hidden" });
     await page.getByRole("link", { name: "Weathered Boulder" }).waitFor();
     await page.goto("/products?q=lightnig");
-    await page.getByText("Nothing is called “lightnig” here. This is what there is for lightning.").waitFor();
+    await page.getByText("No results for “lightnig.” Showing results for lightning.").waitFor();
     await expectAccessible(page);
     await shoot(page, "search-results");
     await page.goto("/products?q=zeppelin");
-    await page.getByText("Nothing fits that.").waitFor();
+    await page.getByText("No results.").waitFor();
     await expectAccessible(page);
     await shoot(page, "search-nothing");
-    await page.getByRole("link", { name: "Clear words and filters" }).click();
+    await page.getByRole("link", { name: "Clear search and filters" }).click();
     await page.getByRole("link", { name: "Mushroom Cloud" }).waitFor();
     expect(address()).toBe("/products");
   });
@@ -126,12 +126,12 @@ describe("the libraries", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto("/3d/rusted-oil-drum");
-    const turn = page.getByRole("button", { name: "Turn the model" });
+    const turn = page.getByRole("button", { name: "View in 3D" });
     await turn.waitFor();
     await expectAccessible(page);
     expect(asked.filter((path) => path.endsWith(".glb"))).toEqual([]);
     await turn.click();
-    await page.getByText("Drag it, or use the arrow keys.").waitFor();
+    await page.getByText("Drag to rotate, or use the arrow keys.").waitFor();
     expect(asked.filter((path) => path.endsWith(".glb"))).toEqual(["/media/rusted-oil-drum.glb"]);
     const model = page.getByRole("application", { name: "Rusted Oil Drum: turn it with the arrow keys" });
     const shown = async () => (await model.screenshot()).toString("base64");
@@ -195,9 +195,9 @@ describe("the libraries", () => {
     const frame = () => page.getByRole("slider", { name: "Frame" }).inputValue();
     await page.getByRole("slider", { name: "Frame" }).fill("10");
     await eventually(frame).toBe("10");
-    await page.getByRole("button", { name: "Frame forward" }).click();
+    await page.getByRole("button", { name: "Next frame" }).click();
     await eventually(frame).toBe("11");
-    await page.getByRole("button", { name: "Frame back" }).press("Enter");
+    await page.getByRole("button", { name: "Previous frame" }).press("Enter");
     await eventually(frame).toBe("10");
     await page.getByText("11 / 48").waitFor();
     for (const backdrop of ["Checker", "White", "Plate"]) {
@@ -213,7 +213,7 @@ describe("the libraries", () => {
       "24 fps",
       "2.0 s",
       "One-shot",
-      "sRGB; OpenEXR: linear light, not clipped",
+      "sRGB; OpenEXR: linear, unclipped",
       "Included",
       "2048 × 1152, 4096 × 2304",
     ])

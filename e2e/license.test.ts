@@ -59,7 +59,9 @@ describe("a license", () => {
     await press("Back");
     await modal.getByRole("heading", { name: "Who will be licensed?" }).waitFor();
     await press("Me");
-    await modal.getByRole("heading", { name: "Do you keep assets on storage that others use too?" }).waitFor();
+    await modal
+      .getByRole("heading", { name: "Do other people have access to the storage where you keep assets?" })
+      .waitFor();
     await press("Yes");
     await press("Under $3M");
     await modal.getByRole("heading", { name: "Startup" }).waitFor();
@@ -107,7 +109,7 @@ describe("a license", () => {
     suite.provokes("status of 4");
     await page.getByRole("button", { name: "Download License Certificate" }).click();
     await page
-      .getByText("A certificate states only licenses that you paid for. Choose a plan under the Startup license")
+      .getByText("Certificates cover only licenses that you've paid for. Choose a plan under the Startup license")
       .waitFor();
     await expectAccessible(page);
 
@@ -213,7 +215,7 @@ describe("a license", () => {
     await modal.getByRole("button", { name: "Start" }).click();
     await modal.getByRole("button", { name: "Multiple artists" }).click();
     await modal.getByRole("button", { name: "Under $3M" }).click();
-    await modal.getByText("Your plan is for another license than your answers.").first().waitFor();
+    await modal.getByText("Your answers don't match your current license.").first().waitFor();
     expect(await modal.getByText("Current plan").locator("..").innerText()).toContain("Individual");
     expect(await modal.getByText("Suggested plan").locator("..").innerText()).toContain("Startup");
     await expectAccessible(page);

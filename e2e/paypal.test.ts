@@ -21,7 +21,7 @@ const choosePayPal = async (): Promise<void> => {
 describe("PayPal", () => {
   it("CHK-04 a plan is agreed to at PayPal and opens on the way back; another one replaces it", async () => {
     await atPayment(page, "/checkout/130", "payer");
-    await page.getByText("not confirmed yet").waitFor();
+    await page.getByText("Confirm your email so receipts").waitFor();
     await choosePayPal();
     await expectAccessible(page);
     await shoot(page, "checkout-paypal");
@@ -69,11 +69,11 @@ describe("PayPal", () => {
     await page.getByText("Your order waits for you at PayPal").waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-paypal-waiting");
-    await page.getByRole("link", { name: "Go on with it" }).click();
+    await page.getByRole("link", { name: "Continue" }).click();
     await page.getByRole("heading", { name: "PayPal is waiting for you" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "paypal-waiting");
-    await page.getByRole("link", { name: "Go on to PayPal" }).click();
+    await page.getByRole("link", { name: "Continue to PayPal" }).click();
     await page.getByRole("button", { name: "Cancel and return to the store" }).click();
     await page.getByRole("heading", { name: "Nothing was charged" }).waitFor();
     await expectAccessible(page);
@@ -127,9 +127,9 @@ describe("PayPal", () => {
     await shoot(page, "credits-paypal");
     await page.getByRole("button", { name: "Continue · $59.00" }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
-    await page.getByText("You now have 20 credits more to spend.").waitFor();
+    await page.getByText("20 credits added.").waitFor();
     await page.waitForURL(`${store.url}/`);
-    await page.getByText("You now have 20 credits more to spend.").waitFor();
+    await page.getByText("20 credits added.").waitFor();
     await expectAccessible(page);
     await shoot(page, "home-purchased");
     await page.goto("/?from_paypal=true&purchased_credits=5000");
@@ -219,7 +219,7 @@ describe("PayPal", () => {
     await page.getByRole("button", { name: "Continue · $59.00" }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.waitForURL(`${store.url}/collections/ground-fire`);
-    await page.getByText("You now have 20 credits more to spend.").waitFor();
+    await page.getByText("20 credits added.").waitFor();
     await page.getByRole("button", { name: "Get it for 8 credits" }).click();
     await page.getByText("It is yours.").waitFor();
     expect((await me(context)).current_credit_balance).toBe(12);
@@ -229,7 +229,7 @@ describe("PayPal", () => {
     await page.getByRole("button", { name: "Continue · $15.00" }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.waitForURL(`${store.url}/`);
-    await page.getByText("You now have 5 credits more to spend.").waitFor();
+    await page.getByText("5 credits added.").waitFor();
     // A closed dialog loads nothing more, so signing out does not lead to the sign-in page.
     const account = page.getByRole("button", { name: /^Account of/ });
     await account.click();

@@ -22,13 +22,13 @@ describe("what visitors do", () => {
     const allow = page.getByRole("button", { name: "Allow", exact: true });
     const refuse = page.getByRole("button", { name: "Don't allow" });
     await expect.poll(() => allow.getAttribute("aria-pressed")).toBe("false");
-    await page.getByText("Nothing is recorded now.").waitFor();
+    await page.getByText("We don't collect usage data now.").waitFor();
     await expectAccessible(page);
     await shoot(page, "recording");
     expect([sent, await fingerprint()]).toEqual([[], undefined]);
 
     await allow.click();
-    await page.getByText("You allow it.").waitFor();
+    await page.getByText("You've allowed usage data.").waitFor();
     const given = (await fingerprint()) ?? "";
     expect(given).toMatch(/^v1\.[\da-f]{32}$/);
     const one = given.slice("v1.".length);
@@ -79,7 +79,7 @@ describe("what visitors do", () => {
     });
     await page.setViewportSize(PHONE);
     await refuse.click();
-    await page.getByText("Nothing is recorded.", { exact: true }).waitFor();
+    await page.getByText("We don't collect usage data.", { exact: true }).waitFor();
     expect([await fingerprint(), await refuse.getAttribute("aria-pressed")]).toEqual([REFUSED_CONSENT, "true"]);
     await expectAccessible(page);
     const before = sent.length;
@@ -101,14 +101,14 @@ describe("what visitors do", () => {
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByRole("link", { name: "Sign In" }).waitFor();
     expect(await fingerprint()).toBeUndefined();
-    await page.getByText("Nothing is recorded now.").waitFor();
+    await page.getByText("We don't collect usage data now.").waitFor();
   });
 
   it("ANL-01 is not recorded where the browser itself asks for that", async () => {
     const { page } = suite;
     await page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
     await page.goto("/license");
-    await page.getByText("Your browser asks us not to: nothing is recorded.").waitFor();
+    await page.getByText("Your browser asks us not to track you, so we don't.").waitFor();
     expect(await page.getByRole("button", { name: "Allow", exact: true }).isDisabled()).toBe(true);
     await expectAccessible(page);
   });

@@ -26,7 +26,7 @@ describe("a subscriber", () => {
     await credits.getByRole("link", { name: "50 credits" }).click();
     await page.getByRole("link", { name: "Change to Pro" }).click();
     await page.getByRole("heading", { name: "Change your plan" }).waitFor();
-    await page.getByText("Counts at once; a new period begins today.").waitFor();
+    await page.getByText("Takes effect today and starts a new billing period.").waitFor();
     await page.getByRole("button", { name: /^Change plan now/ }).waitFor();
     await expectAccessible(page);
     await shoot(page, "change-up");
@@ -42,7 +42,7 @@ describe("a subscriber", () => {
     expect([50, 51]).toContain(upgraded.current_credit_balance);
 
     await page.goto("/checkout/130?license_id=1");
-    await page.getByText("Nothing is charged today.").waitFor();
+    await page.getByText("You pay nothing today.").waitFor();
     expect(await page.getByText("Total today").count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "change-down");
@@ -114,7 +114,7 @@ describe("a subscriber", () => {
     await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
     await page.goto("/accounts/subscriptions?cancel=1");
     await page.getByRole("button", { name: "Cancel my plan" }).click();
-    await page.getByText("The payment that was refused is not tried again.").waitFor();
+    await page.getByText("We won't try the declined payment again.").waitFor();
     await expect.poll(() => page.getByRole("link", { name: "Pay with another card" }).count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "subscription-canceled-overdue");
@@ -135,7 +135,7 @@ describe("a subscriber", () => {
     await page.getByRole("dialog", { name: "Your credits" }).getByRole("link", { name: "Buy credits" }).click();
     await dialog.getByRole("radio", { name: /^5 credits/ }).check();
     await dialog.getByRole("button", { name: "Buy · $15.00" }).click();
-    await page.getByText("You now have 5 credits more to spend.").waitFor();
+    await page.getByText("5 credits added.").waitFor();
     await page.getByTestId("credits").getByText("25 credits").waitFor();
     await page.goto("/credits");
     await page.getByRole("heading", { name: "Buy Credit Pack" }).waitFor();
@@ -144,7 +144,7 @@ describe("a subscriber", () => {
     await expectAccessible(page);
     await shoot(page, "credits");
     await page.getByRole("button", { name: "Buy · $59.00" }).click();
-    await page.getByText("You now have 20 credits more to spend.").waitFor();
+    await page.getByText("20 credits added.").waitFor();
     await page.getByTestId("credits").getByText("45 credits").waitFor();
     // A second click must not buy again.
     expect(await page.getByRole("button", { name: "Buy · $59.00" }).isDisabled()).toBe(true);
@@ -157,11 +157,11 @@ describe("a subscriber", () => {
     await shoot(page, "credits-custom");
     expect(await page.getByRole("button", { name: "Buy · $0.00" }).isDisabled()).toBe(true);
     await amount.fill("2");
-    await page.getByRole("button", { name: "One credit more" }).click();
-    await page.getByRole("button", { name: "One credit fewer" }).click();
-    await page.getByRole("button", { name: "One credit fewer" }).click();
+    await page.getByRole("button", { name: "Add one credit" }).click();
+    await page.getByRole("button", { name: "Remove one credit" }).click();
+    await page.getByRole("button", { name: "Remove one credit" }).click();
     // At the minimum, the button does nothing.
-    await page.getByRole("button", { name: "One credit fewer" }).click({ force: true });
+    await page.getByRole("button", { name: "Remove one credit" }).click({ force: true });
     expect(await amount.inputValue()).toBe("1");
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await page.getByRole("dialog", { name: "Choose Payment Method" }).waitFor();
@@ -182,7 +182,7 @@ describe("a subscriber", () => {
     await typeCard(page, "4000002760003184");
     await page.getByRole("button", { name: "Buy · $3.00" }).click();
     await page.frameLocator("iframe").last().getByRole("button", { name: "Complete authentication" }).click();
-    await page.getByText("You now have 1 credit more to spend.").waitFor();
+    await page.getByText("1 credit added.").waitFor();
     expect((await me(context)).current_credit_balance).toBe(46);
 
     await page.reload();

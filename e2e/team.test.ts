@@ -27,7 +27,7 @@ describe("a team", () => {
     await page.waitForURL("**/thank-you");
     await page.getByRole("button", { name: "Account of Ada" }).click();
     await page.getByRole("link", { name: "Manage Team" }).click();
-    await page.getByText("1 of 5 seats taken, yours among them.").waitFor();
+    await page.getByText("1 of 5 seats used, including yours.").waitFor();
     await page.getByLabel("Email").fill("nonsense");
     await page.getByRole("button", { name: "Send invitation" }).click();
     await expect.poll(() => page.getByLabel("Email").getAttribute("aria-invalid")).toBe("true");
@@ -38,9 +38,9 @@ describe("a team", () => {
       await page.getByLabel("Email").fill(`${name}@example.com`);
       await page.getByRole("radio", { name: "Artist" }).check();
       await page.getByRole("button", { name: "Send invitation" }).click();
-      await page.getByRole("button", { name: `Take back the invitation of ${name}@example.com` }).waitFor();
+      await page.getByRole("button", { name: `Revoke the invitation of ${name}@example.com` }).waitFor();
     }
-    await page.getByText("3 of 5 seats taken, yours among them.").waitFor();
+    await page.getByText("3 of 5 seats used, including yours.").waitFor();
 
     const context = await browser.newContext({ baseURL: store.url, viewport: { width: 1280, height: 800 } });
     const { page: other, problems } = await openPage(context);
@@ -51,8 +51,8 @@ describe("a team", () => {
     await other.getByRole("main").getByRole("link", { name: "Sign up" }).click();
     await signUp(other, "artist");
     await other.getByRole("button", { name: "Join the team" }).click();
-    await other.getByText("You are in the team.").waitFor();
-    await other.getByText("You work in the team of Ada Lens").waitFor();
+    await other.getByText("You've joined the team.").waitFor();
+    await other.getByText("You're on the team of Ada Lens").waitFor();
     await expectAccessible(other);
     await shoot(other, "team-member");
     await other.goto("/credits");
@@ -83,7 +83,7 @@ describe("a team", () => {
 
     await page.reload();
     await page.getByRole("button", { name: "Make Download Only: Ada Lens" }).click();
-    await page.getByText("The role is changed.").waitFor();
+    await page.getByText("Role changed.").waitFor();
     await page.getByText("artist@example.com · Download Only").waitFor();
     await expectAccessible(page);
     await shoot(page, "team");
@@ -92,18 +92,18 @@ describe("a team", () => {
     expect(await other.getByRole("button", { name: /^Get it for/ }).count()).toBe(0);
     await expectAccessible(other);
     await shoot(other, "team-download-only");
-    await page.getByRole("button", { name: "Take back the invitation of leaver@example.com" }).click();
-    await page.getByText("The invitation is taken back.").waitFor();
+    await page.getByRole("button", { name: "Revoke the invitation of leaver@example.com" }).click();
+    await page.getByText("Invitation revoked.").waitFor();
     await page.getByRole("button", { name: "Remove Ada Lens" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();
     await expectAccessible(page);
     await shoot(page, "team-remove");
     await dialog.getByRole("button", { name: "Remove" }).click();
-    await page.getByText("They are out of your team.").waitFor();
+    await page.getByText("Member removed.").waitFor();
     expect((await me(context)).subscription).toBeNull();
     await other.goto(await linkOf(store, "leaver@example.com", "invites you"));
-    await other.getByText("This invitation was taken back or has been used. Ask for a new one.").waitFor();
+    await other.getByText("This invitation was revoked or already used. Ask for a new one.").waitFor();
     await shoot(other, "team-invitation-over");
     expect(problems).toEqual([]);
     await context.close();
@@ -130,10 +130,10 @@ describe("a team", () => {
     await other.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await logIn(other, "alone");
     await other.getByRole("button", { name: "Join the team" }).click();
-    await other.getByText("You are in the team.").waitFor();
+    await other.getByText("You've joined the team.").waitFor();
     await other.getByText("Download Only: Downloads what the plan opens").waitFor();
     await other.goto("/accounts/delete");
-    await other.getByText("You work in a team. Leave it first, then delete your account.").waitFor();
+    await other.getByText("You're on a team. Leave it first, then delete your account.").waitFor();
     await expectAccessible(other);
     await shoot(other, "team-delete");
     await other.getByRole("main").getByRole("link", { name: "Your team" }).click();

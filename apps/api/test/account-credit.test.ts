@@ -158,8 +158,8 @@ describe("account credit", () => {
       expect((await remove(named)).body.error).toMatchObject({
         reason: "acknowledgement_required",
         message:
-          "You have $79.99 of account credit. Ask our support team to pay it back first, or confirm that it is lost " +
-          "with your account.",
+          "You have $79.99 of account credit. Ask our support team to refund it first, or confirm that you'll lose " +
+          "it with your account.",
       });
     expect((await ada.client.get("/api/users/me/export")).body.data.user.account_credit).toBe(7_999);
     expect((await remove({ forfeit_account_credit: 7_999 })).status).toBe(204);

@@ -415,7 +415,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     await ada.cart.put([LIGHTNING_2K]);
     expect(await ada.cart.code("allbut")).toMatchObject({
       status: 409,
-      body: { error: { message: "You have used this promo code already." } },
+      body: { error: { message: "You've already used this promo code." } },
     });
   });
 
@@ -549,7 +549,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       subject: string;
       text: string;
     }[];
-    const mail = mails.find(({ subject }) => subject === "We refund a part of your payment");
+    const mail = mails.find(({ subject }) => subject === "We're refunding part of your payment");
     expect(mail?.text).toContain("the rest is yours");
     expect(mail?.text).toContain("in all.");
     expect(mail?.text).not.toContain("Nothing else was changed");

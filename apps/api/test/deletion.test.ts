@@ -43,7 +43,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     const remove = (password: string) => client.post("/api/users/deletion", { password });
     expect((await remove("wrong horse")).body.error).toMatchObject({
       code: "invalid_request",
-      issues: [{ path: "payload.password", message: "That is not your password. You can have a new one set by mail." }],
+      issues: [{ path: "payload.password", message: "That's not your password. You can reset it by email." }],
     });
     expect((await remove(PASSWORD)).status).toBe(204);
     expect((await client.get("/api/users/me")).status).toBe(401);
@@ -74,7 +74,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
       for (const named of [undefined, 19])
         expect((await remove(named)).body.error).toMatchObject({
           reason: "acknowledgement_required",
-          message: "You have 20 credits. Confirm that they are lost with your account.",
+          message: "You have 20 credits. Confirm that you'll lose them with your account.",
         });
       expect((await ada.me()).subscription.status).toBe("active");
       expect((await remove(20)).status).toBe(204);

@@ -151,7 +151,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       const { body } = await fileOf(phone, id, LIGHTNING_2K, link);
       expect((await phone.open(body.data.url)).status).toBe(200);
       expect((await ada.client.open(body.data.url)).status).toBe(401);
-      const over = "This link opens nothing any more. Have a new one sent to the address that you bought with.";
+      const over = "This link has expired. Request a new one for the email address you bought with.";
       expect((await orderAt(phone, id, `${link}x`)).body.error.message).toBe(over);
       const other = await visitor().buy([FIRE_2K]);
       expect((await orderAt(phone, other, link)).status).toBe(403);
@@ -480,9 +480,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       expect(await mails()).toHaveLength(1);
       await advance(suite.sandbox.url, suite.store, { days: 7 });
       const confirm = (given: string) => account.post("/api/users/confirmation", { token: given });
-      expect((await confirm(token)).body.error.message).toBe(
-        "This link confirms nothing any more. Sign in, then have a new one sent.",
-      );
+      expect((await confirm(token)).body.error.message).toBe("This link has expired. Sign in, then request a new one.");
       const order = ports().links.order.sign({
         order_id: "1",
         version: 0,

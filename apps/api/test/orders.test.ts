@@ -359,7 +359,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
     const waitedAt = (order: string) =>
       app.request(`/checkout/confirming?order=${order}`, { headers: { authorization: `Bearer ${ada.client.token}` } });
-    expect(await (await waitedAt(orderId)).text()).toContain("We refund your payment");
+    expect(await (await waitedAt(orderId)).text()).toContain("We're refunding your payment");
     expect(await (await waitedAt("none")).text()).toContain("Nothing was charged");
     const [payment] = (await run(read().payments.ofAccount(ada.id))).filter((each) => each.provider === "paypal");
     expect(payment).toMatchObject({ amount: 4_900, refunded: 4_900, subscription_id: null });
@@ -377,7 +377,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await run(read().refunds.unsettled())).toEqual([]);
     // The receipt is that of the plan that superseded it.
     const about = (await ada.inbox()).filter(({ subject }) => !subject.startsWith("Your receipt"));
-    expect(about).toMatchObject([{ subject: "We refund your payment", text: expect.stringContaining("$49.00") }]);
+    expect(about).toMatchObject([{ subject: "We're refunding your payment", text: expect.stringContaining("$49.00") }]);
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active" });
   });
 
@@ -611,7 +611,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     };
     const waits = await ada.subscribe(130, await ada.setup(SLOW));
     const order = (await ada.open())?.id ?? "";
-    const message = "Your payment is on its way. Look at your orders in a moment, before you pay again.";
+    const message = "We're processing your payment. Check your orders in a moment before you pay again.";
     expect(waits).toMatchObject({ status: 409, body: { error: { order_id: order, message } } });
     const start = suite.store.clock.now();
     suite.store.clock.set(instant(Date.parse(start) + 10 * 60_000));

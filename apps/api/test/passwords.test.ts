@@ -107,9 +107,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await choose("short")).body.error).toMatchObject({ issues: [{ path: "payload.password" }] });
     expect((await choose("a new horse", "made-up")).status).toBe(403);
     expect((await choose("a new horse")).body).toEqual({ data: { email } });
-    expect((await choose("another horse")).body.error.message).toBe(
-      "This link sets no password any more. Have a new one sent.",
-    );
+    expect((await choose("another horse")).body.error.message).toBe("This link has expired. Request a new one.");
     expect((await client.get("/api/users/me")).status).toBe(401);
     expect((await from().post("/api/sessions", { email, password: PASSWORD })).status).toBe(401);
     const opened = await from().post("/api/sessions", { email, password: "a new horse" });
@@ -194,7 +192,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
       call("POST", "/api/users/password", { current_password, password });
     expect((await change("wrong horse", "a new horse")).body.error).toMatchObject({
       code: "invalid_request",
-      issues: [{ path: "payload.current_password", message: "That is not your present password." }],
+      issues: [{ path: "payload.current_password", message: "That's not your current password." }],
     });
     expect((await change(PASSWORD, "short")).body.error.issues).toEqual([
       { path: "payload.password", message: "Passwords are not long enough" },

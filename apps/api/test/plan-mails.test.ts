@@ -185,8 +185,8 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     const { email } = await ada.me();
     const refunds = (await receipts(email)).filter(({ subject }) => subject.includes("refunded"));
     expect(refunds.map(({ subject }) => subject).sort()).toEqual([
-      "A part of your payment is refunded",
-      "Your payment is refunded",
+      "We refunded part of your payment",
+      "We refunded your payment",
     ]);
     expect(refunds.find(({ subject }) => subject.startsWith("A part"))?.text).toContain(
       "We refunded $10.00 of your payment of $49.00",

@@ -201,7 +201,9 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
       const check = () => ada.client.get("/api/subscriptions/check_discount?discount_code=FILM20");
       expect(await check()).toMatchObject({
         status: 409,
-        body: { error: { reason: "promo_code_invalid", message: "A sale is on: promo codes can't be added to it." } },
+        body: {
+          error: { reason: "promo_code_invalid", message: "Promo codes can't be combined with the current " + "sale." },
+        },
       });
       const view = async () =>
         (await ada.client.get("/api/checkout?plan_variant_id=130&discount_code=FILM20")).body.data;

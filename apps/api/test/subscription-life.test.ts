@@ -604,7 +604,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
       await runIn(suite.store.ports, expireSubscriptions);
       return placed.status;
     };
-    const used = { reason: "promo_code_invalid", message: "You have used this promo code already." };
+    const used = { reason: "promo_code_invalid", message: "You've already used this promo code." };
     expect(await buy("ONCE")).toBe(200);
     expect(await buy("ONCE")).toMatchObject(used);
     const check = (code: string) => client.get(`/api/subscriptions/check_discount?discount_code=${code}`);

@@ -88,7 +88,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     expect((await join(ada, `${token}x`)).status).toBe(403);
     expect((await join(ada)).status).toBe(204);
     expect((await join(ada)).body.error.message).toBe(
-      "This invitation was taken back or has been used. Ask for a new one.",
+      "This invitation was revoked or already used. Ask for a new one.",
     );
     const { team: own, confirmed_at, current_credit_balance, subscription } = await ada.me();
     expect([own.role_name, confirmed_at !== null, current_credit_balance, subscription.plan_variant.id]).toEqual([

@@ -41,7 +41,7 @@ export interface SoldBy {
 
 const UNREACHABLE: RefusedDownload = {
   reason: "Unreachable",
-  message: "The store can't be reached. Look at your connection, then try again.",
+  message: "We can't reach the store. Check your connection and try again.",
   download_limit: null,
   downloads_today: null,
 };

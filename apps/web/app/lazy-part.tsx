@@ -6,7 +6,7 @@ const Missing = () => (
     className="fixed inset-x-4 bottom-4 z-20 mx-auto max-w-2xl rounded-md bg-danger-ground px-4 py-3
       text-sm text-danger"
   >
-    A part of this page can't be loaded. Load the page again.
+    Part of this page didn't load. Reload the page.
   </p>
 );
 

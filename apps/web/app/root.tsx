@@ -192,7 +192,7 @@ function CookiesBlocked({ isSignedIn }: { isSignedIn: boolean }) {
   const isForgotten = !isSignedIn && new URLSearchParams(search).has("welcome");
   return blocked || isForgotten ? (
     <p role="alert" className="bar bg-danger-ground text-danger">
-      Your browser blocks cookies. The cart and your account need them: allow cookies for this site, then try again.
+      Your browser blocks cookies. Allow cookies for this site to use the cart and your account.
     </p>
   ) : null;
 }

@@ -107,14 +107,14 @@ describe("the account menu", () => {
     expect(shown({ status: "past_due", grace_ends: grace })).toEqual([
       "1,240 credits",
       balance,
-      "New credits: 20 credits with the payment that is overdue",
+      "New credits: 20 credits once the overdue payment is made",
       "Next payment: Overdue",
     ]);
     expect(shown({ cancel_at_period_end: true, next_payment_amount: null, next_payment_date: null })).toEqual([
       "1,240 credits",
       balance,
-      "New credits: None: your plan ends",
-      "Next payment: Ends on December 1, 2026. Nothing more is charged.",
+      "New credits: None (your plan ends)",
+      "Next payment: Ends on December 1, 2026. You won't be charged again.",
     ]);
   });
 
@@ -132,18 +132,18 @@ describe("what a buyer reads while an order waits", () => {
 
   it("CHK-08 the page says who is asked, and after a while where to look", () => {
     expect(waitingPage("PayPal", place)).toMatchObject({ title: "Confirming your payment" });
-    expect(waitingPage("PayPal", place).text).toMatch(/^PayPal is finishing your payment\./);
-    expect(waitingPage("The payment provider", place).text).toContain("nothing is charged twice");
+    expect(waitingPage("PayPal", place).text).toMatch(/^PayPal is processing your payment\./);
+    expect(waitingPage("The payment provider", place).text).toContain("you won't be charged twice");
     const late = { ...place, isWaiting: false };
     expect(waitingPage("PayPal", late).title).toBe("This takes longer than usual");
-    expect(waitingPage("PayPal", late).text).toContain("Look at your account in a while, or write to help@example.com");
-    expect(waitingPage("PayPal", { ...late, isGuest: true }).text).toContain("Look at your mail in a while");
+    expect(waitingPage("PayPal", late).text).toContain("Check your account later, or contact help@example.com");
+    expect(waitingPage("PayPal", { ...late, isGuest: true }).text).toContain("Check your email later");
   });
 
   it("SHL-07 the page of an error says what it is, and leads on", () => {
     expect([errorPage(401, ""), errorPage(404, "gone"), errorPage(422, "Use a form.")]).toMatchObject([
       { title: "Sign in to see this", leadsTo: "sign-in" },
-      { text: "The page may have moved, or the address has a slip in it.", leadsTo: "home" },
+      { text: "It may have moved, or there's a typo in the URL.", leadsTo: "home" },
       { title: "Something went wrong", text: "Use a form.", leadsTo: "home" },
     ]);
     expect(errorPage(500, "").text).toContain("our fault");
@@ -183,14 +183,14 @@ describe("what a buyer reads while an order waits", () => {
 
   it("CHK-04 CHK-08 an order that ended says so in its own words; money that opened nothing goes back", () => {
     const words = message("payment_not_applied");
-    expect(answeredPage("unfulfillable", words)).toEqual({ title: "We refund your payment", text: words });
+    expect(answeredPage("unfulfillable", words)).toEqual({ title: "We're refunding your payment", text: words });
     expect(answeredPage("waiting", null).title).toBe("PayPal is waiting for you");
     for (const ended of ["failed", "canceled", "expired"] as const) {
       expect(answeredPage(ended, "Your card was declined.")).toEqual({
         title: "Nothing was charged",
         text: "Your card was declined.",
       });
-      expect(answeredPage(ended, null).text).toContain("Place it again");
+      expect(answeredPage(ended, null).text).toContain("Place the order again");
     }
   });
 
@@ -251,7 +251,7 @@ describe("the site's menus", () => {
     expect(named(footer)).toEqual({
       Learn: ["Tutorials", "Blog", "FAQ", "Release schedule"],
       Company: ["About us", "Testimonials", "Brand", "Jobs", "Sell"],
-      Help: ["Write to support", "Write to sales", "Discord", "Request a Product", "Roadmap"],
+      Help: ["Contact support", "Contact sales", "Discord", "Request a Product", "Roadmap"],
     });
     expect(footer.flatMap(({ links }) => links.map(({ to }) => to))).toEqual([
       ...["/blog?category=tutorials", "/blog", "/faq", "/release-schedule"],
@@ -260,7 +260,7 @@ describe("the site's menus", () => {
       ...["https://requests.example", "https://roadmap.example"],
     ]);
     expect(footerMenus(nothing, nowhere, "help@a.example")).toEqual([
-      { title: "Help", links: [{ name: "Write to support", to: "mailto:help@a.example" }] },
+      { title: "Help", links: [{ name: "Contact support", to: "mailto:help@a.example" }] },
     ]);
   });
 

@@ -67,8 +67,8 @@ export const drawCertificate = async (
     ),
   );
   const note =
-    `Scan the code, or open ${site.origin}${site.pathname}, to see how this certificate stands. The file is signed: ` +
-    `its keys are at ${site.origin}/.well-known/backlot-certificates.json.`;
+    `Scan the code, or open ${site.origin}${site.pathname}, to check this certificate's status. The file is signed. ` +
+    `The public keys are at ${site.origin}/.well-known/backlot-certificates.json.`;
   const page = h(
     Page,
     { size: "A4", style: styles.page },

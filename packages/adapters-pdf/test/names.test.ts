@@ -67,7 +67,7 @@ describe("a licensee's name on a certificate", () => {
     for (const text of texts) expect((await unprintable(text)).length, text).toBeGreaterThan(0);
     expect(await unprintable("Ada", "Ada 🎬 and 🎬", "🎥")).toEqual(["🎬", "🎥"]);
     expect(certificateRefusalMessage({ reason: "licensee_not_printable", characters: ["🎬"] })).toBe(
-      'A certificate can\'t print "🎬" (U+1F3AC). Write the name and the address of your licensee without this ' +
+      "A certificate can't print \"🎬\" (U+1F3AC). Change the licensee's name and address to leave out this " +
         "character, then try again.",
     );
     const many = Array.from({ length: 7 }, (_, index) => String.fromCodePoint(0x995 + index));

@@ -100,7 +100,10 @@ describe("the outbox", () => {
       expect(await store.run(sendOutbox)).toBe(1);
       return store.argsOf("mail.send").map(([mail]) => (mail as { readonly subject: string }).subject);
     };
-    expect([await told("issued"), await told("failed")]).toEqual([["We refund your payment"], ["We owe you a refund"]]);
+    expect([await told("issued"), await told("failed")]).toEqual([
+      ["We're refunding your payment"],
+      ["We owe you a " + "refund"],
+    ]);
   });
 
   it("DWN-01 tells an account of a file once, by an id that names both", async () => {
@@ -155,15 +158,13 @@ describe("a mail about an order", () => {
   it("ORD-03 ORD-06 promises a guest no money back for an order, or an item, that cost nothing", async () => {
     const free = { status: paid, quote: quoted(0, 0), guest_email: "ada@example.com" };
     const none = await mailOf("guest-purchase", free);
-    expect(none).toContain(
-      "You ordered Fire, 2K, Smoke, 2K for $0.00. The order was canceled. You paid nothing for it.",
-    );
+    expect(none).toContain("You ordered Fire, 2K, Smoke, 2K for $0.00. The order was canceled. You weren't charged.");
     const part = await mailOf("guest-purchase", { ...free, quote: quoted(900, 0) }, [0]);
-    expect(part).toContain("You ordered 2 items for $9.00. The rest was canceled. You paid nothing for it.");
+    expect(part).toContain("You ordered 2 items for $9.00. We canceled the rest. You weren't charged for it.");
     for (const text of [none, part]) expect(text).not.toMatch(/money|refund/);
     const bought = { ...free, quote: quoted(900, 600) };
-    expect(await mailOf("guest-purchase", bought)).toContain("The money goes back to you.");
-    expect(await mailOf("guest-purchase", bought, [0])).toContain("the money for the rest goes back to you.");
+    expect(await mailOf("guest-purchase", bought)).toContain("We're refunding your payment.");
+    expect(await mailOf("guest-purchase", bought, [0])).toContain("We're refunding the rest.");
     expect(await mailOf("guest-purchase", bought, [0, 1])).not.toMatch(/goes back|canceled/);
   });
 
@@ -171,15 +172,15 @@ describe("a mail about an order", () => {
     const late = { status: { _tag: "unfulfillable", at: NOW } } as const;
     const free = await mailOf("payment-not-applied", { ...late, quote: quoted(0, 0) });
     expect(free).toContain("We could not complete your order");
-    expect(free).toContain("You paid nothing for it.");
+    expect(free).toContain("You weren't charged.");
     expect(free).not.toMatch(/refund|days/);
     const credit = (total: number) => quoteOf("plan", total, { account_credit: cents(1_900) });
     const byCredit = await mailOf("payment-not-applied", { ...late, quote: credit(0) });
-    expect(byCredit).toContain("You get back the $19.00 of account credit that it used.");
+    expect(byCredit).toContain("You get back the $19.00 of account credit that you used.");
     expect(byCredit).not.toMatch(/refund|days/);
     const both = await mailOf("payment-not-applied", { ...late, quote: credit(500) });
-    expect(both).toContain("We refund your payment");
-    expect(both).toContain("You get back the $19.00 of account credit that it used.");
+    expect(both).toContain("We're refunding your payment");
+    expect(both).toContain("You get back the $19.00 of account credit that you used.");
     expect(await mailOf("payment-not-applied", { ...late, quote: quoted(500, 0) })).not.toContain("account credit");
   });
 });

@@ -33,7 +33,7 @@ const readme = (collection: Collection, variant: CollectionVariant): string =>
     ...collection.clips.flatMap(clipOptions).map(({ label, text }) => `${label}: ${text}`),
     "",
     `Collection ${collection.id}, variant ${variant.id}, ${variant.resolution}.`,
-    "Use is governed by the license of the account that downloaded this file.",
+    "The license of the account that downloaded this file governs its use.",
     "",
   ].join("\n");
 

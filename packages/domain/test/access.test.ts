@@ -116,7 +116,7 @@ describe("access", () => {
     ]).toEqual(["none", "free", "paid"]);
     expect(downloadRefusalMessage({ _tag: "SignInToDownload" })).toBe("You must be logged in to access this feature.");
     expect(downloadRefusalMessage({ _tag: "NeedsPaidPlan" })).toBe(
-      "This item comes with every paid plan. Choose a plan to download it.",
+      "This item is included with every paid plan. Choose a plan to download it.",
     );
     expect(downloadRefusalMessage({ _tag: "NeedsPurchase", credits: 8 })).toBe(
       "Get this item for 8 credits to download it.",

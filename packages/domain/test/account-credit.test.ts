@@ -89,7 +89,7 @@ describe("account credit that is paid out", () => {
     const gift = { payment: null, cents: cents(250), captured: cents(0), net: cents(0) };
     expect(accountCreditBalance([taxed, gift])).toBe(1_350);
     expect([payoutErrorMessage(cents(0)), payoutErrorMessage(cents(4_999))]).toEqual([
-      "This account has no account credit that can be paid out.",
+      "This account has no account credit to pay out.",
       "Only $49.99 of account credit can be paid out.",
     ]);
   });

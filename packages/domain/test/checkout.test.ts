@@ -255,7 +255,7 @@ describe("the checkout", () => {
       checkoutReminder({ confirmed_at: null, email: "ada@example.com" }),
       checkoutReminder({ confirmed_at: "2026-01-01T00:00:00.000Z", email: "ada@example.com" }),
     ]).toEqual([`${message("unconfirmed")} ada@example.com`, null]);
-    expect(message("unconfirmed")).toContain("not confirmed yet");
+    expect(message("unconfirmed")).toContain("Confirm your email");
   });
 
   it("CHK-09 Enterprise pays by card only", () => {

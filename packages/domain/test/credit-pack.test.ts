@@ -277,9 +277,9 @@ describe("credit packs", () => {
     const plan = { ...running, recurring_credits: credits(20) };
     const kinds = [seeks(null), seeks(plan), seeks({ ...plan, legacy: true })].map(planKindOf);
     expect(kinds.map((kind) => creditPlanTexts(kind, "year"))).toEqual([
-      { title: "A plan", text: "New credits every year, and the whole Essentials catalog in every resolution." },
-      { title: "A bigger plan", text: "More credits every year. What you pay today is shown before you order." },
-      { title: "A plan of today", text: "New credits every year, in place of your legacy plan." },
+      { title: "A plan", text: "New credits every year, and the full Essentials catalog in all resolutions." },
+      { title: "A bigger plan", text: "More credits every year. You'll see what you pay today before you order." },
+      { title: "A current plan", text: "New credits every year, in place of your legacy plan." },
     ]);
   });
 

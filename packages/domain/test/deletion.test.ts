@@ -53,16 +53,16 @@ describe("an account's deletion", () => {
 
   it("ACC-07 each refusal says what to do, and how many credits would be lost", () => {
     expect((["InTeam", "OrderOpen", "DisputeOpen"] as const).map((_tag) => deletionRefusalMessage({ _tag }))).toEqual([
-      "You work in a team. Leave it first, then delete your account.",
-      "An order of yours is open. Finish it or cancel it, then delete your account.",
-      "A payment of yours is disputed. Your account can be deleted once that is settled.",
+      "You're on a team. Leave it first, then delete your account.",
+      "You have an open order. Finish or cancel it, then delete your account.",
+      "One of your payments is disputed. You can delete your account once the dispute is settled.",
     ]);
     const words = deletionRefusalMessage({ _tag: "CreditsNotForfeited", credits: 12 });
-    expect(words).toBe("You have 12 credits. Confirm that they are lost with your account.");
+    expect(words).toBe("You have 12 credits. Confirm that you'll lose them with your account.");
     const money = deletionRefusalMessage({ _tag: "AccountCreditNotForfeited", account_credit: cents(7_999) });
     expect(money).toBe(
-      "You have $79.99 of account credit. Ask our support team to pay it back first, or confirm that it is lost with " +
-        "your account.",
+      "You have $79.99 of account credit. Ask our support team to refund it first, or confirm that you'll lose it " +
+        "with your account.",
     );
     expect(forfeitedCredits([{ remaining: 5 }, { remaining: 7 }] as never)).toBe(12);
   });

@@ -242,8 +242,8 @@ describe("licenses", () => {
         `I confirm that our yearly revenue is within the chosen range: ${bandText(L(id))}.`,
       );
     }
-    expect(belowMinimumMessage(L(4))).toBe("Your license is Enterprise $21M-$49M; choose that one or a higher one.");
-    expect(planUnavailableMessage(L(2))).toBe("This plan is not sold under the Startup license.");
+    expect(belowMinimumMessage(L(4))).toBe("Your license is Enterprise $21M-$49M. Choose that one or a higher one.");
+    expect(planUnavailableMessage(L(2))).toBe("This plan isn't available under the Startup license.");
   });
 
   it.each([
@@ -368,20 +368,18 @@ describe("who a certificate names", () => {
   });
 
   it("LIC-08 LIC-13 nobody whose license is not confirmed, not paid for, or whose name can't be printed", () => {
-    const notConfirmed = "Confirm your license first: the certificate states who is licensed.";
+    const notConfirmed = "Confirm your license first. The certificate names the license holder.";
     expect([said(null, 6), said({ completed: false }, 6), said({ invalidated: true }, 6)]).toEqual(
       [1, 2, 3].map(() => notConfirmed),
     );
     expect(said({}, 1)).toBe(
-      "A certificate states only licenses that you paid for. Choose a plan under the Startup license, or upgrade the " +
-        "license of your files.",
+      "Certificates cover only licenses that you've paid for. Choose a plan under the Startup license, or upgrade " +
+        "the license of your files.",
     );
     // An invisible name or address licenses nobody.
     const blank = [{ company_name: "\u200b", first_name: " ", last_name: "\u3164" }, { address: "\u2060\n" }];
     expect(blank.map((changed) => said(changed, 2))).toEqual(
-      [1, 2].map(
-        () => "The name or the address of your licensee is blank. Enter both in your profile, then try again.",
-      ),
+      [1, 2].map(() => "The licensee's name or address is blank. Enter both in your profile, then try again."),
     );
   });
 

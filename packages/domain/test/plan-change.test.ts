@@ -236,7 +236,7 @@ describe("plan changes", () => {
     expect(judged({ sold: false })).toEqual(Result.fail({ _tag: "PlanNotSold", license_id: 2 }));
     expect(changeErrorMessage({ _tag: "BelowMinimumLicense", minimum: licenseId(3) })).toContain("Enterprise $3M-$20M");
     expect(changeErrorMessage({ _tag: "PlanNotSold", license_id: licenseId(2) })).toContain(
-      "not sold under the Startup license",
+      "isn't available under the Startup license",
     );
   });
 
@@ -247,7 +247,7 @@ describe("plan changes", () => {
     expect(judged({ current: { ...current, legacy_unspent: credits(0) } })).toEqual(Result.succeed("upgrade"));
     expect(changeErrorMessage({ _tag: "LegacyLossNotAcknowledged", credits: credits(30) })).toBe(
       "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You would " +
-        "lose 30 credits: confirm that to go on.",
+        "lose 30 credits. Confirm that to continue.",
     );
   });
 
@@ -417,7 +417,7 @@ describe("plan changes", () => {
     };
     const end = "2026-12-01T00:00:00.000Z" as never;
     expect(changePreviewLines({ ...nothing, kind: "no-change" })).toEqual([
-      "This is the plan that you have: nothing changes and nothing is charged.",
+      "You already have this plan. Nothing changes, and you won't be charged.",
     ]);
     expect(
       changePreviewLines({
@@ -427,11 +427,11 @@ describe("plan changes", () => {
         next_renewal: { at: end, price: cents(4_900) },
       }),
     ).toEqual([
-      "Nothing is charged today.",
-      "Your plan stays as it is until December 1, 2026.",
-      "From then on it renews at $49.00.",
+      "You pay nothing today.",
+      "Your plan stays the same until December 1, 2026.",
+      "Then it renews at $49.00.",
     ]);
-    expect(changePreviewLines({ ...nothing, kind: "downgrade" })).toEqual(["Nothing is charged today."]);
+    expect(changePreviewLines({ ...nothing, kind: "downgrade" })).toEqual(["You pay nothing today."]);
     expect(
       changePreviewLines({
         ...nothing,
@@ -441,11 +441,13 @@ describe("plan changes", () => {
         credit_for_unused: cents(2_450),
       }),
     ).toEqual([
-      "Counts at once; a new period begins today.",
+      "Takes effect today and starts a new billing period.",
       "You get 240 credits.",
-      "10 credits of your running period go back, for $24.50.",
+      "We'll credit $24.50 for 10 credits that you haven't used.",
     ]);
-    expect(changePreviewLines({ ...nothing, kind: "upgrade" })).toEqual(["Counts at once; a new period begins today."]);
+    expect(changePreviewLines({ ...nothing, kind: "upgrade" })).toEqual([
+      "Takes effect today and starts a new billing period.",
+    ]);
   });
 
   it("ORD-04 the quote of an upgrade names what is returned, and explains it", () => {

@@ -112,7 +112,7 @@ describe("the questionnaire's words", () => {
   it("LIC-04 LIC-06 says what each step asks, and what a suggestion means, the income limit beside it", () => {
     expect((["who", "storage", "revenue", "band"] as const).map(questionText)).toEqual([
       "Who will be licensed?",
-      "Do you keep assets on storage that others use too?",
+      "Do other people have access to the storage where you keep assets?",
       "What is the yearly revenue?",
       "Which range is the yearly revenue in?",
     ]);

@@ -315,11 +315,11 @@ describe("the subscription's page", () => {
       ].map(scheduledChangeText),
     ).toEqual([
       null,
-      "From December 1, 2026 on your plan is Pro with 20 credits. Until then nothing changes.",
-      "From December 1, 2026 on your plan is Essentials. Until then nothing changes.",
-      "Your plan is canceled and ends on December 1, 2026. Until then everything works.",
-      "With the payment that is overdue your plan becomes Pro with 20 credits. Until then nothing changes.",
-      "Your plan is canceled and ends on December 8, 2026. Until then everything works.",
+      "You'll switch to Pro with 20 credits on December 1, 2026. Nothing changes until then.",
+      "You'll switch to Essentials on December 1, 2026. Nothing changes until then.",
+      "Your plan is canceled and ends on December 1, 2026. You have full access until then.",
+      "Your overdue payment switches your plan to Pro with 20 credits. Nothing changes until then.",
+      "Your plan is canceled and ends on December 8, 2026. You have full access until then.",
     ]);
   });
 
@@ -339,8 +339,8 @@ describe("the subscription's page", () => {
       "$19.00 on December 1, 2026",
       "$19.00 on December 1, 2026. 10% off the next 2 payments",
       "$19.00",
-      "Ends on December 1, 2026. Nothing more is charged.",
-      "Ends on December 8, 2026. Nothing more is charged.",
+      "Ends on December 1, 2026. You won't be charged again.",
+      "Ends on December 8, 2026. You won't be charged again.",
     ]);
     expect(nextPaymentText({ ...plan, discount: { ...discount, cycles_left: 1 } })).toContain("10% off this payment");
     expect(nextPaymentText({ ...plan, discount: { ...discount, cycles_left: 0 } })).toBe(nextPaymentText(plan));
@@ -369,8 +369,8 @@ describe("the subscription's page", () => {
 describe("credits that arrived", () => {
   it("CRD-05 says how many more there are to spend", () => {
     expect([creditsPurchasedMessage(1), creditsPurchasedMessage(1_200)]).toEqual([
-      "You now have 1 credit more to spend.",
-      "You now have 1,200 credits more to spend.",
+      "1 credit added.",
+      "1,200 credits added.",
     ]);
   });
 });

@@ -57,7 +57,7 @@ describe("tax", () => {
     );
     expect([taxNote(taxRate(0)), taxNote(taxRate(8.25))]).toEqual([
       null,
-      "Prices are without tax. 8.25% is added at checkout.",
+      "Prices don't include tax. We add 8.25% at checkout.",
     ]);
     for (const wrong of [-1, 100.5, Number.NaN, 8.123_45]) expect(() => taxRate(wrong)).toThrow(RangeError);
   });

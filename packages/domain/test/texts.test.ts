@@ -93,7 +93,7 @@ describe("orders in a list", () => {
 
   it("DSC-05 a bundle says how many items are missing, or that it counts", () => {
     expect(bundleText({ ...BUNDLE_RULE, items: 3, reached: false })).toBe("2 more for 20% off");
-    expect(bundleText({ ...BUNDLE_RULE, items: 6, reached: true })).toBe("Bundle discount: 20% off all of it.");
+    expect(bundleText({ ...BUNDLE_RULE, items: 6, reached: true })).toBe("20% bundle discount applied.");
   });
 });
 
@@ -117,13 +117,13 @@ describe("saved cards in words", () => {
 describe("what goes with a plan or an account", () => {
   it("ACC-07 an account that is deleted is told of its plan and its credits, where it has them", () => {
     expect(deletionLosses({ plan: "Pro with 20 credits", credits: 1, account_credit: ZERO }).slice(0, 2)).toEqual([
-      "Your plan (Pro with 20 credits) ends now. What is left of its period is not refunded.",
-      "1 credit is lost.",
+      "Your plan (Pro with 20 credits) ends now. We don't refund the rest of the period.",
+      "You'll lose 1 credit.",
     ]);
-    expect(deletionLosses({ plan: null, credits: 20, account_credit: ZERO })[0]).toBe("20 credits are lost.");
+    expect(deletionLosses({ plan: null, credits: 20, account_credit: ZERO })[0]).toBe("You'll lose 20 credits.");
     expect(deletionLosses({ plan: null, credits: 0, account_credit: ZERO })).toHaveLength(2);
     expect(deletionLosses({ plan: null, credits: 0, account_credit: cents(7_999) })[0]).toBe(
-      "$79.99 of account credit is lost. Our support team can pay it back before you delete your account.",
+      "You'll lose $79.99 of account credit. Our support team can refund it before you delete your account.",
     );
     expect(forfeitAccountCreditText(cents(7_999))).toBe("I give up my $79.99 of account credit.");
     expect(forfeitedBalance({ current_credit_balance: 20, legacy_current_credit_balance: 7 })).toBe(27);
@@ -132,12 +132,14 @@ describe("what goes with a plan or an account", () => {
 
   it("CHG-08 CHK-07 a canceled plan lasts as long as its period, an overdue one as long as its grace", () => {
     const shown = { current_period_end: instantOf("2027-04-15T10:30:00Z"), grace_ends: null };
-    expect(cancellationText(shown)).toMatch(/^It lasts until April 15, 2027; the plan's credits end with it\./);
+    expect(cancellationText(shown)).toMatch(/^You'll keep your plan until April 15, 2027\. Plan credits expire then;/);
     expect(cancellationText({ ...shown, grace_ends: MARCH })).toContain("until March 15, 2027");
     expect(overdueText(MARCH, "card")).toBe(
-      "Everything works until March 15, 2027. Pay with a card that works and your plan goes on as before.",
+      "You have until March 15, 2027 to update your payment. Pay with another card to keep your plan.",
     );
-    expect(overdueText(MARCH, "paypal")).toBe(`Everything works until March 15, 2027. ${message("paypal_overdue")}`);
+    expect(overdueText(MARCH, "paypal")).toBe(
+      `You have until March 15, 2027 to update your payment. ${message("paypal_overdue")}`,
+    );
   });
 
   it("CHK-07 an overdue plan is paid by card with what comes to be paid next; at PayPal with nothing here", () => {
@@ -186,9 +188,9 @@ describe("a team", () => {
   });
 
   it("ACC-08 who leaves is told what goes, and its administrator what of whom; seats count them too", () => {
-    expect(leavingText(null)).toMatch(/^You lose the team's plan/);
-    expect(leavingText("Ada Lens")).toMatch(/^Ada Lens loses the team's plan/);
-    expect(seatsText(2, 5)).toBe("3 of 5 seats taken, yours among them.");
+    expect(leavingText(null)).toMatch(/^You'll lose access to the team's plan/);
+    expect(leavingText("Ada Lens")).toMatch(/^Ada Lens will lose access to the team's plan/);
+    expect(seatsText(2, 5)).toBe("3 of 5 seats used, including yours.");
   });
 
   it("DSC-02 ACC-03 LIC-13 ACC-05 ACC-08 a store that sets nothing has these limits", () => {

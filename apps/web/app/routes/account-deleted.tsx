@@ -15,7 +15,7 @@ export default function AccountDeleted() {
     <div className="container-page pt-12">
       <h1 className="text-2xl">Your account is deleted</h1>
       <p className="measure mt-3 mb-6 text-muted-foreground">
-        {`You are signed out everywhere. ${DELETION_KEEPS} Your address may sign up again at any time.`}
+        {`You've been signed out everywhere. ${DELETION_KEEPS} You can sign up again with the same email at any time.`}
       </p>
       <ButtonLink to={paths.home}>Back to the library</ButtonLink>
     </div>

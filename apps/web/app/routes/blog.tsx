@@ -10,7 +10,7 @@ import { KeyPages } from "#features/site/key-pages.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/blog";
 
-const ABOUT = "How elements, plates and models are put to work, and what is new in the library.";
+const ABOUT = "How to use elements, plates, and models, and what's new in the library.";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
@@ -76,7 +76,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
       <h1 className="text-3xl">{title}</h1>
       {category === null ? <p className="measure mt-3 text-muted-foreground">{ABOUT}</p> : null}
       {categories.length === 0 ? (
-        <p className="mt-8">Nothing is published here yet.</p>
+        <p className="mt-8">No posts yet.</p>
       ) : (
         <nav aria-label="Categories" className="mt-6">
           <ul className="flex flex-wrap gap-2">
@@ -101,7 +101,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
-      {posts.length === 0 && !isFirst ? <p>There are no older posts.</p> : null}
+      {posts.length === 0 && !isFirst ? <p>No older posts.</p> : null}
       <KeyPages
         first={isFirst ? null : blogPath(category)}
         next={hasMore && last !== undefined ? blogPath(category, last.id) : null}

@@ -148,9 +148,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
     return (
       <div className="container-page pt-10">
         <h1 className="text-2xl">Not authorized</h1>
-        <p className="measure mt-3 mb-6 text-muted-foreground">
-          {`${message("only_admins")} What you put into your cart stays there.`}
-        </p>
+        <p className="measure mt-3 mb-6 text-muted-foreground">{`${message("only_admins")} Your cart is saved.`}</p>
         <ButtonLink to={paths.home}>Back to the library</ButtonLink>
       </div>
     );
@@ -167,10 +165,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
       {step === "payment" && disputedContact === null ? (
         <>
           <noscript>
-            <p className="mb-6">
-              Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this
-              page again.
-            </p>
+            <p className="mb-6">Card payments need JavaScript. Turn it on and reload this page.</p>
           </noscript>
           <Suspense
             fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}

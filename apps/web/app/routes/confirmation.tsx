@@ -21,7 +21,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const token = firstCharacters(formString(await readForm(request), "token"), 1_000);
   if (token === "") {
     await loadOrThrow(store.users.sendConfirmation(), url);
-    return { said: "The mail is on its way. Look into your spam folder too.", problem: null, isDone: false };
+    return { said: "We've sent the email. Check your spam folder, too.", problem: null, isDone: false };
   }
   const confirmed = await attempt(store.users.confirm({ payload: { token } }));
   return Result.isSuccess(confirmed)
@@ -56,7 +56,9 @@ export default function Confirmation({ loaderData: { token, email, isConfirmed }
         {isDone ? (
           <p className="text-muted-foreground">
             <span>
-              {email === null ? "What you bought with this address is in your " : `${email} is confirmed. Go to your `}
+              {email === null
+                ? "Anything you bought with this email is in your "
+                : `${email} is confirmed. Go to your `}
             </span>
             <Link className="link text-foreground" to={paths.orders()}>
               Order History
@@ -66,13 +68,11 @@ export default function Confirmation({ loaderData: { token, email, isConfirmed }
         ) : (
           <Form method="post" className="grid gap-4">
             <p className="text-muted-foreground">
-              {token === null
-                ? `We send a link to ${email}. It confirms that we reach you there.`
-                : "One click, and receipts and links reach you."}
+              {token === null ? `We'll email a confirmation link to ${email}.` : "Click to confirm your email."}
             </p>
             {token === null ? null : <input type="hidden" name="token" value={token} />}
             <Button type="submit" pending={isPending}>
-              {token === null ? "Send the mail again" : "Confirm"}
+              {token === null ? "Resend email" : "Confirm"}
             </Button>
           </Form>
         )}

@@ -98,7 +98,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
     // Redirects, such as to sign-in.
     if (error instanceof Response) throw error;
     const answered: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
-    const problem = typeof answered === "string" ? answered : "The offers can't be loaded now. Try again.";
+    const problem = typeof answered === "string" ? answered : "The offers didn't load. Try again.";
     return { problem };
   }
 }

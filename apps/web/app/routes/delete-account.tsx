@@ -113,13 +113,13 @@ export default function DeleteAccount({
               {forfeitAccountCreditText(accountCredit)}
             </Forfeit>
           )}
-          <KnownPasswordField otherwise="Set a password by mail" errors={errors} />
+          <KnownPasswordField otherwise="Set a password by email" errors={errors} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="danger" pending={isPending}>
               Delete my account
             </Button>
             <ButtonLink to={paths.profile} variant="ghost">
-              Keep it
+              Keep my account
             </ButtonLink>
           </div>
         </Form>

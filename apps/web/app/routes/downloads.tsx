@@ -89,7 +89,7 @@ function FileRow({
         {available ? (
           <DownloadForm id={variant.id} resolution={variant.resolution} name={collection.name} plan={plan} />
         ) : (
-          <p className="text-sm text-muted-foreground">No longer in the shop</p>
+          <p className="text-sm text-muted-foreground">No longer available</p>
         )}
       </div>
     </li>
@@ -112,7 +112,7 @@ export default function Downloads({
       {files.length === 0 ? (
         <div>
           <p className="measure text-muted-foreground">
-            No files yet. What you download or buy is listed here, to have it again on any day.
+            No files yet. Everything you download or buy is listed here, so you can download it again.
           </p>
           <ButtonLink to={paths.library(1)} variant="secondary" className="mt-5">
             Browse 2D Elements

@@ -12,7 +12,7 @@ export function loader({ url }: Route.LoaderArgs): never {
   const error_status = /^[1-5]\d\d$/.test(told) ? told : "";
   const error_data = firstCharacters((url.searchParams.get("error_data") ?? "").trim(), MOST_SHOWN);
   // The error happened elsewhere, so our logs know nothing about it.
-  const message = status === 500 ? "It failed where you came from. Try again in a moment." : "";
+  const message = status === 500 ? "Something went wrong on our end. Please try again." : "";
   throw data({ message, error_status, error_data }, { status });
 }
 

@@ -88,8 +88,8 @@ export default function Home({
           <div className="container-page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
             <p className="mt-4 max-w-[46ch] text-lg">
-              Fire, smoke, sparks and storms with clean alpha, practice plates to key, and 3D assets ready to light. One
-              plan, every resolution.
+              Fire, smoke, sparks, and storms with clean alpha, practice plates to key, and 3D assets ready to light.
+              One plan, all resolutions.
             </p>
             {claims.length === 0 ? null : (
               <ul
@@ -123,7 +123,7 @@ export default function Home({
 
       <section className="container-page pt-10" aria-labelledby="fresh">
         <h2 id="fresh" className="mb-5 text-xl">
-          Fresh on the shelf
+          New arrivals
         </h2>
         <ProductGrid collections={collections} />
       </section>

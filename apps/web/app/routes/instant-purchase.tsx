@@ -90,7 +90,7 @@ export default function InstantPurchase({
               </div>
             </fieldset>
             <p className="mt-4 text-sm text-muted-foreground">
-              {`Yours for good. License: ${licenseLabel(license)}. You can choose another one at the checkout.`}
+              {`Yours to keep. ${licenseLabel(license)} license. You can change it at checkout.`}
             </p>
             <input type="hidden" name="intent" value="add" />
             <input type="hidden" name="next" value={paths.cartCheckout} />

@@ -42,13 +42,13 @@ const shelfAt = (pathname: string, category: string | undefined, known: readonly
     return { ...all, category, title: first.name, about: `In ${libraries.map(({ name }) => name).join(", ")}.` };
   }
   if (path === paths.collections)
-    return { ...all, title: "All collections", about: "Everything that the three libraries hold." };
+    return { ...all, title: "All collections", about: "Everything in all three libraries." };
   if (path === paths.freeForSubscribers)
     return {
       ...all,
       isEssentials: true,
       title: "Free for subscribers",
-      about: "Essentials come with every paid plan, in every resolution. Their tiers are silver, gold and elite.",
+      about: "Included with every paid plan, in all resolutions. Tiers: silver, gold, and elite.",
     };
   const library = LIBRARIES.find(({ id }) => paths.library(id) === path);
   return library && { ...all, library: library.id as 1 | 2 | 3, title: library.name, about: ABOUT[library.id] ?? "" };
@@ -125,16 +125,12 @@ function Nothing({
   return (
     <div className="rounded-lg border border-border bg-card p-6 sm:p-8">
       <p className="text-lg font-semibold">
-        {!isFirst
-          ? "There is nothing further on this shelf."
-          : isNarrowed
-            ? "Nothing fits that."
-            : "Nothing is on this shelf yet."}
+        {!isFirst ? "No more items." : isNarrowed ? "No results." : "No items yet."}
       </p>
       {isFirst && isNarrowed ? (
         <>
           <p className="mt-2 text-muted-foreground">
-            <span>Try fewer words or filters, or look into a category:</span>{" "}
+            <span>Try fewer words or filters, or browse a category:</span>{" "}
             {categories.slice(0, 8).map(({ slug, name }, place) => (
               <span key={slug}>
                 {place === 0 ? null : <span>, </span>}
@@ -146,7 +142,7 @@ function Nothing({
             <span>.</span>
           </p>
           <ButtonLink to={pathname} variant="secondary" className="mt-5">
-            Clear words and filters
+            Clear search and filters
           </ButtonLink>
         </>
       ) : null}
@@ -160,7 +156,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const last = collections.at(-1);
-  useAnnouncement(corrected === null ? null : `Nothing is called “${choice.q}” here. This is for ${corrected}.`);
+  useAnnouncement(corrected === null ? null : `No results for “${choice.q}.” Showing results for ${corrected}.`);
   const isNarrowed = [...search.keys()].some((name) => !["starting_after", "sort"].includes(name));
   return (
     <div className="container-page pt-10">
@@ -174,7 +170,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
       />
       {corrected === null ? null : (
         <p className="-mt-3 mb-5">
-          <span>{`Nothing is called “${choice.q}” here. This is what there is for `}</span>
+          <span>{`No results for “${choice.q}.” Showing results for `}</span>
           <strong>{corrected}</strong>
           <span>.</span>
         </p>

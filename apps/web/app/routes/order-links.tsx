@@ -34,22 +34,22 @@ export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData 
       <div className="max-w-form">
         <h1 className="mb-3 text-2xl">Find your order</h1>
         <p className="mb-6 text-muted-foreground">
-          Bought without an account? Enter the email address that you bought with: the links to your orders go there.
+          Bought without an account? Enter the email address you used. We'll email you links to your orders.
         </p>
         <div className="mb-5 grid gap-3">
           {isOver && actionData === undefined ? (
-            <Alert variant="notice">That link opens nothing any more. Have a new one sent.</Alert>
+            <Alert variant="notice">That link has expired. Request a new one.</Alert>
           ) : null}
           {isPaid && actionData === undefined ? (
             <Alert variant="notice">
-              This is not the browser that you started to pay in. Once PayPal has paid, a mail with the link to your
-              order is on its way: nothing is charged twice.
+              You started this payment in another browser. Once PayPal confirms it, we'll email you a link to your
+              order. You won't be charged twice.
             </Alert>
           ) : null}
           {actionData?.sentTo ? (
             <Alert variant="success">
-              {`If someone bought with ${actionData.sentTo}, the links are on their way. Look into your ` +
-                "spam folder too."}
+              {`If there are orders for ${actionData.sentTo}, we've emailed you the links. Check your spam ` +
+                "folder, too."}
             </Alert>
           ) : null}
         </div>

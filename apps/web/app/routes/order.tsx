@@ -88,10 +88,11 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
   );
 }
 
-const whatIsHeld = ({ items }: OrderView): string => {
-  if (heldPart(items.map(({ status }) => status)) === "part") return "What could be delivered is";
-  return items.length === 1 ? "It is" : "All of it is";
-};
+/** Returns the thanks for a new order. Only a part of it may have been delivered. */
+const thanksFor = ({ items }: OrderView): string =>
+  heldPart(items.map(({ status }) => status)) === "part"
+    ? "Thank you. Some items couldn't be delivered. The others are yours to keep: download them below."
+    : "Thank you. It's yours to keep. Download it below anytime.";
 
 /** An order: its items with their downloads, and its price. */
 export default function Order({
@@ -112,15 +113,12 @@ export default function Order({
         {`${longDate(order.placed_at)} · ${licenseLabel(order.license_id)} · ${paidWithText(order.paid_with)}`}
       </p>
       <div className="mb-6 grid max-w-2xl gap-3">
-        {isNew ? (
-          <Alert variant="success">
-            {`Thank you. ${whatIsHeld(order)} yours for good: download it below, today or any other day.`}
-          </Alert>
-        ) : null}
+        {isNew ? <Alert variant="success">{thanksFor(order)}</Alert> : null}
         {isSignedIn || !isOwnBrowser ? null : (
           <Alert variant="notice">
-            <span>The link to this page goes to</span> <span className="wrap-anywhere">{order.billed_to.email}</span>
-            <span>{`, and opens it for ${ORDER_LINK_DAYS} days.`}</span>{" "}
+            <span>We've emailed a link to this page to</span>{" "}
+            <span className="wrap-anywhere">{order.billed_to.email}</span>
+            <span>{`. It works for ${ORDER_LINK_DAYS} days.`}</span>{" "}
             <Link className="link" to={paths.signUp(paths.order(order.id))}>
               Create an account
             </Link>{" "}
@@ -132,9 +130,7 @@ export default function Order({
             {order.message}
           </Alert>
         )}
-        {order.refunded === 0 ? null : (
-          <Alert variant="notice">{`${formatUsd(order.refunded)} of it was refunded.`}</Alert>
-        )}
+        {order.refunded === 0 ? null : <Alert variant="notice">{`${formatUsd(order.refunded)} was refunded.`}</Alert>}
         {actionData === undefined ? null : <Alert variant="error">{actionData.message}</Alert>}
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">
@@ -153,7 +149,7 @@ export default function Order({
         </div>
         <section aria-labelledby="summary" className="rounded-lg border border-border bg-card p-6">
           <h2 id="summary" className="mb-4 text-lg">
-            What it cost
+            Order summary
           </h2>
           <Summary quote={order.quote} total="Total" />
           <p className="mt-4 text-sm break-all text-muted-foreground">{`Order ${order.id}`}</p>

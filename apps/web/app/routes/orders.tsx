@@ -85,9 +85,7 @@ export default function Orders({ loaderData: { receipts, hasMore, isFirst, pendi
     <AccountFrame title="Order History">
       {receipts.length === 0 && pending === null ? (
         <div>
-          <p className="text-muted-foreground">
-            {isFirst ? "You have not bought anything yet." : "There are no older payments."}
-          </p>
+          <p className="text-muted-foreground">{isFirst ? "You haven't bought anything yet." : "No older payments."}</p>
           <ButtonLink to={isFirst ? paths.library(1) : paths.orders()} variant="secondary" className="mt-5">
             {isFirst ? "Browse 2D Elements" : "Newest payments"}
           </ButtonLink>

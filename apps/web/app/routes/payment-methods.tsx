@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = () => [
 
 const SAID: Readonly<Record<string, string>> = {
   default: "This card is now your default.",
-  "default-of-plan": "This card is now your default. It pays for your plan from the next payment on.",
+  "default-of-plan": "This card is now your default. It pays for your plan starting with the next payment.",
   deleted: "The card is deleted.",
   added: "The card is saved.",
 };
@@ -117,7 +117,7 @@ export default function PaymentMethods({
       <AccountSection title="Cards">
         {cardsProblem === null ? null : <Alert variant="error">{cardsProblem}</Alert>}
         {cards.length === 0 && cardsProblem === null ? (
-          <p className="text-muted-foreground">No card is saved. One that you pay with is saved for the next time.</p>
+          <p className="text-muted-foreground">No saved cards. When you pay with a card, we save it for next time.</p>
         ) : (
           <ul className="divide-y divide-border">
             {cards.map((saved) => (
@@ -161,7 +161,7 @@ export default function PaymentMethods({
                   : `${message("are_you_sure")} ${cardName(deleting.card)} is deleted.`
               }${
                 Result.isSuccess(removal) && removal.success.pays !== null
-                  ? " It pays your plan: another saved card takes over."
+                  ? " It pays for your plan. Another saved card will take over."
                   : ""
               }`}
             </p>

@@ -73,7 +73,7 @@ export default function PayPalReturn({
             className="inline-flex min-h-11 items-center justify-center rounded-md bg-accent px-5 font-semibold
               text-on-accent hover:bg-accent-strong"
           >
-            Go on to PayPal
+            Continue to PayPal
           </a>
         )}
         {again === null ? null : (

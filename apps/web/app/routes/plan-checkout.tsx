@@ -155,10 +155,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           )}
           {loaderData.step === 2 && disputedContact === null ? (
             <noscript>
-              <p className="mb-6">
-                Paying by card needs JavaScript: the card form is the payment provider's own. Allow it, then load this
-                page again.
-              </p>
+              <p className="mb-6">Card payments need JavaScript. Turn it on and reload this page.</p>
             </noscript>
           ) : null}
           {loaderData.step === 2 && disputedContact === null ? (

@@ -124,14 +124,12 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       <h1 className="text-2xl">Plans and pricing</h1>
       <p className="measure mt-2 mb-6 text-muted-foreground">
         {minimum > 1
-          ? `Your license is ${licenseLabel(minimum)}: these are its plans and prices.`
-          : "Pick the license that fits who works with the assets; the prices follow it."}
+          ? `Plans and prices for your ${licenseLabel(minimum)} license.`
+          : "Choose a license. Prices depend on who'll be using the assets."}
       </p>
       {loaderData.unavailable === null ? null : (
         <div className="mb-6 max-w-2xl">
-          <Alert variant="notice">
-            {`${loaderData.unavailable} These are. Nothing is chosen for good before you pay.`}
-          </Alert>
+          <Alert variant="notice">{`${loaderData.unavailable} These plans are. Nothing is final until you pay.`}</Alert>
         </div>
       )}
       {loaderData.choiceProblem === null ? null : (
@@ -155,7 +153,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         ))}
       </nav>
       <div className="grid items-start gap-3 lg:grid-cols-3">
-        <Plan name="Free" about="Try the free shelf, no card needed.">
+        <Plan name="Free" about="Try the free library. No card needed.">
           <div className="tabular-nums">
             <p className="text-2xl font-semibold tracking-tight">$0.00</p>
             <p className="min-h-6 text-sm text-muted-foreground">for as long as you like</p>
@@ -174,7 +172,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           <Benefits lines={FREE_PLAN_BENEFITS} absent={loaderData.limits} />
         </Plan>
         {essentials === undefined ? null : (
-          <Plan name="Essentials" about="The whole Essentials catalog, in every resolution.">
+          <Plan name="Essentials" about="The full Essentials catalog, in all resolutions.">
             <PlanPrice variant={essentials} />
             <Choose variant={essentials} license={license} prominence="secondary" />
             <Benefits lines={planBenefits(essentials, license)} />

@@ -217,7 +217,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {collection.owned ? null : <JustPurchased key={collection.id} byPayPal={loaderData.purchased} />}
           {bought ? (
             <div className="mb-4">
-              <Alert variant="success">It is yours. Download it below, today or any other day.</Alert>
+              <Alert variant="success">It's yours. Download it anytime.</Alert>
             </div>
           ) : null}
           <p className="tabular-nums mb-4 text-lg font-semibold">
@@ -251,7 +251,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           </ul>
           {variants.some((variant) => variant.offer !== null) ? (
             <p className="tabular-nums border-t border-border py-4 text-sm text-muted-foreground">
-              <span>{`A file that you buy is yours for good. These prices are for ${sold.under}.`}</span>
+              <span>{`Files you buy are yours to keep. Prices shown for the ${sold.under} license.`}</span>
               {sold.taxNote === null ? null : <span>{` ${sold.taxNote}`}</span>}
               {sold.reduced === null ? null : (
                 <>
@@ -265,8 +265,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           ) : null}
           {variants.some(({ file_size }) => file_size === null) ? (
             <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-              A file that nobody had before is made first: up to two minutes for 2K, and ten for 4K. The page says how
-              far it is, and starts the download. If it takes long, a mail tells you as well.
+              First-time files are rendered on demand: about 2 minutes for 2K, 10 for 4K. Your download starts
+              automatically, and we'll email you if it takes longer.
             </p>
           ) : null}
         </aside>

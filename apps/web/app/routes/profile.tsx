@@ -108,7 +108,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <p className="wrap-anywhere">{loaderData.email}</p>
         <p className="mt-1 text-sm text-muted-foreground">
           {loaderData.isConfirmed ? (
-            "Confirmed. Receipts and links reach you there."
+            "Confirmed. We send receipts and links here."
           ) : (
             <>
               <span>Not confirmed yet.</span>{" "}
@@ -123,12 +123,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <p>{loaderData.isLicenseKnown ? licenseLabel(loaderData.license_id) : "Not chosen yet"}</p>
         {loaderData.isMember ? (
           <p className="measure mt-1 text-sm text-muted-foreground">
-            It is your team's: its administrator confirms it and has its certificate.
+            This is your team's license. Your team's administrator confirms it and has the certificate.
           </p>
         ) : loaderData.licenseId === null ? (
           <>
             <p className="measure mt-1 mb-4 text-sm text-muted-foreground">
-              Not confirmed yet. Confirm it once, and your License ID and certificate stand here.
+              Confirm your license to get your License ID and certificate.
             </p>
             <ConfirmLicenseButton account={loaderData.confirming} />
           </>
@@ -166,9 +166,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </AccountSection>
       )}
       <AccountSection title="Your data">
-        <p className="measure text-muted-foreground">
-          Everything that we keep of you in one file, or the end of your account.
-        </p>
+        <p className="measure text-muted-foreground">Download your data or delete your account.</p>
         <div className="mt-3 flex flex-wrap gap-x-5">
           <a className="link inline-flex min-h-11 items-center" href={paths.accountData} download>
             Download my data

@@ -59,9 +59,7 @@ function AskForMail({ answered, isPending }: { answered: Answered | undefined; i
     <Form method="post" className="grid gap-4" noValidate>
       {answered?._tag === "over" ? <Alert variant="error">{answered.message}</Alert> : null}
       {refused === null || refused.errors.email !== undefined ? null : <Alert variant="error">{refused.message}</Alert>}
-      <p className="text-muted-foreground">
-        We mail you a link by which you choose a new one. Nothing changes before you do.
-      </p>
+      <p className="text-muted-foreground">We'll email you a link to reset your password.</p>
       <EmailField defaultValue={refused?.email} error={refused?.errors.email} />
       <Button type="submit" pending={isPending}>
         Send the link
@@ -112,8 +110,8 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
         <h1 className="mb-6 text-2xl">{title}</h1>
         {answered?._tag === "sent" ? (
           <Alert variant="success">
-            If an account has the address <span className="wrap-anywhere">{answered.email}</span>, a link is on its way.
-            Look into your spam folder too.{" "}
+            If there's an account for <span className="wrap-anywhere">{answered.email}</span>, we've sent a reset link.
+            Check your spam folder, too.{" "}
             <Link className="underline" to={paths.signIn()}>
               Back to sign in
             </Link>
@@ -121,7 +119,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
         ) : answered?._tag === "chosen" ? (
           <div className="grid gap-5">
             <Alert variant="success">
-              Your new password is set. Sign in with it as <span className="wrap-anywhere">{answered.email}</span>.
+              Your password has been changed. Sign in as <span className="wrap-anywhere">{answered.email}</span>.
             </Alert>
             <ButtonLink to={paths.signIn()}>Sign in</ButtonLink>
           </div>

@@ -101,7 +101,7 @@ export default function Security({ loaderData: { sessions }, actionData }: Route
             <Alert variant="error">{actionData.problem}</Alert>
           ) : null}
           <Field
-            label="Present password"
+            label="Current password"
             name="current_password"
             type="password"
             autoComplete="current-password"

@@ -102,8 +102,8 @@ function PendingCardOrder({ order }: { order: PendingOrder }) {
   return (
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order">
       <p>
-        Your payment is not finished: your bank is still processing it, or waits for you to confirm it. You will not be
-        charged twice. To give the order up, choose a plan again.
+        Your payment isn't finished. Your bank is still processing it, or is waiting for you to confirm it. You won't be
+        charged twice. To cancel the order, choose a plan again.
       </p>
       <div className="mt-4">
         <ButtonLink to={paths.pendingOrder(order)}>Check the status</ButtonLink>
@@ -122,9 +122,9 @@ function PendingPlanOrder({ order: pending }: { order: PendingOrder | null }) {
   const order = pending.id;
   return (
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order at PayPal">
-      <p>Your order waits for you at PayPal. Nothing is charged before you agree there.</p>
+      <p>Your order is waiting for you at PayPal. You won't be charged until you approve it there.</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <ButtonLink to={paths.payPalOrder(order)}>Go on with it</ButtonLink>
+        <ButtonLink to={paths.payPalOrder(order)}>Continue</ButtonLink>
         <Link
           className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
           to={paths.payPalOrder(order, true)}
@@ -167,7 +167,7 @@ export default function Subscription({
       <DisputeNotice supportEmail={disputedContact} />
       {search.get("paid") === "1" && payment === null ? (
         <div className="mt-4 max-w-2xl">
-          <Alert variant="success">Your payment went through, and your plan goes on as before.</Alert>
+          <Alert variant="success">Your payment went through. Your plan continues as before.</Alert>
         </div>
       ) : null}
       {actionData === undefined ? null : (
@@ -200,7 +200,7 @@ export default function Subscription({
           <DescriptionItem name="Plan" value={planText(subscription.plan_variant)} />
           <DescriptionItem name="License" value={licenseLabel(subscription.license.id)} />
           <DescriptionItem
-            name="Paid through"
+            name="Payment method"
             value={paymentMethodName(providerTraits(subscription.billed_by).method)}
           />
           <DescriptionItem

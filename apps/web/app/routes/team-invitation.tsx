@@ -63,8 +63,8 @@ export default function TeamInvitation({
       <div className="mx-auto max-w-form">
         <h1 className="text-2xl wrap-anywhere">{`${team} invites you to their team`}</h1>
         <p className="mt-3 mb-6 text-muted-foreground">
-          {`You would work under their plan as ${role}: ${memberMay(role).toLowerCase()}. Your daily ` +
-            "downloads are your own."}
+          {`You'd work under their plan as ${role}: ${memberMay(role).toLowerCase()}. You have your own daily ` +
+            "download limit."}
         </p>
         {said === null ? null : (
           <div className="mb-6">
@@ -74,8 +74,8 @@ export default function TeamInvitation({
         {own === null ? (
           <>
             <p className="mb-5">
-              The invitation is for <span className="font-medium wrap-anywhere">{email}</span>. Sign up or in with that
-              address to accept it.
+              This invitation is for <span className="font-medium wrap-anywhere">{email}</span>. Sign up or sign in " +
+              "with that email to accept it.
             </p>
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={paths.signUp(here)}>Sign up</ButtonLink>

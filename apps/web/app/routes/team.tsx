@@ -58,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     leave: ["left", () => attempt(teams.leave())],
   };
   const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
-  if (change === undefined) throw data({ message: "This form is not known." }, { status: 400 });
+  if (change === undefined) throw data({ message: "Unknown form." }, { status: 400 });
   const [said, run] = change;
   const changed = await run();
   if (Result.isSuccess(changed)) return redirect(`${paths.team}?said=${said}`, 303);
@@ -68,11 +68,11 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Team") }, { name: "robots", content: "noindex" }];
 
 const SAID: Readonly<Record<string, string>> = {
-  invited: "The invitation is on its way.",
-  withdrawn: "The invitation is taken back.",
-  role: "The role is changed.",
-  removed: "They are out of your team.",
-  joined: "You are in the team.",
+  invited: "Invitation sent.",
+  withdrawn: "Invitation revoked.",
+  role: "Role changed.",
+  removed: "Member removed.",
+  joined: "You've joined the team.",
   left: "You left the team.",
 };
 
@@ -169,11 +169,11 @@ function Membership({ team, role, onLeave }: { team: TeamView; role: MemberRole;
   return (
     <AccountSection title="Your team">
       <p>
-        You work in the team of <span className="font-medium">{personName(team.owner)}</span> (
+        You're on the team of <span className="font-medium">{personName(team.owner)}</span> (
         <span className="wrap-anywhere">{team.owner.email}</span>).
       </p>
       <p className="mt-1 mb-4 text-muted-foreground">
-        {`${role}: ${memberMay(role)}. Your daily downloads are your own.`}
+        {`${role}: ${memberMay(role)}. You have your own daily download limit.`}
       </p>
       <Button type="button" variant="secondary" onClick={onLeave}>
         Leave the team
@@ -261,9 +261,9 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
                     className="px-3 text-sm"
                     name="intent"
                     value="withdraw"
-                    aria-label={`Take back the invitation of ${email}`}
+                    aria-label={`Revoke the invitation of ${email}`}
                   >
-                    Take back
+                    Revoke
                   </Button>
                 </Form>
               </Person>

@@ -78,7 +78,7 @@ export default function ThankYou({
             Confirm your license
           </h2>
           <p className="measure mt-1 mb-4 text-muted-foreground">
-            Say who is licensed, and get the License ID that clients and their lawyers ask for.
+            Tell us who holds the license and get the License ID clients ask for.
           </p>
           <ConfirmLicenseButton account={confirming} variant="secondary" />
         </section>

@@ -50,7 +50,7 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
         {shown.is_signed === false ? (
           <div className="mb-4">
             <Alert variant="error" autoFocus={false}>
-              The address that led here was changed. Trust what stands below, not what the paper says.
+              This link was altered. Trust the details below, not the printed certificate.
             </Alert>
           </div>
         ) : null}
@@ -82,11 +82,11 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
           </ul>
         </section>
         <p className="measure mt-5 text-sm text-muted-foreground">
-          The file of a certificate is signed. Its keys are at{" "}
+          Certificate files are signed. The public keys are at{" "}
           <a className="link" href="/.well-known/backlot-certificates.json">
             /.well-known/backlot-certificates.json
           </a>
-          , and the command backlot certificate verify checks a file with them.
+          . To check a file, run <code>backlot certificate verify</code>.
         </p>
       </div>
     </div>
@@ -102,7 +102,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p className="text-muted-foreground">License Certificate</p>
       <h1 className="mt-1 text-2xl">No certificate has this number</h1>
       <p className="measure mt-3 text-muted-foreground">
-        Compare it with the paper, letter by letter. A paper with this number was not issued here.
+        Check the number letter by letter. We never issued a certificate with this number.
       </p>
     </div>
   );

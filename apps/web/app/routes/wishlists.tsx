@@ -42,9 +42,7 @@ export default function Wishlists({ loaderData: { collections, hasMore, isFirst 
     <AccountFrame title="Wishlists">
       {collections.length === 0 ? (
         <div>
-          <p className="measure text-muted-foreground">
-            Nothing is saved here. The heart on an item's page keeps it for later.
-          </p>
+          <p className="measure text-muted-foreground">Nothing saved yet. Tap the heart on any item to save it.</p>
           <ButtonLink to={paths.library(1)} variant="secondary" className="mt-5">
             Browse 2D Elements
           </ButtonLink>

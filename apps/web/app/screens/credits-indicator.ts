@@ -35,8 +35,8 @@ const newCreditsText = (subscription: IndicatedSubscription): string | null => {
   const { plan_variant, scheduled_plan_variant, next_payment_amount, next_payment_date } = subscription;
   const { recurring_credits } = scheduled_plan_variant ?? plan_variant;
   if (recurring_credits === 0) return null;
-  if (isPaymentAsked(subscription)) return `${creditsText(recurring_credits)} with the payment that is overdue`;
-  if (next_payment_amount === null) return "None: your plan ends";
+  if (isPaymentAsked(subscription)) return `${creditsText(recurring_credits)} once the overdue payment is made`;
+  if (next_payment_amount === null) return "None (your plan ends)";
   const brought = creditsText(recurring_credits);
   return next_payment_date === null ? brought : `${brought} on ${longDate(next_payment_date)}`;
 };

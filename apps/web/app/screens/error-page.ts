@@ -11,13 +11,13 @@ export const errorPage = (status: number, said: string): ErrorPage => {
     case 401:
       return {
         title: "Sign in to see this",
-        text: said || "This page is an account's own. Sign in with it, then open the page again.",
+        text: said || "Sign in to view this page.",
         leadsTo: "sign-in",
       };
     case 404:
       return {
-        title: "There is nothing at this address",
-        text: "The page may have moved, or the address has a slip in it.",
+        title: "Page not found",
+        text: "It may have moved, or there's a typo in the URL.",
         leadsTo: "home",
       };
     default:

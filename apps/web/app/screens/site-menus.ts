@@ -82,8 +82,8 @@ export const footerMenus = (
     {
       title: "Help",
       links: [
-        ...link("Write to support", mailTo(supportEmail)),
-        ...link("Write to sales", mailTo(outside.salesEmail)),
+        ...link("Contact support", mailTo(supportEmail)),
+        ...link("Contact sales", mailTo(outside.salesEmail)),
         ...link("Discord", outside.discord),
         ...link("Request a Product", outside.productRequests),
         ...link("Roadmap", outside.roadmap),

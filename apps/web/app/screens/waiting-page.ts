@@ -13,8 +13,8 @@ interface Place {
 }
 
 const goesOn = (who: string): string =>
-  `${who} is finishing your payment. This page goes on by itself; you can also close it: your order is kept and ` +
-  "nothing is charged twice.";
+  `${who} is processing your payment. This page updates automatically. You can close it: your order is saved, ` +
+  "and you won't be charged twice.";
 
 /** Returns the copy to show while it is unknown whether an order is paid. */
 export const waitingPage = (who: "PayPal" | "The payment provider", place: Place): WaitingPage =>
@@ -23,8 +23,8 @@ export const waitingPage = (who: "PayPal" | "The payment provider", place: Place
     : {
         title: "This takes longer than usual",
         text:
-          "Your order is kept, and nothing is charged twice. Look at your " +
-          `${place.isGuest ? "mail" : "account"} in a while, or write to ${place.supportEmail}.`,
+          "Your order is saved, and you won't be charged twice. Check your " +
+          `${place.isGuest ? "email" : "account"} later, or contact ${place.supportEmail}.`,
       };
 
 /** The status of an unpaid or refunded order, once known. */
@@ -40,17 +40,19 @@ export const answeredPage = (status: AnsweredOrder, words: string | null): Waiti
       return {
         title: "PayPal is waiting for you",
         text:
-          "You have not agreed to this payment yet. Your order is kept until you do, or until you choose something " +
+          "You haven't approved this payment yet. We'll keep your order until you do, or until you choose something " +
           "else.",
       };
     case "unfulfillable":
-      return { title: "We refund your payment", text: words ?? "" };
+      return { title: "We're refunding your payment", text: words ?? "" };
     case "failed":
     case "canceled":
     case "expired":
       return {
         title: "Nothing was charged",
-        text: words ?? "Your order was not paid. Place it again, with another card if yours was refused.",
+        text:
+          words ??
+          "Your payment didn't go through. Place the order again, with another card if yours was " + "declined.",
       };
   }
 };

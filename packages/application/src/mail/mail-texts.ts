@@ -41,18 +41,16 @@ const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemSt
     case "none":
       return (
         `You ordered ${namesOf(lines)} for ${total}. ` +
-        (costNothing ? "The order was canceled. You paid nothing for it." : "The money goes back to you.")
+        (costNothing ? "The order was canceled. You weren't charged." : "We're refunding your payment.")
       );
     case "all":
-      return `Thank you. You bought ${namesOf(lines)} for ${total}, ${license}. It is yours for good.`;
+      return `Thank you. You bought ${namesOf(lines)} for ${total}, ${license}. Yours to keep.`;
     case "part": {
       const held = lines.filter((_, place) => statuses[place] === "held");
       return (
-        `Thank you. You bought ${namesOf(held)}, ${license}. It is yours for good. ` +
+        `Thank you. You bought ${namesOf(held)}, ${license}. Yours to keep. ` +
         `You ordered ${lines.length} items for ${total}` +
-        (costNothing
-          ? ". The rest was canceled. You paid nothing for it."
-          : ": the money for the rest goes back to you.")
+        (costNothing ? ". We canceled the rest. You weren't charged for it." : ". We're refunding the rest.")
       );
     }
   }
@@ -68,9 +66,9 @@ const guestPurchase = (order: Order) =>
       subject: hasFiles ? "Your files are ready" : "Your order",
       paragraphs: [
         guestHas(order, statuses),
-        `The link below opens your order with ${hasFiles ? "its files and " : ""}its receipt until ` +
-          `${longDate(expires_at)}. ` +
-          "Keep it to yourself: it opens without a password. You can have a new one sent at any time.",
+        `Use the link below to open your order, with its ${hasFiles ? "files and " : ""}receipt, until ` +
+          `${longDate(expires_at)}. Keep the link private: it works without a password. You can request a new one at ` +
+          "any time.",
       ],
       action: { text: "Open your order", url },
     };
@@ -83,9 +81,9 @@ const confirmAddress = (account: Account) =>
     (url): MailContent => ({
       subject: "Confirm your email address",
       paragraphs: [
-        `${mailGreeting(account)}, welcome to Backlot. Confirm that this is your address, so that ` +
-          "receipts and links reach you.",
-        `The link is good for ${CONFIRMATION_DAYS} days. If you did not sign up, do nothing.`,
+        `${mailGreeting(account)}, welcome to Backlot. Confirm your email so receipts and download ` +
+          "links reach you.",
+        `The link works for ${CONFIRMATION_DAYS} days. If you didn't sign up, ignore this email.`,
       ],
       action: { text: "Confirm my address", url },
     }),
@@ -108,8 +106,9 @@ const choosePassword = (email: string) =>
     return {
       subject: "Choose your password",
       paragraphs: [
-        `${mailGreeting(reset.person)}, the link below lets you choose a password for your Backlot account.`,
-        `It works once, within ${RESET_LIFETIME}. If you did not ask for it, do nothing: nothing changes.`,
+        `${mailGreeting(reset.person)}, use the link below to choose a password for your Backlot account.`,
+        `The link works once and expires in ${RESET_LIFETIME}. If you didn't request it, ignore this email. Your ` +
+          `password won't change.`,
       ],
       action: { text: "Choose a password", url: resetLink(siteUrl, reset.token) },
     };
@@ -123,7 +122,7 @@ const passwordChanged = (account: Account) =>
       paragraphs: [
         `${mailGreeting(account)}, the password of your Backlot account was just changed. Other devices ` +
           "were signed out.",
-        `If that was not you, choose a new one now, and write to ${settings.supportEmail}.`,
+        `If this wasn't you, choose a new one now and contact ${settings.supportEmail}.`,
       ],
       action: { text: "Choose a new password", url: `${settings.siteUrl}/users/reset` },
     }),
@@ -154,7 +153,7 @@ const invitation = (id: string) =>
           `${inviter ?? "A team's administrator"} invites you to work with ` +
             `${team === null || team === inviter ? "them" : team} on Backlot.`,
           `Your role is ${open.role}: ${memberMay(open.role)}.`,
-          `The link is good for ${INVITATION_DAYS} days. If you don't know them, do nothing.`,
+          `The link works for ${INVITATION_DAYS} days. If you don't know them, ignore this email.`,
         ],
         action: {
           text: "See the invitation",

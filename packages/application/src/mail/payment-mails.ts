@@ -25,7 +25,7 @@ const thanks = (account: Account): string => {
 
 const paidText = ({ paid_with, paid_at, seller }: Receipt): string =>
   paid_with === "nothing"
-    ? `Your order of ${longDate(paid_at)} at ${seller.name} cost nothing.`
+    ? `Your order at ${seller.name} on ${longDate(paid_at)} was free.`
     : `You paid ${seller.name} ${PAID_HOW[paid_with]} on ${longDate(paid_at)}.`;
 
 /** Returns the email with the receipt of a payment, and its recipient. The content is null for a deleted account. */
@@ -74,15 +74,15 @@ export const refundMail = (about: string) =>
         : { text: "See your payments", url: `${siteUrl}/accounts/orders` };
     const refunded = cents(Number(total));
     const isLast = refunded >= payment.amount;
-    const soFar = amount === total ? "" : ` So far, ${formatUsd(refunded)} of it are refunded.`;
+    const soFar = amount === total ? "" : ` So far, we've refunded ${formatUsd(refunded)} of it.`;
     const mail: Addressed = {
       to: guest ?? account.email,
       content: {
-        subject: isLast ? "Your payment is refunded" : "A part of your payment is refunded",
+        subject: isLast ? "We refunded your payment" : "We refunded part of your payment",
         paragraphs: [
           `We refunded ${formatUsd(cents(Number(amount)))} of your payment of ${formatUsd(payment.amount)} from ` +
             `${longDate(payment.at)} to your original payment method.${soFar}`,
-          `Your bank may take up to ten days to show it. If it has not arrived by then, write to ${supportEmail}.`,
+          `Your bank may take up to ten days to show it. If it hasn't arrived by then, contact ${supportEmail}.`,
         ],
         action,
       },

@@ -13,15 +13,15 @@ const hasFailedRefund = ({ id, user_id }: Order) =>
   });
 
 const creditReturned = ({ quote }: Order): string =>
-  `You get back the ${formatUsd(quote.account_credit)} of account credit that it used.`;
+  `You get back the ${formatUsd(quote.account_credit)} of account credit that you used.`;
 
 /** Returns the email about an order without a payment that ended without delivering anything. */
 const orderNotCompleted = (order: Order, ordered: string): MailContent => ({
   subject: "We could not complete your order",
   paragraphs: [
-    `It is about ${ordered}.`,
-    order.quote.account_credit > 0 ? creditReturned(order) : "You paid nothing for it.",
-    "Nothing else was changed.",
+    `You ordered ${ordered}.`,
+    order.quote.account_credit > 0 ? creditReturned(order) : "You weren't charged.",
+    "Nothing else changed.",
   ],
 });
 
@@ -34,15 +34,15 @@ export const paymentNotApplied = (order: Order) =>
     const settings = yield* Settings;
     const hasFailed = yield* hasFailedRefund(order);
     const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
-    const ifLate = `If the refund has not arrived in ten days, write to ${settings.supportEmail}.`;
+    const ifLate = `If the refund hasn't arrived in ten days, contact ${settings.supportEmail}.`;
     if (order.quote.total === 0) return orderNotCompleted(order, ordered);
     if (hasFailed) {
       const content: MailContent = {
         subject: "We owe you a refund",
         paragraphs: [
           message("refund_failed"),
-          `It is about ${ordered}.`,
-          `Write to ${settings.supportEmail}, and we pay you another way.`,
+          `You ordered ${ordered}.`,
+          `Contact ${settings.supportEmail} so we can pay you another way.`,
         ],
       };
       return content;
@@ -50,16 +50,16 @@ export const paymentNotApplied = (order: Order) =>
     const content: MailContent =
       order.status._tag === "paid"
         ? {
-            subject: "We refund a part of your payment",
-            paragraphs: [message("payment_partly_applied"), `You ordered ${ordered} in all.`, ifLate],
+            subject: "We're refunding part of your payment",
+            paragraphs: [message("payment_partly_applied"), `You ordered ${ordered} in total.`, ifLate],
           }
         : {
-            subject: "We refund your payment",
+            subject: "We're refunding your payment",
             paragraphs: [
               message("payment_not_applied"),
-              `It is about ${ordered}.`,
+              `You ordered ${ordered}.`,
               ...(order.quote.account_credit > 0 ? [creditReturned(order)] : []),
-              `Nothing else was changed. ${ifLate}`,
+              `Nothing else changed. ${ifLate}`,
             ],
           };
     return content;

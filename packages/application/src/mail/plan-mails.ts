@@ -30,7 +30,7 @@ import {
 export type PlanMailKind = Extract<OutboxMessage["kind"], `plan-${string}` | `renewal-${string}` | "credits-expiring">;
 
 const WHY = {
-  cancelled: "because it was canceled",
+  cancelled: "because you canceled it",
   unpaid: "because its renewal was not paid",
   refunded: "because it was refunded",
 };
@@ -52,7 +52,7 @@ const ended = ({
   return {
     subject: "Your plan has ended",
     paragraphs: [
-      `Your ${planName} ended on ${longDate(status.at)} ${WHY[status.reason]}. Nothing more is charged.`,
+      `Your ${planName} ended on ${longDate(status.at)} ${WHY[status.reason]}. You won't be charged again.`,
       ...(lost === 0 ? [] : [`${creditsText(lost)} that you had not used expired with it.`]),
       "What you own stays yours.",
       ...(balance === 0 ? [] : [`You keep ${creditsText(balance)}.`]),
@@ -73,7 +73,7 @@ const canceled = (mail: PlanMail): MailContent | null => {
   return {
     subject: "Your plan is canceled",
     paragraphs: [
-      `Your ${planName} ends on ${longDate(end)}. Until then it works as before, and nothing more is charged.`,
+      `Your ${planName} ends on ${longDate(end)}. You have full access until then, and you won't be charged again.`,
       ...loses(unspent, "Use them before the plan ends: they expire with it."),
       ...(subscription.status._tag === "past-due"
         ? []
@@ -93,7 +93,7 @@ const scheduled = (mail: PlanMail): MailContent | null => {
     subject: "Your plan will change",
     paragraphs: [
       `On ${longDate(subscription.period.end)}, your plan changes from the ${planName} to the ${nextPlanName}, for ` +
-        `${nextAmount(mail)} ${every}. Until then it works as before.`,
+        `${nextAmount(mail)} ${every}. Nothing changes until then.`,
     ],
     action: see("See your plan", mail),
   };

@@ -11,8 +11,7 @@ export const BURSTS: readonly SampleCollection[] = [
     category: "Explosions",
     tags: ["explosion", "fireball", "blast", "bomb", "fuel"],
     description:
-      "A fireball that bursts from the ground, rolls up on itself and ends as dark smoke: burning, soot " +
-      "and light come from one simulation.",
+      "A ground explosion whose fireball rolls into dark smoke. Fire, soot, and light come from one simulation.",
   }),
   sample({
     ...ELEMENT,
@@ -22,7 +21,9 @@ export const BURSTS: readonly SampleCollection[] = [
     name: "Gas Explosion",
     category: "Explosions",
     tags: ["explosion", "gas", "blast", "fire", "mushroom"],
-    description: "A slow, bright burst of gas that climbs as one burning cloud and leaves little smoke.",
+    description:
+      "A slow, bright gas explosion that climbs as one burning cloud and leaves little smoke. Good for " +
+      "cars, kitchens, and pipelines.",
   }),
   sample({
     ...ELEMENT,
@@ -32,7 +33,9 @@ export const BURSTS: readonly SampleCollection[] = [
     name: "Aerial Burst",
     category: "Explosions",
     tags: ["explosion", "flak", "air burst", "shell", "sky"],
-    description: "A shell that bursts in the air: arms of fire in all directions that turn into a knot of dark smoke.",
+    description:
+      "An airburst that throws arms of fire in all directions and collapses into dark smoke. Good for " +
+      "flak and fireworks gone wrong.",
   }),
   sample({
     ...ELEMENT,
@@ -43,8 +46,8 @@ export const BURSTS: readonly SampleCollection[] = [
     category: "Muzzle Flashes",
     tags: ["muzzle flash", "rifle", "gun", "shot", "weapon"],
     description:
-      "A sharp flash to the right with two side jets from its brake, then a breath of smoke. There in " +
-      "one frame and gone in three.",
+      "A sharp flash to the right with two side jets from the muzzle brake, then a puff of smoke. On in one frame, " +
+      "gone in three.",
   }),
   sample({
     ...ELEMENT,
@@ -55,7 +58,7 @@ export const BURSTS: readonly SampleCollection[] = [
     name: "Shotgun Muzzle Flash",
     category: "Muzzle Flashes",
     tags: ["muzzle flash", "shotgun", "gun", "shot", "weapon"],
-    description: "A broad, ragged flash with more smoke behind it. Scale it for large calibres.",
+    description: "A broad, ragged flash with heavy smoke. Scale it up for larger calibers.",
   }),
   sample({
     ...ELEMENT,
@@ -65,7 +68,7 @@ export const BURSTS: readonly SampleCollection[] = [
     name: "Grenade Blast",
     category: "Explosions",
     tags: ["explosion", "grenade", "blast", "dust", "close"],
-    description: "A short flash and gray dust in all directions. Small, hard and close.",
+    description: "A short flash and gray dust in all directions. A small, hard hit for close shots.",
   }),
   sample({
     ...ELEMENT,
@@ -75,7 +78,7 @@ export const BURSTS: readonly SampleCollection[] = [
     name: "Mushroom Cloud",
     category: "Explosions",
     tags: ["explosion", "mushroom", "nuclear", "cloud", "fireball", "new"],
-    description: "A burning cloud that climbs, rolls into a cap and draws a stem of dust after it.",
+    description: "A burning cloud that climbs, rolls into a cap, and pulls a stem of dust up behind it.",
   }),
   sample({
     ...ELEMENT,
@@ -85,7 +88,7 @@ export const BURSTS: readonly SampleCollection[] = [
     name: "Pistol Muzzle Flash",
     category: "Muzzle Flashes",
     tags: ["muzzle flash", "pistol", "handgun", "gun", "shot"],
-    description: "A small round flash and a wisp of smoke, to the right.",
+    description: "A small round flash and a wisp of smoke to the right.",
   }),
   sample({
     ...ELEMENT,
@@ -95,6 +98,6 @@ export const BURSTS: readonly SampleCollection[] = [
     name: "Cannon Blast",
     category: "Muzzle Flashes",
     tags: ["muzzle flash", "cannon", "tank", "artillery", "shot"],
-    description: "A long tongue of fire and a bank of pale smoke: tanks, ships and old guns.",
+    description: "A long tongue of fire and a bank of pale smoke, for tanks, ships, and old cannons.",
   }),
 ];

@@ -10,8 +10,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "burning", "floor", "line of fire"],
     description:
-      "A wide bed of flame on a floor line, simulated in three dimensions: licks that tear off at the " +
-      "top over a hot base. It goes round, and sits under debris and behind actors without a roto.",
+      "A wide ground fire with tearing flame tips over a hot base. Loops seamlessly. Works under debris and behind " +
+      "actors, no roto needed.",
   }),
   sample({
     ...ELEMENT,
@@ -22,8 +22,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "campfire", "small fire", "bonfire"],
     description:
-      "A small fire that gathers into one body of flame and throws its tips high. It goes round, so it " +
-      "burns for as long as the shot does.",
+      "A small fire that gathers into one body of flame with high tips. Loops seamlessly, so it burns as long as " +
+      "your shot.",
   }),
   sample({
     ...ELEMENT,
@@ -35,8 +35,8 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "wall", "inferno", "burning building"],
     description:
-      "Fire over the whole width of the frame and out of its top. Put it behind windows, along a roof, " +
-      "or a street away.",
+      "Fire that fills the width of the frame and runs out of the top. Put it behind windows, along a roof, or down " +
+      "the street.",
   }),
   sample({
     ...ELEMENT,
@@ -47,8 +47,7 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "wind", "wildfire", "grass fire"],
     description:
-      "A low front of fire that a wind from the left lays flat and drags out into tongues. Made for " +
-      "grass, roofs and wreckage in the open.",
+      "A low fire front, flattened and stretched by wind from the left. Made for grass, roofs, and open wreckage.",
   }),
   sample({
     ...ELEMENT,
@@ -58,7 +57,7 @@ export const FIRE: readonly SampleCollection[] = [
     name: "Torch Flame",
     category: "Fire",
     tags: ["fire", "flame", "torch", "candle", "brazier"],
-    description: "A single flame that leans, splits and closes again. Track it to a torch, a brazier or a lamp.",
+    description: "A single flame that leans, splits, and closes again. Track it to a torch, a brazier, or a lamp.",
   }),
   sample({
     ...ELEMENT,
@@ -69,8 +68,7 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "gas", "burner", "blue flame", "stove"],
     description:
-      "Six jets of burning gas side by side, each wavering at its own pace. Scale it down for a stove, " +
-      "up for a flare stack.",
+      "Six gas jets side by side, each flickering on its own. Scale it down for a stove or up for a flare stack.",
   }),
   sample({
     ...ELEMENT,
@@ -80,9 +78,7 @@ export const FIRE: readonly SampleCollection[] = [
     name: "Pool Fire",
     category: "Fire",
     tags: ["fire", "flames", "black smoke", "fuel", "oil fire", "new"],
-    description:
-      "Burning fuel on the ground: tall flame and the black smoke that it makes, from one simulation, so " +
-      "that they belong together.",
+    description: "Burning fuel on the ground: tall flames and their black smoke, from one simulation, so they match.",
   }),
   sample({
     ...ELEMENT,
@@ -92,7 +88,7 @@ export const FIRE: readonly SampleCollection[] = [
     name: "Flamethrower",
     category: "Fire",
     tags: ["fire", "flamethrower", "jet", "stream", "weapon", "new"],
-    description: "A stream of burning fuel from the left that breaks into rolling balls of fire.",
+    description: "A stream of burning fuel from the left that breaks into rolling fireballs.",
   }),
   sample({
     ...ELEMENT,
@@ -102,7 +98,7 @@ export const FIRE: readonly SampleCollection[] = [
     name: "Rocket Exhaust",
     category: "Fire",
     tags: ["rocket", "exhaust", "launch", "thrust", "fire", "smoke"],
-    description: "A launch from close by: the jet hits the pad, turns, and drives pale smoke to both sides.",
+    description: "A launch seen up close: the exhaust hits the pad, turns, and drives pale smoke to both sides.",
   }),
   sample({
     ...ELEMENT,
@@ -112,7 +108,7 @@ export const FIRE: readonly SampleCollection[] = [
     name: "Scattered Fires",
     category: "Fire",
     tags: ["fire", "flames", "small fires", "aftermath", "wreckage"],
-    description: "Five small fires along a floor line, each with a life of its own. For the morning after.",
+    description: "Five small fires along a floor line, each with its own timing. Good for aftermath shots.",
   }),
   sample({
     ...ELEMENT,
@@ -122,6 +118,6 @@ export const FIRE: readonly SampleCollection[] = [
     name: "Ring of Fire",
     category: "Fire",
     tags: ["fire", "flames", "ring", "circle", "ritual"],
-    description: "A circle of flame on the ground that turns slowly. Somebody can stand in it.",
+    description: "A slowly turning circle of flame on the ground, with room for an actor in the middle.",
   }),
 ];

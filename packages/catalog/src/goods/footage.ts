@@ -12,8 +12,8 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "People",
     tags: ["green screen", "walk", "keying", "practice", "tracking markers"],
     description:
-      "A figure walks on the spot on an evenly lit green stage with tracking markers: a plate for " +
-      "learning to key, to clean up edges and to match a walk to a moving background.",
+      "A figure walking in place on an evenly lit green stage with tracking markers. Practice keying, edge cleanup, " +
+      "and matching a walk to a moving background.",
     source: scene("walk", 3, 9),
   }),
   sample({
@@ -25,8 +25,7 @@ export const FOOTAGE: readonly SampleCollection[] = [
     name: "Blue Screen Run Cycle",
     category: "People",
     tags: ["blue screen", "run", "keying", "practice", "tracking markers"],
-    description:
-      "The same figure at a run, on blue: fast limbs, hard edges to fight for, and a spill of another color.",
+    description: "The same figure running, on blue. Practice keying fast limbs, difficult edges, and blue spill.",
     source: scene("run", 4, 10),
   }),
   sample({
@@ -38,9 +37,7 @@ export const FOOTAGE: readonly SampleCollection[] = [
     name: "Pre-keyed Walk Cycle",
     category: "People",
     tags: ["pre-keyed", "walk", "alpha", "practice", "compositing"],
-    description:
-      "The walk without its stage: straight alpha, ready to be put into a plate. For practicing grade, " +
-      "shadow and edge.",
+    description: "The walk, already keyed with straight alpha and ready to comp. Practice grading, shadows, and edges.",
     source: scene("keyedWalk", 3, 9),
   }),
   sample({
@@ -53,8 +50,8 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "Camera Moves",
     tags: ["tracking", "matchmove", "camera", "handheld", "markers", "practice"],
     description:
-      "A handheld move around a set of blocks with markers on every side, near and far: a plate to learn " +
-      "camera tracking on, with parallax enough to solve.",
+      "A handheld move around a set of blocks with markers on every side, near and far. Practice camera tracking on " +
+      "a plate with enough parallax to solve.",
     source: scene("tracking", 8, 5),
   }),
 ];

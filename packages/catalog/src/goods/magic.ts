@@ -11,8 +11,8 @@ export const MAGIC: readonly SampleCollection[] = [
     category: "Lightning",
     tags: ["lightning", "storm", "electric", "bolt", "strike"],
     description:
-      "Full-height strikes with branching leaders and a return flash, on black. Screen it over a plate " +
-      "and the sky lights up with it; every strike has its own shape.",
+      "Full-height strikes with branching leaders and a return flash, on black. Screen it over a plate to light up " +
+      "the sky. Every strike has its own shape.",
     source: scene("lightning", 88, 1),
   }),
   sample({
@@ -24,7 +24,7 @@ export const MAGIC: readonly SampleCollection[] = [
     name: "Magic Portal",
     category: "Magic",
     tags: ["magic", "portal", "ring", "gateway", "blue"],
-    description: "A turning ring of cold fire that frays outwards. What is to be seen through it is yours to put in.",
+    description: "A turning ring of cold fire that frays outward. The center is open for your own background.",
   }),
   sample({
     ...ELEMENT,
@@ -34,7 +34,7 @@ export const MAGIC: readonly SampleCollection[] = [
     name: "Spell Vortex",
     category: "Magic",
     tags: ["magic", "spell", "vortex", "summoning", "violet"],
-    description: "Violet fire that circles over the floor and is drawn upwards at its rim. Put somebody in its middle.",
+    description: "Violet fire that circles over the floor and rises at its rim, with room for an actor in the middle.",
   }),
   sample({
     ...ELEMENT,
@@ -44,9 +44,7 @@ export const MAGIC: readonly SampleCollection[] = [
     name: "Energy Blast",
     category: "Energy",
     tags: ["energy", "blast", "burst", "power", "green", "new"],
-    description:
-      "A burst of green light from a point, with arms that fly apart and burn out. For impacts of what " +
-      "nobody can explain.",
+    description: "A burst of green light whose arms fly apart and burn out. Good for magic and sci-fi impacts.",
   }),
   sample({
     ...ELEMENT,
@@ -56,7 +54,7 @@ export const MAGIC: readonly SampleCollection[] = [
     name: "Soul Wisps",
     category: "Magic",
     tags: ["magic", "wisps", "souls", "ghost", "teal"],
-    description: "Four thin flames of teal light that rise and curl. They need no fuel.",
+    description: "Four thin flames of teal light that rise and curl. Good for spirits and spells.",
   }),
   sample({
     ...ELEMENT,
@@ -66,6 +64,6 @@ export const MAGIC: readonly SampleCollection[] = [
     name: "Golden Magic Dust",
     category: "Magic",
     tags: ["magic", "dust", "glitter", "gold", "fairy"],
-    description: "Grains of gold that circle and glint as they turn. Around hands, wands and gifts.",
+    description: "Grains of gold that circle and glint as they turn. Good around hands, wands, and gifts.",
   }),
 ];

@@ -13,8 +13,8 @@ export const MODELS: readonly SampleCollection[] = [
     category: "Rocks",
     tags: ["rock", "boulder", "stone", "environment", "debris"],
     description:
-      "A cracked, wind-worn boulder as a clean mesh with unwrapped maps. Scatter it, scale it, sink it " +
-      "into a ground plane: it holds up from every side.",
+      "A cracked, wind-worn boulder with a clean mesh and unwrapped maps. Scatter it, scale it, or sink it into the " +
+      "ground. It holds up from every side.",
     source: model("weathered-boulder"),
   }),
   sample({
@@ -26,9 +26,7 @@ export const MODELS: readonly SampleCollection[] = [
     name: "Cratered Asteroid",
     category: "Rocks",
     tags: ["asteroid", "meteor", "space", "rock", "craters"],
-    description:
-      "A dark body of rock with craters of all sizes, dry and dull as they are. Light it from one side " +
-      "and let it tumble.",
+    description: "A dark, dry rock with craters of all sizes. Light it from one side and let it tumble.",
     source: model("cratered-asteroid"),
   }),
   sample({
@@ -40,9 +38,7 @@ export const MODELS: readonly SampleCollection[] = [
     name: "Rusted Oil Drum",
     category: "Props",
     tags: ["drum", "barrel", "oil", "rust", "industrial", "prop", "new"],
-    description:
-      "A steel drum that was painted once: dents, worn paint that still shines, and rust that does not, " +
-      "each in its own map.",
+    description: "A dented steel drum with worn, glossy paint and matte rust, each in its own map.",
     source: model("rusted-oil-drum"),
   }),
   sample({
@@ -54,9 +50,7 @@ export const MODELS: readonly SampleCollection[] = [
     name: "Clay Amphora",
     category: "Props",
     tags: ["amphora", "vase", "pottery", "clay", "antique", "prop"],
-    description:
-      "A vessel thrown on the wheel, with the rings that fingers left, bands of worn glaze and the dust " +
-      "of a long time in the ground.",
+    description: "A wheel-thrown vessel with finger rings, bands of worn glaze, and dust from centuries in the ground.",
     source: model("clay-amphora"),
   }),
 ];

@@ -11,8 +11,8 @@ export const PARTICLES: readonly SampleCollection[] = [
     category: "Sparks",
     tags: ["sparks", "grinder", "metal", "welding", "impact"],
     description:
-      "A steady fan of sparks from a cutting disc, with bounces off the floor and streaks as long as the " +
-      "shutter is open. Add it over anything that scrapes.",
+      "A steady fan of sparks from a cutting disc, with floor bounces and motion-blurred streaks. Add it over " +
+      "anything that scrapes.",
     source: scene("sparks", 19, 20),
   }),
   sample({
@@ -23,7 +23,8 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Rising Embers",
     category: "Embers",
     tags: ["embers", "fire", "rising", "glow", "atmosphere"],
-    description: "Embers that rise through the whole depth of the picture, some of them out of focus.",
+    description:
+      "Embers rising through the full depth of the frame, some of them out of focus. Add them over any " + "fire.",
   }),
   sample({
     ...ELEMENT,
@@ -33,7 +34,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Ember Storm",
     category: "Embers",
     tags: ["embers", "storm", "wind", "wildfire", "atmosphere"],
-    description: "Embers driven by a gale from the left, near and far. In front of anything that burns.",
+    description: "Embers driven by a gale from the left, near and far. Put them in front of anything that burns.",
   }),
   sample({
     ...ELEMENT,
@@ -43,7 +44,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Spark Burst",
     category: "Sparks",
     tags: ["sparks", "burst", "hit", "ricochet", "impact"],
-    description: "One hit, and sparks in all directions that fall, bounce and go out.",
+    description: "One hit throws sparks in all directions. They fall, bounce, and go out.",
   }),
   sample({
     ...ELEMENT,
@@ -53,7 +54,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Welding Sparks",
     category: "Sparks",
     tags: ["sparks", "welding", "arc", "metal", "workshop"],
-    description: "An arc that stutters and the drops of metal that it throws.",
+    description: "A stuttering welding arc that throws drops of molten metal.",
   }),
   sample({
     ...ELEMENT,
@@ -63,7 +64,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Spark Fountain",
     category: "Sparks",
     tags: ["sparks", "fountain", "gerb", "stage", "pyro"],
-    description: "A stage fountain of fine sparks, straight up. It goes round.",
+    description: "A stage fountain of fine sparks, straight up. Loops seamlessly.",
   }),
   sample({
     ...ELEMENT,
@@ -73,7 +74,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Heavy Rain",
     category: "Weather",
     tags: ["rain", "storm", "weather", "wet", "streaks"],
-    description: "Rain in many depths, blurred as a shutter of half a frame blurs it.",
+    description: "Rain at many depths, with motion blur from a 180-degree shutter.",
   }),
   sample({
     ...ELEMENT,
@@ -83,7 +84,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Falling Snow",
     category: "Weather",
     tags: ["snow", "winter", "weather", "flakes", "christmas"],
-    description: "Flakes of all sizes that drift and turn, with those near the lens out of focus.",
+    description: "Flakes of all sizes that drift and turn, with the nearest ones out of focus.",
   }),
   sample({
     ...ELEMENT,
@@ -93,7 +94,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Concrete Debris",
     category: "Debris",
     tags: ["debris", "concrete", "bricks", "chunks", "wall", "new"],
-    description: "Chunks of concrete and brick thrown toward the camera, which bounce and come to rest.",
+    description: "Chunks of concrete and brick that fly toward the camera, bounce, and come to rest.",
   }),
   sample({
     ...ELEMENT,
@@ -103,7 +104,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Wood Splinters",
     category: "Debris",
     tags: ["debris", "wood", "splinters", "door", "crate"],
-    description: "A door or a crate that is no more: splinters that spin through the air.",
+    description: "Splinters from a shattered door or crate, spinning through the air.",
   }),
   sample({
     ...ELEMENT,
@@ -113,7 +114,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Glass Shatter",
     category: "Debris",
     tags: ["debris", "glass", "shatter", "window", "shards"],
-    description: "Shards that catch the light as they turn, and let through what is behind them.",
+    description: "Transparent shards that catch the light as they turn. Your plate shows through.",
   }),
   sample({
     ...ELEMENT,
@@ -123,7 +124,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Water Splash",
     category: "Water",
     tags: ["water", "splash", "crown", "drop", "impact", "new"],
-    description: "A crown that breaks into drops, and the column that rises after it.",
+    description: "A crown splash that breaks into drops, followed by a rising column.",
   }),
   sample({
     ...ELEMENT,
@@ -133,7 +134,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Water Jet",
     category: "Water",
     tags: ["water", "jet", "hose", "stream", "leak"],
-    description: "A stream from the left that bends and breaks up. Hoses, pipes and fountains.",
+    description: "A stream from the left that bends and breaks up, for hoses, pipes, and fountains.",
   }),
   sample({
     ...ELEMENT,
@@ -143,6 +144,6 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Blood Hit",
     category: "Blood",
     tags: ["blood", "hit", "squib", "splatter", "wound"],
-    description: "A hit to the right: fine spray first, heavy drops after it.",
+    description: "A hit to the right: fine spray first, then heavy drops.",
   }),
 ];

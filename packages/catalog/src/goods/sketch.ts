@@ -59,7 +59,7 @@ const variant = (sketch: Sketch, index: number, resolution: Resolution): Collect
   const what =
     sketch.library === 3
       ? `GLB model with ${resolution === "2K" ? "2048 × 2048" : "4096 × 4096"} maps: base color, normal, ` +
-        "occlusion, roughness and metal"
+        "occlusion, roughness, and metalness"
       : `PNG sequence, ${factsOf(sketch).frames} frames of ${WIDTH[resolution]}${alpha}${exr}`;
   return {
     id: sketch.id * 10 + index,
@@ -89,8 +89,8 @@ const clipOf = (sketch: Sketch): Clip => {
     sketch.library === 3
       ? [
           ["Format", "glTF 2.0 binary (GLB) and PNG maps"],
-          ["Material", "Metal and roughness"],
-          ["Bit depth", "8 bits a channel"],
+          ["Material", "Metalness and roughness"],
+          ["Bit depth", "8 bits per channel"],
           ["Color space", "sRGB color, linear normal and surface maps"],
         ]
       : [
@@ -98,13 +98,13 @@ const clipOf = (sketch: Sketch): Clip => {
           ["Frames", String(factsOf(sketch).frames)],
           ["Frame rate", `${FRAME_RATE} fps`],
           ["Length", `${(factsOf(sketch).frames / FRAME_RATE).toFixed(1)} s`],
-          ["Format", exr ? "PNG sequence; in 2K OpenEXR too" : "PNG sequence"],
+          ["Format", exr ? "PNG sequence; also OpenEXR in 2K" : "PNG sequence"],
           [
             "Bit depth",
-            "8 bits a " +
+            "8 bits per " +
               `channel${sketch.alpha ? ", straight alpha" : ""}${exr ? "; OpenEXR: half float, premultiplied" : ""}`,
           ],
-          ["Color space", exr ? "sRGB; OpenEXR: linear light, not clipped" : "sRGB"],
+          ["Color space", exr ? "sRGB; OpenEXR: linear, unclipped" : "sRGB"],
           ["Resolution", "2048 × 1152, 4096 × 2304"],
         ];
   return {

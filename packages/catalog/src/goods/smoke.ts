@@ -11,8 +11,8 @@ export const SMOKE: readonly SampleCollection[] = [
     category: "Smoke",
     tags: ["smoke", "plume", "column", "billow"],
     description:
-      "A dense column that rolls and opens as it climbs, lit from camera left and shadowing itself. Tint " +
-      "it black for oil, leave it gray for a building, thin it out for atmosphere.",
+      "A dense, rolling column with self-shadowing, lit from camera left. Tint it black for oil, leave it gray for " +
+      "a building, or thin it out for atmosphere.",
   }),
   sample({
     ...ELEMENT,
@@ -23,8 +23,8 @@ export const SMOKE: readonly SampleCollection[] = [
     category: "Smoke",
     tags: ["smoke", "oil", "black smoke", "tire fire", "war"],
     description:
-      "Heavy, dark smoke that rises from a wide source and leans with the wind. Thick enough to hide " +
-      "what is behind it, with light on its near side.",
+      "Heavy, dark smoke from a wide source, leaning with the wind. Thick enough to hide the background, with light " +
+      "on its near side.",
   }),
   sample({
     ...ELEMENT,
@@ -34,8 +34,7 @@ export const SMOKE: readonly SampleCollection[] = [
     name: "Chimney Smoke",
     category: "Smoke",
     tags: ["smoke", "chimney", "factory", "stack", "wind"],
-    description:
-      "Pale smoke that leaves a stack at the left and is carried off to the right. For rooftops, ships and factories.",
+    description: "Pale smoke from a stack on the left, drifting right. For rooftops, ships, and factories.",
   }),
   sample({
     ...ELEMENT,
@@ -45,7 +44,7 @@ export const SMOKE: readonly SampleCollection[] = [
     name: "Steam Vent",
     category: "Smoke",
     tags: ["steam", "vapour", "vent", "street", "pipe"],
-    description: "A jet of white steam that shoots up and breaks into billows. Street gratings, broken pipes, engines.",
+    description: "A jet of white steam that shoots up and billows. For street grates, broken pipes, and engines.",
   }),
   sample({
     ...ELEMENT,
@@ -55,7 +54,7 @@ export const SMOKE: readonly SampleCollection[] = [
     name: "Red Smoke Grenade",
     category: "Smoke",
     tags: ["smoke", "red", "grenade", "signal", "military"],
-    description: "Dense red smoke that a breeze carries off to the right. Shift its hue for any other signal.",
+    description: "Dense red smoke drifting right in a breeze. Shift the hue for other signal colors.",
   }),
   sample({
     ...ELEMENT,
@@ -65,7 +64,7 @@ export const SMOKE: readonly SampleCollection[] = [
     name: "Smoke Burst",
     category: "Smoke",
     tags: ["smoke", "puff", "burst", "poof", "appearance"],
-    description: "A white puff that shoots up and opens. Somebody appears, or is gone.",
+    description: "A white puff that shoots up and opens. Make someone appear or vanish.",
   }),
   sample({
     ...ELEMENT,
@@ -76,8 +75,8 @@ export const SMOKE: readonly SampleCollection[] = [
     category: "Fog",
     tags: ["fog", "mist", "low fog", "dry ice", "graveyard", "swamp"],
     description:
-      "Heavy fog that rolls over the ground from the left, lit low from the right. It goes round: lay it " +
-      "at feet, between trees or over water.",
+      "Heavy fog that rolls over the ground from the left, lit low from the right. Loops seamlessly. Lay it at " +
+      "feet, between trees, or over water.",
   }),
   sample({
     ...ELEMENT,
@@ -87,7 +86,7 @@ export const SMOKE: readonly SampleCollection[] = [
     name: "Dust Impact",
     category: "Dust",
     tags: ["dust", "impact", "hit", "landing", "ground"],
-    description: "Dust thrown up by something heavy that lands: low, fast, then hanging in the air.",
+    description: "Dust from a heavy landing: low and fast, then hanging in the air.",
   }),
   sample({
     ...ELEMENT,
@@ -97,7 +96,7 @@ export const SMOKE: readonly SampleCollection[] = [
     name: "Dust Wave",
     category: "Dust",
     tags: ["dust", "wave", "collapse", "building", "demolition"],
-    description: "A front of dust that rolls in from the left and fills the street, as when a building comes down.",
+    description: "A wall of dust that rolls in from the left and fills the street, as if a building just came down.",
   }),
   sample({
     ...ELEMENT,
@@ -107,7 +106,7 @@ export const SMOKE: readonly SampleCollection[] = [
     name: "Ink Drop",
     category: "Ink",
     tags: ["ink", "drop", "water", "blue", "title", "macro"],
-    description: "A shot of blue ink that falls through still water and mushrooms. For titles and dreams.",
+    description: "A drop of blue ink that falls through still water and mushrooms. For titles and dream sequences.",
   }),
   sample({
     ...ELEMENT,
@@ -117,6 +116,6 @@ export const SMOKE: readonly SampleCollection[] = [
     name: "Ink Cloud",
     category: "Ink",
     tags: ["ink", "cloud", "water", "crimson", "title", "background"],
-    description: "Crimson ink that sinks from above in slow billows, and goes round without an end.",
+    description: "Crimson ink that sinks from above in slow billows. Loops seamlessly.",
   }),
 ];

@@ -7,7 +7,7 @@ export const ACCOUNT_MESSAGES = {
   disposable_email: "Temporary email accounts are not allowed, please register using an appropriate email address.",
   password_too_short: "Passwords are not long enough",
   password_refused: "Choose a password of 6 to 128 characters.",
-  password_common: "That password is one of the first that attackers try. Choose one that is harder to guess.",
+  password_common: "That password is too easy to guess. Choose a different one.",
   password_is_email: "Your password can't be your email address. Choose a different one.",
   first_name_hidden: "First name contains hidden characters. Type it again with letters, spaces, and punctuation.",
   last_name_hidden: "Last name contains hidden characters. Type it again with letters, spaces, and punctuation.",
@@ -29,19 +29,19 @@ export const ACCOUNT_MESSAGES = {
   enter_email_to_continue: ENTER_EMAIL_TEXT,
   signup_title: "Create Your Free Account",
   have_account: "Already have an account? Please Sign In",
-  unconfirmed: "Your email address is not confirmed yet. Check that it is right: it is where we write to you.",
-  reset_over: "This link sets no password any more. Have a new one sent.",
-  current_password_wrong: "That is not your present password.",
-  deletion_password: "That is not your password. You can have a new one set by mail.",
-  confirmation_over: "This link confirms nothing any more. Sign in, then have a new one sent.",
+  unconfirmed: "Confirm your email so receipts and download links reach you.",
+  reset_over: "This link has expired. Request a new one.",
+  current_password_wrong: "That's not your current password.",
+  deletion_password: "That's not your password. You can reset it by email.",
+  confirmation_over: "This link has expired. Sign in, then request a new one.",
   only_admins: "Only an administrator of the team can do that.",
   plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.",
-  already_in_team: "You are in a team already. Leave it first.",
-  has_own_plan: "You have a plan or a team of your own. End it first: in a team you work under its plan.",
-  invitation_over: "This invitation was taken back or has been used. Ask for a new one.",
+  already_in_team: "You're already on a team. Leave it first.",
+  has_own_plan: "You have a plan or team of your own. End it first, because team members work under their team's plan.",
+  invitation_over: "This invitation was revoked or already used. Ask for a new one.",
   team_may_not_spend:
     "Your account is not authorized to spend credits of this team. Please reach out to your account administrator.",
-  not_a_member: "That person is not in your team.",
+  not_a_member: "That person isn't on your team.",
   team_may_not_change_plan:
     "Your account is not authorized to buy make subscription changes for this team. To upgrade your " +
     "plan, please reach out to your account administrator.",
@@ -63,7 +63,7 @@ export const teamRefusalMessage = (refusal: TeamRefusal): string => {
     case "PlanHasNoTeam":
       return ACCOUNT_MESSAGES.plan_has_no_team;
     case "TeamFull":
-      return `All ${refusal.seats} seats of your team are taken. Remove someone, or take an invitation back.`;
+      return `All ${refusal.seats} seats on your team are taken. Remove a member or revoke an invitation.`;
     case "NotAMember":
       return ACCOUNT_MESSAGES.not_a_member;
     case "AlreadyInTeam":

@@ -29,7 +29,7 @@ export type DeletionRefusal =
  * The message for a team member who wants to delete their account. Members must leave first, because their pages show
  * the team's credits instead of their own.
  */
-export const LEAVE_TEAM_FIRST = "You work in a team. Leave it first, then delete your account.";
+export const LEAVE_TEAM_FIRST = "You're on a team. Leave it first, then delete your account.";
 
 /**
  * Returns why an account can't be deleted, or null if it can: it must not be in a team or have an open order or
@@ -63,15 +63,15 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
     case "InTeam":
       return LEAVE_TEAM_FIRST;
     case "OrderOpen":
-      return "An order of yours is open. Finish it or cancel it, then delete your account.";
+      return "You have an open order. Finish or cancel it, then delete your account.";
     case "DisputeOpen":
-      return "A payment of yours is disputed. Your account can be deleted once that is settled.";
+      return "One of your payments is disputed. You can delete your account once the dispute is settled.";
     case "CreditsNotForfeited":
-      return `You have ${creditsText(refusal.credits)}. Confirm that they are lost with your account.`;
+      return `You have ${creditsText(refusal.credits)}. Confirm that you'll lose them with your account.`;
     case "AccountCreditNotForfeited":
       return (
-        `You have ${accountCreditText(refusal.account_credit)}. Ask our support team to pay it back first, or ` +
-        "confirm that it is lost with your account."
+        `You have ${accountCreditText(refusal.account_credit)}. Ask our support team to refund it first, or confirm ` +
+        "that you'll lose it with your account."
       );
   }
 };
@@ -85,16 +85,16 @@ export const deletionLosses = (lost: {
   readonly credits: number;
   readonly account_credit: Cents;
 }): readonly string[] => [
-  ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) ends now. What is left of its period is not refunded.`]),
-  ...(lost.credits === 0 ? [] : [`${creditsText(lost.credits)} ${lost.credits === 1 ? "is" : "are"} lost.`]),
+  ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) ends now. We don't refund the rest of the period.`]),
+  ...(lost.credits === 0 ? [] : [`You'll lose ${creditsText(lost.credits)}.`]),
   ...(lost.account_credit === 0
     ? []
     : [
-        `${accountCreditText(lost.account_credit)} is lost. Our support team can pay it back before you delete your ` +
-          "account.",
+        `You'll lose ${accountCreditText(lost.account_credit)}. Our support team can refund it before you delete ` +
+          "your account.",
       ]),
-  "You can't download here any more. What you downloaded under your license stays licensed.",
-  "Your saved cards, downloads, cart and sessions are deleted.",
+  "You can't download from this account anymore. What you downloaded under your license stays licensed.",
+  "We delete your saved cards, downloads, cart, and sessions.",
 ];
 
 /** Returns the label of the checkbox that confirms the loss of the remaining credits. */
@@ -105,8 +105,8 @@ export const forfeitAccountCreditText = (amount: Cents): string => `I give up my
 
 /** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =
-  "The law has us keep your orders, payments, receipts and certificates, with the name and address on " +
-  "them. Everything else goes.";
+  "By law, we keep your orders, payments, receipts, and certificates, with the name and address on them. " +
+  "Everything else is deleted.";
 
 /** Returns whether an account ever paid money. Payments of 0 don't count. */
 export const hasPaid = (payments: readonly { readonly amount: number }[]): boolean =>

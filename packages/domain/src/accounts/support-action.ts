@@ -43,7 +43,7 @@ export const isSameChange = (made: SupportAction["change"], asked: SupportChange
   Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);
 
 /** The error for an idempotency key that was already used for another change. */
-export const KEY_REUSED = "This key named another change. Use a new one.";
+export const KEY_REUSED = "This key was used for a different change. Use a new one.";
 
 /** Why support can't change an account. `administrator` is the account id of the team's administrator. */
 export type SupportRefusal =

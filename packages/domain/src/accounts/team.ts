@@ -103,8 +103,8 @@ export const seatsOf = (subscription: { readonly license_id: LicenseId } | null,
 export const maySpendCredits = (role: TeamRole): boolean => role !== "Download Only";
 
 const MEMBER_MAY: Readonly<Record<MemberRole, string>> = {
-  Artist: "Downloads, and spends the team's credits",
-  "Download Only": "Downloads what the plan opens and what the team owns",
+  Artist: "Can download and spend the team's credits",
+  "Download Only": "Can download what the plan includes and what the team owns",
 };
 
 /** The roles a member can have, in display order. */
@@ -126,15 +126,15 @@ export const otherRole = (role: MemberRole): MemberRole => (role === "Artist" ? 
  */
 export const leavingText = (name: string | null): string =>
   name === null
-    ? "You lose the team's plan, its credits and what it owns. Your own account stays."
-    : `${name} loses the team's plan, its credits and what it owns. Their own account stays.`;
+    ? "You'll lose access to the team's plan, credits, and items. You keep your own account."
+    : `${name} will lose access to the team's plan, credits, and items. They keep their own account.`;
 
 /**
  * Returns how many seats are in use, for the administrator. `taken` counts members and open invitations, without the
  * administrator.
  */
 export const seatsText = (taken: number, seats: number): string =>
-  `${taken + 1} of ${seats} seats taken, yours among them.`;
+  `${taken + 1} of ${seats} seats used, including yours.`;
 
 /** Why a team change was rejected. `seats` is the size of the team, and `email` the address that was invited. */
 export type TeamRefusal =

@@ -1,4 +1,4 @@
 /** Messages about the catalog and the wishlist, by name. */
 export const CATALOG_MESSAGES = {
-  wishlist_full: "Your wishlist is full. Take something out of it to save this.",
+  wishlist_full: "Your wishlist is full. Remove an item to save this one.",
 } as const;

@@ -5,9 +5,8 @@ import type { CertificateRefusal } from "./certificate.schema.ts";
 export const CERTIFICATE_MESSAGES = {
   certificate_failed:
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
-  licence_not_confirmed: "Confirm your license first: the certificate states who is licensed.",
-  licensee_not_printable:
-    "The name or the address of your licensee is blank. Enter both in your profile, then try again.",
+  licence_not_confirmed: "Confirm your license first. The certificate names the license holder.",
+  licensee_not_printable: "The licensee's name or address is blank. Enter both in your profile, then try again.",
 } as const;
 
 /** The maximum number of characters that a message names. */
@@ -24,7 +23,7 @@ const unprintableMessage = (characters: readonly string[]): string => {
   const named = characters.slice(0, NAMED_CHARACTERS).map(namedCharacter).join(", ");
   const more = characters.length > NAMED_CHARACTERS ? ` and ${characters.length - NAMED_CHARACTERS} more` : "";
   return (
-    `A certificate can't print ${named}${more}. Write the name and the address of your licensee without ` +
+    `A certificate can't print ${named}${more}. Change the licensee's name and address to leave out ` +
     `${characters.length === 1 ? "this character" : "these characters"}, then try again.`
   );
 };
@@ -35,7 +34,7 @@ export const certificateRefusalMessage = (refusal: CertificateRefusal): string =
   if (refusal.reason === "licensee_not_printable") return unprintableMessage(refusal.characters);
   const license = licenseLabel(refusal.license_id);
   return (
-    `A certificate states only licenses that you paid for. Choose a plan under the ${license} license, or upgrade ` +
+    `Certificates cover only licenses that you've paid for. Choose a plan under the ${license} license, or upgrade ` +
     "the license of your files."
   );
 };

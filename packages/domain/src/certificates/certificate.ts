@@ -212,8 +212,7 @@ export const certificateLines = (certificate: Certificate): readonly Certificate
 /** The statement on every certificate that grants the licensee's rights. */
 export const CERTIFICATE_STATEMENT =
   "The licensee may use the assets below in its own productions and in work for clients, worldwide and " +
-  "without an end, under the license agreement. What was licensed on this day stays licensed after a " +
-  "plan has ended.";
+  "for an unlimited time, under the license agreement. Assets licensed on this day stay licensed after a plan ends.";
 
 /** Returns a sentence that explains a certificate's status. */
 export const certificateStatusText = (status: CertificateStatus): string => {
@@ -221,8 +220,8 @@ export const certificateStatusText = (status: CertificateStatus): string => {
     case "valid":
       return "This certificate is valid.";
     case "superseded":
-      return "A newer certificate was issued since. What this one covers stays licensed.";
+      return "A newer certificate has replaced this one. The assets it covers stay licensed.";
     case "revoked":
-      return "This certificate was revoked: money behind it was refunded, or taken back by its payer.";
+      return "This certificate was revoked because a payment behind it was refunded or charged back.";
   }
 };

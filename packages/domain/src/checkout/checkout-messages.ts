@@ -2,19 +2,19 @@ import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 
 /** Checkout messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const CHECKOUT_MESSAGES = {
-  paypal_declined: "PayPal could not take the payment. Try again, and choose another way to pay there.",
+  paypal_declined: "PayPal couldn't take the payment. Try again and choose another way to pay there.",
   paypal_unavailable: "PayPal can't be used for this purchase. Pay by card.",
   paypal_canceled: "You came back from PayPal without paying.",
-  payment_method_in_use: "This card pays your plan. Save another one first, and the plan moves to it.",
-  card_expired: "This card has expired. Choose another one, or save it again with its new date.",
+  payment_method_in_use: "This card pays for your plan. Save another one first, and we'll use it for the plan.",
+  card_expired: "This card has expired. Choose another one, or save it again with the new date.",
   payment_method_required: "Your card is not set up yet. Enter it again, then place the order.",
   card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
   setup_intent_reused: "This card set-up belongs to another order. Start the payment again.",
   payment_unreachable:
-    "The payment provider can't be reached right now. Nothing is taken twice; try again in a moment.",
+    "We can't reach the payment provider right now. Try again in a moment. You won't be charged twice.",
   payment_takes_long:
-    "The payment provider takes longer than usual. Nothing is taken twice: look again in a moment, " +
-    "before you try again.",
+    "The payment provider is taking longer than usual. Check again in a moment before you retry. You won't be " +
+    "charged twice.",
   payment_needs_confirmation: "Your bank asks you to confirm this payment.",
   paypal_continue: "Click the continue button to go on to PayPal.",
   subscription_purchase: "Subscription purchase",

@@ -79,10 +79,10 @@ export const creditPlanTexts = (
   const again = `credits every ${interval}`;
   switch (has) {
     case "none":
-      return { title: "A plan", text: `New ${again}, and the whole Essentials catalog in every resolution.` };
+      return { title: "A plan", text: `New ${again}, and the full Essentials catalog in all resolutions.` };
     case "legacy":
-      return { title: "A plan of today", text: `New ${again}, in place of your legacy plan.` };
+      return { title: "A current plan", text: `New ${again}, in place of your legacy plan.` };
     case "current":
-      return { title: "A bigger plan", text: `More ${again}. What you pay today is shown before you order.` };
+      return { title: "A bigger plan", text: `More ${again}. You'll see what you pay today before you order.` };
   }
 };

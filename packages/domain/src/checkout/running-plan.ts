@@ -68,27 +68,26 @@ export const scheduledChangeText = (
   },
 ): string | null => {
   const on = longDate(planEnd(shown));
-  if (shown.cancel_at_period_end) return `Your plan is canceled and ends on ${on}. Until then everything works.`;
+  if (shown.cancel_at_period_end) return `Your plan is canceled and ends on ${on}. You have full access until then.`;
   const { scheduled_plan_variant: scheduled } = shown;
   if (scheduled === null) return null;
   const { plan, recurring_credits } = scheduled;
   const next = recurring_credits > 0 ? `${plan.name} with ${creditsText(recurring_credits)}` : plan.name;
   return isPaymentAsked(shown)
-    ? `With the payment that is overdue your plan becomes ${next}. Until then nothing changes.`
-    : `From ${on} on your plan is ${next}. Until then nothing changes.`;
+    ? `Your overdue payment switches your plan to ${next}. Nothing changes until then.`
+    : `You'll switch to ${next} on ${on}. Nothing changes until then.`;
 };
 
 /** Returns the text that tells customers, before they cancel, when the plan would end and what they would keep. */
 export const cancellationText = (shown: Parameters<typeof planEnd>[0]): string =>
-  `It lasts until ${longDate(planEnd(shown))}; the plan's credits end with it. Credits that you bought, and items ` +
-  "that you own, stay yours.";
+  `You'll keep your plan until ${longDate(planEnd(shown))}. Plan credits expire then; purchased credits and items ` +
+  `are ` +
+  "yours to keep.";
 
 /** Returns the text about an overdue payment: how long the plan still works, and how to pay. */
 export const overdueText = (graceEnds: Instant, method: PaymentMethod): string =>
-  `Everything works until ${longDate(graceEnds)}. ` +
-  (method === "paypal"
-    ? SUBSCRIPTION_MESSAGES.paypal_overdue
-    : "Pay with a card that works and your plan goes on as before.");
+  `You have until ${longDate(graceEnds)} to update your payment. ` +
+  (method === "paypal" ? SUBSCRIPTION_MESSAGES.paypal_overdue : "Pay with another card to keep your plan.");
 
 /**
  * Returns whether a plan has no failed renewal, scheduled change, or cancellation, so that changing it becomes the
@@ -118,7 +117,7 @@ export interface ShownPayments {
  */
 export const nextPaymentText = (plan: ShownPayments): string => {
   const { next_payment_amount, next_payment_date, discount } = plan;
-  if (next_payment_amount === null) return `Ends on ${longDate(planEnd(plan))}. Nothing more is charged.`;
+  if (next_payment_amount === null) return `Ends on ${longDate(planEnd(plan))}. You won't be charged again.`;
   const amount = formatUsd(next_payment_amount);
   const next = next_payment_date === null ? amount : `${amount} on ${longDate(next_payment_date)}`;
   if (discount === null || discount.cycles_left === 0) return next;

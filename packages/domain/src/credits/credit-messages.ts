@@ -3,7 +3,7 @@ import { creditsText } from "./credits.ts";
 /** Credit messages by name. Text from the specification is verbatim, misspellings included. */
 export const CREDIT_MESSAGES = {
   legacy_may_not_buy_credits: "Your legacy plan can't buy credits. Choose a current plan to buy more.",
-  credit_pack_unavailable: "That number of credits is not for sale. Choose another.",
+  credit_pack_unavailable: "You can't buy that number of credits. Choose another.",
   buy_credit_pack: "Buy Credit Pack",
   not_enough_credits: "You don't have enough credits for this item.",
   already_owned: "You already own this item.",
@@ -14,4 +14,4 @@ export const CREDIT_MESSAGES = {
 export type CreditMessage = keyof typeof CREDIT_MESSAGES;
 
 /** Returns the confirmation to show after a purchase of credits. */
-export const creditsPurchasedMessage = (amount: number): string => `You now have ${creditsText(amount)} more to spend.`;
+export const creditsPurchasedMessage = (amount: number): string => `${creditsText(amount)} added.`;

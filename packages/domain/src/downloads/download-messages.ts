@@ -8,8 +8,8 @@ export const DOWNLOAD_MESSAGES = {
   daily_limit: "You've reached your daily download limit",
   come_back_tomorrow: "Come back tomorrow for more free downloads.",
   download_disputed:
-    "The payment for this download is disputed. Downloads that it paid for are paused until that is " +
-    "settled. Our support can help you with it.",
+    "The payment for this download is disputed. Downloads it paid for are paused until the dispute is settled. Our " +
+    "support team can help.",
 } as const;
 
 /** Returns the message for a rejected download, including what to do instead. */
@@ -18,7 +18,7 @@ export const downloadRefusalMessage = (refusal: DownloadRefusal): string => {
     case "SignInToDownload":
       return GENERAL_MESSAGES.requires_login;
     case "NeedsPaidPlan":
-      return "This item comes with every paid plan. Choose a plan to download it.";
+      return "This item is included with every paid plan. Choose a plan to download it.";
     case "NeedsPurchase":
       return refusal.credits === null
         ? "Buy this item to download it."

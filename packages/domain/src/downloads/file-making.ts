@@ -1,5 +1,5 @@
 /** The error for a file that could not be rendered on demand. */
-export const FILE_NOT_MADE_TEXT = "This file could not be made. Try again in a few minutes, or write to our support.";
+export const FILE_NOT_MADE_TEXT = "We couldn't render this file. Try again in a few minutes, or contact support.";
 
 /** Formats a waiting time: in seconds up to 90, in minutes above. */
 export const waitText = (seconds: number): string =>

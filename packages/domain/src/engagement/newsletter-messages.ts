@@ -4,9 +4,9 @@ import type { NewsletterFailure } from "./newsletter.ts";
 export const NEWSLETTER_MESSAGES = {
   newsletter_done: "Thanks for signing up!",
   newsletter_failed: "Something went wrong! Please try again",
-  captcha_first: "Tick the box of the captcha, then sign up: what you had is over.",
+  captcha_first: "Check the captcha box again, then sign up. Your last check has expired.",
   captcha_unreachable: "the service gave no answer. Try again in a moment",
-  contact_taken: "This address has signed up before.",
+  contact_taken: "This email is already signed up.",
 } as const;
 
 /** Returns the message for a failed sign-up. `shop` is the store's name. */

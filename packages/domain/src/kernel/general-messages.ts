@@ -9,11 +9,11 @@ export const GENERAL_MESSAGES = {
   confirm_title: "Confirm",
   are_you_sure: "Are you sure?",
   not_found: "We couldn't find that.",
-  unavailable: "The store can't reach its data right now. Try again in a moment.",
+  unavailable: "The store is temporarily unavailable. Try again in a moment.",
   forbidden: "That belongs to someone else.",
   unauthorized: "Sign in to continue.",
   other_account:
-    "You signed in with another account in this browser. Nothing was changed. Load the page again to continue with it.",
+    "You signed in with another account in this browser. Nothing was changed. Reload the page to continue with it.",
   cart_empty: "Cart is Empty",
   not_authorized: "Not authorized",
   too_many_attempts: "Too many attempts.",

@@ -12,9 +12,8 @@ export const LICENSING_MESSAGES = {
   confirm_license: "Confirm License",
   certify: "I certify that what I entered is true, and I agree to the license agreement.",
   team_or_studio:
-    "You are a team or a studio when more than one person works with the assets, when they lie on " +
-    "storage that several people use, or when you work for a company that is not only you. One " +
-    "freelancer on their own machine is an individual, also for clients.",
+    "You're a team or studio if more than one person uses the assets, they sit on shared storage, or you work for a " +
+    "company with other people. A freelancer on their own machine is an individual, even on client work.",
 } as const;
 
 /** A key of `LICENSING_MESSAGES`. Domain functions return keys, and callers look up the text. */
@@ -26,7 +25,7 @@ export const questionText = (step: QuestionStep): string => {
     case "who":
       return "Who will be licensed?";
     case "storage":
-      return "Do you keep assets on storage that others use too?";
+      return "Do other people have access to the storage where you keep assets?";
     case "revenue":
       return "What is the yearly revenue?";
     case "band":
@@ -60,8 +59,8 @@ export const licenseConfirmationText = (id: LicenseId): string => {
 
 /** Returns the error for a license below the customer's minimum. */
 export const belowMinimumMessage = (minimum: LicenseId): string =>
-  `Your license is ${licenseLabel(minimum)}; choose that one or a higher one.`;
+  `Your license is ${licenseLabel(minimum)}. Choose that one or a higher one.`;
 
 /** Returns the error for a plan that isn't sold under a license. */
 export const planUnavailableMessage = (id: LicenseId): string =>
-  `This plan is not sold under the ${licenseLabel(id)} license.`;
+  `This plan isn't available under the ${licenseLabel(id)} license.`;

@@ -1,22 +1,23 @@
 /** Order messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const ORDER_MESSAGES = {
   payment_partly_applied:
-    "A part of your order was yours already, or not for sale any more, when your payment came in. We refund " +
-    "what it cost; the rest is yours.",
-  payment_not_applied: "This payment came too late for your order. We refund it: it is back with you in a few days.",
+    "When your payment came in, you already owned part of your order, or it was no longer for sale. We're refunding " +
+    "that part. The rest is yours.",
+  payment_not_applied:
+    "This payment came too late for your order. We're refunding it. You'll have it back in a few " + "days.",
   refund_failed:
-    "We tried to refund your payment, but your bank or PayPal did not accept the refund. We still owe you the money.",
-  order_ended: "This order has ended without a payment. Place it again.",
-  cart_full: "A cart holds fifty items. Buy these first, then add more.",
-  nothing_to_buy: "There is nothing in your cart that you could buy. Choose an item first.",
-  item_unavailable: "One of these items is not for sale. Load the page again, then choose.",
+    "We tried to refund your payment, but your bank or PayPal didn't accept the refund. We still owe you the money.",
+  order_ended: "This order ended without a payment. Place it again.",
+  cart_full: "Your cart is full: it holds up to 50 items. Buy these first, then add more.",
+  nothing_to_buy: "There's nothing in your cart to buy. Choose an item first.",
+  item_unavailable: "One of these items isn't for sale. Reload the page, then choose again.",
   order_without_item: "There is no paid order of that number with that item.",
   item_not_held: "The buyer does not have this item any more: it was taken back, or never handed over.",
-  payment_on_its_way: "Your payment is on its way. Look at your orders in a moment, before you pay again.",
-  order_in_progress: "Another order of yours is being placed. Wait a moment, then look at your orders.",
-  order_link_over: "This link opens nothing any more. Have a new one sent to the address that you bought with.",
+  payment_on_its_way: "We're processing your payment. Check your orders in a moment before you pay again.",
+  order_in_progress: "We're already processing another order of yours. Check your orders in a moment.",
+  order_link_over: "This link has expired. Request a new one for the email address you bought with.",
 } as const;
 
 /** Returns the message for a guest who tries to buy an item again. */
 export const ownedByGuestMessage = (item: string): string =>
-  `You bought ${item} with this address before. Take it out of the cart: the link in your mail opens it.`;
+  `You already bought ${item} with this email. Remove it from the cart, and use the link in your email to open it.`;

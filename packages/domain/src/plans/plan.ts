@@ -112,8 +112,8 @@ export const planBenefits = (
 /** Returns the message that tells a new subscriber what the plan includes. */
 export const planOpensText = (variant: { readonly recurring_credits: number }): string =>
   isEssentials(variant)
-    ? "Your plan is open: download Essentials at every resolution."
-    : "Your plan is open: download Essentials at every resolution, and spend your credits on premium items.";
+    ? "Your plan is active. Download Essentials in all resolutions."
+    : "Your plan is active. Download Essentials in all resolutions, and spend your credits on premium items.";
 
 /** Returns whether to recommend an item to a new subscriber: the plan includes it, or its credits can buy it. */
 export const isFirstPick = (access: Access, variant: { readonly recurring_credits: number }): boolean =>

@@ -3,22 +3,21 @@ import { type Instant, untilText } from "../kernel/calendar.ts";
 /** Price and discount messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const DISCOUNT_MESSAGES = {
   promo_code_invalid: "This promo code is not valid.",
-  promo_for_new_plans: "Promo codes are for new plans: remove the code to change your plan.",
-  add_on_for_new_plans: "Credits go with a new plan only: change your plan, and buy the credits by themselves.",
-  promo_code_used: "You have used this promo code already.",
-  promo_code_ended: "This promo code has been used up meanwhile. Nothing was charged: remove the code and try again.",
-  promo_during_sale: "A sale is on: promo codes can't be added to it.",
+  promo_for_new_plans: "Promo codes work only for new plans. Remove the code to change your plan.",
+  add_on_for_new_plans: "You can add credits only to a new plan. Change your plan, then buy the credits separately.",
+  promo_code_used: "You've already used this promo code.",
+  promo_code_ended: "This promo code has just been used up. You weren't charged. Remove the code and try again.",
+  promo_during_sale: "Promo codes can't be combined with the current sale.",
   sale_ends_in_past: "A sale ends after now. Name a later time.",
-  promo_too_long: "This promo code does not apply to yearly plans: it lasts longer than twelve months.",
-  add_on_not_allowed: "Your account credit pays for this whole plan: buy the credits by themselves.",
+  promo_too_long: "This promo code doesn't apply to yearly plans, because it lasts longer than twelve months.",
+  add_on_not_allowed: "Your account credit covers this plan. Buy the credits separately.",
   remove_add_on: "Remove add-on",
   paypal_no_promo:
     "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or " +
     "use normal checkout to continue",
-  paypal_no_percent_code:
-    "PayPal takes codes that are worth a sum of money, and no percentages. Remove the code, or pay by card.",
-  offer_changed: "What you were shown has changed meanwhile. Look at it again before you go on.",
-  price_changed: "The price is another by now. Load the page again, then pay.",
+  paypal_no_percent_code: "Percentage codes can't be used with PayPal. Remove the code, or pay by card.",
+  offer_changed: "Something changed since you opened this page. Review it again before you continue.",
+  price_changed: "The price has changed. Reload the page before you pay.",
 } as const;
 
 /** Returns a line for support that says whether a sale is running, its discount and its end. */

@@ -158,7 +158,7 @@ export const bundleProgress = (
 /** Returns the text about the bundle discount: that it applies, or how many more items it takes. */
 export const bundleText = (bundle: BundleRule & { readonly items: number; readonly reached: boolean }): string =>
   bundle.reached
-    ? `${bundle.name}: ${bundle.percent_off}% off all of it.`
+    ? `${bundle.percent_off}% bundle discount applied.`
     : `${bundle.minimum_items - bundle.items} more for ${bundle.percent_off}% off`;
 
 /** Returns the bundle discount on a cart's prices, in cents; 0 below the minimum. */

@@ -24,7 +24,7 @@ export const percentOfRate = ({ numerator, denominator }: Ratio): number =>
 
 /** Returns the note next to prices that exclude tax, or null if there is no tax. */
 export const taxNote = (rate: Ratio): string | null =>
-  rate.numerator === 0 ? null : `Prices are without tax. ${percentOfRate(rate)}% is added at checkout.`;
+  rate.numerator === 0 ? null : `Prices don't include tax. We add ${percentOfRate(rate)}% at checkout.`;
 
 /** Returns the tax on a net amount, in cents, rounded half up. */
 export const taxOn = (amount: Cents, rate: Ratio): Cents => multiply(amount, rate);

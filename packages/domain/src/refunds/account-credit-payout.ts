@@ -49,5 +49,5 @@ export const payoutEntries = (
 /** Returns the error for a payout of more account credit than can be paid out, in cents. */
 export const payoutErrorMessage = (payable: Cents): string =>
   payable === 0
-    ? "This account has no account credit that can be paid out."
+    ? "This account has no account credit to pay out."
     : `Only ${formatUsd(payable)} of account credit can be paid out.`;

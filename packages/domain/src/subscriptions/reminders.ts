@@ -12,7 +12,7 @@ const isWithin = (end: Instant, at: Instant, days: number): boolean =>
 
 /**
  * Returns the reminder that is due for a plan, or null: that a yearly plan renews, or that its unspent credits expire
- * because it was canceled or its renewal is overdue. Monthly renewals are not announced.
+ * because you canceled it or its renewal is overdue. Monthly renewals are not announced.
  */
 export const planReminder = (subscription: Subscription, at: Instant): "renewal-coming" | "credits-expiring" | null => {
   if (hasEnded(subscription)) return null;

@@ -11,20 +11,18 @@ import type { ChangePreview, ChangeError } from "./change-preview.ts";
 export const SUBSCRIPTION_MESSAGES = {
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
-  billed_by_paypal: "This plan is paid through PayPal: choose PayPal to change it.",
-  paypal_no_downgrade:
-    "PayPal can't move this plan to that one while it runs. Cancel it, and choose the other plan when it ends.",
+  billed_by_paypal: "You pay for this plan with PayPal. Choose PayPal to change it.",
+  paypal_no_downgrade: "PayPal can't switch this plan to that one. Cancel it, and choose the other plan when it ends.",
   paypal_no_enterprise:
-    "A plan that is paid through PayPal can't become an Enterprise one. Cancel it, and choose the new " +
-    "plan by card when it ends.",
-  paypal_overdue: "PayPal tries this payment again by itself. Make sure that your PayPal account can pay it.",
-  subscription_ended: "This plan can't be kept any more. Choose a plan again when it has ended.",
+    "PayPal can't switch this plan to an Enterprise plan. Cancel it, and choose the new plan by card when it ends.",
+  paypal_overdue: "PayPal will try this payment again. Make sure your PayPal account can cover it.",
+  subscription_ended: "You can't keep this plan anymore. Choose a new one after it ends.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
   legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
   period_ends_soon: "Your plan's current period ends within the hour. Try again after it has ended.",
-  subscription_changed: "Your plan has changed meanwhile. Load the page again, then choose.",
-  invoice_past_due: "Your last payment did not go through. Pay it first, then change your plan.",
-  no_subscription: "You have no running plan.",
+  subscription_changed: "Your plan has changed since you opened this page. Reload it, then choose again.",
+  invoice_past_due: "Your last payment didn't go through. Pay it first, then change your plan.",
+  no_subscription: "You don't have a plan.",
   all_credits_upfront: "Get all credits upfront",
   highest_plan: "You already have the highest available plan variant.",
 } as const;
@@ -56,8 +54,8 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
       return planUnavailableMessage(refusal.license_id);
     case "LegacyLossNotAcknowledged":
       return (
-        `${SUBSCRIPTION_MESSAGES.legacy_loss} You would lose ${creditsText(refusal.credits)}: confirm ` +
-        "that to go on."
+        `${SUBSCRIPTION_MESSAGES.legacy_loss} You would lose ${creditsText(refusal.credits)}. Confirm ` +
+        "that to continue."
       );
   }
 };
@@ -77,23 +75,21 @@ export const changePreviewLines = (
 ): readonly string[] => {
   switch (preview.kind) {
     case "no-change":
-      return ["This is the plan that you have: nothing changes and nothing is charged."];
+      return ["You already have this plan. Nothing changes, and you won't be charged."];
     case "downgrade":
       return [
-        "Nothing is charged today.",
-        ...(preview.effective_at === null ? [] : [`Your plan stays as it is until ${longDate(preview.effective_at)}.`]),
-        ...(preview.next_renewal === null
-          ? []
-          : [`From then on it renews at ${formatUsd(preview.next_renewal.price)}.`]),
+        "You pay nothing today.",
+        ...(preview.effective_at === null ? [] : [`Your plan stays the same until ${longDate(preview.effective_at)}.`]),
+        ...(preview.next_renewal === null ? [] : [`Then it renews at ${formatUsd(preview.next_renewal.price)}.`]),
       ];
     case "upgrade":
       return [
-        "Counts at once; a new period begins today.",
+        "Takes effect today and starts a new billing period.",
         ...(preview.credits_gained > 0 ? [`You get ${creditsText(preview.credits_gained)}.`] : []),
         ...(preview.credits_returned > 0
           ? [
-              `${creditsText(preview.credits_returned)} of your running period go back, for ` +
-                `${formatUsd(preview.credit_for_unused)}.`,
+              `We'll credit ${formatUsd(preview.credit_for_unused)} for ` +
+                `${creditsText(preview.credits_returned)} that you haven't used.`,
             ]
           : []),
       ];

@@ -97,7 +97,7 @@ export function SignUpForm({
       </div>
       <EmailField defaultValue={values?.email} error={errors.email} />
       {passwordless ? (
-        <p className="text-sm text-muted-foreground">We mail you a link by which you choose a password.</p>
+        <p className="text-sm text-muted-foreground">We'll email you a link to choose a password.</p>
       ) : (
         <NewPasswordField label="Password" errors={errors} />
       )}

@@ -91,7 +91,7 @@ export function Captcha({
   return (
     <div className="min-h-20">
       <div ref={container} />
-      {isMissing ? <p className="text-sm text-danger">The captcha can't be loaded. Load the page again.</p> : null}
+      {isMissing ? <p className="text-sm text-danger">The captcha didn't load. Reload the page.</p> : null}
     </div>
   );
 }

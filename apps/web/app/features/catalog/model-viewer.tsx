@@ -91,7 +91,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
         {wanted && stage !== "failed" ? (
           <div
             role="application"
-            aria-label={`${name}: turn it with the arrow keys`}
+            aria-label={`${name}: rotate with the arrow keys`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the model is turned by keys.
             tabIndex={0}
             onKeyDown={onKeyDown}
@@ -107,10 +107,10 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
       <div className="player-bar flex items-center justify-between gap-3 border-t border-border px-3">
         <p className="text-sm text-muted-foreground" role="status">
           {stage === "failed"
-            ? "This browser can't draw the model."
+            ? "Your browser can't show this 3D model."
             : stage === "shown"
-              ? "Drag it, or use the arrow keys."
-              : "The model itself, to turn."}
+              ? "Drag to rotate, or use the arrow keys."
+              : "Rotate the 3D model."}
         </p>
         {stage === "still" || stage === "loading" ? (
           <button
@@ -119,7 +119,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
             disabled={stage === "loading"}
             className="min-h-11 rounded-md px-3 text-sm font-medium hover:bg-background disabled:opacity-60"
           >
-            {stage === "loading" ? "Loading…" : "Turn the model"}
+            {stage === "loading" ? "Loading…" : "View in 3D"}
           </button>
         ) : null}
       </div>

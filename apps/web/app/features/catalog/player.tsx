@@ -113,12 +113,12 @@ export default function Player({ slug, name, alpha }: { slug: string; name: stri
             <path d={playing ? "M6 5h4v14H6zM14 5h4v14h-4z" : "M7 4.5v15l12-7.5z"} />
           </svg>
         </button>
-        <button type="button" className={CONTROL} onClick={() => seek(frame - 1)} aria-label="Frame back">
+        <button type="button" className={CONTROL} onClick={() => seek(frame - 1)} aria-label="Previous frame">
           <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
             <path d="M5 5h2.5v14H5zM19 5v14L9 12z" />
           </svg>
         </button>
-        <button type="button" className={CONTROL} onClick={() => seek(frame + 1)} aria-label="Frame forward">
+        <button type="button" className={CONTROL} onClick={() => seek(frame + 1)} aria-label="Next frame">
           <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
             <path d="M16.5 5H19v14h-2.5zM5 5v14l10-7z" />
           </svg>
@@ -179,14 +179,14 @@ export default function Player({ slug, name, alpha }: { slug: string; name: stri
               ${backdrop === "own" ? "bg-background" : "text-muted-foreground"}`}
             onClick={() => picture.current?.click()}
           >
-            Your picture
+            Your image
           </button>
           <input
             ref={picture}
             type="file"
             accept="image/*"
             tabIndex={-1}
-            aria-label="A picture of yours as the backdrop; it stays in this browser"
+            aria-label="Use your own image as the backdrop. It stays in your browser."
             onChange={choosePicture}
             className="sr-only"
           />

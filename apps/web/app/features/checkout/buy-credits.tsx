@@ -212,7 +212,9 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
             <dd>{total === null ? "–" : formatUsd(total)}</dd>
           </div>
         </dl>
-        <p className="mt-3 text-sm text-muted-foreground">Bought credits never expire, whatever becomes of a plan.</p>
+        <p className="mt-3 text-sm text-muted-foreground">
+          Purchased credits never expire, even if you cancel your plan.
+        </p>
         <PaymentProblem payment={payment} />
         <PayButton
           payment={payment}

@@ -74,7 +74,7 @@ export function CardFields() {
   );
 }
 
-const NOT_READY = "The card form is not ready yet. Wait a moment, then try again.";
+const NOT_READY = "The card form isn't ready yet. Wait a moment and try again.";
 
 interface Intent {
   readonly id: string;
@@ -252,7 +252,7 @@ export function StripeElements({ settings, children }: { settings: StripeSetting
     return (
       <div className="grid max-w-form gap-4">
         <Alert variant="error">
-          The payment form can't be loaded. Look at your connection, or at what your browser blocks, then try again.
+          The payment form didn't load. Check your connection and any content blockers, then try again.
         </Alert>
         <Button type="button" variant="secondary" onClick={() => setAttempt((before) => before + 1)}>
           Try again

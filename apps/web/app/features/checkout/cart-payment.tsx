@@ -105,7 +105,7 @@ function GuestEmail({ typed, onChange }: { typed: string; onChange: (typed: stri
       <EmailField
         value={typed}
         onChange={(event) => onChange(event.target.value)}
-        hint="The link to your files and your receipt goes here."
+        hint="We'll send your receipt and a link to your files here."
       />
       <p className="mt-3 text-sm text-muted-foreground">
         Have an account, or want one?{" "}
@@ -166,7 +166,7 @@ function Order({ model }: { model: CartPaymentModel }) {
     return { form: "succeeded", next: () => navigate(page) };
   };
 
-  const words = isFree ? "Get it for nothing" : payLabel(method, "Pay", cart.total);
+  const words = isFree ? "Get it for free" : payLabel(method, "Pay", cart.total);
   const button = payment.button(words, { signedIn: !model.isGuest || guest.isGiven });
   return (
     <form
@@ -181,7 +181,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         </h2>
         <Reminder text={model.reminder} />
         {isFree ? (
-          <p className="text-muted-foreground">There is nothing to pay.</p>
+          <p className="text-muted-foreground">Nothing to pay.</p>
         ) : (
           <PaymentMethods model={model} payment={payment} />
         )}

@@ -123,7 +123,7 @@ export function CreditOffers({
       <p className="tabular-nums measure mb-8 text-muted-foreground">{intro}</p>
       {item === null || !isEnough ? null : (
         <p className="-mt-4 mb-8">
-          <span>{`That is enough for ${item.name}.`}</span>{" "}
+          <span>{`That's enough for ${item.name}.`}</span>{" "}
           <Link className="link" to={item.path} onClick={onLeave}>
             Get it
           </Link>

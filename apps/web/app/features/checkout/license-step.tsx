@@ -70,7 +70,7 @@ export default function LicenseStep({
         }}
       />
       <p className="mt-2 text-sm text-muted-foreground">
-        Choose the one that is true today. It binds once you pay under it: then you can move up later, not down.
+        Choose the one that fits today. You can move up later, but not down once you've paid.
       </p>
       <Button type="submit" className="mt-5" pending={isPending}>
         Continue

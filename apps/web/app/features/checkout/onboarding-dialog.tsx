@@ -60,7 +60,7 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
           <input type="hidden" name="collection_id" value={collection.id} />
           <h3 className="tabular-nums font-semibold">{`With credits · ${creditsText(offer.cost)}`}</h3>
           <p className="tabular-nums mt-1 mb-4 text-sm text-muted-foreground">
-            {`Every resolution, yours for good. You have ${creditsText(credits)}. Plans and packs bring more.`}
+            {`All resolutions, yours to keep. You have ${creditsText(credits)}. Get more with a plan or a credit pack.`}
           </p>
           <PayWithCredits collection={collection} offer={offer} refusal={model.refusal} onClose={onClose} />
         </Form>
@@ -69,7 +69,7 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
         <div className="rounded-md border border-border p-4">
           <h3 className="font-semibold">With money, one file</h3>
           <p className="mt-1 mb-4 text-sm text-muted-foreground">
-            {`Yours for good. ${ways} at the checkout. Prices for ${licenseLabel(license)}.`}
+            {`Yours to keep. ${ways} at checkout. Prices for the ${licenseLabel(license)} license.`}
           </p>
           <div className="grid gap-2 sm:grid-cols-2">
             {offers.map(({ id, resolution, price }) => (

@@ -180,7 +180,7 @@ function Order({ model }: { model: PaymentStep }) {
         <Reminder text={model.reminder} />
         {method === "paypal" && model.change?.kind === "downgrade" ? (
           <p className="measure text-muted-foreground">
-            Nothing is paid today. PayPal bills the new price from your next period on.
+            You pay nothing today. PayPal charges the new price starting with your next billing period.
           </p>
         ) : (
           <PaymentMethods model={model} payment={payment} note={model.payPalNote} />
@@ -218,7 +218,7 @@ function Order({ model }: { model: PaymentStep }) {
               text="I know that these credits will be lost."
               checked={acknowledged}
               onCheckedChange={setAcknowledged}
-              error={asked && !acknowledged ? "Confirm this to go on." : null}
+              error={asked && !acknowledged ? "Check this box to continue." : null}
               ref={acknowledgment}
             />
           </div>

@@ -83,7 +83,7 @@ export function PaymentMethodRadioGroup({
         <div className="rounded-md border border-border p-4">
           <p className="font-medium">{message("paypal_continue")}</p>
           <p className="mt-1 text-sm text-muted-foreground">
-            You agree to the payment there and come back here. Nothing is taken before that.
+            You'll approve the payment there and come back here. You won't be charged before that.
           </p>
           {note === null ? null : <p className="mt-1 text-sm text-muted-foreground">{note}</p>}
         </div>
@@ -140,7 +140,7 @@ export function PayPalApprovalsDialog({
   return (
     <Dialog open={urls !== null} onClose={onClose} title="Two payments at PayPal">
       <p className="mb-5 text-muted-foreground">
-        PayPal asks about your plan and about the added credits separately. Each opens in a tab of its own.
+        PayPal asks you to approve your plan and the added credits separately. Each opens in a new tab.
       </p>
       {urls === null ? null : (
         <ApprovalButtons key={`${urls.subscription} ${urls.addOn}`} urls={urls} onStarted={onStarted} />

@@ -29,7 +29,7 @@ export function PurchasePanel({
   if (offer._tag === "plan") {
     return (
       <div>
-        <p className="text-muted-foreground">Comes with every paid plan, in every resolution.</p>
+        <p className="text-muted-foreground">Included with every paid plan, in all resolutions.</p>
         <ButtonLink to={paths.pricing} className="mt-3 w-full">
           See plans
         </ButtonLink>
@@ -55,7 +55,7 @@ export function PurchasePanel({
     return (
       <div>
         <p className="text-muted-foreground">
-          {`You have ${creditsText(credits)}: ${creditsText(offer.lacking)} short.`}
+          {`You have ${creditsText(credits)}. You need ${creditsText(offer.lacking)} more.`}
         </p>
         <GetCredits slug={collection.slug} refusal={refusal} />
       </div>
@@ -68,8 +68,10 @@ export function PurchasePanel({
         {`Get it for ${creditsText(offer.cost)}`}
       </Button>
       <p className="tabular-nums mt-2 text-sm text-muted-foreground">
-        {collection.upgrade_credit_price === null ? null : <span>The rest of it: you have a file already. </span>}
-        <span>{`Yours for good, every resolution. You keep ${creditsText(offer.left)}.`}</span>
+        {collection.upgrade_credit_price === null ? null : (
+          <span>You already own one of its files, so the rest costs less. </span>
+        )}
+        <span>{`All resolutions, yours to keep. You'll have ${creditsText(offer.left)} left.`}</span>
       </p>
     </Form>
   );

@@ -59,7 +59,7 @@ export function VariantRow({
       ) : null}
       {hasScene(collection) && action === "download" ? (
         <>
-          <p className="text-sm text-muted-foreground">The 3D scene alone, as GLB</p>
+          <p className="text-sm text-muted-foreground">3D model only (GLB)</p>
           <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} part="scene" />
         </>
       ) : null}

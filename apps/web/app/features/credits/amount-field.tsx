@@ -36,7 +36,7 @@ export function AmountField({
         <button
           type="button"
           className={step}
-          aria-label="One credit fewer"
+          aria-label="Remove one credit"
           aria-disabled={amount <= minimum}
           onClick={() => onType(String(decreaseAmount(amount, missing)))}
         >
@@ -55,7 +55,7 @@ export function AmountField({
         <button
           type="button"
           className={step}
-          aria-label="One credit more"
+          aria-label="Add one credit"
           onClick={() => onType(String(increaseAmount(amount)))}
         >
           +
@@ -63,7 +63,7 @@ export function AmountField({
       </div>
       <p id={`${id}-note`} className={`mt-1.5 text-sm ${valid ? "text-muted-foreground" : "text-danger"}`}>
         {valid
-          ? "The more you buy, the less a credit costs."
+          ? "The more credits you buy, the less each one costs."
           : `Enter a whole number from ${minimum} to ${MAXIMUM_CUSTOM_AMOUNT.toLocaleString("en-US")}.`}
       </p>
     </div>

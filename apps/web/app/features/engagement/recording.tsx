@@ -10,9 +10,9 @@ import { consentHere, keepConsent, optsOut } from "./consent.ts";
 const VisitRecorder = lazyPart(() => import("./visit-recorder.tsx"), Nothing);
 
 const STATES: Readonly<Record<Consent, string>> = {
-  "not-asked": "Nothing is recorded now.",
-  given: "You allow it.",
-  refused: "Nothing is recorded.",
+  "not-asked": "We don't collect usage data now.",
+  given: "You've allowed usage data.",
+  refused: "We don't collect usage data.",
 };
 
 const ANSWERS = [
@@ -38,16 +38,16 @@ export function Recording() {
   return (
     <section className="container-page mt-10" aria-labelledby="recording">
       <h2 id="recording" className="text-lg">
-        What you do here
+        Privacy choices
       </h2>
       <p className="measure mt-1 text-muted-foreground">
-        May we record what you search for, look at and buy? It tells us what is hard to find and what to make next.{" "}
+        Can we collect usage data? It helps us improve search and decide what to make next.{" "}
         <Link className="link" to={paths.privacy}>
-          What is recorded
+          What we collect
         </Link>
         . {/* Announced only after an answer, not on every page. */}
         <span role={hasAnswered ? "status" : undefined}>
-          {!isKnown ? "" : isDecided ? "Your browser asks us not to: nothing is recorded." : STATES[consent]}
+          {!isKnown ? "" : isDecided ? "Your browser asks us not to track you, so we don't." : STATES[consent]}
         </span>
       </p>
       <p className="mt-4 flex gap-3">

@@ -49,7 +49,7 @@ function Stage({
       return (
         <div>
           <p className="measure text-muted-foreground">
-            A few questions tell which license covers your work. It takes a minute, and ends with your License ID.
+            Answer a few questions to confirm your license and get your License ID. It takes a minute.
           </p>
           <StepButtons onBack={null}>
             <Button type="button" onClick={() => dispatch({ _tag: "start", minimum: account.minimum })}>
@@ -69,7 +69,7 @@ function Stage({
     case "license-error":
       return (
         <div>
-          <Alert variant="notice">Your plan is for another license than your answers.</Alert>
+          <Alert variant="notice">Your answers don't match your current license.</Alert>
           <dl className="mt-5 grid gap-3 sm:grid-cols-2">
             <div className="rounded-md border border-border p-4">
               <dt className="text-sm text-muted-foreground">Current plan</dt>
@@ -96,7 +96,7 @@ function Stage({
           <h3 className="mt-1 text-xl">{licenseLabel(state.license)}</h3>
           <p className="measure mt-2 text-muted-foreground">{suggestionText(state.license)}</p>
           <p className="measure mt-2 text-muted-foreground">
-            Do you agree that this is true of your work? A higher license can follow later, a lower one can't.
+            Does this describe your work? You can upgrade your license later, but not downgrade it.
           </p>
           <StepButtons onBack={back}>
             <Button type="button" onClick={() => dispatch({ _tag: "agreed" })}>
@@ -126,7 +126,7 @@ function Stage({
           <Alert variant="success">{`Your ${licenseLabel(state.license)} license is confirmed.`}</Alert>
           <p className="mt-5 text-sm text-muted-foreground">License ID</p>
           <p className="tabular-nums text-xl font-semibold tracking-wide">{state.token}</p>
-          <p className="measure mt-2 text-muted-foreground">You find it on your profile at any time.</p>
+          <p className="measure mt-2 text-muted-foreground">You can always find it in your profile.</p>
           <StepButtons onBack={null}>
             <Button type="button" onClick={() => dispatch({ _tag: "close" })}>
               Close window

@@ -37,8 +37,8 @@ export function UpdateLicenseDialog({ license, minimum }: { license: LicenseId; 
       </p>
       <Dialog open={open} onClose={() => setOpen(false)} title={LICENSING_MESSAGES.update_license}>
         <p className="measure text-muted-foreground">
-          {`Yours is ${licenseLabel(license)}. A license comes with its plan: choose a plan of the ` +
-            "license that fits, and it is yours from then on. A lower one than yours needs our support."}
+          {`Your license is ${licenseLabel(license)}. To change it, choose a plan with the license you need. To ` +
+            "move to a lower one, contact support."}
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink to={paths.pricing}>{LICENSING_MESSAGES.update_license}</ButtonLink>

@@ -99,7 +99,7 @@ export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
   return (
     <div>
       <p className="text-lg">{GENERAL_MESSAGES.cart_empty}</p>
-      <p className="mt-2 text-muted-foreground">Single items are yours for good, without a plan.</p>
+      <p className="mt-2 text-muted-foreground">Single items are yours to keep. No plan needed.</p>
       <Link
         to={paths.library(1)}
         onClick={onLeave}

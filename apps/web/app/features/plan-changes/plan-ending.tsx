@@ -21,7 +21,7 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
           </Button>
         </Form>
       ) : (
-        <p className="mt-2 text-muted-foreground">The payment that was refused is not tried again.</p>
+        <p className="mt-2 text-muted-foreground">We won't try the declined payment again.</p>
       )}
     </section>
   );
@@ -50,7 +50,7 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
           <Button type="submit" name="intent" value="cancel" variant="secondary" pending={isPending}>
             Cancel my plan
           </Button>
-          <ButtonLink to={paths.subscription}>Keep it</ButtonLink>
+          <ButtonLink to={paths.subscription}>Keep my plan</ButtonLink>
         </div>
       </Form>
     </section>

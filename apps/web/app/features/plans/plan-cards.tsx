@@ -108,7 +108,7 @@ export function CreditPlan({
     return `${pathname}?${query}`;
   };
   return (
-    <Plan name={chosen.plan.name} about="Everything in Essentials, and credits for the premium shelf." marked>
+    <Plan name={chosen.plan.name} about="Everything in Essentials, plus credits for premium assets." marked>
       <PlanPrice variant={chosen} />
       <nav className="mt-4" aria-label="Credits">
         <p className="mb-2 text-sm text-muted-foreground">

@@ -3,9 +3,9 @@ import { loadScript } from "#app/load-script.ts";
 import { Button } from "#ui/button.tsx";
 
 const SAID = {
-  loading: "The chat is loading.",
-  open: "The chat is loaded: look for it in a corner of this page.",
-  failed: "The chat can't be loaded. Look at what your browser blocks, then try again, or write to our support.",
+  loading: "Loading the chat.",
+  open: "The chat is open in the corner of this page.",
+  failed: "The chat didn't load. Check your content blockers and try again, or contact support.",
 } as const;
 
 /** The live chat. Mounting it loads a third-party script, so it renders only on request. */

@@ -68,7 +68,7 @@ export function Footer({
         ))}
       </div>
       {newsletter === null ? null : (
-        <Offer title="Newsletter" text="New elements, plates and models by mail." open="Get the newsletter">
+        <Offer title="Newsletter" text="New elements, plates, and models in your inbox." open="Get the newsletter">
           <Suspense fallback={<div className="h-96" role="status" aria-label="Loading the form" />}>
             <NewsletterForm captcha={newsletter} />
           </Suspense>
@@ -77,7 +77,7 @@ export function Footer({
       {chat === null ? null : (
         <Offer
           title="Live chat"
-          text="Talk to our support. The chat is another company's, and is loaded once you open it."
+          text="Chat with support. Our chat provider loads only when you open it."
           open="Open the chat"
         >
           <Suspense>

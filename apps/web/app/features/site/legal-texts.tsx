@@ -14,97 +14,101 @@ export interface LegalText {
 export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
   "/terms-of-service": {
     title: "Terms of service",
-    about: "What holds between you and Backlot: accounts, plans and credits, downloads, payment and refunds.",
+    about: "The agreement between you and Backlot: accounts, plans, credits, downloads, and payments.",
     body: (
       <>
-        <p>These terms hold between you and Backlot when you use this store.</p>
+        <p>These terms apply when you use Backlot.</p>
         <h2>Your account</h2>
         <p>
-          Keep your password to yourself. What is done while signed in to your account counts as done by you. We may
-          lock an account that is used to share files with people outside its license; our support tells you why, and
-          how to open it again.
+          Keep your password private. You're responsible for what happens under your account. We may lock an account
+          that shares files with people outside its license. Our support team will tell you why, and how to unlock it.
         </p>
         <h2>Plans and credits</h2>
         <p>
-          A plan renews by itself at the end of each month or year, at the price shown when you bought it, until you
-          cancel it. Credits of a plan stay yours while the plan runs and end with it. Items that you got for credits
-          stay yours for good.
+          A plan renews automatically each month or year, at the price shown when you bought it, until you cancel it.
+          Plan credits expire when the plan ends. Items you get with credits are yours to keep.
         </p>
         <h2>Downloads</h2>
         <p>
-          {`The free plan allows ${FREE_DAILY_DOWNLOADS} downloads a day, paid plans ` +
-            `${PAID_DAILY_DOWNLOADS}; the day is counted in UTC. Fetching the same file again on the ` +
-            "same day counts once, and items that you own are not counted."}
+          {`The free plan includes ${FREE_DAILY_DOWNLOADS} downloads a day, and paid plans ${PAID_DAILY_DOWNLOADS}. ` +
+            "A day starts at midnight UTC. Downloading the same file again on the same day doesn't count twice, and " +
+            "items you own don't count."}
         </p>
         <h2>Payments</h2>
-        <p>Cards are charged in US dollars by our payment provider. Card details never reach our servers.</p>
+        <p>Our payment provider charges cards in US dollars. Card details never reach our servers.</p>
       </>
     ),
   },
   "/privacy-policy": {
     title: "Privacy policy",
-    about: "What Backlot keeps of you and for how long, which cookies it sets, and who else sees what.",
+    about: "What data Backlot collects, how long we keep it, which cookies we set, and who we share it with.",
     body: (
       <>
-        <p>We keep what we need to run your account, and nothing for sale.</p>
-        <h2>What we keep</h2>
+        <p>We collect only what we need to run your account, and we never sell it.</p>
+        <h2>What we collect</h2>
         <p>
-          Your name and e-mail, your license, your orders, the credits you got and spent, and which files you downloaded
-          on which day, and when and with which browser you are signed in.
+          Your name and email, your license, your orders, your credits and how you spend them, the files you download
+          and when, and the browsers and times you sign in.
         </p>
         <h2>Cookies</h2>
+        <p>We set these cookies, and no others:</p>
+        <ul>
+          <li>one that keeps you signed in</li>
+          <li>one that remembers your theme</li>
+          <li>one that remembers your cart</li>
+          <li>one that remembers that you bought as a guest</li>
+          <li>one that remembers the item you're buying credits for</li>
+          <li>one that lasts a minute and tells the page that a download has started</li>
+          <li>one that lasts a minute and tells the page that we signed out a locked account</li>
+          <li>
+            one that holds your privacy choice at the bottom of the page. If you allow usage data, it contains a random
+            number that distinguishes your browser from others.
+          </li>
+        </ul>
+        <h2>Privacy choices</h2>
         <p>
-          One cookie keeps you signed in, one remembers the theme you chose, one your cart, one that you bought as a
-          guest, one the item that you buy credits for, and two, for a minute, that a download has begun, and that a
-          locked account was signed out. If you allow at the foot of a page that we record what you do, one more holds a
-          number by which we tell your browser from others; if you refuse, it says that. We set no others.
+          Only if you allow it, we collect what you search for, the blog posts you read, and the items you view, save,
+          add to your cart, buy, and download. If you're signed in, this includes your account number and email. We send
+          this data to our analytics provider. You can withdraw your consent at any time at the bottom of any page.
+          Signing out withdraws it, too. We never collect usage data from a browser that sends Global Privacy Control.
         </p>
-        <h2>What you do here</h2>
+        <h2>Who we share it with</h2>
         <p>
-          If you allow it, and only then, we record what you search for, which posts of the blog you read, which items
-          you look at, save, put into the cart, buy and download, and where you are signed in with your account's number
-          and e-mail. All of it goes to the service that counts it for us. You can take your word back at any time, at
-          the foot of every page; signing out takes it back too. A browser that sends Global Privacy Control is never
-          recorded.
-        </p>
-        <h2>Who else sees it</h2>
-        <p>
-          Our payment provider gets your name, your e-mail and your card. We get back the card's brand, its last four
-          digits and its expiry.
+          Our payment provider receives your name, email, and card. We receive the card's brand, last four digits, and
+          expiration date.
         </p>
         <p>
-          Who signs up for the newsletter gives their name and e-mail to our mailing service. The form asks Google's
-          reCAPTCHA whether it is a person who fills it in; nothing of Google's is loaded before you open the form.
+          If you sign up for the newsletter, our email service receives your name and email. The form uses Google
+          reCAPTCHA to block bots. It loads only when you open the form.
         </p>
         <p>
-          A live chat, where we have one, is another company's: it is loaded once you open it, and then sees the page
-          and what you write, and may set cookies of its own. Where a payment of yours by card failed, the service that
-          asks you for another card is loaded, sees the page, gets your number at our payment provider, and may set
-          cookies of its own.
+          Our chat provider loads only when you open the chat. It can then see the page and what you write, and may set
+          its own cookies. If a card payment fails, we load a service that asks you for another card. It can see the
+          page, receives your customer number at our payment provider, and may set its own cookies.
         </p>
         <h2>Your rights</h2>
         <p>
-          On your profile you correct what we hold about you, take all of it along as a file, and delete your account.
-          Orders, payments, receipts and certificates are kept for as long as tax law asks.
+          In your profile, you can correct your data, download it, and delete your account. We keep orders, payments,
+          receipts, and certificates for as long as tax law requires.
         </p>
       </>
     ),
   },
   "/license": {
     title: "License agreement",
-    about: "What you may do with files from Backlot, what you may not, and how long a license lasts.",
+    about: "What you may and may not do with files from Backlot, and how long a license lasts.",
     body: (
       <>
-        <p>What you may do with the files that you download.</p>
+        <p>This agreement covers the files you download from Backlot.</p>
         <h2>You may</h2>
         <p>
-          Use them in any number of finished works, commercial or not, worldwide and without end: films, series,
-          adverts, games, music videos, tests and reels. You may cut, grade, distort and combine them as you like.
+          Use the files in any number of finished works, commercial or not, worldwide, and for an unlimited time: films,
+          series, commercials, games, music videos, tests, and reels. You may cut, grade, distort, and combine them.
         </p>
         <h2>You may not</h2>
         <p>
-          Pass the files on as they are, alone or in a pack, or let people outside your license use them. You may not
-          train generative models on them.
+          Share or resell the files as they are, alone or in a pack, or let people outside your license use them. You
+          may not train generative models on them.
         </p>
         <h2>Who is covered</h2>
         <p>
@@ -112,17 +116,17 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
           its revenue limit. An Enterprise license covers the people who work for one company within its revenue band.
         </p>
         <h2>When your revenue grows</h2>
-        <p>Move up to the license that fits at your next renewal. Works finished before stay covered.</p>
+        <p>Move up to the license that fits at your next renewal. Work you've already finished stays covered.</p>
       </>
     ),
   },
   "/licenses": {
     title: "Licenses",
     about:
-      "The licenses of Backlot for artists, startups and enterprises, by who works with the assets and their revenue.",
+      "Backlot's licenses for artists, startups, and enterprises, by who uses the assets and their yearly revenue.",
     body: (
       <>
-        <p>The license follows who works with the assets and what they earn in a year.</p>
+        <p>The license you need depends on who uses the assets and their yearly revenue.</p>
         <ul>
           {LICENSES.map(({ id, name, revenue }) => (
             <li key={id} className="tabular-nums flex justify-between gap-4 border-b border-border py-2.5">
@@ -131,7 +135,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
             </li>
           ))}
         </ul>
-        <p>Several people are never an Individual, whatever they earn.</p>
+        <p>An Individual license covers one person only.</p>
       </>
     ),
   },
