@@ -128,7 +128,7 @@ describe("an account", () => {
     await phone.goto(link.pathname + link.search);
     await phone.getByLabel("New password").fill("another horse");
     await phone.getByRole("button", { name: "Set password" }).click();
-    await phone.getByText("This link sets no password any more.").waitFor();
+    await phone.getByText("This link has expired.").waitFor();
     await phone.goto("/sign-in");
     await logIn(phone, "forgetful", "a new horse");
     await phone.getByRole("button", { name: "Account of Ada" }).waitFor();
@@ -196,7 +196,7 @@ describe("an account", () => {
     await page.getByText("Your password is changed.").waitFor();
 
     await account.getByRole("link", { name: "Payment Methods" }).click();
-    await page.getByText("No card is saved.").waitFor();
+    await page.getByText("No saved cards.").waitFor();
     const addCard = async (number: string): Promise<void> => {
       await page.getByRole("button", { name: "Add a card" }).click();
       await typeCard(page, number);
@@ -261,7 +261,7 @@ describe("an account", () => {
     suite.provokes("status of 401");
     await page.getByRole("button", { name: /Place order/ }).click();
     const panel = page.getByRole("dialog", { name: "Sign in" });
-    await panel.getByText("You were signed out.").first().waitFor();
+    await panel.getByText("You've been signed out.").first().waitFor();
     await expectAccessible(page);
     await shoot(page, "signed-out");
     await logInTo(panel, "elsewhere");
@@ -284,7 +284,7 @@ describe("an account", () => {
       await suite.context.clearCookies();
       await page.getByRole("button", { name: button, exact: true }).click();
       const panel = page.getByRole("dialog", { name: "Sign in" });
-      await panel.getByText("You were signed out.").first().waitFor();
+      await panel.getByText("You've been signed out.").first().waitFor();
       await logInTo(panel, "midway");
       await panel.waitFor({ state: "hidden" });
       await page.getByRole("button", { name: "Account of Ada" }).waitFor();

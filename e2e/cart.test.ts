@@ -107,7 +107,7 @@ describe("a shopper with a cart", () => {
     await page.getByRole("button", { name: "Pay · $140.00" }).click();
 
     await page.waitForURL(/\/accounts\/orders\/.+bought=1/);
-    await page.getByText("All of it is yours for good").waitFor();
+    await page.getByText("It's yours to keep").waitFor();
     await page.getByRole("button", { name: "Download Ground Fire 2K" }).waitFor();
     await page.getByRole("link", { name: "Cart, empty" }).waitFor();
     await expectAccessible(page);
@@ -169,7 +169,7 @@ describe("a shopper with a cart", () => {
       .first()
       .click();
     await page.waitForURL(/\/accounts\/orders\/.+bought=1/);
-    await page.getByText("It is yours for good").waitFor();
+    await page.getByText("It's yours to keep").waitFor();
     const order = new URL(page.url()).pathname.split("/").at(-1);
     const taken = (await payPalPaymentsAt(suite.store.sandboxUrl)).filter((each) => each.custom_id === order);
     expect(taken.map(({ amount }) => amount)).toEqual([10_800]);

@@ -38,8 +38,8 @@ describe("a guest", () => {
 
     await page.waitForURL(/\/orders\/.+bought=1/);
     const order = new URL(page.url()).pathname;
-    await page.getByText("It is yours for good").waitFor();
-    await page.getByText("The link to this page goes to gail@example.com").waitFor();
+    await page.getByText("It's yours to keep").waitFor();
+    await page.getByText("We've emailed a link to this page to gail@example.com").waitFor();
     await expectAccessible(page);
     await shoot(page, "guest-order");
     const [file] = await Promise.all([
@@ -57,7 +57,7 @@ describe("a guest", () => {
     await shoot(phone, "guest-links");
     await phone.getByLabel("Email").fill("gail@example.com");
     await phone.getByRole("button", { name: "Send my links" }).click();
-    await phone.getByText("If someone bought with gail@example.com").waitFor();
+    await phone.getByText("If there are orders for gail@example.com").waitFor();
     await expect
       .poll(() => inboxOf(suite.store, "gail@example.com"), { timeout: 120_000, interval: 1_000 })
       .not.toEqual([]);
@@ -71,7 +71,7 @@ describe("a guest", () => {
     ]);
     expect(receipt.suggestedFilename()).toMatch(/^receipt-.+\.pdf$/);
     await phone.goto(`${link.pathname}?link=changed`);
-    await phone.getByText("That link opens nothing any more.").waitFor();
+    await phone.getByText("That link has expired.").waitFor();
     expect(problems).toEqual([]);
     await elsewhere.close();
 
@@ -111,7 +111,7 @@ describe("a guest", () => {
     await other.getByRole("heading", { name: "Order History" }).waitFor();
     expect(await other.getByRole("link", { name: /Weathered Boulder/ }).count()).toBe(0);
     await other.goto("/users/confirmation");
-    await other.getByText("We send a link to hal@example.com.").waitFor();
+    await other.getByText("We'll email a confirmation link to hal@example.com.").waitFor();
     await expectAccessible(other);
     await shoot(other, "confirmation");
     const confirmation = async () =>

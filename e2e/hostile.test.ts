@@ -247,7 +247,7 @@ describe("a browser that is offline", () => {
     const download = page.getByRole("button", { name: "Download Weathered Boulder 2K" });
     await suite.context.setOffline(true);
     await download.click({ timeout: 180_000 });
-    await page.getByText("The store can't be reached.").waitFor();
+    await page.getByText("We can't reach the store.").waitFor();
     await suite.context.setOffline(false);
     const [file] = await Promise.all([page.waitForEvent("download", { timeout: 180_000 }), download.click()]);
     expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");
@@ -372,7 +372,7 @@ describe("a browser that blocks cookies", () => {
     await visitor.goto("/sign-up");
     await visitor.getByRole("alert").getByText("so you can't stay signed in").waitFor();
     await visitor.goto("/cart");
-    await visitor.getByRole("alert").getByText("The cart and your account need them").waitFor();
+    await visitor.getByRole("alert").getByText("to use the cart and your account").waitFor();
     await context.close();
   });
 });

@@ -139,7 +139,7 @@ describe("a shopper subscribes", () => {
     await expectAccessible(page);
     await shoot(page, "product");
     await page.getByRole("button", { name: "Get it for 12 credits" }).click();
-    await page.getByText("It is yours.").waitFor();
+    await page.getByText("It's yours.").waitFor();
     expect(await page.getByTestId("credits").innerText()).toBe("228 credits");
     await expectAccessible(page);
     const [download] = await Promise.all([

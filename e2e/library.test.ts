@@ -133,7 +133,7 @@ describe("the libraries", () => {
     await turn.click();
     await page.getByText("Drag to rotate, or use the arrow keys.").waitFor();
     expect(asked.filter((path) => path.endsWith(".glb"))).toEqual(["/media/rusted-oil-drum.glb"]);
-    const model = page.getByRole("application", { name: "Rusted Oil Drum: turn it with the arrow keys" });
+    const model = page.getByRole("application", { name: "Rusted Oil Drum: rotate with the arrow keys" });
     const shown = async () => (await model.screenshot()).toString("base64");
     const before = await shown();
     await model.focus();
@@ -180,7 +180,7 @@ describe("the libraries", () => {
     await expectAccessible(page);
     await shoot(page, "wishlists");
     await page.getByRole("button", { name: "Saved: Ground Fire" }).click();
-    await page.getByText("Nothing is saved here.").waitFor();
+    await page.getByText("Nothing saved yet.").waitFor();
     await expectAccessible(page);
     await shoot(page, "wishlists-empty");
   });
@@ -219,7 +219,7 @@ describe("the libraries", () => {
     ])
       await facts.getByText(fact, { exact: true }).waitFor();
     // The files have not been rendered yet, so the page says how long the first one takes.
-    await page.getByText("up to two minutes for 2K, and ten for 4K").waitFor();
+    await page.getByText("about 2 minutes for 2K, 10 for 4K").waitFor();
     // The video is not upscaled.
     const box = await video.boundingBox();
     expect(box?.width).toBeLessThanOrEqual(960);

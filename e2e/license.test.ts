@@ -49,7 +49,7 @@ describe("a license", () => {
     await shoot(page, "confirm-license-question");
     await press("What is a team or studio?");
     const explained = page.getByRole("dialog", { name: "Team or studio?" });
-    await explained.getByText("more than one person works with the assets").waitFor();
+    await explained.getByText("more than one person uses the assets").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await explained.waitFor({ state: "hidden" });
@@ -183,7 +183,7 @@ describe("a license", () => {
     await page.getByRole("radio", { name: /^Enterprise Yearly revenue \$3M/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/pricing/enterprise?license_id=3&plan=unavailable");
-    await page.getByText("This plan is not sold under the Enterprise $3M-$20M license.").waitFor();
+    await page.getByText("This plan isn't available under the Enterprise $3M-$20M license.").waitFor();
     await expectAccessible(page);
     expect((await account()).min_license_id).toBeNull();
     await page.goto("/checkout/130");

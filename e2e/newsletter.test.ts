@@ -18,7 +18,7 @@ describe("the live chat in the footer", () => {
     await page.route(/\/assets\/chat-[^/]*\.js/, (route) => route.abort(), { times: 1 });
     await page.goto("/license");
     await page.getByRole("button", { name: "Open the chat" }).click();
-    await page.getByText("A part of this page can't be loaded.").waitFor();
+    await page.getByText("Part of this page didn't load.").waitFor();
     await page.getByRole("heading", { name: "License agreement" }).waitFor();
     await page.route("**/chat-standin.js", (route) => route.abort(), { times: 1 });
     await page.goto("/license");
@@ -26,9 +26,9 @@ describe("the live chat in the footer", () => {
     await open.scrollIntoViewIfNeeded();
     expect(loaded).toEqual([]);
     await open.click();
-    await page.getByText("The chat can't be loaded.").waitFor();
+    await page.getByText("The chat didn't load.").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("The chat is loaded").waitFor();
+    await page.getByText("The chat is open").waitFor();
     await page.getByRole("button", { name: "Chat with support" }).click();
     await page.getByRole("region", { name: "Chat of the sandbox" }).getByText("Hello!").waitFor();
     await expectAccessible(page);

@@ -53,7 +53,7 @@ describe("PayPal", () => {
     await page.waitForURL("**/thank-you?change=upgrade");
     expect((await me(context)).subscription).toMatchObject({ plan_variant: { id: 132 } });
     await page.goto("/checkout/130?license_id=1");
-    await page.getByText("PayPal can't move this plan").waitFor();
+    await page.getByText("PayPal can't switch this plan").waitFor();
     await expectAccessible(page);
     await shoot(page, "change-paypal-refused");
   });
@@ -66,7 +66,7 @@ describe("PayPal", () => {
     await page.getByRole("heading", { name: "PayPal sandbox" }).waitFor();
     // After leaving PayPal, the order can still be continued or canceled.
     await page.goto("/accounts/subscriptions");
-    await page.getByText("Your order waits for you at PayPal").waitFor();
+    await page.getByText("Your order is waiting for you at PayPal").waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-paypal-waiting");
     await page.getByRole("link", { name: "Continue" }).click();
@@ -84,7 +84,7 @@ describe("PayPal", () => {
     await page.getByRole("button", { name: /^Continue/ }).click();
     await page.getByRole("radio", { name: /refused/ }).check();
     await page.getByRole("button", { name: "Agree & Continue" }).click();
-    await page.getByText("PayPal could not take the payment").waitFor();
+    await page.getByText("PayPal couldn't take the payment").waitFor();
     await shoot(page, "paypal-refused");
     expect((await me(context)).subscription).toBeNull();
     const other = await suite.context.request.get("/checkout/paypal?order=someone-elses");
@@ -134,14 +134,14 @@ describe("PayPal", () => {
     await shoot(page, "home-purchased");
     await page.goto("/?from_paypal=true&purchased_credits=5000");
     await page.waitForURL(`${store.url}/`);
-    expect(await page.getByText("more to spend").count()).toBe(0);
+    expect(await page.getByText("credits added").count()).toBe(0);
     expect((await me(context)).current_credit_balance).toBe(20);
   });
 
   it("CRD-06 CRD-11 who buys the credits that an item lacks is back at it, one click from having it", async () => {
     await enter(context, store, "lacking");
     await page.goto("/collections/forked-lightning");
-    await page.getByText("You have 0 credits: 12 credits short.").waitFor();
+    await page.getByText("You have 0 credits. You need 12 more credits.").waitFor();
     // A failed load leaves the page as it is.
     suite.provokes("status of 503");
     await page.route("**/credits.data*", (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -149,7 +149,7 @@ describe("PayPal", () => {
     const dialog = page.getByRole("dialog", { name: "Not enough credits" });
     await dialog.getByText("The store didn't answer. Try again.").waitFor();
     await dialog.getByRole("button", { name: "Retry" }).click();
-    await dialog.getByText("You need 12 credits more for Forked Lightning.").waitFor();
+    await dialog.getByText("You need 12 more credits for Forked Lightning.").waitFor();
     // Without a plan, plans come before packs.
     await expect
       .poll(() => dialog.getByRole("heading", { level: 2 }).allInnerTexts())
@@ -198,7 +198,7 @@ describe("PayPal", () => {
     expect(await dialog.getByLabel("Number of credits").inputValue()).toBe("12");
     await dialog.getByRole("button", { name: "Buy · $36.00" }).click();
     await bank.getByRole("button", { name: "Complete authentication" }).click();
-    await page.getByText("You now have 12 credits more to spend.").waitFor();
+    await page.getByText("12 credits added.").waitFor();
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Get it for 12 credits" }).waitFor();
     // The opener has unmounted, so the focus moves to the page.
@@ -207,21 +207,21 @@ describe("PayPal", () => {
     await shoot(page, "item-after-credits");
     // With enough credits, the credits page leads back to the item.
     await page.goto("/credits?item=forked-lightning");
-    await page.getByText("That is enough for Forked Lightning.").waitFor();
+    await page.getByText("That's enough for Forked Lightning.").waitFor();
     await page.getByRole("link", { name: "Get it" }).click();
     await page.getByRole("button", { name: "Get it for 12 credits" }).click();
-    await page.getByText("It is yours.").waitFor();
+    await page.getByText("It's yours.").waitFor();
 
     await page.goto("/collections/ground-fire");
     await page.getByRole("link", { name: "Get more credits" }).click();
-    await page.getByText("You need 8 credits more for Ground Fire.").waitFor();
+    await page.getByText("You need 8 more credits for Ground Fire.").waitFor();
     await choosePayPal();
     await page.getByRole("button", { name: "Continue · $59.00" }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.waitForURL(`${store.url}/collections/ground-fire`);
     await page.getByText("20 credits added.").waitFor();
     await page.getByRole("button", { name: "Get it for 8 credits" }).click();
-    await page.getByText("It is yours.").waitFor();
+    await page.getByText("It's yours.").waitFor();
     expect((await me(context)).current_credit_balance).toBe(12);
     // The next purchase is not for an item.
     await page.goto("/credits");
@@ -270,7 +270,7 @@ describe("PayPal", () => {
       .click();
     await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
     await page.goto("/accounts/subscriptions");
-    await page.getByText("PayPal tries this payment again by itself").waitFor();
+    await page.getByText("PayPal will try this payment again").waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-paypal-overdue");
   });

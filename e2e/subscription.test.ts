@@ -51,11 +51,11 @@ describe("a subscriber", () => {
     await page.getByText("Downgrade successful. Your plan will downgrade at the end of your billing cycle.").waitFor();
     await shoot(page, "downgraded");
     await page.getByRole("link", { name: "Your subscription" }).click();
-    await page.getByText("Until then nothing changes.").waitFor();
+    await page.getByText("Nothing changes until then.").waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-scheduled");
     await page.getByRole("button", { name: "Stay on my plan" }).click();
-    await page.getByText("Until then nothing changes.").waitFor({ state: "detached" });
+    await page.getByText("Nothing changes until then.").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Cancel plan" }).waitFor();
   });
 
@@ -201,7 +201,7 @@ describe("a subscriber", () => {
     await page.getByRole("radio", { name: /^Visa ending in 3184.*pays your plan/ }).waitFor();
     await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
     await page.getByRole("button", { name: /^Yes, delete Visa ending in 3184/ }).click();
-    await page.getByText("This card pays your plan.").waitFor();
+    await page.getByText("This card pays for your plan.").waitFor();
     await shoot(page, "choose-card-last");
     await page.getByRole("radio", { name: /^Add New/ }).check();
     await page.getByRole("button", { name: "Confirm" }).click();
@@ -211,7 +211,7 @@ describe("a subscriber", () => {
     await page.goto("/accounts/payment-methods");
     await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
     const last = page.getByRole("dialog");
-    await last.getByText("This card pays your plan.").waitFor();
+    await last.getByText("This card pays for your plan.").waitFor();
     expect(await last.getByRole("button", { name: "Yes" }).count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "payment-methods-last");
@@ -221,7 +221,7 @@ describe("a subscriber", () => {
     // If the saved cards cannot be read, the page says so and accepts a new one.
     await context.request.post(`${store.sandboxUrl}/faults`, { form: { error500: "1" } });
     await page.reload();
-    await page.getByText("The payment provider can't be reached").waitFor();
+    await page.getByText("We can't reach the payment provider").waitFor();
     await page.getByLabel("Card number").waitFor();
     await expectAccessible(page);
     await shoot(page, "cards-unreadable");
@@ -359,7 +359,7 @@ describe("a subscriber", () => {
 
   it("ORD-06 a disputed payment is shown on pages that sell until settled, and a refund takes credits", async () => {
     await enterSubscribed(context, store, "disputer", "4000000000000259");
-    const notice = page.getByText("A payment of yours is disputed.");
+    const notice = page.getByText("One of your payments is disputed.");
     const isShown = async (address: string): Promise<boolean> => {
       await page.goto(address);
       return (await notice.count()) === 1;

@@ -338,8 +338,8 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       expect((await ada.start()).body.error).toMatchObject({
         reason: "already_owned",
         message:
-          "You bought Ground Fire · 2K with this address before. Take it out of the cart: the link in " +
-          "your mail opens it.",
+          "You already bought Ground Fire · 2K with this email. Remove it from the cart, and use the link in your " +
+          "email to open it.",
       });
     },
   );

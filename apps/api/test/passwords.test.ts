@@ -95,7 +95,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     const sent = (await inbox(email)).filter(({ subject }) => subject === "Choose your password");
     expect(sent).toHaveLength(1);
     const [mail] = sent;
-    expect(mail?.text).toContain("within an hour");
+    expect(mail?.text).toContain("expires in an hour");
     expect(mail?.html).toContain("prefers-color-scheme:dark");
     const token = tokenIn(mail?.text ?? "");
     // The database does not store the token itself.

@@ -92,6 +92,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect((await list("?starting_after=1")).data).toEqual([]);
     // A download of an owned file is recorded, but does not count toward the daily limit.
     expect((await get(sharperSparks?.id)).body).toMatchObject({ download_limit: 20, downloads_today: 2 });
+    expect((await list()).downloads_today).toBe(2);
     expect((await new TestClient(suite.store.app).get("/api/variant_downloads")).status).toBe(401);
     // A withdrawn item stays in the list, but only its owners can download it.
     const { collections } = suite.store.ports.transactions.read;

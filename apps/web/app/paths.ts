@@ -41,6 +41,8 @@ export const paths = {
   thankYou: "/thank-you",
   confirming: "/checkout/confirming",
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
+  /** The subscription page with the message that an action there succeeded. */
+  subscriptionSaid: (said: string) => `/accounts/subscriptions?said=${said}`,
   /** The page that tells the outcome of a pending plan order. */
   pendingOrder: ({ id, provider }: { readonly id: string; readonly provider: Provider }) =>
     provider === "paypal" ? `/checkout/paypal?order=${id}` : `/checkout/confirming?order=${id}`,

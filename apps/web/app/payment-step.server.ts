@@ -23,7 +23,7 @@ const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, 
     says: changePreviewLines(change),
     button: changeButtonText(change, named(running), named(change.plan_variant)),
   },
-  legacyLoss: change.legacy_credits_lost === 0 ? null : legacyLossMessage(change.legacy_credits_lost),
+  legacyLoss: change.legacy_credits_lost === 0 ? null : legacyLossMessage(change.legacy_credits_lost, "upgrade"),
 });
 
 /** Returns the payment step's data for a new plan: its price, promo code, and add-on. */

@@ -12,6 +12,7 @@ import {
   credits,
   countDownload,
   dailyLimit,
+  downloadsTodayText,
   emailProblem,
   nameProblems,
   passwordProblem,
@@ -126,6 +127,10 @@ describe("access", () => {
 
   it("DWN-02 a limit lets exactly as many through, 0 none, and none at all is no limit", () => {
     expect([dailyLimit("free"), dailyLimit("paid")]).toEqual([10, 20]);
+    expect([downloadsTodayText(2, 10), downloadsTodayText(11, 10)]).toEqual([
+      "2 of 10 downloads today",
+      "10 of 10 downloads today",
+    ]);
     expect([
       exceedsLimit(10, 10),
       exceedsLimit(11, 10),

@@ -432,7 +432,7 @@ describe("a cart", () => {
     expect(cartCodeError({ ...code, max_uses: 2 }, uses(0, 2))).toBe("promo_code_ended");
     const due = cents(1);
     expect([payPalCartCodeError(null, due), payPalCartCodeError(code, due)]).toEqual([null, null]);
-    expect(payPalCartCodeError({ code: "HALF", percent_off: 50 }, due)).toBe("paypal_no_percent_code");
+    expect(payPalCartCodeError({ code: "HALF", percent_off: 50 }, due)).toBe("paypal_no_promo");
     expect(payPalCartCodeError({ code: "GIFT", percent_off: 100 }, cents(0))).toBeNull();
   });
 

@@ -28,7 +28,7 @@ import {
   validateRanges,
   minimumCustomAmount,
   opensBuyCredits,
-  packFor,
+  packsToOffer,
   rangesFor,
   askedCredits,
 } from "@backlot/domain";
@@ -131,11 +131,15 @@ describe("credit packs", () => {
     expect(Result.getOrThrow(creditPack(PRICES, credits(0), licenseId(1))).cost_per_credit).toBe("0.00");
   });
 
-  it("CRD-02 CRD-06 the first pack that brings what is missing is chosen, or none", () => {
+  it("CRD-02 CRD-06 what an item lacks is offered exactly, then the packs that cover it, never one that doesn't", () => {
     const packs = [{ amount: 10 }, { amount: 50 }];
-    expect([-1, 0, 10, 11, 50].map((missing) => packFor(packs, missing)?.amount)).toEqual([10, 10, 10, 50, 50]);
-    expect(packFor(packs, 51)).toBeNull();
-    expect(packFor([], 0)).toBeNull();
+    const [ten, fifty] = packs;
+    expect(packsToOffer(packs, 0)).toEqual({ exact: null, packs: [ten, fifty] });
+    expect(packsToOffer(packs, 6)).toEqual({ exact: 6, packs: [ten, fifty] });
+    expect(packsToOffer(packs, 10)).toEqual({ exact: null, packs: [ten, fifty] });
+    expect(packsToOffer(packs, 11)).toEqual({ exact: 11, packs: [fifty] });
+    expect(packsToOffer(packs, 51)).toEqual({ exact: 51, packs: [] });
+    expect(packsToOffer([], 0)).toEqual({ exact: null, packs: [] });
   });
 
   it("CRD-09 a balance names legacy credits apart", () => {
@@ -271,7 +275,7 @@ describe("credit packs", () => {
       "Buy more credits",
       "Not authorized",
     ]);
-    expect(missingCreditsText(missing, "Ground Fire")).toBe("You need 3 credits more for Ground Fire.");
+    expect(missingCreditsText(missing, "Ground Fire")).toBe("You need 3 more credits for Ground Fire.");
     expect([missingCreditsText(more, "Ground Fire"), missingCreditsText(missing, null)]).toEqual([null, null]);
     const running = { ...RUNNING, variant_id: 129, license_id: licenseId(1), interval: "year" } as const;
     const plan = { ...running, recurring_credits: credits(20) };

@@ -74,6 +74,9 @@ describe("a sale", () => {
     expect(saleBanner({ percent_off: 25, months: 3 })).toBe(
       "Sale: 25% off new plans, for the first 3 months or the first year.",
     );
+    expect(saleBanner({ percent_off: 25, months: 1 })).toBe(
+      "Sale: 25% off new plans, for the first month or the first year.",
+    );
     const now = instantOf("2026-11-25T12:00:00.000Z");
     expect(saleEndError(null, now)).toBeNull();
     expect(saleEndError(instantOf("2026-11-25T12:00:00.001Z"), now)).toBeNull();
@@ -99,6 +102,7 @@ describe("discounts of plans", () => {
     expect(planDiscount("month", { sale: null, promo: { ...promo, duration_in_months: 13 } })?.cycles).toBe(13);
     expect(planDiscount("month", { sale: null, promo: null })).toBeNull();
     expect(durationNote(6, "month")).toBe("Applies to first 6 months");
+    expect(durationNote(1, "month")).toBe("Applies to first month");
   });
 
   it("DSC-03 durations that are no positive whole number, and percents out of range, are refused when read", () => {

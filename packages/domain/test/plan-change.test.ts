@@ -187,11 +187,17 @@ describe("plan changes", () => {
     expect(legacyLossError(legacy, "cancellation", false)).toEqual({ _tag: "LegacyLossNotAcknowledged", credits: 30 });
     expect(legacyLossError(legacy, "cancellation", true)).toBeNull();
     expect(legacyLossError(legacy, "downgrade", false)).toBeNull();
-    expect(legacyLossMessage(1)).toEqual({
+    expect(legacyLossMessage(1, "upgrade")).toEqual({
       title: "Warning: Legacy Credit Loss Upon Upgrade",
       text:
         "All unused legacy credits are permanently lost on upgrade. This cannot be reversed. You have 1 " +
         "credit left.",
+    });
+    expect(legacyLossMessage(7, "cancellation")).toEqual({
+      title: "Warning: Legacy Credit Loss Upon Cancellation",
+      text:
+        "All unused legacy credits are permanently lost on cancellation. This cannot be reversed. You have 7 credits " +
+        "left.",
     });
   });
 

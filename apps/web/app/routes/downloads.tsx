@@ -1,4 +1,5 @@
 import type { TeamRole } from "@backlot/domain/accounts/account.schema";
+import { dailyLimit, downloadsTodayText } from "@backlot/domain/downloads/download";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
 import { itemLabel } from "@backlot/domain/orders/cart";
@@ -27,6 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     plan: downloadPlanOf(user),
     license: itemLicense(user, null),
     role: user.team.role_name,
+    today: page.downloads_today,
     files: page.data,
     hasMore: page.has_more,
     isFirst: !("starting_after" in query),
@@ -98,7 +100,7 @@ function FileRow({
 
 /** The files that an account downloaded or owns, newest first. */
 export default function Downloads({
-  loaderData: { files, plan, license, role, hasMore, isFirst },
+  loaderData: { files, plan, license, role, hasMore, isFirst, today },
   actionData,
 }: Route.ComponentProps) {
   const last = files.at(-1);
@@ -109,6 +111,9 @@ export default function Downloads({
           <Alert variant="error">{actionData.message}</Alert>
         </div>
       )}
+      <p className="tabular-nums mb-4 text-sm text-muted-foreground">
+        {downloadsTodayText(today, dailyLimit(plan === "paid" ? "paid" : "free"))}
+      </p>
       {files.length === 0 ? (
         <div>
           <p className="measure text-muted-foreground">

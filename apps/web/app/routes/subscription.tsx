@@ -14,6 +14,7 @@ import {
   overdueMethod,
   overdueText,
   paymentText,
+  scheduledChangeText,
 } from "@backlot/domain/checkout/running-plan";
 import type { UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -57,6 +58,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+/** The success message of each action that undoes what was scheduled, by its intent. */
+const SAID: Readonly<Record<string, string>> = {
+  keep: "Your plan is no longer canceled. It will renew as before.",
+  stay: "You're staying on your plan. The scheduled change is canceled.",
+};
+
 export async function action({ context, request }: Route.ActionArgs) {
   const { store } = getPage(context);
   const form = await readForm(request);
@@ -66,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     ? attempt(store.subscriptions.cancel({ payload: { acknowledge_legacy_loss } }))
     : attempt(store.subscriptions.resume({ payload: {} })));
   if (Result.isFailure(answered)) return data({ message: answered.failure.message }, { status: 409 });
-  return redirect(paths.subscription, 303);
+  return redirect(intent in SAID ? paths.subscriptionSaid(intent) : paths.subscription, 303);
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -143,6 +150,7 @@ export default function Subscription({
   const [search] = useSearchParams();
   const onCredits = useCreditsOpener();
   const page = useRef<HTMLDivElement>(null);
+  const said = SAID[search.get("said") ?? ""];
   const canceling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
   useFocusOnChange(
     page,
@@ -170,6 +178,11 @@ export default function Subscription({
           <Alert variant="success">Your payment went through. Your plan continues as before.</Alert>
         </div>
       ) : null}
+      {said === undefined || scheduledChangeText(subscription) !== null ? null : (
+        <div className="mt-4 max-w-2xl">
+          <Alert variant="success">{said}</Alert>
+        </div>
+      )}
       {actionData === undefined ? null : (
         <div className="mt-4 max-w-2xl">
           <Alert variant="error">{actionData.message}</Alert>

@@ -1,5 +1,5 @@
-import { isVisible } from "@backlot/domain";
-import { CurrentAccount, type FilePart, ReadRepositories } from "@backlot/ports";
+import { isVisible, utcDay } from "@backlot/domain";
+import { Clock, CurrentAccount, type FilePart, ReadRepositories } from "@backlot/ports";
 import { Downloads } from "@backlot/ports/downloads/downloads.contract";
 import * as Effect from "effect/Effect";
 import { recordEvent } from "../record-event.ts";
@@ -12,7 +12,12 @@ const listDownloads = (asked: KeyPage) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
     const { collections, downloads } = yield* ReadRepositories;
-    const { data: files, has_more } = cutToPage(yield* downloads.library(account.id, toRead(asked)), asked);
+    const clock = yield* Clock;
+    const [library, downloads_today] = yield* Effect.all(
+      [downloads.library(account.id, toRead(asked)), downloads.countOn(account.id, utcDay(clock.now()))],
+      { concurrency: "unbounded" },
+    );
+    const { data: files, has_more } = cutToPage(library, asked);
     const sold = yield* collections.byVariants(files.map((file) => file.variant_id));
     const data = files.flatMap(({ variant_id, downloaded_at, owned, license_id }) => {
       const collection = sold.find((each) => each.collection_variants.some(({ id }) => id === variant_id));
@@ -22,7 +27,7 @@ const listDownloads = (asked: KeyPage) =>
       const available = isVisible(collection, owned);
       return [{ variant, collection: { id, slug, name, library_id }, downloaded_at, owned, license_id, available }];
     });
-    return { data, has_more };
+    return { data, has_more, downloads_today };
   });
 
 /** Returns a link to a file for the caller, and records an analytics event. */

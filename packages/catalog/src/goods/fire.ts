@@ -51,7 +51,7 @@ export const FIRE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...essentials("silver", 14),
+    ...FREE,
     id: 108,
     slug: "torch-flame",
     name: "Torch Flame",

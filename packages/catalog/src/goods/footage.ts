@@ -17,7 +17,7 @@ export const FOOTAGE: readonly SampleCollection[] = [
     source: scene("walk", 3, 9),
   }),
   sample({
-    ...essentials("silver", 12),
+    ...FREE,
     library: 2,
     alpha: false,
     id: 202,

@@ -17,7 +17,7 @@ export const PARTICLES: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...essentials("silver", 10),
+    ...FREE,
     id: 138,
     slug: "rising-embers",
     name: "Rising Embers",

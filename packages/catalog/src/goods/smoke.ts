@@ -58,7 +58,7 @@ export const SMOKE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...essentials("gold", 14),
+    ...FREE,
     id: 134,
     slug: "smoke-burst",
     name: "Smoke Burst",

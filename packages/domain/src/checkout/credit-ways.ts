@@ -1,6 +1,6 @@
 import { type CreditBuyer, creditPurchaseError } from "../accounts/team.ts";
 import { type BuyCreditsMode, type CreditOffer, creditOffers } from "../credits/credit-pack.ts";
-import { creditsText } from "../credits/credits.ts";
+import { moreCreditsText } from "../credits/credits.ts";
 import type { Interval } from "../kernel/calendar.ts";
 import type { PlanSelection } from "../subscriptions/change-kind.ts";
 import { type LegacyFlags, isLegacyPlan } from "../subscriptions/legacy-plan.ts";
@@ -66,7 +66,7 @@ export const buyCreditsTitle = (mode: BuyCreditsMode["_tag"], isMember = false):
  * `item` is its name.
  */
 export const missingCreditsText = (mode: BuyCreditsMode, item: string | null): string | null =>
-  mode._tag === "buy-more-credits" || item === null ? null : `You need ${creditsText(mode.missing)} more for ${item}.`;
+  mode._tag === "buy-more-credits" || item === null ? null : `You need ${moreCreditsText(mode.missing)} for ${item}.`;
 
 /**
  * Returns the title and description of the plans in the buy-credits dialog. `has` is the kind of plan that the customer

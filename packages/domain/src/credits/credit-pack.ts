@@ -111,9 +111,17 @@ export const askedCredits = (asked: {
 /** Returns the minimum number of credits to buy: those that are missing for an item, but at least one. */
 export const minimumCustomAmount = (missing: number): number => Math.max(1, missing);
 
-/** Returns the first pack with at least the missing credits, or null if there is none. */
-export const packFor = <P extends { readonly amount: number }>(packs: readonly P[], missing: number): P | null =>
-  packs.find(({ amount }) => amount >= missing) ?? null;
+/**
+ * Returns what to offer a customer who lacks credits for an item: the missing number itself unless a pack has exactly
+ * that many, and the packs that cover it. Without missing credits, returns all packs.
+ */
+export const packsToOffer = <P extends { readonly amount: number }>(
+  packs: readonly P[],
+  missing: number,
+): { readonly exact: Credits | null; readonly packs: readonly P[] } => ({
+  exact: missing > 0 && packs.every(({ amount }) => amount !== missing) ? credits(missing) : null,
+  packs: packs.filter(({ amount }) => amount >= missing),
+});
 
 /** The maximum credits per purchase, because card providers limit the amount of a charge. */
 export const MAXIMUM_CUSTOM_AMOUNT = 100_000;

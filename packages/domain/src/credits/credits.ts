@@ -21,6 +21,10 @@ export const costPerCredit = (price: Cents, amount: Credits): Cents | null =>
 /** Formats cents as dollars with two decimals and no symbol, as the API and labels show a cost per credit: "4.95". */
 export const formatDecimal = (amount: Cents): string => (amount / 100).toFixed(2);
 
+/** Formats how many more credits someone needs: "1 more credit", "12 more credits". */
+export const moreCreditsText = (amount: number): string =>
+  `${amount.toLocaleString("en-US")} more ${amount === 1 ? "credit" : "credits"}`;
+
 /** Formats a number of credits: "1 credit", "1,200 credits". */
 export const creditsText = (amount: number): string =>
   `${amount.toLocaleString("en-US")} ${amount === 1 ? "credit" : "credits"}`;

@@ -37,6 +37,10 @@ export const FREE_DAILY_DOWNLOADS = 10;
 /** Downloads per UTC day on a paid plan. */
 export const PAID_DAILY_DOWNLOADS = 20;
 
+/** Returns how much of the daily limit is used: "2 of 10 downloads today". */
+export const downloadsTodayText = (used: number, limit: number): string =>
+  `${Math.min(used, limit)} of ${limit} downloads today`;
+
 /** Returns how many downloads per UTC day a plan allows. */
 export const dailyLimit = (plan: "free" | "paid"): number =>
   plan === "paid" ? PAID_DAILY_DOWNLOADS : FREE_DAILY_DOWNLOADS;

@@ -15,7 +15,6 @@ export const DISCOUNT_MESSAGES = {
   paypal_no_promo:
     "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or " +
     "use normal checkout to continue",
-  paypal_no_percent_code: "Percentage codes can't be used with PayPal. Remove the code, or pay by card.",
   offer_changed: "Something changed since you opened this page. Review it again before you continue.",
   price_changed: "The price has changed. Reload the page before you pay.",
 } as const;

@@ -30,7 +30,10 @@ export interface NotedDiscount extends Discount {
 
 /** Returns the note about how long a discount lasts, such as "Applies to first 6 months". */
 export const durationNote = (months: number, interval: Interval): string =>
-  interval === "year" ? "renews at full-price after the first year" : `Applies to first ${months} months`;
+  interval === "year" ? "renews at full-price after the first year" : `Applies to first ${monthsText(months)}`;
+
+/** Returns how many of the first months a discount lasts, to follow "first": "month" or "6 months". */
+export const monthsText = (months: number): string => (months === 1 ? "month" : `${months} months`);
 
 /** Returns whether a promo code applies to an interval. Yearly plans only take codes of up to 12 months. */
 export const promoApplies = (promo: Promo, interval: Interval): boolean =>
@@ -188,7 +191,7 @@ export const cartCodeError = (code: CartCode, used: CartCodeUses): DiscountMessa
  * pay, because then no provider is needed. `total` is in cents.
  */
 export const payPalCartCodeError = (code: CartCode | null, total: Cents): DiscountMessage | null =>
-  code !== null && "percent_off" in code && total > 0 ? "paypal_no_percent_code" : null;
+  code !== null && "percent_off" in code && total > 0 ? "paypal_no_promo" : null;
 
 /** Stripe's minimum charge, in cents. */
 export const SMALLEST_CHARGE: Cents = cents(50);

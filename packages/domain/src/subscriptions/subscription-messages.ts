@@ -19,6 +19,9 @@ export const SUBSCRIPTION_MESSAGES = {
   subscription_ended: "You can't keep this plan anymore. Choose a new one after it ends.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
   legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
+  legacy_loss_on_cancellation_title: "Warning: Legacy Credit Loss Upon Cancellation",
+  legacy_loss_on_cancellation:
+    "All unused legacy credits are permanently lost on cancellation. This cannot be reversed.",
   period_ends_soon: "Your plan's current period ends within the hour. Try again after it has ended.",
   subscription_changed: "Your plan has changed since you opened this page. Reload it, then choose again.",
   invoice_past_due: "Your last payment didn't go through. Pay it first, then change your plan.",
@@ -61,10 +64,16 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
 };
 
 /** Returns the warning about the number of legacy credits that an upgrade or cancellation forfeits. */
-export const legacyLossMessage = (amount: number): { readonly title: string; readonly text: string } => ({
-  title: SUBSCRIPTION_MESSAGES.legacy_loss_title,
-  text: `${SUBSCRIPTION_MESSAGES.legacy_loss} You have ${creditsText(amount)} left.`,
-});
+export const legacyLossMessage = (
+  amount: number,
+  by: "upgrade" | "cancellation",
+): { readonly title: string; readonly text: string } => {
+  const message = by === "upgrade" ? "legacy_loss" : "legacy_loss_on_cancellation";
+  return {
+    title: SUBSCRIPTION_MESSAGES[`${message}_title`],
+    text: `${SUBSCRIPTION_MESSAGES[message]} You have ${creditsText(amount)} left.`,
+  };
+};
 
 /** Returns what a plan change does, line by line, most important first. */
 export const changePreviewLines = (

@@ -31,6 +31,8 @@ export const DownloadPage = Schema.Struct({
     }),
   ),
   has_more: Schema.Boolean,
+  /** The downloads that count toward the account's limit for the current UTC day. */
+  downloads_today: Schema.Int,
 }).annotate({ identifier: "DownloadPage" });
 
 export type DownloadPage = typeof DownloadPage.Type;

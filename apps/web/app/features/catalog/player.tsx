@@ -7,7 +7,7 @@ import { savesMotion } from "./tile-playing.ts";
 const FRAME_RATE = 24;
 
 const BACKDROPS = [
-  ["shop", "Shop"],
+  ["shop", "Dark"],
   ["black", "Black"],
   ["checker", "Checker"],
   ["white", "White"],

@@ -1,11 +1,11 @@
-import { customAmount, customPackPrice, minimumCustomAmount, packFor } from "@backlot/domain/credits/credit-pack";
-import { creditsText } from "@backlot/domain/credits/credits";
+import { customAmount, customPackPrice, minimumCustomAmount, packsToOffer } from "@backlot/domain/credits/credit-pack";
+import { costPerCredit, creditsText } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { payLabel } from "#app/screens/button-texts.ts";
 import { taxOn, withTax } from "@backlot/domain/pricing/tax";
-import type { PackRange, Ratio } from "@backlot/domain";
+import type { Credits, PackRange, Ratio } from "@backlot/domain";
 import type { CreditPackVariant } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { useEffect, useId, useRef, useState } from "react";
@@ -50,10 +50,29 @@ export interface PackPurchaseEvents {
   readonly onSettled?: (result: PackPurchaseResult) => void;
 }
 
+/** A pack by its id, exactly the credits that an item lacks, or a typed number. */
+type PackChoice = number | "exact" | "custom";
+
+/** Returns the option to buy exactly the credits that an item lacks; none if a pack has that many. */
+const exactOption = (exact: Credits | null, ranges: readonly PackRange[]) => {
+  const price = exact === null ? null : customPackPrice(ranges, exact);
+  if (exact === null || price === null || Result.isFailure(price)) return [];
+  const perCredit = costPerCredit(price.success, exact);
+  return [
+    {
+      id: "exact" as PackChoice,
+      name: creditsText(exact),
+      note: formatUsd(price.success),
+      each: perCredit === null ? null : `${formatUsd(perCredit)} each`,
+    },
+  ];
+};
+
 function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsModel } & PackPurchaseEvents) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const [pack, setPack] = useState<number | "custom">(packFor(model.packs, model.missing)?.id ?? "custom");
+  const offered = packsToOffer(model.packs, model.missing);
+  const [pack, setPack] = useState<PackChoice>(offered.exact === null ? (offered.packs[0]?.id ?? "custom") : "exact");
   const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(model.missing), 10)));
   const payment = usePayment(model, { order: [pack, typed], ...(onBank === undefined ? {} : { onBank }) });
   const { card, method } = payment;
@@ -71,7 +90,12 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
     if (bought !== undefined) done.current?.focus();
   }, [bought]);
   const custom = customAmount(typed, model.missing);
-  const amount = pack === "custom" ? custom.amount : (model.packs.find((each) => each.id === pack)?.amount ?? null);
+  const amount =
+    pack === "custom"
+      ? custom.amount
+      : pack === "exact"
+        ? offered.exact
+        : (model.packs.find((each) => each.id === pack)?.amount ?? null);
   const valid = pack === "custom" ? custom.valid : true;
   const priced = amount === null ? null : customPackPrice(model.ranges, amount);
   const price = priced !== null && Result.isSuccess(priced) ? priced.success : null;
@@ -85,7 +109,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
         postJson("/api/purchases/credit-pack-variant", {
           // A pack is never free, so there is always a payment.
           payment_intent: payment_intent ?? "",
-          is_custom: pack === "custom",
+          is_custom: typeof pack !== "number",
           recurring_credits: credits,
         }),
     });
@@ -97,7 +121,9 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
     setBought(undefined);
     if (method === "paypal") {
       const asked = await startPayPalCredits({
-        ...(pack === "custom" ? { recurring_credits: amount, is_custom: true } : { credit_pack_variant_id: pack }),
+        ...(typeof pack === "number"
+          ? { credit_pack_variant_id: pack }
+          : { recurring_credits: amount, is_custom: true }),
         amount: total,
       });
       if ("problem" in asked) return asked;
@@ -151,8 +177,9 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
           </h2>
           <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
             {[
-              ...model.packs.map((each) => ({
-                id: each.id as number | "custom",
+              ...exactOption(offered.exact, model.ranges),
+              ...offered.packs.map((each) => ({
+                id: each.id as PackChoice,
                 name: creditsText(each.amount),
                 note: formatUsd(each.adjusted_price),
                 each: `$${each.adjusted_cost_per_credit} each`,

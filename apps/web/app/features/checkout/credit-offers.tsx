@@ -54,7 +54,7 @@ export function OffersProblem({ problem, onAgain }: { problem: string; onAgain: 
 }
 
 function PlanLink({ variant, license }: { variant: PlanVariant; license: LicenseId }) {
-  const { price, before } = usePlanPrice(variant);
+  const { price, before, perCredit } = usePlanPrice(variant);
   return (
     <Link
       to={paths.checkout(variant.id, license)}
@@ -72,7 +72,7 @@ function PlanLink({ variant, license }: { variant: PlanVariant; license: License
         )}{" "}
         <span>{`a ${variant.interval}`}</span>
       </span>
-      <span className="text-sm text-muted-foreground">{`$${variant.user_facing_cost_per_credit ?? ""} each`}</span>
+      {perCredit === null ? null : <span className="text-sm text-muted-foreground">{`${perCredit} each`}</span>}
     </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { type Credits, creditsText } from "@backlot/domain/credits/credits";
+import { type Credits, creditsText, moreCreditsText } from "@backlot/domain/credits/credits";
 import type { ItemOffer } from "@backlot/domain/checkout/item-offer";
 import type { CollectionView } from "@backlot/ports";
 import { Form, useLocation, useNavigation } from "react-router";
@@ -55,7 +55,7 @@ export function PurchasePanel({
     return (
       <div>
         <p className="text-muted-foreground">
-          {`You have ${creditsText(credits)}. You need ${creditsText(offer.lacking)} more.`}
+          {`You have ${creditsText(credits)}. You need ${moreCreditsText(offer.lacking)}.`}
         </p>
         <GetCredits slug={collection.slug} refusal={refusal} />
       </div>

@@ -1,6 +1,6 @@
-import type { DownloadDialog as Dialogs } from "@backlot/domain/downloads/download";
+import { type DownloadDialog as Dialogs, downloadsTodayText } from "@backlot/domain/downloads/download";
 import { DOWNLOAD_MESSAGES } from "@backlot/domain/downloads/download-messages";
-import { FREE_PLAN_BENEFITS, PAID_PLAN_BENEFITS, freePlanLimits } from "@backlot/domain/plans/plan";
+import { FREE_PLAN_BENEFITS, PAID_PLANS_OFFER, freePlanLimits } from "@backlot/domain/plans/plan";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -36,7 +36,7 @@ function Comparison() {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Plan name="Free plan" gives={FREE_PLAN_BENEFITS} leavesOut={freePlanLimits(essentials)} />
-      <Plan name="Paid plans" gives={PAID_PLAN_BENEFITS} leavesOut={[]} />
+      <Plan name="Paid plans" gives={PAID_PLANS_OFFER} leavesOut={[]} />
     </div>
   );
 }
@@ -69,7 +69,7 @@ export default function DownloadDialog({ dialog, onClose }: { dialog: Dialogs; o
   }
   return (
     <Dialog open onClose={onClose} title={DOWNLOAD_MESSAGES.daily_limit}>
-      <p className="tabular-nums mb-1 text-lg font-semibold">{`${dialog.used} / ${dialog.limit}`}</p>
+      <p className="tabular-nums mb-1 text-lg font-semibold">{downloadsTodayText(dialog.used, dialog.limit)}</p>
       <meter
         className="mb-4 h-2 w-full"
         min={0}

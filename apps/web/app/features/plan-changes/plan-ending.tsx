@@ -16,7 +16,12 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
       <p>{text}</p>
       {mayStillChange(subscription) ? (
         <Form method="post" className="mt-4">
-          <Button type="submit" name="intent" value="keep" pending={isPending}>
+          <Button
+            type="submit"
+            name="intent"
+            value={subscription.cancel_at_period_end ? "keep" : "stay"}
+            pending={isPending}
+          >
             {subscription.cancel_at_period_end ? "Keep my plan" : "Stay on my plan"}
           </Button>
         </Form>
@@ -32,7 +37,7 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
   const isPending = useNavigation().state === "submitting";
   const legacy = subscription.is_avfx_plus || subscription.is_credit_based_legacy;
   const loss = legacyLoss({ legacy, legacy_unspent: subscription.legacy_current_credit_balance }, "cancellation");
-  const warning = loss === null ? null : legacyLossMessage(loss);
+  const warning = loss === null ? null : legacyLossMessage(loss, "cancellation");
   return (
     <section className="mt-6 rounded-lg border border-border bg-card p-5" aria-labelledby="cancel">
       <h2 id="cancel" className="text-lg">
@@ -43,7 +48,10 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
         {warning === null ? null : (
           <label className="mb-4 flex cursor-pointer gap-3 rounded-md bg-danger-ground p-4 text-sm text-danger">
             <input type="checkbox" name="acknowledged" required className="mt-0.5 size-5 shrink-0 accent-accent" />
-            <span>{warning.text}</span>
+            <span>
+              <strong className="block">{warning.title}</strong>
+              <span>{warning.text}</span>
+            </span>
           </label>
         )}
         <div className="flex flex-wrap gap-3">

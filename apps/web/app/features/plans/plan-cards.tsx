@@ -6,7 +6,7 @@ import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
-import { PlanPrice } from "#features/plans/plan-price.tsx";
+import { PlanPrice, usePlanPrice } from "#features/plans/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
 /** The benefits of a plan, and those it lacks. */
@@ -87,6 +87,13 @@ export function Choose({
   );
 }
 
+function PricePerCredit({ variant }: { variant: PlanVariant }) {
+  const { perCredit } = usePlanPrice(variant);
+  return perCredit === null ? null : (
+    <p className="tabular-nums mt-3 text-sm text-muted-foreground">{`${perCredit} per credit`}</p>
+  );
+}
+
 /** The card of the plans with credits, with a choice of the credits per period. */
 export function CreditPlan({
   variants,
@@ -137,9 +144,7 @@ export function CreditPlan({
           ))}
         </ul>
       </nav>
-      <p className="tabular-nums mt-3 text-sm text-muted-foreground">
-        {`$${chosen.user_facing_cost_per_credit ?? ""} per credit`}
-      </p>
+      <PricePerCredit variant={chosen} />
       <Choose variant={chosen} license={license} prominence="primary" />
       {highest === null ? null : <p className="mt-3 text-sm text-muted-foreground">{highest}</p>}
       <Benefits lines={planBenefits(chosen, license)} />

@@ -1,3 +1,4 @@
+import { costPerCredit } from "@backlot/domain/credits/credits";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { billingNote, perMonth } from "@backlot/domain/plans/plan";
 import { loweredPrice, planDiscount } from "@backlot/domain/pricing/discount";
@@ -5,14 +6,20 @@ import type { PlanVariant } from "@backlot/domain";
 import { useSale } from "./sale.tsx";
 
 /**
- * Returns a plan's current price in cents. During a sale, also returns the regular price and the sale's note; both are
- * null otherwise.
+ * Returns a plan's current price in cents, and its price per credit in words, or null for a plan without credits.
+ * During a sale, also returns the regular price and the sale's note; both are null otherwise.
  */
-export const usePlanPrice = ({ adjusted_price, interval }: Pick<PlanVariant, "adjusted_price" | "interval">) => {
+export const usePlanPrice = (variant: Pick<PlanVariant, "adjusted_price" | "interval" | "recurring_credits">) => {
+  const { adjusted_price, interval, recurring_credits } = variant;
   const lowered = planDiscount(interval, { sale: useSale(), promo: null });
-  return lowered === null
-    ? { price: adjusted_price, before: null, note: null }
-    : { price: loweredPrice(adjusted_price, lowered), before: adjusted_price, note: lowered.note };
+  const price = lowered === null ? adjusted_price : loweredPrice(adjusted_price, lowered);
+  const perCredit = costPerCredit(price, recurring_credits);
+  return {
+    price,
+    perCredit: perCredit === null ? null : formatUsd(perCredit),
+    before: lowered === null ? null : adjusted_price,
+    note: lowered?.note ?? null,
+  };
 };
 
 /** A plan's monthly price, billing note, and sale discount. */

@@ -41,13 +41,20 @@ function BuyCreditsLink() {
 const PILL =
   "mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
 
-/** The credit balance. For a subscriber, it opens a panel about the next credits. */
+/** The credit balance. It opens a panel about the next credits, or without a plan, the ways to get credits. */
 export function Credits({ user: { credits, indicator, buysCredits } }: { user: HeaderUser }) {
+  const onCredits = useCreditsOpener();
   if (indicator === null)
     return (
-      <span className={PILL} data-testid="credits">
-        {creditsText(credits)}
-      </span>
+      <Link
+        to={paths.credits}
+        onClick={onCredits}
+        className={`${PILL} flex min-h-11 items-center hover:border-input hover:bg-card sm:min-h-0`}
+        data-testid="credits"
+      >
+        <span>{creditsText(credits)}</span>
+        <span className="sr-only">. Get more</span>
+      </Link>
     );
   return (
     <>
