@@ -409,7 +409,7 @@ describe("a page before its scripts", () => {
     expect(await shopper.getByRole("button", { name: /^Add to cart/ }).count()).toBe(0);
     await buy(shopper).click();
     await shopper.waitForURL(/\/checkout/);
-    expect(await shopper.locator("noscript").first().innerText()).toContain("Paying by card needs JavaScript");
+    expect(await shopper.locator("noscript").first().innerText()).toContain("Card payments need JavaScript");
     await shopper.goto("/cart");
     await shopper.getByText("$36.00").first().waitFor();
     expect(problems).toEqual([]);

@@ -16,7 +16,10 @@ const address = (): string => `${new URL(page.url()).pathname}${new URL(page.url
 const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 });
 
 /** The free elements, newest first. */
-const FREE_ELEMENTS = ["Falling Snow", "Pistol Muzzle Flash", "Steam Vent", "Campfire", "Grinder Sparks"];
+const FREE_ELEMENTS = [
+  ...["Falling Snow", "Rising Embers", "Smoke Burst", "Pistol Muzzle Flash", "Torch Flame"],
+  ...["Steam Vent", "Campfire", "Grinder Sparks"],
+];
 
 describe("the libraries", () => {
   it("SHL-04 SRC-01 SRC-02 SRC-03 suggests once the typing rests, and Enter leads to the results", async () => {
@@ -356,7 +359,7 @@ describe("the libraries", () => {
     );
     await page.getByRole("button", { name: "Download Grinder Sparks 2K" }).click();
     const limit = page.getByRole("dialog", { name: "You've reached your daily download limit" });
-    await limit.getByText("10 / 10").waitFor();
+    await limit.getByText("10 of 10 downloads today").waitFor();
     await limit.getByText("Come back tomorrow for more free downloads.").waitFor();
     await expectAccessible(page);
     await shoot(page, "download-limit");

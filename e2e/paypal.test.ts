@@ -216,6 +216,9 @@ describe("PayPal", () => {
     await page.getByRole("link", { name: "Get more credits" }).click();
     await page.getByText("You need 8 more credits for Ground Fire.").waitFor();
     await choosePayPal();
+    // Exactly what the item lacks is offered first.
+    await page.getByRole("button", { name: "Continue · $24.00" }).waitFor();
+    await page.getByRole("radio", { name: /^20 credits/ }).check();
     await page.getByRole("button", { name: "Continue · $59.00" }).click();
     await page.getByRole("button", { name: "Pay now" }).click();
     await page.waitForURL(`${store.url}/collections/ground-fire`);

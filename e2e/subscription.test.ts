@@ -55,7 +55,8 @@ describe("a subscriber", () => {
     await expectAccessible(page);
     await shoot(page, "subscription-scheduled");
     await page.getByRole("button", { name: "Stay on my plan" }).click();
-    await page.getByText("Nothing changes until then.").waitFor({ state: "detached" });
+    await page.getByText("You're staying on your plan.").first().waitFor();
+    expect(await page.getByText("Nothing changes until then.").count()).toBe(0);
     await page.getByRole("link", { name: "Cancel plan" }).waitFor();
   });
 

@@ -129,7 +129,7 @@ describe("a page that the browser translates", () => {
       [
         goTo("/collections/ground-fire"),
         click("button", /^Save/),
-        click("button", /^Choose your license to buy/),
+        click("button", /^Buy now/),
         click("radio", /^Startup/),
         click("button", "Continue"),
         (page) => page.getByText("With money, one file").waitFor(),

@@ -56,6 +56,13 @@ export const localSettings = ({ port }) => {
     CHURNKEY_APP_ID: "backlot",
     CHURNKEY_API_KEY: keys.payPalSecret,
     CHURNKEY_SCRIPT_URL: `http://127.0.0.1:${sandboxPort}/churnkey-standin.js`,
+    DISCORD_URL: "https://discord.example/backlot",
+    PRODUCT_REQUESTS_URL: "https://requests.example/backlot",
+    ROADMAP_URL: "https://roadmap.example/backlot",
+    SELLING_URL: "https://sell.example/backlot",
+    JOBS_URL: "https://jobs.example/backlot",
+    BUG_REPORTS_URL: "https://bugs.example/backlot",
+    SALES_EMAIL: "sales@backlot.example",
     SANDBOX_SAMPLE_CODES: "1",
     SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,
   });

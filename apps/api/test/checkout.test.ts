@@ -95,6 +95,20 @@ describe("the checkout of a plan", () => {
     });
   });
 
+  it("DSC-07 counts a code of the address from the first step on", async () => {
+    const visitor = new TestClient(suite.store.app);
+    await createPromoCode(suite.sandbox.url, { code: "EARLY20", percent_off: 20, months: 3 });
+    const account = await view(visitor, "plan_variant_id=131&discount_code=EARLY20");
+    expect(account).toMatchObject({ _tag: "account", quote: { total: 7_920 } });
+    expect(await view(visitor, "plan_variant_id=131&discount_code=NOSUCH")).toMatchObject({ quote: { total: 9_900 } });
+    const ada = new TestClient(suite.store.app);
+    await ada.signUp();
+    expect(await view(ada, "plan_variant_id=131&discount_code=EARLY20")).toMatchObject({
+      _tag: "licence",
+      quote: { total: 7_920 },
+    });
+  });
+
   it("DSC-07 CRD-03 counts what applies of a code and an add-on, and says why the rest is left out", async () => {
     const ada = await shopper();
     const plain = await view(ada, "plan_variant_id=131");

@@ -92,6 +92,8 @@ export const paths = {
   resetPassword: "/users/reset",
   /** The page after a free sign-up on the pricing page. */
   subscribedToFreePlan: "/subscribed-to-free-plan",
+  /** The free items of all libraries. */
+  freeItems: "/collections?access=free",
   profile: "/accounts/profile",
   paymentMethods: "/accounts/payment-methods",
   security: "/accounts/security",

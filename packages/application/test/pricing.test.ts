@@ -22,7 +22,7 @@ const promoStore = (more: Allowed & { readonly left?: boolean; readonly sale?: t
 describe("tries of promo codes", () => {
   it("DSC-02 a code that exists is given its try back, after the look-up", async () => {
     const store = promoStore({ promoCodes: { find: gives(PROMO) } });
-    expect(await store.run(findPromoCode(account(), "film20"))).toEqual(PROMO);
+    expect(await store.run(findPromoCode(account().id, "film20"))).toEqual(PROMO);
     expect(store.steps()).toEqual(["planSales.running", "rateLimits.take", "promoCodes.find", "rateLimits.giveBack"]);
     expect(store.argsOf("rateLimits.take")).toMatchObject([[{ name: "codes" }, "ada"]]);
   });
@@ -33,7 +33,7 @@ describe("tries of promo codes", () => {
       ["no code, but a sentence!", 0],
     ] as const) {
       const store = promoStore({ promoCodes: { find: gives(null) } });
-      const refused = await store.run(Effect.flip(findPromoCode(account(), code)));
+      const refused = await store.run(Effect.flip(findPromoCode(account().id, code)));
       expect(refused).toMatchObject({ reason: "promo_code_invalid" });
       expect(store.argsOf("promoCodes.find")).toHaveLength(asked);
       expect(store.argsOf("rateLimits.giveBack")).toEqual([]);
@@ -42,24 +42,24 @@ describe("tries of promo codes", () => {
 
   it("DSC-02 an outage of the provider costs none", async () => {
     const store = promoStore({ promoCodes: { find: down } });
-    expect(await store.run(Effect.flip(findPromoCode(account(), "FILM20")))).toBeInstanceOf(PaymentProviderUnavailable);
+    expect(await store.run(Effect.flip(findPromoCode(account().id, "FILM20")))).toBeInstanceOf(PaymentProviderUnavailable);
     expect(store.argsOf("rateLimits.giveBack")).toHaveLength(1);
   });
 
   it("DSC-02 without a try left, no code is looked up, and a blank name needs none", async () => {
     const store = promoStore({ left: false });
-    const refused = await store.run(Effect.flip(findPromoCode(account(), "FILM20")));
+    const refused = await store.run(Effect.flip(findPromoCode(account().id, "FILM20")));
     expect(refused).toMatchObject({ _tag: "too_many_attempts" });
     expect(store.argsOf("rateLimits.giveBack")).toEqual([]);
     expect(store.steps()).toEqual(["planSales.running", "rateLimits.take"]);
     const blank = storeWith({});
-    expect(await blank.run(findPromoCode(account(), " "))).toBeNull();
+    expect(await blank.run(findPromoCode(account().id, " "))).toBeNull();
     expect(blank.steps()).toEqual([]);
   });
 
   it("DSC-04 a sale leaves a code out without a try, and refuses to check it", async () => {
     const store = promoStore({ sale: BANNER_SALE });
-    expect(await store.run(findPromoCode(account(), "FILM20"))).toBeNull();
+    expect(await store.run(findPromoCode(account().id, "FILM20"))).toBeNull();
     const refused = await store.run(Effect.flip(checkPromoCode(account(), "FILM20")));
     expect(refused).toMatchObject({ reason: "promo_code_invalid" });
     expect(store.steps()).toEqual(["planSales.running", "planSales.running"]);

@@ -15,7 +15,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const entered = await signUpWith(context, await readForm(request));
   if ("refused" in entered) return data(entered.refused, { status: 422 });
-  return redirect(onwardFrom(safeRedirect(url.searchParams.get("next")), "sign-up"), {
+  const next = url.searchParams.get("next");
+  return redirect(next === null ? `${paths.freeItems}&welcome=new` : onwardFrom(safeRedirect(next), "sign-up"), {
     status: 303,
     headers: { "set-cookie": entered.cookie },
   });

@@ -44,7 +44,9 @@ export default function SubscribedToFreePlan({ loaderData: { first_name, onFreeP
           </ul>
         ) : null}
         <div className="mt-6 flex flex-wrap gap-3">
-          <ButtonLink to={paths.library(1)}>Browse 2D Elements</ButtonLink>
+          <ButtonLink to={onFreePlan ? paths.freeItems : paths.library(1)}>
+            {onFreePlan ? "Browse free items" : "Browse 2D Elements"}
+          </ButtonLink>
           <ButtonLink to={onFreePlan ? paths.pricing : paths.subscription} variant="secondary">
             {onFreePlan ? "See plans" : "Your subscription"}
           </ButtonLink>

@@ -9,6 +9,7 @@ export function Dialog({
   title,
   aside = false,
   atTop = false,
+  isRequired = false,
   children,
 }: {
   open: boolean;
@@ -23,6 +24,8 @@ export function Dialog({
    * dialog.
    */
   atTop?: boolean | "wide";
+  /** Whether the user must finish what the dialog asks for: it has no close button and ignores Escape. */
+  isRequired?: boolean;
   children: ReactNode;
 }) {
   const box = useRef<HTMLDialogElement>(null);
@@ -42,8 +45,14 @@ export function Dialog({
   return (
     <dialog
       ref={box}
-      // Ignore the close event of a nested dialog.
-      onClose={(event) => event.target === event.currentTarget && !aside && onClose()}
+      onCancel={(event) => isRequired && event.target === event.currentTarget && event.preventDefault()}
+      onClose={(event) => {
+        // Ignore the close event of a nested dialog.
+        if (event.target !== event.currentTarget || aside) return;
+        // Some browsers close a dialog on a second Escape, whatever the page says.
+        if (isRequired && open) box.current?.showModal();
+        else onClose();
+      }}
       aria-labelledby={name}
       className={`m-auto ${atTop ? "mt-18 max-h-[calc(100dvh-5.5rem)] overflow-y-auto" : ""}
         ${atTop === true ? "w-[min(100%-2rem,var(--container-form))]" : "w-[min(100%-2rem,var(--container-dialog))]"}
@@ -57,14 +66,16 @@ export function Dialog({
           {children}
           <ConnectionNotice />
           {/* Last, so that the focus starts at the dialog's content. */}
-          <button
-            type="button"
-            aria-label="Close"
-            onClick={onClose}
-            className="absolute top-4 right-4 grid size-11 place-items-center rounded-md text-xl hover:bg-card"
-          >
-            ×
-          </button>
+          {isRequired ? null : (
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={onClose}
+              className="absolute top-4 right-4 grid size-11 place-items-center rounded-md text-xl hover:bg-card"
+            >
+              ×
+            </button>
+          )}
         </>
       ) : null}
       <Announcements />

@@ -28,7 +28,7 @@ import {
   type CheckoutView,
   Clock,
   type Conflict,
-  type CurrentCaller,
+  CurrentCaller,
   type PaymentProviderUnavailable,
   ReadRepositories,
   type StoredSubscription,
@@ -36,13 +36,13 @@ import {
 import { Checkout } from "@backlot/ports/checkout/checkout.contract";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { callerAccount } from "../caller.ts";
+import { addressOf, callerAccount } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { StoreServices } from "../store-services.ts";
 import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { listPacks } from "../credits/credit-packs.ts";
 import { listCards } from "./cards.ts";
-import { accountCredit, findOwnPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
+import { accountCredit, findOwnPromoCode, findPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";
 import { isPayPalHidden } from "../providers.ts";
 
@@ -80,6 +80,18 @@ const quoteWithOptions = (
     }
     const quote = yield* priceNewPlan(variant, { promo: null, credit, payer: "stripe" });
     return { quote, promo: null, addOn: null, error };
+  });
+
+/**
+ * Quotes a plan before the payment step, with the promo code and the add-on of the URL if they apply. The payment step
+ * says why one doesn't. (DSC-07)
+ */
+const quoteBeforePayment = (variant: PlanVariant, account: Account | null, asked: CheckoutRequest) =>
+  Effect.gen(function* () {
+    const who = account?.id ?? addressOf(yield* CurrentCaller);
+    const code = yield* orElse(findPromoCode(who, asked.discount_code), null);
+    const options = { promo: code.value, add_on_credits: asked.add_on_credits };
+    return (yield* quoteWithOptions(variant, options, cents(0))).quote;
   });
 
 const payPalNote = (variant: PlanVariant, quote: Quote | null) =>
@@ -217,7 +229,6 @@ const checkoutView = (
     });
     if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
     const variant = planVariant(plan, license);
-    const listPrice = () => priceNewPlan(variant, { promo: null, credit: cents(0), payer: "stripe" });
     const buyer = account && {
       isMember: worksInTeam(account),
       isLicenseKnown: isLicenseKnown({ min_license_id: account.min_license_id, current, profile }),
@@ -225,14 +236,14 @@ const checkoutView = (
     };
     const step = planCheckoutStep(buyer, choiceOf(asked));
     if (account === null || step === "account")
-      return { _tag: "account", plan_variant: variant, quote: yield* listPrice() };
+      return { _tag: "account", plan_variant: variant, quote: yield* quoteBeforePayment(variant, account, asked) };
     if (step === "member")
       return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
     if (step === "license")
       return {
         _tag: "licence",
         plan_variant: variant,
-        quote: yield* listPrice(),
+        quote: yield* quoteBeforePayment(variant, account, asked),
         minimum_license_id: minimumToOffer({ minimum, current }),
       };
     const once = withCustomerOnce(account);

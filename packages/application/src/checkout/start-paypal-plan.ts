@@ -125,7 +125,7 @@ const downgradeOnPayPal = (account: Account, request: PayPalPlanRequest) =>
 export const startPayPalPlan = (account: Account, request: PayPalPlanRequest) =>
   Effect.gen(function* () {
     yield* requireNoDispute(account.id);
-    const error = payPalPromoError(yield* findPromoCode(account, request.discount_code));
+    const error = payPalPromoError(yield* findPromoCode(account.id, request.discount_code));
     if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
     yield* requirePayPalForPlan(account, request);
     return yield* Effect.gen(function* () {

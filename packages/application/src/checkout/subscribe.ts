@@ -75,7 +75,7 @@ const continueKnown = (account: Account, order: Order, request: PlanRequest) =>
 const subscribeNew = (account: Account, request: PlanRequest) =>
   Effect.gen(function* () {
     const [card, promo] = yield* Effect.all(
-      [requireSetupIntent(account, request.setup_intent_id), findPromoCode(account, request.discount_code)],
+      [requireSetupIntent(account, request.setup_intent_id), findPromoCode(account.id, request.discount_code)],
       { concurrency: 2 },
     );
     const { add_on_credits } = request;

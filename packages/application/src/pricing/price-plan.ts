@@ -87,13 +87,13 @@ const lookUpPromoCode = (name: string) =>
 
 /**
  * Returns a promo code by name, or null if the name is empty or a sale is running. Fails for an unknown code, and after
- * too many of them. (DSC-04)
+ * too many of them. `who` is an account's id, or a visitor's network address. (DSC-04)
  */
-export const findPromoCode = (account: Account, code: string | undefined) =>
+export const findPromoCode = (who: string, code: string | undefined) =>
   Effect.gen(function* () {
     if (codeFromAddress(code ?? null, null) === null) return null;
     const name = codeFromAddress(code ?? null, yield* runningSale);
-    return name === null ? null : yield* limitCodeTries(account.id)(lookUpPromoCode(name));
+    return name === null ? null : yield* limitCodeTries(who)(lookUpPromoCode(name));
   });
 
 /**
@@ -123,7 +123,7 @@ export const lockLimitedPromo = (promo: Promo | null) =>
 
 /** Returns a promo code like {@link findPromoCode}, but also fails if the account has used it up. */
 export const findOwnPromoCode = (account: Account, code: string | undefined) =>
-  Effect.tap(findPromoCode(account, code), (promo) => requireUnusedPromo(account, promo));
+  Effect.tap(findPromoCode(account.id, code), (promo) => requireUnusedPromo(account, promo));
 
 /** Returns a promo code by name, or null if the name is empty. Fails while a sale is running. */
 export const checkPromoCode = (account: Account, code: string) =>

@@ -1,3 +1,4 @@
+import { customAmount } from "@backlot/domain/credits/credit-pack";
 import { message } from "@backlot/domain/message-catalog";
 import { showsPromoBox } from "@backlot/domain/pricing/discount";
 import { formatUsd } from "@backlot/domain/kernel/money";
@@ -7,6 +8,8 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { useCodeAnnouncement } from "#ui/announcement.tsx";
 import { Alert } from "#ui/alert.tsx";
+import { Button } from "#ui/button.tsx";
+import { AmountField } from "../credits/amount-field.tsx";
 import { PromoField } from "./promo-field.tsx";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 
@@ -58,6 +61,27 @@ const useRefused = ({ code, addOn, problem, judged }: OrderOptions) => {
   return { said, forget: () => setSaid(null) };
 };
 
+/** The choice of any number of credits to add. */
+function CustomAddOn({ onAdd }: { onAdd: (amount: number) => void }) {
+  const [typed, setTyped] = useState("10");
+  const { valid, amount } = customAmount(typed, 0);
+  return (
+    <details className="mt-2">
+      <summary className="link inline-flex min-h-9 cursor-pointer items-center">Custom amount</summary>
+      <AmountField typed={typed} valid={valid} missing={0} onType={setTyped} />
+      <Button
+        type="button"
+        variant="secondary"
+        className="mt-3"
+        disabled={!valid}
+        onClick={() => amount !== null && onAdd(amount)}
+      >
+        Add credits
+      </Button>
+    </details>
+  );
+}
+
 /**
  * The promo code field and the add-on choice. Both are stored in the URL, and the store prices them. During a sale, its
  * note replaces the field.
@@ -69,9 +93,9 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
   useFocusOnChange(part, `${options.code} ${options.addOn}`);
   useCodeAnnouncement(options.code);
   const { said, forget } = useRefused(options);
-  const apply = (code: string): void => {
+  const go = (name: "discount_code" | "add_on", value: string): void => {
     forget();
-    void navigate(address("discount_code", code), { replace: true, preventScrollReset: true });
+    void navigate(address(name, value), { replace: true, preventScrollReset: true });
   };
   return (
     <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-border pt-4 text-sm focus:outline-none">
@@ -93,6 +117,7 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
               </li>
             ))}
           </ul>
+          <CustomAddOn onAdd={(amount) => go("add_on", String(amount))} />
         </div>
       ) : (
         <Link className="link inline-flex min-h-9 items-center" to={address("add_on", null)} replace preventScrollReset>
@@ -105,7 +130,7 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
           <span className="block text-muted-foreground">{lowered.note}</span>
         </p>
       ) : options.code === null ? (
-        <PromoField onApply={apply} />
+        <PromoField onApply={(code) => go("discount_code", code)} />
       ) : (
         <p className="flex flex-wrap items-center justify-between gap-x-4">
           <span>

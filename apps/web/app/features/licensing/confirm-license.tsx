@@ -10,7 +10,7 @@ import {
 } from "@backlot/domain/licensing/confirm-license";
 import { LICENSING_MESSAGES, suggestionText } from "@backlot/domain/licensing/licensing-messages";
 import { type RefObject, useEffect, useReducer, useRef } from "react";
-import { useRevalidator } from "react-router";
+import { Form, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
@@ -144,10 +144,13 @@ export default function ConfirmLicenseDialog({
   account,
   open,
   onClose,
+  isRequired = false,
 }: {
   account: ConfirmingAccount;
   open: boolean;
   onClose: () => void;
+  /** Whether the account can only finish the confirmation or sign out. */
+  isRequired?: boolean;
 }) {
   const { free_subscriber, license_id } = account;
   const [state, dispatch] = useReducer(
@@ -173,11 +176,18 @@ export default function ConfirmLicenseDialog({
     onClose();
   };
   return (
-    <Dialog open={open && !isOver} onClose={close} title={LICENSING_MESSAGES.confirm_license}>
+    <Dialog open={open && !isOver} onClose={close} title={LICENSING_MESSAGES.confirm_license} isRequired={isRequired}>
       <ProgressBar percent={confirmLicenseProgress(state)} label="How far you are" />
       <div ref={part} tabIndex={-1} className="focus:outline-none">
         <Stage state={state} account={account} draft={draft} dispatch={dispatch} />
       </div>
+      {isRequired ? (
+        <Form method="post" action={paths.signOut} className="mt-6">
+          <button type="submit" className="link min-h-11 text-sm text-muted-foreground">
+            Sign out
+          </button>
+        </Form>
+      ) : null}
     </Dialog>
   );
 }

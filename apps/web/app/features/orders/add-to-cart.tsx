@@ -82,7 +82,7 @@ export function BuyVariant({
   variant: OfferedVariant;
   signedIn: boolean;
   hasLicense: boolean;
-  /** Opens onboarding. Without a license an account has no price, so nothing can be added to its cart. */
+  /** Opens onboarding, which asks for the license. Until then, the price is the one that visitors see. */
   onOnboard: () => void;
 }) {
   const { cart } = useCart();
@@ -106,7 +106,7 @@ export function BuyVariant({
     case "nothing":
       return (
         <Button type="button" variant="secondary" className="w-full" onClick={onOnboard}>
-          Choose your license to buy
+          {`Buy now · ${formatUsd(variant.price)}`}
         </Button>
       );
   }

@@ -1,7 +1,7 @@
 import type { PlanVariant } from "@backlot/domain";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { LicenseId } from "@backlot/domain/licensing/license.schema";
-import { planBenefits } from "@backlot/domain/plans/plan";
+import { planBenefits, planText } from "@backlot/domain/plans/plan";
 import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
@@ -75,14 +75,20 @@ export function Choose({
   prominence: "primary" | "secondary";
 }) {
   const { action } = variant;
+  const { pathname } = useLocation();
   if (action === "none") return null;
+  // Only the plain pricing page shows a license that nobody chose.
+  const checkout =
+    pathname === paths.pricing
+      ? paths.checkout(variant.id, license)
+      : paths.checkoutUnder(paths.checkout(variant.id), license);
   return action === "current" ? (
     <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
       Your current plan
     </p>
   ) : (
-    <ButtonLink to={paths.checkout(variant.id, license)} variant={prominence} className="mt-5">
-      {`${action === "choose" ? "Choose" : "Change to"} ${variant.plan.name}`}
+    <ButtonLink to={checkout} variant={prominence} className="mt-5">
+      {action === "choose" ? `Choose ${variant.plan.name}` : `Change to ${planText(variant)}`}
     </ButtonLink>
   );
 }
