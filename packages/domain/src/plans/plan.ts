@@ -98,12 +98,11 @@ export const PAID_PLAN_BENEFITS: readonly string[] = [
 ];
 
 /** What paid plans offer, to compare them with the free plan. (PLN-09) */
-export const PAID_PLANS_OFFER: readonly string[] = [
-  ...PAID_PLAN_BENEFITS,
+export const PAID_PLANS_OFFER: readonly string[] = /* @__PURE__ */ PAID_PLAN_BENEFITS.concat(
   "Credits for premium assets",
   "Team management (Startup and Enterprise)",
   "Custom license and account manager (Enterprise)",
-];
+);
 
 /** Returns the benefits of a plan, including those its license adds. List only what the store delivers. (PLN-09) */
 export const planBenefits = (
