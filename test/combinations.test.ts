@@ -222,7 +222,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
     if (payer === "paypal") {
       if (what.kind === "plan" && !what.sale && what.code === "nothing") return message("promo_code_invalid");
       if (what.kind === "plan" && !what.sale && what.code !== null) return message("paypal_no_promo");
-      if (what.kind === "cart" && what.code === "THIRD") return message("paypal_no_percent_code");
+      if (what.kind === "cart" && what.code === "THIRD") return message("paypal_no_promo");
       if (license >= 3) return message("paypal_unavailable");
     }
     if (what.kind !== "plan") return null;

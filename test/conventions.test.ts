@@ -83,6 +83,12 @@ describe("the conventions", () => {
     expect(proseFaults("packages/domain/src/a-messages.ts", 'const words = { a: "Your licence ends." };')).toHaveLength(
       1,
     );
+    const screen = 'const b = <p title="A shelf of">Nothing on it <b>any more</b></p>;';
+    expect(proseFaults("apps/web/app/a.tsx", screen)).toEqual([
+      'apps/web/app/a.tsx:1: "shelf": write "library"',
+      'apps/web/app/a.tsx:1: "any more": write "anymore"',
+    ]);
+    expect(proseFaults("apps/api/src/a.ts", 'say("Nothing on this shelf.");')).toEqual([]);
   });
 
   it("gives text on a screen its own element if it, or something beside it, changes", () => {

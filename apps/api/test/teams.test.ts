@@ -272,7 +272,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     const { email } = await other.me();
     await invite(email, "Artist");
     const own = await other.client.post("/api/team/membership", { token: await invitationOf(email) });
-    expect(own.body.error.message).toContain("You have a plan or a team of your own.");
+    expect(own.body.error.message).toContain("You have a plan or team of your own.");
     expect(
       (await admin.client.post("/api/users/deletion", { password: "correct horse", forfeit_credits: 50 })).status,
     ).toBe(204);

@@ -42,7 +42,9 @@ describe("tries of promo codes", () => {
 
   it("DSC-02 an outage of the provider costs none", async () => {
     const store = promoStore({ promoCodes: { find: down } });
-    expect(await store.run(Effect.flip(findPromoCode(account().id, "FILM20")))).toBeInstanceOf(PaymentProviderUnavailable);
+    expect(await store.run(Effect.flip(findPromoCode(account().id, "FILM20")))).toBeInstanceOf(
+      PaymentProviderUnavailable,
+    );
     expect(store.argsOf("rateLimits.giveBack")).toHaveLength(1);
   });
 

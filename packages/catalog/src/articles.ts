@@ -59,7 +59,7 @@ On your subscription page. You keep the plan until the end of its period, and yo
     slug: "testimonials",
     title: "Testimonials",
     description: "What artists and studios say about Backlot.",
-    source: `These quotes are samples that came with the store. Its owner replaces them with the words of real customers.
+    source: `These quotes are samples that came with the store. Its owner replaces them with real ones.
 
 > The ground fire dropped straight into a night plate. No roto, no matte line, and the loop held for a 20-second shot.
 >

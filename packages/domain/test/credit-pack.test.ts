@@ -131,7 +131,7 @@ describe("credit packs", () => {
     expect(Result.getOrThrow(creditPack(PRICES, credits(0), licenseId(1))).cost_per_credit).toBe("0.00");
   });
 
-  it("CRD-02 CRD-06 what an item lacks is offered exactly, then the packs that cover it, never one that doesn't", () => {
+  it("CRD-02 CRD-06 what an item lacks is offered exactly, then the packs that cover it, never others", () => {
     const packs = [{ amount: 10 }, { amount: 50 }];
     const [ten, fifty] = packs;
     expect(packsToOffer(packs, 0)).toEqual({ exact: null, packs: [ten, fifty] });

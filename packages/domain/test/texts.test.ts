@@ -230,7 +230,7 @@ describe("what support reads", () => {
       "Credit for unused: $24.50 (10 credits returned)",
       "Account credit used: $3.00",
       "Credits gained: 40",
-      "Legacy credits lost for good: 7",
+      "Legacy credits lost permanently: 7",
       "Next renewal: $108.25 on April 15, 2027",
     ]);
     const none = {

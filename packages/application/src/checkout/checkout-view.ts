@@ -2,8 +2,6 @@ import {
   type Account,
   type LicenseId,
   type PlanVariant,
-  type Promo,
-  type Cents,
   type Quote,
   cents,
   paymentMethodsForChange,
@@ -18,7 +16,6 @@ import {
   payPalBillingDayNote,
   paymentMethods,
   planCheckoutStep,
-  planOptionsToTry,
   planVariant,
   providerTraits,
   worksInTeam,
@@ -28,7 +25,7 @@ import {
   type CheckoutView,
   Clock,
   type Conflict,
-  CurrentCaller,
+  type CurrentCaller,
   type PaymentProviderUnavailable,
   ReadRepositories,
   type StoredSubscription,
@@ -36,13 +33,14 @@ import {
 import { Checkout } from "@backlot/ports/checkout/checkout.contract";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { addressOf, callerAccount } from "../caller.ts";
+import { callerAccount } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { StoreServices } from "../store-services.ts";
 import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { listPacks } from "../credits/credit-packs.ts";
 import { listCards } from "./cards.ts";
-import { accountCredit, findOwnPromoCode, findPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
+import { quoteBeforePayment, quoteWithOptions } from "./quote-with-options.ts";
+import { accountCredit, findOwnPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";
 import { isPayPalHidden } from "../providers.ts";
 
@@ -60,39 +58,6 @@ export interface CheckoutRequest {
  */
 const cardsOf = (account: Account) =>
   Effect.map(orElse(listCards(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
-
-/**
- * Quotes a plan with its promo code and add-on, and leaves out those that don't apply. `error` says why, or is null if
- * nothing was left out.
- */
-const quoteWithOptions = (
-  variant: PlanVariant,
-  asked: { readonly promo: Promo | null; readonly add_on_credits: number | undefined },
-  credit: Cents,
-) =>
-  Effect.gen(function* () {
-    let error: string | null = null;
-    for (const option of planOptionsToTry(asked)) {
-      const priced = yield* Effect.result(priceNewPlan(variant, { ...option, credit, payer: "stripe" }));
-      if (Result.isSuccess(priced))
-        return { quote: priced.success, promo: option.promo, addOn: option.add_on_credits ?? null, error };
-      error ??= priced.failure.message;
-    }
-    const quote = yield* priceNewPlan(variant, { promo: null, credit, payer: "stripe" });
-    return { quote, promo: null, addOn: null, error };
-  });
-
-/**
- * Quotes a plan before the payment step, with the promo code and the add-on of the URL if they apply. The payment step
- * says why one doesn't. (DSC-07)
- */
-const quoteBeforePayment = (variant: PlanVariant, account: Account | null, asked: CheckoutRequest) =>
-  Effect.gen(function* () {
-    const who = account?.id ?? addressOf(yield* CurrentCaller);
-    const code = yield* orElse(findPromoCode(who, asked.discount_code), null);
-    const options = { promo: code.value, add_on_credits: asked.add_on_credits };
-    return (yield* quoteWithOptions(variant, options, cents(0))).quote;
-  });
 
 const payPalNote = (variant: PlanVariant, quote: Quote | null) =>
   Clock.useSync(({ now }) =>

@@ -108,7 +108,7 @@ const choosePassword = (email: string) =>
       paragraphs: [
         `${mailGreeting(reset.person)}, use the link below to choose a password for your Backlot account.`,
         `The link works once and expires in ${RESET_LIFETIME}. If you didn't request it, ignore this email. Your ` +
-          `password won't change.`,
+          "password stays the same.",
       ],
       action: { text: "Choose a password", url: resetLink(siteUrl, reset.token) },
     };

@@ -82,7 +82,7 @@ export const refundMail = (about: string) =>
         paragraphs: [
           `We refunded ${formatUsd(cents(Number(amount)))} of your payment of ${formatUsd(payment.amount)} from ` +
             `${longDate(payment.at)} to your original payment method.${soFar}`,
-          `Your bank may take up to ten days to show it. If it hasn't arrived by then, contact ${supportEmail}.`,
+          `Your bank may take up to ten days to show it. If it hasn't arrived after ten days, contact ${supportEmail}.`,
         ],
         action,
       },

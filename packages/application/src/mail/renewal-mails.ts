@@ -56,7 +56,7 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
   const until = graceEnds(stored.subscription);
   // It was paid, or the plan was canceled, in the meantime.
   if (until === null || stored.subscription.at_period_end._tag === "cancels") return null;
-  const works = `Your plan works until ${longDate(until)}. If the payment has not arrived by then, the plan ends.`;
+  const works = `Your plan works until ${longDate(until)}. If the payment hasn't arrived by that date, the plan ends.`;
   const credits = loses(unspent, "They expire if the plan ends.");
   if (!providerTraits(stored.provider).chargesSavedCards)
     return {

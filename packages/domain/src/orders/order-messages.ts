@@ -11,10 +11,11 @@ export const ORDER_MESSAGES = {
   cart_full: "Your cart is full: it holds up to 50 items. Buy these first, then add more.",
   nothing_to_buy: "There's nothing in your cart to buy. Choose an item first.",
   item_unavailable: "One of these items isn't for sale. Reload the page, then choose again.",
-  order_without_item: "There is no paid order of that number with that item.",
-  item_not_held: "The buyer does not have this item any more: it was taken back, or never handed over.",
+  order_without_item: "No paid order with that number contains that item.",
+  item_not_held: "The buyer no longer has this item. It was revoked or never delivered.",
   payment_on_its_way: "We're processing your payment. Check your orders in a moment before you pay again.",
-  order_in_progress: "We're already processing another order of yours. Check your orders in a moment.",
+  order_in_progress:
+    "We're still processing your last order. You won't be charged twice. Check your orders in a moment.",
   order_link_over: "This link has expired. Request a new one for the email address you bought with.",
 } as const;
 

@@ -123,7 +123,7 @@ export const changePreviewFacts = (
   ...(preview.account_credit_used > 0 ? [`Account credit used: ${formatUsd(preview.account_credit_used)}`] : []),
   ...(preview.account_credit_left > 0 ? [`Account credit left: ${formatUsd(preview.account_credit_left)}`] : []),
   ...(preview.credits_gained > 0 ? [`Credits gained: ${preview.credits_gained}`] : []),
-  ...(preview.legacy_credits_lost > 0 ? [`Legacy credits lost for good: ${preview.legacy_credits_lost}`] : []),
+  ...(preview.legacy_credits_lost > 0 ? [`Legacy credits lost permanently: ${preview.legacy_credits_lost}`] : []),
   ...(preview.next_renewal === null
     ? []
     : [`Next renewal: ${formatUsd(withTax(preview.next_renewal.price, tax))} on ${longDate(preview.next_renewal.at)}`]),

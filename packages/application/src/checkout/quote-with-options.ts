@@ -1,0 +1,46 @@
+import { type Account, type Cents, type PlanVariant, type Promo, cents, planOptionsToTry } from "@backlot/domain";
+import { CurrentCaller } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
+import { addressOf } from "../caller.ts";
+import { findPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
+import { orElse } from "./or-else.ts";
+
+/** The options in a checkout's URL. */
+interface Asked {
+  readonly discount_code?: string | undefined;
+  readonly add_on_credits?: number | undefined;
+}
+
+/**
+ * Quotes a plan with its promo code and add-on, and leaves out those that don't apply. `error` says why, or is null if
+ * nothing was left out.
+ */
+export const quoteWithOptions = (
+  variant: PlanVariant,
+  asked: { readonly promo: Promo | null; readonly add_on_credits: number | undefined },
+  credit: Cents,
+) =>
+  Effect.gen(function* () {
+    let error: string | null = null;
+    for (const option of planOptionsToTry(asked)) {
+      const priced = yield* Effect.result(priceNewPlan(variant, { ...option, credit, payer: "stripe" }));
+      if (Result.isSuccess(priced))
+        return { quote: priced.success, promo: option.promo, addOn: option.add_on_credits ?? null, error };
+      error ??= priced.failure.message;
+    }
+    const quote = yield* priceNewPlan(variant, { promo: null, credit, payer: "stripe" });
+    return { quote, promo: null, addOn: null, error };
+  });
+
+/**
+ * Quotes a plan before the payment step, with the promo code and the add-on of the URL if they apply. The payment step
+ * says why one doesn't. (DSC-07)
+ */
+export const quoteBeforePayment = (variant: PlanVariant, account: Account | null, asked: Asked) =>
+  Effect.gen(function* () {
+    const who = account?.id ?? addressOf(yield* CurrentCaller);
+    const code = yield* orElse(findPromoCode(who, asked.discount_code), null);
+    const options = { promo: code.value, add_on_credits: asked.add_on_credits };
+    return (yield* quoteWithOptions(variant, options, cents(0))).quote;
+  });
