@@ -57,7 +57,7 @@ export const contentSecurityPolicy = (
     // A 3D scene contains its textures, which the browser reads as blobs.
     `img-src ${sources(["'self'", "data:", "blob:"], widgets)}`,
     `font-src ${sources(["'self'"], widgets)}`,
-    `media-src ${sources(["'self'"], chat)}`,
+    `media-src ${sources(["'self'", "blob:"], chat)}`,
     `connect-src ${sources(["'self'", "blob:"], provider.connect, captcha.connect, widgets)}`,
     `frame-src ${sources(provider.frame, captcha.frame, widgets)}`,
     "object-src 'none'",

@@ -31,7 +31,7 @@ describe("the live chat and the service of failed payments", () => {
       expect(of(chat, name), name).toContain("https://chat.example wss://*.chat.example");
     const live = policy({ recovery: { appId: "a", apiKey: "k", scriptUrl: undefined } });
     expect(of(live, "script-src")).toContain("https://*.churnkey.co");
-    expect(of(live, "media-src")).toBe("'self'");
+    expect(of(live, "media-src")).toBe("'self' blob:");
     for (const text of [chat, live]) {
       expect(of(text, "script-src")).not.toContain("unsafe-inline");
       expect(of(text, "style-src")).toContain("'unsafe-inline'");

@@ -1,7 +1,11 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, Suspense, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { savesMotion } from "./tile-playing.ts";
+
+const Desk = lazyPart(() => import("./desk.tsx"));
 
 /** Frames per second of every preview. */
 const FRAME_RATE = 24;
@@ -56,8 +60,49 @@ const useFrames = (video: HTMLVideoElement | null) => {
   return { frame: Math.min(frame, count - 1), count, playing, seek };
 };
 
+interface Previewed {
+  slug: string;
+  name: string;
+  alpha: boolean;
+}
+
+/** The player, or the compositing desk in its place. A shared link opens the desk. */
+export default function Preview(item: Previewed) {
+  const [search] = useSearchParams();
+  const shared = search.get("desk");
+  const [isOpen, setOpen] = useState(shared !== null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen && wasOpen) opener.current?.focus();
+  }, [isOpen, wasOpen]);
+  if (isOpen)
+    return (
+      <Suspense fallback={<div className="mx-auto aspect-video max-w-[960px] rounded-lg bg-card" role="status" />}>
+        <Desk
+          {...item}
+          shared={shared}
+          onClose={() => {
+            setWasOpen(true);
+            setOpen(false);
+          }}
+        />
+      </Suspense>
+    );
+  return (
+    <>
+      <Player {...item} />
+      <p className="mx-auto mt-2 h-11 max-w-[960px] text-right">
+        <button ref={opener} type="button" className="link min-h-11 text-sm" onClick={() => setOpen(true)}>
+          Try it on your shot
+        </button>
+      </p>
+    </>
+  );
+}
+
 /** The preview player of a product: play, loop, step by frame, and choose a backdrop. Never upscales the video. */
-export default function Player({ slug, name, alpha }: { slug: string; name: string; alpha: boolean }) {
+function Player({ slug, name, alpha }: Previewed) {
   const [wanted, setWanted] = useState(false);
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [loops, setLoops] = useState(true);

@@ -15,12 +15,15 @@ export function ProductScreen({ collection }: { collection: CollectionView }) {
   const mounted = useMounted();
   // As high as the player, to avoid a layout shift.
   const still = (
-    <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
-      <div className="bg-screen">
-        <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
+    <>
+      <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+        <div className="bg-screen">
+          <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
+        </div>
+        <div className={collection.alpha ? "player-bars" : "player-bar"} />
       </div>
-      <div className={collection.alpha ? "player-bars" : "player-bar"} />
-    </div>
+      {hasScene(collection) ? null : <div className="mt-2 h-11" />}
+    </>
   );
   return (
     <div className="relative">

@@ -1,0 +1,101 @@
+/** The ways to lay an element over a shot. */
+export const BLENDS = ["over", "screen", "add"] as const;
+export type Blend = (typeof BLENDS)[number];
+
+/**
+ * How an element lies over a shot. `x` and `y` are its center, from the shot's center to its edges: -1 to 1, up and to
+ * the right. `scale` is its width in widths of the shot, `rotation` is in degrees counterclockwise, `start` the second
+ * of the element at which the shot begins, `exposure` in stops, and `saturation` a factor.
+ */
+export interface DeskSettings {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+  readonly rotation: number;
+  readonly start: number;
+  readonly exposure: number;
+  readonly saturation: number;
+  readonly blend: Blend;
+}
+
+/** A setting with a number. */
+export type DeskNumber = Exclude<keyof DeskSettings, "blend">;
+
+/** A number's limits, its step, and its value at first. */
+export interface DeskRange {
+  readonly name: DeskNumber;
+  readonly label: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly step: number;
+  readonly initial: number;
+}
+
+/** The numbers in the order in which the desk shows them and a link names them. */
+export const DESK_RANGES: readonly DeskRange[] = [
+  { name: "x", label: "Horizontal position", minimum: -1.5, maximum: 1.5, step: 0.01, initial: 0 },
+  { name: "y", label: "Vertical position", minimum: -1.5, maximum: 1.5, step: 0.01, initial: 0 },
+  { name: "scale", label: "Scale", minimum: 0.05, maximum: 4, step: 0.01, initial: 1 },
+  { name: "rotation", label: "Rotation", minimum: -180, maximum: 180, step: 1, initial: 0 },
+  { name: "start", label: "Time offset", minimum: 0, maximum: 20, step: 0.04, initial: 0 },
+  { name: "exposure", label: "Exposure", minimum: -4, maximum: 4, step: 0.1, initial: 0 },
+  { name: "saturation", label: "Saturation", minimum: 0, maximum: 2, step: 0.05, initial: 1 },
+];
+
+/** Returns a number within its range, on one of its steps. */
+export const withinRange = ({ minimum, maximum, step }: DeskRange, value: number): number => {
+  const stepped = minimum + Math.round((Math.min(maximum, Math.max(minimum, value)) - minimum) / step) * step;
+  return Number(Math.min(maximum, stepped).toFixed(4));
+};
+
+/** Returns the settings of a new desk. An element without transparency is on black, so it is screened. */
+export const initialSettings = ({ alpha }: { readonly alpha: boolean }): DeskSettings => ({
+  ...(Object.fromEntries(DESK_RANGES.map(({ name, initial }) => [name, initial])) as Record<DeskNumber, number>),
+  blend: alpha ? "over" : "screen",
+});
+
+/** Returns settings with one number changed. */
+export const withNumber = (settings: DeskSettings, name: DeskNumber, value: number): DeskSettings => {
+  const range = DESK_RANGES.find((each) => each.name === name);
+  return range === undefined || !Number.isFinite(value) ? settings : { ...settings, [name]: withinRange(range, value) };
+};
+
+/** Returns settings as a link contains them: the numbers in their order, then the blend. */
+export const formatSettings = (settings: DeskSettings): string =>
+  [...DESK_RANGES.map(({ name }) => settings[name]), settings.blend].join("_");
+
+/** Returns the settings of a link. What a link lacks or gets wrong is as on a new desk. */
+export const parseSettings = (text: string, item: { readonly alpha: boolean }): DeskSettings => {
+  const parts = text.split("_");
+  const initial = initialSettings(item);
+  const numbers = DESK_RANGES.reduce(
+    (settings, { name }, place) => withNumber(settings, name, Number(parts[place] || Number.NaN)),
+    initial,
+  );
+  return { ...numbers, blend: BLENDS.find((each) => each === parts[DESK_RANGES.length]) ?? initial.blend };
+};
+
+/**
+ * Writes the matrix from the shot's coordinates, -1 to 1 with y up, to the element's, 0 to 1 with y down, into
+ * `matrix`, column by column. `shot` and `element` are aspect ratios.
+ */
+export const writePlacement = (
+  matrix: Float32Array,
+  { x, y, scale, rotation }: Pick<DeskSettings, "x" | "y" | "scale" | "rotation">,
+  shot: number,
+  element: number,
+): void => {
+  const turn = (rotation * Math.PI) / 180;
+  const across = Math.cos(turn) / (2 * scale);
+  const along = Math.sin(turn) / (2 * scale);
+  // Move the element's center to the origin, make the units square, turn back, then scale to the element.
+  matrix[0] = across;
+  matrix[1] = along * element;
+  matrix[2] = 0;
+  matrix[3] = along / shot;
+  matrix[4] = (-across * element) / shot;
+  matrix[5] = 0;
+  matrix[6] = 0.5 - across * x - (along * y) / shot;
+  matrix[7] = 0.5 - along * element * x + (across * element * y) / shot;
+  matrix[8] = 1;
+};

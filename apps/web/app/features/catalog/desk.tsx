@@ -1,0 +1,405 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { paths } from "#app/paths.ts";
+import { announce } from "#ui/announcement.tsx";
+import { Button } from "#ui/button.tsx";
+import { type Drawable, openDesk, sizeOf } from "./desk-renderer.ts";
+import {
+  BLENDS,
+  type Blend,
+  DESK_RANGES,
+  type DeskNumber,
+  type DeskRange,
+  type DeskSettings,
+  formatSettings,
+  initialSettings,
+  parseSettings,
+  withNumber,
+} from "./desk-settings.ts";
+import { savesMotion } from "./tile-playing.ts";
+
+/** The URL parameter with the settings of a shared desk. */
+export const DESK = "desk";
+
+/** The largest side of the picture that is drawn and saved, in pixels. */
+const LARGEST_SIDE = 1920;
+
+/** The size of the picture without a shot. */
+const PLAIN = { width: 1920, height: 1080 } as const;
+
+const BLEND_NAMES: Readonly<Record<Blend, string>> = { over: "Over", screen: "Screen", add: "Add" };
+
+/** What each blend is in CSS, for browsers without WebGL 2. */
+const CSS_BLENDS: Readonly<Record<Blend, CSSProperties["mixBlendMode"]>> = {
+  over: "normal",
+  screen: "screen",
+  add: "plus-lighter",
+};
+
+/** What a key on the shot changes, and by how much. Shift makes it ten times as much. */
+const KEYS: Readonly<Record<string, readonly [name: DeskNumber, by: number]>> = {
+  ArrowLeft: ["x", -0.01],
+  ArrowRight: ["x", 0.01],
+  ArrowDown: ["y", -0.01],
+  ArrowUp: ["y", 0.01],
+  "+": ["scale", 0.02],
+  "=": ["scale", 0.02],
+  "-": ["scale", -0.02],
+  "[": ["rotation", 1],
+  "]": ["rotation", -1],
+};
+
+const UNITS: Readonly<Partial<Record<DeskNumber, (value: number) => string>>> = {
+  scale: (value) => `${Math.round(value * 100)}%`,
+  rotation: (value) => `${value}°`,
+  start: (value) => `${value.toFixed(2)} s`,
+  exposure: (value) => `${value > 0 ? "+" : ""}${value.toFixed(1)} stops`,
+  saturation: (value) => `${Math.round(value * 100)}%`,
+};
+const unitText = (name: DeskNumber, value: number): string => UNITS[name]?.(value) ?? `${Math.round(value * 100)}%`;
+
+/** The shopper's own picture or clip. It never leaves the browser. */
+interface OwnShot {
+  readonly url: string;
+  readonly isClip: boolean;
+}
+
+/** Returns the size of a picture or clip, reduced to the largest side. */
+const fitted = (source: Drawable): { readonly width: number; readonly height: number } => {
+  const [width, height] = sizeOf(source);
+  const factor = Math.min(1, LARGEST_SIDE / Math.max(width, height, 1));
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
+};
+
+function Slider({ range, value, onChange }: { range: DeskRange; value: number; onChange: (value: number) => void }) {
+  const id = useId();
+  return (
+    <div>
+      <div className="flex justify-between gap-3 text-sm">
+        <label htmlFor={id}>{range.label}</label>
+        <output htmlFor={id} className="tabular-nums text-muted-foreground">
+          {unitText(range.name, value)}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={range.minimum}
+        max={range.maximum}
+        step={range.step}
+        value={value}
+        aria-valuetext={unitText(range.name, value)}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+        className="min-h-9 w-full accent-accent"
+      />
+    </div>
+  );
+}
+
+/** Offers a blob as a download. */
+const saveAs = (blob: Blob, name: string): void => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+};
+
+/** The compositing desk: lays an element over the shopper's own picture or clip. Everything stays in the browser. */
+export default function Desk({
+  slug,
+  name,
+  alpha,
+  shared,
+  onClose,
+}: {
+  slug: string;
+  name: string;
+  alpha: boolean;
+  /** The settings of a shared link, or null. */
+  shared: string | null;
+  onClose: () => void;
+}) {
+  const [settings, setSettings] = useState<DeskSettings>(() =>
+    shared === null ? initialSettings({ alpha }) : parseSettings(shared, { alpha }),
+  );
+  const [shows, setShows] = useState(true);
+  const [playing, setPlaying] = useState(false);
+  const [shot, setShot] = useState<OwnShot | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [size, setSize] = useState<{ readonly width: number; readonly height: number }>(PLAIN);
+  const [duration, setDuration] = useState<number | null>(null);
+  const [draws, setDraws] = useState(true);
+  const [link, setLink] = useState<string | null>(null);
+  const part = useRef<HTMLElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const element = useRef<HTMLVideoElement>(null);
+  const own = useRef<Drawable>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const renderer = useRef<ReturnType<typeof openDesk>>(null);
+  // The loop reads the latest values, so that it never has to start again. It draws only what has changed.
+  const now = useRef({ settings, shows });
+  now.current = { settings, shows };
+  const isStale = useRef(true);
+  isStale.current = true;
+
+  // Who opened the desk continues there. A shared link leaves the focus at the top of the page.
+  const isAsked = shared === null;
+  useEffect(() => {
+    if (isAsked) part.current?.focus({ preventScroll: true });
+  }, [isAsked]);
+  useEffect(() => {
+    renderer.current = canvas.current === null ? null : openDesk(canvas.current);
+    const desk = renderer.current;
+    if (desk === null) return setDraws(false);
+    let next = 0;
+    const draw = (): void => {
+      const video = element.current;
+      if (video !== null && (isStale.current || !video.paused)) {
+        isStale.current = false;
+        desk.draw(own.current, video, now.current.settings, now.current.shows);
+      }
+      next = requestAnimationFrame(draw);
+    };
+    draw();
+    return () => {
+      cancelAnimationFrame(next);
+      desk.close();
+    };
+  }, []);
+
+  const redraw = (): void => {
+    isStale.current = true;
+  };
+  /** Moves the element to the second that belongs to the shot's. */
+  const align = (): void => {
+    const video = element.current;
+    if (video === null || !Number.isFinite(video.duration) || video.duration === 0) return;
+    const shotTime = own.current instanceof HTMLVideoElement ? own.current.currentTime : 0;
+    video.currentTime = (shotTime + now.current.settings.start) % video.duration;
+  };
+  const play = async (plays: boolean): Promise<void> => {
+    setPlaying(plays);
+    const videos = [element.current, own.current].filter((each) => each instanceof HTMLVideoElement);
+    for (const video of videos) video.pause();
+    // A seek takes time. Start both after it, and end at exactly the frame that belongs to the shot's.
+    align();
+    if (!plays) return;
+    const video = element.current;
+    if (video?.seeking) await new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
+    await Promise.all(videos.map((each) => each.play())).catch(() => setPlaying(false));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another start is another frame of the element
+  useEffect(align, [settings.start]);
+
+  const change = (to: DeskNumber, value: number): void => setSettings((before) => withNumber(before, to, value));
+  const chooseShot = (chosen: File | undefined): void => {
+    if (chosen === undefined) return;
+    setProblem(null);
+    if (shot !== null) URL.revokeObjectURL(shot.url);
+    setShot({ url: URL.createObjectURL(chosen), isClip: chosen.type.startsWith("video/") });
+  };
+  const onShown = (): void => {
+    if (own.current !== null) setSize(fitted(own.current));
+    void play(!savesMotion() || playing);
+  };
+  const onUnreadable = (): void => {
+    setShot(null);
+    setSize(PLAIN);
+    setProblem("Your browser can't open this file. Choose a PNG, JPEG, WebP, MP4, or WebM file.");
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const key = KEYS[event.key];
+    if (key === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const [to, by] = key;
+    setSettings((before) => withNumber(before, to, before[to] + by * (event.shiftKey ? 10 : 1)));
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { width, height } = event.currentTarget.getBoundingClientRect();
+    const { movementX, movementY } = event;
+    setSettings((before) =>
+      withNumber(withNumber(before, "x", before.x + (2 * movementX) / width), "y", before.y - (2 * movementY) / height),
+    );
+  };
+
+  const saveStill = (): void => {
+    const desk = renderer.current;
+    if (desk === null || canvas.current === null || element.current === null) return;
+    // Draw now: the browser may discard the last frame.
+    desk.draw(own.current, element.current, settings, shows);
+    canvas.current.toBlob((blob) => blob !== null && saveAs(blob, `${slug}-comp.png`), "image/png");
+  };
+  const share = async (): Promise<void> => {
+    const url = new URL(window.location.href);
+    url.searchParams.set(DESK, formatSettings(settings));
+    setLink(url.href);
+    // Without the permission, the link is still there to copy by hand.
+    const isCopied = await navigator.clipboard.writeText(url.href).then(
+      () => true,
+      () => false,
+    );
+    announce(isCopied ? "Link copied." : "Copy the link below.");
+  };
+
+  const layered: CSSProperties = {
+    left: `${50 + settings.x * 50}%`,
+    top: `${50 - settings.y * 50}%`,
+    width: `${settings.scale * 100}%`,
+    transform: `translate(-50%, -50%) rotate(${-settings.rotation}deg)`,
+    mixBlendMode: CSS_BLENDS[settings.blend],
+    filter: `brightness(${2 ** settings.exposure}) saturate(${settings.saturation})`,
+    visibility: shows ? "visible" : "hidden",
+  };
+  const shotProps = {
+    className: "absolute inset-0 size-full object-contain",
+    onError: onUnreadable,
+  };
+  return (
+    <section
+      ref={part}
+      tabIndex={-1}
+      aria-label={`Compositing desk for ${name}`}
+      className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card focus:outline-none"
+    >
+      <div
+        role="application"
+        aria-label={`Your shot with ${name}. Arrow keys move it, plus and minus scale it, brackets rotate it.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys place the element.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={onPointerMove}
+        className="relative max-h-[70vh] cursor-move touch-none overflow-hidden bg-[#7b7b7b]"
+        style={{ aspectRatio: `${size.width} / ${size.height}` }}
+      >
+        {shot === null ? null : shot.isClip ? (
+          <video
+            ref={own as React.RefObject<HTMLVideoElement>}
+            src={shot.url}
+            muted
+            loop
+            playsInline
+            onLoadedData={onShown}
+            onSeeked={() => {
+              align();
+              redraw();
+            }}
+            {...shotProps}
+          />
+        ) : (
+          <img ref={own as React.RefObject<HTMLImageElement>} src={shot.url} alt="" onLoad={onShown} {...shotProps} />
+        )}
+        <video
+          ref={element}
+          muted
+          loop
+          playsInline
+          onLoadedMetadata={(event) => {
+            setDuration(event.currentTarget.duration);
+            align();
+          }}
+          onLoadedData={redraw}
+          onSeeked={redraw}
+          className="absolute max-w-none"
+          style={layered}
+        >
+          {alpha ? <source src={paths.media(slug, "alpha")} type="video/webm" /> : null}
+          <source src={paths.media(slug, "video")} type="video/mp4" />
+        </video>
+        {draws ? (
+          <canvas ref={canvas} width={size.width} height={size.height} className="absolute inset-0 size-full" />
+        ) : null}
+      </div>
+      <div className="grid gap-4 border-t border-border p-4">
+        <div className="flex flex-wrap gap-2">
+          <Button type="button" variant="secondary" onClick={() => file.current?.click()}>
+            {shot === null ? "Add your shot" : "Change your shot"}
+          </Button>
+          <input
+            ref={file}
+            type="file"
+            accept="image/*,video/*"
+            tabIndex={-1}
+            aria-label="Your picture or clip. It stays in your browser."
+            onChange={(event) => chooseShot(event.target.files?.[0])}
+            className="sr-only"
+          />
+          <Button type="button" variant="secondary" onClick={() => void play(!playing)}>
+            {playing ? "Pause" : "Play"}
+          </Button>
+          <Button type="button" variant="secondary" aria-pressed={!shows} onClick={() => setShows(!shows)}>
+            Compare without
+          </Button>
+          {draws ? (
+            <Button type="button" variant="secondary" onClick={saveStill}>
+              Save still
+            </Button>
+          ) : null}
+          <Button type="button" variant="secondary" onClick={() => void share()}>
+            Copy link
+          </Button>
+          <Button type="button" variant="ghost" onClick={() => setSettings(initialSettings({ alpha }))}>
+            Reset
+          </Button>
+          <Button type="button" variant="ghost" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+        {problem === null ? null : (
+          <p role="alert" className="text-sm text-danger">
+            {problem}
+          </p>
+        )}
+        <p className="text-sm text-muted-foreground">
+          {shot === null
+            ? "Add a picture or clip to see this element over it. It stays in your browser."
+            : "Drag the element to place it. Your file stays in your browser."}
+        </p>
+        {draws ? null : (
+          <p className="text-sm text-muted-foreground">
+            Your browser doesn't support WebGL 2, so colors are approximate and you can't save a still.
+          </p>
+        )}
+        {link === null ? null : (
+          <label className="grid gap-1 text-sm">
+            <span>Link to these settings</span>
+            <input className="input" readOnly value={link} onFocus={(event) => event.target.select()} />
+          </label>
+        )}
+        <fieldset className="flex flex-wrap gap-1.5">
+          <legend className="mb-1.5 text-sm">Blend</legend>
+          {BLENDS.map((blend) => (
+            <label
+              key={blend}
+              className="flex min-h-9 cursor-pointer items-center rounded-md border border-border px-3 text-sm
+                text-muted-foreground has-checked:border-ring has-checked:text-foreground has-focus-visible:outline-2
+                has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="blend"
+                value={blend}
+                checked={settings.blend === blend}
+                onChange={() => setSettings({ ...settings, blend })}
+                className="sr-only"
+              />
+              <span>{BLEND_NAMES[blend]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {DESK_RANGES.map((range) => (
+            <Slider
+              key={range.name}
+              range={range.name === "start" && duration !== null ? { ...range, maximum: duration } : range}
+              value={settings[range.name]}
+              onChange={(value) => change(range.name, value)}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
