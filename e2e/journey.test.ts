@@ -337,6 +337,19 @@ describe("a shopper subscribes", () => {
       await expectAccessible(page);
       await shoot(page, `light${path.replaceAll("/", "_")}`);
     }
+    // Who has chosen no theme gets the system's.
+    await suite.context.clearCookies({ name: "theme" });
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    for (const [colorScheme, color, other] of [
+      ["light", "rgb(250, 249, 247)", "Dark theme"],
+      ["dark", "rgb(18, 18, 20)", "Light theme"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto("/pricing");
+      expect(await ground()).toBe(color);
+      await page.getByRole("button", { name: other }).waitFor();
+      await expectAccessible(page);
+    }
     for (const path of ["/nothing-here", "/collections/nothing", "/api/nothing"]) {
       expect((await context.request.get(path)).status(), path).toBe(404);
     }

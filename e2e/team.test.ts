@@ -44,8 +44,8 @@ describe("a team", () => {
 
     const context = await browser.newContext({ baseURL: store.url, viewport: { width: 1280, height: 800 } });
     const { page: other, problems } = await openPage(context);
-    await other.goto(await linkOf(store, "artist@example.com", "invites you"));
-    await other.getByRole("heading", { name: "Ada Lens invites you to their team" }).waitFor();
+    await other.goto(await linkOf(store, "artist@example.com", "invited you"));
+    await other.getByRole("heading", { name: "Ada Lens invited you to their team" }).waitFor();
     await expectAccessible(other);
     await shoot(other, "team-invitation");
     await other.getByRole("main").getByRole("link", { name: "Sign up" }).click();
@@ -102,7 +102,7 @@ describe("a team", () => {
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByText("Member removed.").waitFor();
     expect((await me(context)).subscription).toBeNull();
-    await other.goto(await linkOf(store, "leaver@example.com", "invites you"));
+    await other.goto(await linkOf(store, "leaver@example.com", "invited you"));
     await other.getByText("This invitation was revoked or already used. Ask for a new one.").waitFor();
     await shoot(other, "team-invitation-over");
     expect(problems).toEqual([]);
@@ -119,7 +119,7 @@ describe("a team", () => {
     await page.getByRole("radio", { name: "Download Only" }).check();
     await page.getByRole("button", { name: "Send invitation" }).click();
     await page.getByText("alone@example.com").waitFor();
-    const link = await linkOf(store, "alone@example.com", "invites you");
+    const link = await linkOf(store, "alone@example.com", "invited you");
     // The inviter cannot accept the invitation.
     await page.goto(link);
     await page.getByText("This invitation is for alone@example.com").waitFor();

@@ -33,7 +33,11 @@ const compare = async (
   prepare: (context: BrowserContext, name: string) => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const open = async (name: string) => {
-    const context = await suite.browser.newContext({ baseURL: suite.store.url, reducedMotion: "reduce" });
+    const context = await suite.browser.newContext({
+      baseURL: suite.store.url,
+      reducedMotion: "reduce",
+      colorScheme: "dark",
+    });
     await prepare(context, name);
     return openPage(context);
   };

@@ -113,7 +113,8 @@ describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (d
   });
 
   it("differ by theme, and are nobody's who brings a session, a cart, an item or what a guest bought", async () => {
-    const dark = await get("/pricing");
+    const dark = await get("/pricing", { cookie: "theme=dark" });
+    expect(await (await get("/pricing")).text()).toContain('data-theme="system"');
     const light = await get("/pricing", { cookie: "theme=light; _ga=1" });
     expect(await light.text()).toContain('data-theme="light"');
     expect(await dark.text()).toContain('data-theme="dark"');

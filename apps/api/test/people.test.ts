@@ -162,7 +162,7 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
         "Choose your password",
         "Confirm your email address",
       ]);
-      expect(guests.map(({ subject }) => subject)).toEqual(["A team invites you to Backlot"]);
+      expect(guests.map(({ subject }) => subject)).toEqual(["A team invited you to Backlot"]);
       for (const { subject, text, html } of [...strangers, ...guests])
         for (const part of [subject, text, html])
           for (const word of ["evil", "5,000", "won", owner]) expect(part, word).not.toContain(word);

@@ -86,7 +86,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     const [failed] = await mails(ada);
     expect(failed?.subject).toBe("Your payment did not go through");
     expect(failed?.text).toContain("Your card was declined when we renewed your Pro plan with 20 credits for $49.00.");
-    expect(failed?.text).toContain(`Your plan works until ${longDate(grace_ends)}.`);
+    expect(failed?.text).toContain(`Your plan stays active until ${longDate(grace_ends)}.`);
     expect(failed?.text).toContain("Pay now: ");
     await goTo(grace_ends, -2 * DAY);
     expect((await subjects(ada)).at(-1)).toBe(`20 credits expire on ${longDate(grace_ends)}`);
@@ -189,7 +189,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
       "We refunded your payment",
     ]);
     expect(refunds.find(({ subject }) => subject.includes("part of"))?.text).toContain(
-      "We refunded $10.00 of your payment of $49.00",
+      "We refunded $10.00 of your $49.00 payment",
     );
   });
 });

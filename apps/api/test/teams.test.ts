@@ -27,7 +27,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     const inbox = (await (
       await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)
     ).json()) as readonly { readonly subject: string; readonly text: string }[];
-    const mail = inbox.filter(({ subject }) => subject.includes("invites you")).at(-1);
+    const mail = inbox.filter(({ subject }) => subject.includes("invited you")).at(-1);
     return (
       new URL(/http\S+invitation\S+/.exec(mail?.text ?? "")?.[0] ?? "http://none/").searchParams.get("token") ?? ""
     );
@@ -233,7 +233,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
           expect([path, ...(await says(method, path, payload))]).toEqual([
             path,
             403,
-            "Only an administrator of the team can do that.",
+            "Only a team administrator can do that.",
           ]);
         const view = (await who.client.get("/api/checkout?plan_variant_id=130&license_id=2")).body.data;
         expect(view).toMatchObject({ _tag: "refused", message: CHANGE });

@@ -26,7 +26,7 @@ import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
 import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
 import { setPageAccount } from "#app/connection.ts";
 import { keepStored } from "#app/storage.ts";
-import { themeOf } from "#app/theme.ts";
+import { type PageTheme, themeOf } from "#app/theme.ts";
 import { useCookiesBlocked } from "#app/use-cookies-blocked.ts";
 import { CartProvider } from "#features/orders/cart-button.tsx";
 import { BuyCreditsOverPage } from "#features/checkout/credits-opener.tsx";
@@ -97,6 +97,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
+const LIGHT_COLOR = "#faf9f7";
+const DARK_COLOR = "#121214";
+
 const PaymentRecovery = lazyPart(() => import("#features/subscriptions/payment-recovery.tsx"), Nothing);
 const Welcome = lazyPart(() => import("#features/site/welcome.tsx"), Nothing);
 
@@ -120,14 +123,25 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: SITE_DESCRIPTION },
 ];
 
+/** The colors of the browser's own bars. */
+function ThemeColors({ theme }: { theme: PageTheme }) {
+  if (theme !== "system") return <meta name="theme-color" content={theme === "light" ? LIGHT_COLOR : DARK_COLOR} />;
+  return (
+    <>
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={LIGHT_COLOR} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={DARK_COLOR} />
+    </>
+  );
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const around = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="en" data-theme={around?.theme ?? "dark"}>
+    <html lang="en" data-theme={around?.theme ?? "system"}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={around?.theme === "light" ? "#faf9f7" : "#121214"} />
+        <ThemeColors theme={around?.theme ?? "system"} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <Links />
@@ -166,7 +180,7 @@ export function Layout({ children }: { children: ReactNode }) {
               <ConnectionNotice />
             </div>
             <Footer
-              theme={around?.theme ?? "dark"}
+              theme={around?.theme ?? "system"}
               menus={around?.menus.footer ?? []}
               newsletter={around?.newsletter ?? null}
               chat={around?.chat ?? null}
@@ -192,7 +206,7 @@ function CookiesBlocked({ isSignedIn }: { isSignedIn: boolean }) {
   const isForgotten = !isSignedIn && new URLSearchParams(search).has("welcome");
   return blocked || isForgotten ? (
     <p role="alert" className="bar bg-danger-ground text-danger">
-      Your browser blocks cookies. Allow cookies for this site to use the cart and your account.
+      Your browser blocks cookies. To use the cart and your account, allow cookies for this site.
     </p>
   ) : null;
 }

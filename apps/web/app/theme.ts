@@ -1,6 +1,11 @@
-/** The color themes. Dark is the default, because artists work in dark rooms. */
+/** The color themes that a visitor can choose. */
 export type Theme = "dark" | "light";
 
+/** The theme of a page. "system" is that of the visitor's system, for who has chosen none. */
+export type PageTheme = Theme | "system";
+
 /** Returns the theme in a request's cookies. */
-export const themeOf = (cookies: string | null): Theme =>
-  /(?:^|;\s*)theme=light(?:;|$)/.test(cookies ?? "") ? "light" : "dark";
+export const themeOf = (cookies: string | null): PageTheme => {
+  const chosen = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? "")?.[1];
+  return chosen === "light" || chosen === "dark" ? chosen : "system";
+};

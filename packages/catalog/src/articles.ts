@@ -41,8 +41,8 @@ on the same day doesn't count twice, and items you own never count.
 
 ## Which license do I need?
 
-That depends on who uses the files and their yearly revenue. See the [licenses](/licenses) page, or answer a few
-questions on the [pricing](/pricing) page.
+That depends on who uses the files, and on how much that person or company earns in a year. See the
+[licenses](/licenses) page, or answer a few questions on the [pricing](/pricing) page.
 
 ## Can I use an item in paid work?
 
@@ -106,7 +106,7 @@ most of them.
 ## 1. Merge in linear light
 
 Fire is light. Convert the plate and the element to a linear working space before you merge them. Otherwise the
-edges turn dark and the core turns flat.
+edges go dark and the core goes flat.
 
 ## 2. Know your alpha
 
@@ -153,7 +153,7 @@ Try it with one of our free [2D elements](/products).
 | The trailing hand | Motion blur is cut off and looks like a paper cutout |
 | Hair against the light | Spill stays green after the key |
 
-Our [practice footage](/practice-footage) has the same walk both on its screen and already keyed, so you can
+Our [practice footage](/practice-footage) has the same walk both on a green screen and already keyed, so you can
 compare your matte with a finished one.
 `,
   },

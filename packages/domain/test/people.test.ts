@@ -127,7 +127,7 @@ describe("names", () => {
     const name = { first_name: "Ada\u202egnp", last_name: "\u2800" };
     expect(nameProblems(name)).toEqual(["first_name_hidden", "last_name_hidden"]);
     expect(message("first_name_hidden")).toBe(
-      "First name contains hidden characters. Type it again with letters, spaces, and punctuation.",
+      "First name contains hidden characters. Type it again using only letters, spaces, and punctuation.",
     );
     const contact = { email: "a@b.co", firstName: "\u200b", lastName: "Lens" };
     expect(newsletterProblems(contact)).toEqual({ firstName: "first_name_hidden" });

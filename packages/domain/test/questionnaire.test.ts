@@ -113,8 +113,8 @@ describe("the questionnaire's words", () => {
     expect((["who", "storage", "revenue", "band"] as const).map(questionText)).toEqual([
       "Who will be licensed?",
       "Do other people have access to the storage where you keep assets?",
-      "What is the yearly revenue?",
-      "Which range is the yearly revenue in?",
+      "What's your yearly revenue?",
+      "Which range is your yearly revenue in?",
     ]);
     expect(LICENSE_IDS.map(suggestionText)).toEqual([
       "For the sole user of the assets, who earns under $200K per year.",

@@ -135,11 +135,9 @@ describe("what goes with a plan or an account", () => {
     expect(cancellationText(shown)).toMatch(/^You'll keep your plan until April 15, 2027\. Plan credits expire then;/);
     expect(cancellationText({ ...shown, grace_ends: MARCH })).toContain("until March 15, 2027");
     expect(overdueText(MARCH, "card")).toBe(
-      "You have until March 15, 2027 to update your payment. Pay with another card to keep your plan.",
+      "You have until March 15, 2027 to pay. Pay with another card to keep your plan.",
     );
-    expect(overdueText(MARCH, "paypal")).toBe(
-      `You have until March 15, 2027 to update your payment. ${message("paypal_overdue")}`,
-    );
+    expect(overdueText(MARCH, "paypal")).toBe(`You have until March 15, 2027 to pay. ${message("paypal_overdue")}`);
   });
 
   it("CHK-07 an overdue plan is paid by card with what comes to be paid next; at PayPal with nothing here", () => {

@@ -265,8 +265,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           ) : null}
           {variants.some(({ file_size }) => file_size === null) ? (
             <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-              First-time files are rendered on demand: about 2 minutes for 2K, 10 for 4K. Your download starts
-              automatically, and we'll email you if it takes longer.
+              Each file is rendered the first time someone requests it. That takes about 2 minutes for 2K, or 10 for 4K.
+              Your download starts automatically, and we'll email you if it takes longer.
             </p>
           ) : null}
         </aside>

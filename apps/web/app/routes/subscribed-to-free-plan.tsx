@@ -23,7 +23,7 @@ export default function SubscribedToFreePlan({ loaderData: { first_name, onFreeP
       <div className="max-w-2xl">
         <h1 className="text-2xl">{`Welcome, ${first_name}`}</h1>
         <p className="measure mt-2 text-muted-foreground">
-          {onFreePlan ? "You're on the Free plan. It's free forever." : "You have a plan already."}
+          {onFreePlan ? "You're on the Free plan. It's free forever." : "You already have a plan."}
         </p>
         {onFreePlan ? (
           <ul className="mt-6 grid gap-2 rounded-lg border border-border bg-card p-5">

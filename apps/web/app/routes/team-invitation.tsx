@@ -61,7 +61,7 @@ export default function TeamInvitation({
   return (
     <div className="container-page pt-12">
       <div className="mx-auto max-w-form">
-        <h1 className="text-2xl wrap-anywhere">{`${team} invites you to their team`}</h1>
+        <h1 className="text-2xl wrap-anywhere">{`${team} invited you to their team`}</h1>
         <p className="mt-3 mb-6 text-muted-foreground">
           {`You'd work under their plan as ${role}: ${memberMay(role).toLowerCase()}. You have your own daily ` +
             "download limit."}

@@ -261,7 +261,7 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
                     className="px-3 text-sm"
                     name="intent"
                     value="withdraw"
-                    aria-label={`Revoke the invitation of ${email}`}
+                    aria-label={`Revoke the invitation to ${email}`}
                   >
                     Revoke
                   </Button>

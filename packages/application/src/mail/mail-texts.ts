@@ -120,7 +120,7 @@ const passwordChanged = (account: Account) =>
     (settings): MailContent => ({
       subject: "Your password was changed",
       paragraphs: [
-        `${mailGreeting(account)}, the password of your Backlot account was just changed. Other devices ` +
+        `${mailGreeting(account)}, the password for your Backlot account was just changed. Other devices ` +
           "were signed out.",
         `If this wasn't you, choose a new one now and contact ${settings.supportEmail}.`,
       ],
@@ -148,9 +148,9 @@ const invitation = (id: string) =>
       to: open.email,
       content: {
         // The recipient didn't ask for this email, so it contains nothing that the inviter wrote except plain names.
-        subject: inviter === null ? "A team invites you to Backlot" : `${inviter} invites you to their team`,
+        subject: inviter === null ? "A team invited you to Backlot" : `${inviter} invited you to their team`,
         paragraphs: [
-          `${inviter ?? "A team's administrator"} invites you to work with ` +
+          `${inviter ?? "A team's administrator"} invited you to work with ` +
             `${team === null || team === inviter ? "them" : team} on Backlot.`,
           `Your role is ${open.role}: ${memberMay(open.role)}.`,
           `The link works for ${INVITATION_DAYS} days. If you don't know them, ignore this email.`,

@@ -80,8 +80,8 @@ export const refundMail = (about: string) =>
       content: {
         subject: isLast ? "We refunded your payment" : "We refunded part of your payment",
         paragraphs: [
-          `We refunded ${formatUsd(cents(Number(amount)))} of your payment of ${formatUsd(payment.amount)} from ` +
-            `${longDate(payment.at)} to your original payment method.${soFar}`,
+          `We refunded ${formatUsd(cents(Number(amount)))} of your ${formatUsd(payment.amount)} payment, made on ` +
+            `${longDate(payment.at)}, to your original payment method.${soFar}`,
           `Your bank may take up to ten days to show it. If it hasn't arrived after ten days, contact ${supportEmail}.`,
         ],
         action,

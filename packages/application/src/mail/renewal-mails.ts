@@ -56,14 +56,15 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
   const until = graceEnds(stored.subscription);
   // It was paid, or the plan was canceled, in the meantime.
   if (until === null || stored.subscription.at_period_end._tag === "cancels") return null;
-  const works = `Your plan works until ${longDate(until)}. If the payment hasn't arrived by that date, the plan ends.`;
+  const works =
+    `Your plan stays active until ${longDate(until)}. ` + "If the payment hasn't arrived by that date, the plan ends.";
   const credits = loses(unspent, "They expire if the plan ends.");
   if (!providerTraits(stored.provider).chargesSavedCards)
     return {
       subject: "PayPal could not renew your plan",
       paragraphs: [
         `PayPal could not collect ${nextAmount(mail)} for your ${nextPlanName}. PayPal will try again ` +
-          "automatically: make sure that your PayPal account can pay.",
+          "automatically. Make sure your PayPal account can cover the payment.",
         works,
         ...credits,
       ],

@@ -35,7 +35,7 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "wall", "inferno", "burning building"],
     description:
-      "Fire that fills the width of the frame and runs out of the top. Put it behind windows, along a roof, or down " +
+      "Fire that fills the width of the frame and runs off the top. Put it behind windows, along a roof, or down " +
       "the street.",
   }),
   sample({

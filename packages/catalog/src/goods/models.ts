@@ -13,7 +13,8 @@ export const MODELS: readonly SampleCollection[] = [
     category: "Rocks",
     tags: ["rock", "boulder", "stone", "environment", "debris"],
     description:
-      "A cracked, wind-worn boulder with a clean mesh and unwrapped maps. Scatter it, scale it, or sink it into the " +
+      "A cracked, wind-worn boulder with a clean, unwrapped mesh and texture maps. Scatter it, scale it, or sink it " +
+      "into the " +
       "ground. It holds up from every side.",
     source: model("weathered-boulder"),
   }),
@@ -50,7 +51,8 @@ export const MODELS: readonly SampleCollection[] = [
     name: "Clay Amphora",
     category: "Props",
     tags: ["amphora", "vase", "pottery", "clay", "antique", "prop"],
-    description: "A wheel-thrown vessel with finger rings, bands of worn glaze, and dust from centuries in the ground.",
+    description:
+      "A wheel-thrown vessel with finger ridges, bands of worn glaze, and the dust of centuries " + "underground.",
     source: model("clay-amphora"),
   }),
 ];

@@ -75,8 +75,8 @@ export const SMOKE: readonly SampleCollection[] = [
     category: "Fog",
     tags: ["fog", "mist", "low fog", "dry ice", "graveyard", "swamp"],
     description:
-      "Heavy fog that rolls over the ground from the left, lit low from the right. Loops seamlessly. Lay it at " +
-      "feet, between trees, or over water.",
+      "Heavy fog that rolls over the ground from the left, lit low from the right. Loops seamlessly. Lay it around " +
+      "an actor's feet, between trees, or over water.",
   }),
   sample({
     ...ELEMENT,

@@ -5,4 +5,4 @@ export const accountCreditText = (amount: Cents): string => `${formatUsd(amount)
 
 /** What account credit is for, as the account pages say it. */
 export const ACCOUNT_CREDIT_USE =
-  "We deduct it from your next plan payment by card. Our support team can refund it instead.";
+  "We'll deduct it from your next card payment for a plan. Our support team can refund it instead.";

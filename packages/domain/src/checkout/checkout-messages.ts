@@ -9,7 +9,7 @@ export const CHECKOUT_MESSAGES = {
   card_expired: "This card has expired. Choose another one, or save it again with the new date.",
   payment_method_required: "Your card is not set up yet. Enter it again, then place the order.",
   card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
-  setup_intent_reused: "This card set-up belongs to another order. Start the payment again.",
+  setup_intent_reused: "This card was added for a different order. Start the payment again.",
   payment_unreachable:
     "We can't reach the payment provider right now. Try again in a moment. You won't be charged twice.",
   payment_takes_long:

@@ -86,7 +86,7 @@ export const cancellationText = (shown: Parameters<typeof planEnd>[0]): string =
 
 /** Returns the text about an overdue payment: how long the plan still works, and how to pay. */
 export const overdueText = (graceEnds: Instant, method: PaymentMethod): string =>
-  `You have until ${longDate(graceEnds)} to update your payment. ` +
+  `You have until ${longDate(graceEnds)} to pay. ` +
   (method === "paypal" ? SUBSCRIPTION_MESSAGES.paypal_overdue : "Pay with another card to keep your plan.");
 
 /**

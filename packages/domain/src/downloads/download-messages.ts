@@ -8,7 +8,8 @@ export const DOWNLOAD_MESSAGES = {
   daily_limit: "You've reached your daily download limit",
   come_back_tomorrow: "Come back tomorrow for more free downloads.",
   download_disputed:
-    "The payment for this download is disputed. Downloads it paid for are paused until the dispute is settled. Our " +
+    "The payment for this download is disputed. Downloads that the payment covers are paused until the dispute is " +
+    "settled. Our " +
     "support team can help.",
 } as const;
 

@@ -27,9 +27,9 @@ export const questionText = (step: QuestionStep): string => {
     case "storage":
       return "Do other people have access to the storage where you keep assets?";
     case "revenue":
-      return "What is the yearly revenue?";
+      return "What's your yearly revenue?";
     case "band":
-      return "Which range is the yearly revenue in?";
+      return "Which range is your yearly revenue in?";
   }
 };
 

@@ -1,7 +1,7 @@
 /** Order messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const ORDER_MESSAGES = {
   payment_partly_applied:
-    "When your payment came in, you already owned part of your order, or it was no longer for sale. We're refunding " +
+    "By the time your payment came in, part of your order was already yours or no longer for sale. We're refunding " +
     "that part. The rest is yours.",
   payment_not_applied:
     "This payment came too late for your order. We're refunding it. You'll have it back in a few " + "days.",

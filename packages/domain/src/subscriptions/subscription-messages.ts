@@ -12,7 +12,8 @@ export const SUBSCRIPTION_MESSAGES = {
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
   billed_by_paypal: "You pay for this plan with PayPal. Choose PayPal to change it.",
-  paypal_no_downgrade: "PayPal can't switch this plan to that one. Cancel it, and choose the other plan when it ends.",
+  paypal_no_downgrade:
+    "PayPal can't switch this plan to that one. Cancel your current plan. When it ends, choose " + "the other one.",
   paypal_no_enterprise:
     "PayPal can't switch this plan to an Enterprise plan. Cancel it, and choose the new plan by card when it ends.",
   paypal_overdue: "PayPal will try this payment again. Make sure your PayPal account can cover it.",

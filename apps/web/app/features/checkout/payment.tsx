@@ -215,7 +215,7 @@ function Order({ model }: { model: PaymentStep }) {
             <p className="font-semibold">{model.legacyLoss.title}</p>
             <p className="mt-1">{model.legacyLoss.text}</p>
             <Checkbox
-              text="I know that these credits will be lost."
+              text="I understand that I'll lose these credits."
               checked={acknowledged}
               onCheckedChange={setAcknowledged}
               error={asked && !acknowledged ? "Check this box to continue." : null}

@@ -3,6 +3,8 @@ import { type ReactNode, Suspense, useId, useState } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
+import type { PageTheme } from "#app/theme.ts";
+import { useTheme } from "#app/use-theme.ts";
 import { Button } from "#ui/button.tsx";
 import type { CaptchaSettings } from "../accounts/captcha.tsx";
 import { Recording } from "../engagement/recording.tsx";
@@ -40,7 +42,7 @@ export function Footer({
   chat,
   records,
 }: {
-  theme: "dark" | "light";
+  theme: PageTheme;
   menus: readonly SiteMenu[];
   newsletter: CaptchaSettings | null;
   /** The live chat's script, or null if there is no chat. */
@@ -48,6 +50,7 @@ export function Footer({
   /** Whether the store records visits of users who consent. */
   records: boolean;
 }) {
+  const seen = useTheme(theme);
   const { pathname, search } = useLocation();
   return (
     <footer className="mt-auto border-t border-border pt-10 pb-8">
@@ -93,9 +96,9 @@ export function Footer({
         <p>© Backlot. Made for people who finish shots.</p>
         <Form method="post" action={paths.theme} preventScrollReset>
           <input type="hidden" name="next" value={pathname + search} />
-          <input type="hidden" name="theme" value={theme === "dark" ? "light" : "dark"} />
+          <input type="hidden" name="theme" value={seen === "dark" ? "light" : "dark"} />
           <button type="submit" className="inline-flex min-h-9 items-center hover:underline">
-            {theme === "dark" ? "Light theme" : "Dark theme"}
+            {seen === "dark" ? "Light theme" : "Dark theme"}
           </button>
         </Form>
       </div>

@@ -70,7 +70,8 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
           Only if you allow it, we collect what you search for, the blog posts you read, and the items you view, save,
           add to your cart, buy, and download. If you're signed in, this includes your account number and email. We send
           this data to our analytics provider. You can withdraw your consent at any time at the bottom of any page.
-          Signing out withdraws it, too. We never collect usage data from a browser that sends Global Privacy Control.
+          Signing out withdraws it, too. We never collect usage data from a browser that sends a Global Privacy Control
+          signal.
         </p>
         <h2>Who we share it with</h2>
         <p>
@@ -126,7 +127,9 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
       "Backlot's licenses for artists, startups, and enterprises, by who uses the assets and their yearly revenue.",
     body: (
       <>
-        <p>The license you need depends on who uses the assets and their yearly revenue.</p>
+        <p>
+          The license you need depends on who uses the assets, and on how much that person or company earns in a year.
+        </p>
         <ul>
           {LICENSES.map(({ id, name, revenue }) => (
             <li key={id} className="tabular-nums flex justify-between gap-4 border-b border-border py-2.5">
