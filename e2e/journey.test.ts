@@ -58,7 +58,7 @@ const chooseIndividual = async (): Promise<void> => {
 };
 
 describe("a shopper subscribes", () => {
-  it("PLN-05 ACC-06 ORD-04 CHK-01 CHK-02 CHK-03 CRD-08 CRD-10 DWN-01 home to plan, credits and file", async () => {
+  it("PLN-05 LIC-15 ACC-06 ORD-04 CHK-01 CHK-02 CHK-03 CRD-08 CRD-10 DWN-01 home to plan, credits, file", async () => {
     await page.goto("/");
     await expectAccessible(page);
     await shoot(page, "home");
@@ -66,8 +66,14 @@ describe("a shopper subscribes", () => {
     await page.getByRole("heading", { name: "Plans and pricing" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "pricing");
+    const worth = page.getByRole("region", { name: "What Essentials are worth" });
+    await worth.getByText("saves you $13.80 with the Individual").waitFor();
+    expect(await worth.getByRole("definition").allInnerTexts()).toEqual(
+      ["$21,243", "$40,686", "$57,960"].flatMap((each) => [each, "a year"]),
+    );
     await page.getByRole("link", { name: "Monthly" }).click();
     await page.waitForURL(/interval=month/);
+    await worth.getByText("$7,081").waitFor();
     await page.getByRole("link", { name: "Yearly" }).click();
     await page.waitForURL(/interval=year/);
     await page.getByRole("link", { name: "600 credits" }).click();

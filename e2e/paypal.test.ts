@@ -70,7 +70,7 @@ describe("PayPal", () => {
     await expectAccessible(page);
     await shoot(page, "subscription-paypal-waiting");
     await page.getByRole("link", { name: "Continue" }).click();
-    await page.getByRole("heading", { name: "PayPal is waiting for you" }).waitFor();
+    await page.getByRole("heading", { name: "Approve your payment in PayPal" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "paypal-waiting");
     await page.getByRole("link", { name: "Continue to PayPal" }).click();
@@ -84,7 +84,7 @@ describe("PayPal", () => {
     await page.getByRole("button", { name: /^Continue/ }).click();
     await page.getByRole("radio", { name: /refused/ }).check();
     await page.getByRole("button", { name: "Agree & Continue" }).click();
-    await page.getByText("PayPal couldn't take the payment").waitFor();
+    await page.getByText("PayPal couldn't process your payment").waitFor();
     await shoot(page, "paypal-refused");
     expect((await me(context)).subscription).toBeNull();
     const other = await suite.context.request.get("/checkout/paypal?order=someone-elses");

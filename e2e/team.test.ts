@@ -88,7 +88,7 @@ describe("a team", () => {
     await expectAccessible(page);
     await shoot(page, "team");
     await other.goto("/collections/magic-portal");
-    await other.getByText("Your account is not authorized to spend credits of this team.").waitFor();
+    await other.getByText("Your account is not authorized to spend this team's credits.").waitFor();
     expect(await other.getByRole("button", { name: /^Get it for/ }).count()).toBe(0);
     await expectAccessible(other);
     await shoot(other, "team-download-only");

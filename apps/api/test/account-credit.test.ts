@@ -158,8 +158,8 @@ describe("account credit", () => {
       expect((await remove(named)).body.error).toMatchObject({
         reason: "acknowledgement_required",
         message:
-          "You have $79.99 of account credit. Ask our support team to refund it first, or confirm that you'll lose " +
-          "it with your account.",
+          "You have $79.99 in account credit. Ask our support team to refund it first, or confirm that you'll lose " +
+          "it when your account is deleted.",
       });
     expect((await ada.client.get("/api/users/me/export")).body.data.user.account_credit).toBe(7_999);
     expect((await remove({ forfeit_account_credit: 7_999 })).status).toBe(204);
@@ -177,7 +177,7 @@ describe("account credit", () => {
     for (const path of ["/accounts/profile", "/accounts/subscriptions"])
       expect((await page(path)).includes(">$79.99<"), path).toBe(true);
     const form = await page("/accounts/delete");
-    for (const words of ["ll lose $79.99 of account credit.", "I give up my $79.99 of account credit."])
+    for (const words of ["ll lose $79.99 in account credit.", "ll lose my $79.99 in account credit."])
       expect(form.includes(words), words).toBe(true);
   });
 
@@ -193,7 +193,7 @@ describe("account credit", () => {
     expect(await payOut(ada.email, 5_000)).toMatchObject({
       status: 409,
       body: {
-        error: { reason: "account_credit_unavailable", message: "Only $49.99 of account credit can be paid out." },
+        error: { reason: "account_credit_unavailable", message: "Only $49.99 in account credit can be paid out." },
       },
     });
     const { run: command, close } = await openSupportCommand(suite.store.app);
@@ -209,12 +209,12 @@ describe("account credit", () => {
       );
       expect(await say(...all, "--amount", "0", "--yes")).toContain("Use a whole number from 1.");
       expect(await say(...all, "--yes")).toBe(
-        `$49.99 of account credit is paid back to ${ada.email}. Its refunds are listed until they are made: ` +
+        `$49.99 in account credit is paid back to ${ada.email}. Its refunds are listed until they are made: ` +
           "backlot money list.",
       );
       expect(await say(...all, "--yes")).toBe(`1: ${ada.email} has no account credit.`);
       expect(await say("show", ada.email)).toMatch(
-        / sam +shared +paid back \$49.99 of account credit +closes the account/,
+        / sam +shared +paid back \$49.99 in account credit +closes the account/,
       );
     } finally {
       close();
@@ -228,7 +228,7 @@ describe("account credit", () => {
     const ada = await owed();
     const taken = { id: crypto.randomUUID(), customer_id: ada.customer, cents: cents(7_000), reason: "used" };
     await run(suite.store.ports.cards.adjustBalance(taken));
-    expect((await payOut(ada.id, 1_000)).body.error.message).toBe("Only $9.99 of account credit can be paid out.");
+    expect((await payOut(ada.id, 1_000)).body.error.message).toBe("Only $9.99 in account credit can be paid out.");
     const gone = { password: "correct horse", forfeit_account_credit: 7_999 };
     expect((await ada.client.post("/api/users/deletion", gone)).status).toBe(204);
     expect((await payOut(ada.id, 999)).status).toBe(200);

@@ -151,7 +151,7 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       const { body } = await fileOf(phone, id, LIGHTNING_2K, link);
       expect((await phone.open(body.data.url)).status).toBe(200);
       expect((await ada.client.open(body.data.url)).status).toBe(401);
-      const over = "This link has expired. Request a new one for the email address you bought with.";
+      const over = "This link has expired. Request a new one using the email address on your order.";
       expect((await orderAt(phone, id, `${link}x`)).body.error.message).toBe(over);
       const other = await visitor().buy([FIRE_2K]);
       expect((await orderAt(phone, other, link)).status).toBe(403);
@@ -338,8 +338,8 @@ describe.each(testDatabases)("guests on $kind", (databases) => {
       expect((await ada.start()).body.error).toMatchObject({
         reason: "already_owned",
         message:
-          "You already bought Ground Fire · 2K with this email. Remove it from the cart, and use the link in your " +
-          "email to open it.",
+          "You already bought Ground Fire · 2K with this email. Remove it from your cart. To download it, use the " +
+          "link we emailed you.",
       });
     },
   );

@@ -149,7 +149,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       const refused = await get(loader);
       expect([refused.status, refused.body.error.message]).toEqual([
         403,
-        "Your account is not authorized to spend credits of this team. Please reach out to your account administrator.",
+        "Your account is not authorized to spend this team's credits. Please reach out to your account administrator.",
       ]);
       // An artist's earlier purchase counts for the artist, but does not lower the team's price.
       const file = {

@@ -184,7 +184,7 @@ describe("what a buyer reads while an order waits", () => {
   it("CHK-04 CHK-08 an order that ended says so in its own words; money that opened nothing goes back", () => {
     const words = message("payment_not_applied");
     expect(answeredPage("unfulfillable", words)).toEqual({ title: "We're refunding your payment", text: words });
-    expect(answeredPage("waiting", null).title).toBe("PayPal is waiting for you");
+    expect(answeredPage("waiting", null).title).toBe("Approve your payment in PayPal");
     for (const ended of ["failed", "canceled", "expired"] as const) {
       expect(answeredPage(ended, "Your card was declined.")).toEqual({
         title: "Nothing was charged",

@@ -176,11 +176,11 @@ describe("a mail about an order", () => {
     expect(free).not.toMatch(/refund|days/);
     const credit = (total: number) => quoteOf("plan", total, { account_credit: cents(1_900) });
     const byCredit = await mailOf("payment-not-applied", { ...late, quote: credit(0) });
-    expect(byCredit).toContain("You get back the $19.00 of account credit that you used.");
+    expect(byCredit).toContain("You get back the $19.00 in account credit that you used.");
     expect(byCredit).not.toMatch(/refund|days/);
     const both = await mailOf("payment-not-applied", { ...late, quote: credit(500) });
     expect(both).toContain("We're refunding your payment");
-    expect(both).toContain("You get back the $19.00 of account credit that you used.");
+    expect(both).toContain("You get back the $19.00 in account credit that you used.");
     expect(await mailOf("payment-not-applied", { ...late, quote: quoted(500, 0) })).not.toContain("account credit");
   });
 });

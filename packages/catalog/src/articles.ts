@@ -51,7 +51,7 @@ they are. For details, see the [license agreement](/license).
 
 ## How do I cancel?
 
-On your subscription page. You keep the plan until the end of its period, and you won't be charged again.
+On your subscription page. You'll keep your plan until the end of the billing period, and you won't be charged again.
 `,
   },
   {
@@ -85,7 +85,7 @@ Write **Backlot**: one word, with a capital B.
 
 ## The mark
 
-The film strip next to the name has one color, the amber of this site. Leave clear space around it equal to its
+The film strip next to the name is always the site's amber. Leave clear space around it equal to its
 height, and keep its proportions.
 
 ## No permission needed
@@ -140,8 +140,8 @@ Try it with one of our free [2D elements](/products).
     cover: "green-screen-walk",
     source: `Keying gets quick once you stop asking one key to do everything.
 
-1. **Core matte.** Pull a hard key that is solid inside the figure. Ignore its edge.
-2. **Edge matte.** Pull a soft key that keeps hair and motion blur. Ignore its inside.
+1. **Core matte.** Pull a hard key that is solid inside the figure. Ignore the edge.
+2. **Edge matte.** Pull a soft key that keeps hair and motion blur. Ignore the interior.
 3. **Garbage matte.** Draw a loose shape around the figure to cut off everything outside it.
 4. Combine them: the core fills the edge matte, and the garbage matte crops both.
 
@@ -150,8 +150,8 @@ Try it with one of our free [2D elements](/products).
 | Where | What goes wrong |
 |---|---|
 | Between the legs | The shadow on the screen leaves a dark haze |
-| The trailing hand | Motion blur is cut off and looks like a paper cutout |
-| Hair against the light | Spill stays green after the key |
+| The trailing hand | Motion blur gets clipped, and the hand looks like a paper cutout |
+| Backlit hair | Spill stays green after the key |
 
 Our [practice footage](/practice-footage) has the same walk both on a green screen and already keyed, so you can
 compare your matte with a finished one.

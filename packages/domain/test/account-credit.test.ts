@@ -90,7 +90,7 @@ describe("account credit that is paid out", () => {
     expect(accountCreditBalance([taxed, gift])).toBe(1_350);
     expect([payoutErrorMessage(cents(0)), payoutErrorMessage(cents(4_999))]).toEqual([
       "This account has no account credit to pay out.",
-      "Only $49.99 of account credit can be paid out.",
+      "Only $49.99 in account credit can be paid out.",
     ]);
   });
 });

@@ -9,6 +9,7 @@ import {
   creditsText,
   divideHalfUp,
   formatUsd,
+  formatWholeUsd,
   percentOf,
   sum,
   multiply,
@@ -87,6 +88,10 @@ describe("money", () => {
     [4_900, "$49.00"],
   ])("shows %i cents as %s", (amount, text) => {
     expect(formatUsd(cents(amount))).toBe(text);
+  });
+
+  it("LIC-15 values of badges are shown in whole dollars", () => {
+    expect([0, 708_100, 149, 150].map((amount) => formatWholeUsd(cents(amount)))).toEqual(["$0", "$7,081", "$1", "$2"]);
   });
 
   it("CRD-04 states the cost of a credit with two decimals, and none where there are no credits", () => {

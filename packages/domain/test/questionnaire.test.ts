@@ -118,11 +118,11 @@ describe("the questionnaire's words", () => {
     ]);
     expect(LICENSE_IDS.map(suggestionText)).toEqual([
       "For the sole user of the assets, who earns under $200K per year.",
-      "For studios and teams with a yearly revenue under $3M.",
-      "For studios with a yearly revenue of $3M-$20M.",
-      "For studios with a yearly revenue of $21M-$49M.",
-      "For studios with a yearly revenue of $50M-$99M.",
-      "For studios with a yearly revenue of over $100M.",
+      "For studios and teams with yearly revenue under $3M.",
+      "For studios with yearly revenue of $3M-$20M.",
+      "For studios with yearly revenue of $21M-$49M.",
+      "For studios with yearly revenue of $50M-$99M.",
+      "For studios with yearly revenue of over $100M.",
     ]);
   });
 

@@ -117,17 +117,17 @@ describe("saved cards in words", () => {
 describe("what goes with a plan or an account", () => {
   it("ACC-07 an account that is deleted is told of its plan and its credits, where it has them", () => {
     expect(deletionLosses({ plan: "Pro with 20 credits", credits: 1, account_credit: ZERO }).slice(0, 2)).toEqual([
-      "Your plan (Pro with 20 credits) ends now. We don't refund the rest of the period.",
+      "Your plan (Pro with 20 credits) will end immediately. We don't refund the rest of it.",
       "You'll lose 1 credit.",
     ]);
     expect(deletionLosses({ plan: null, credits: 20, account_credit: ZERO })[0]).toBe("You'll lose 20 credits.");
     expect(deletionLosses({ plan: null, credits: 0, account_credit: ZERO })).toHaveLength(2);
     expect(deletionLosses({ plan: null, credits: 0, account_credit: cents(7_999) })[0]).toBe(
-      "You'll lose $79.99 of account credit. Our support team can refund it before you delete your account.",
+      "You'll lose $79.99 in account credit. Our support team can refund it before you delete your account.",
     );
-    expect(forfeitAccountCreditText(cents(7_999))).toBe("I give up my $79.99 of account credit.");
+    expect(forfeitAccountCreditText(cents(7_999))).toBe("I understand that I'll lose my $79.99 in account credit.");
     expect(forfeitedBalance({ current_credit_balance: 20, legacy_current_credit_balance: 7 })).toBe(27);
-    expect(forfeitText(27)).toBe("I give up my 27 credits.");
+    expect(forfeitText(27)).toBe("I understand that I'll lose my 27 credits.");
   });
 
   it("CHG-08 CHK-07 a canceled plan lasts as long as its period, an overdue one as long as its grace", () => {

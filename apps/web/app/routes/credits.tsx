@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const lines = [
     `You have ${has}.`,
     missingCreditsText(mode, item?.name ?? null),
-    `Prices are for your ${licenseLabel(license)} license.`,
+    `Prices shown are for your ${licenseLabel(license)} license.`,
   ];
   const loaded = {
     title: buyCreditsTitle(mode._tag, isMember),

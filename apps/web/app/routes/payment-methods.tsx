@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = () => [
 
 const SAID: Readonly<Record<string, string>> = {
   default: "This card is now your default.",
-  "default-of-plan": "This card is now your default. It pays for your plan starting with the next payment.",
+  "default-of-plan": "This card is now your default. We'll charge it for your plan starting with the next payment.",
   deleted: "The card is deleted.",
   added: "The card is saved.",
 };
@@ -131,7 +131,7 @@ export default function PaymentMethods({
           </ul>
         )}
         {cards.length > 1 && cards.some((saved) => saved.pays_plan) ? (
-          <p className="mt-2 text-sm text-muted-foreground">Your default card pays for your plan.</p>
+          <p className="mt-2 text-sm text-muted-foreground">We charge your plan to your default card.</p>
         ) : null}
         {isAdding ? (
           <div className="mt-5 border-t border-border pt-5">
@@ -161,7 +161,7 @@ export default function PaymentMethods({
                   : `${message("are_you_sure")} ${cardName(deleting.card)} is deleted.`
               }${
                 Result.isSuccess(removal) && removal.success.pays !== null
-                  ? " It pays for your plan. Another saved card will take over."
+                  ? " We'll charge your plan to another saved card."
                   : ""
               }`}
             </p>

@@ -28,6 +28,7 @@ import { Alert } from "#ui/alert.tsx";
 import { openBuyCredits } from "#features/checkout/credits-opener.tsx";
 import { LicenseChoice } from "#features/licensing/license-choice.tsx";
 import { Benefits, Choose, CreditPlan, Plan } from "#features/plans/plan-cards.tsx";
+import { EssentialsValue } from "#features/plans/essentials-value.tsx";
 import { PlanPrice } from "#features/plans/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/pricing";
@@ -79,7 +80,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     license,
     meta: publicMeta(shop.siteUrl, {
       title: canonical === paths.pricing ? "Pricing" : `Pricing for ${licenseTypeName(typeOfLicense(license))}`,
-      description: "Monthly and yearly plans with credits for premium assets, for artists, startups and enterprises.",
+      description: "Monthly and yearly plans for artists, startups, and enterprises, with credits for premium assets.",
       path: canonical,
       keywords: ["VFX plans", "VFX credits", "stock footage pricing"],
     }),
@@ -181,6 +182,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         <CreditPlan variants={credit} chosenId={loaderData.variant} highest={loaderData.highest} license={license} />
       </div>
       {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}
+      <EssentialsValue interval={interval} license={license} />
     </div>
   );
 }

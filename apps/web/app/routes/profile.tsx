@@ -123,7 +123,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <p>{loaderData.isLicenseKnown ? licenseLabel(loaderData.license_id) : "Not chosen yet"}</p>
         {loaderData.isMember ? (
           <p className="measure mt-1 text-sm text-muted-foreground">
-            This is your team's license. Your team's administrator confirms it and keeps the certificate.
+            This is your team's license. Your team's administrator manages it, including the certificate.
           </p>
         ) : loaderData.licenseId === null ? (
           <>

@@ -60,7 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** The success message of each action that undoes what was scheduled, by its intent. */
 const SAID: Readonly<Record<string, string>> = {
-  keep: "Your plan is no longer canceled. It will renew as before.",
+  keep: "Your plan is back on. It will renew as usual.",
   stay: "You're staying on your plan. The scheduled change is canceled.",
 };
 
@@ -110,7 +110,7 @@ function PendingCardOrder({ order }: { order: PendingOrder }) {
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order">
       <p>
         Your payment isn't finished. Your bank is still processing it, or is waiting for you to confirm it. You won't be
-        charged twice. To cancel the order, choose a plan again.
+        charged twice. Want something else? Choose a plan again, and we'll cancel this order.
       </p>
       <div className="mt-4">
         <ButtonLink to={paths.pendingOrder(order)}>Check the status</ButtonLink>

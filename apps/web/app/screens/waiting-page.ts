@@ -38,7 +38,7 @@ export const answeredPage = (status: AnsweredOrder, words: string | null): Waiti
   switch (status) {
     case "waiting":
       return {
-        title: "PayPal is waiting for you",
+        title: "Approve your payment in PayPal",
         text:
           "You haven't approved this payment yet. We'll keep your order until you do, or until you choose something " +
           "else.",

@@ -13,7 +13,7 @@ const hasFailedRefund = ({ id, user_id }: Order) =>
   });
 
 const creditReturned = ({ quote }: Order): string =>
-  `You get back the ${formatUsd(quote.account_credit)} of account credit that you used.`;
+  `You get back the ${formatUsd(quote.account_credit)} in account credit that you used.`;
 
 /** Returns the email about an order without a payment that ended without delivering anything. */
 const orderNotCompleted = (order: Order, ordered: string): MailContent => ({
@@ -42,7 +42,7 @@ export const paymentNotApplied = (order: Order) =>
         paragraphs: [
           message("refund_failed"),
           `You ordered ${ordered}.`,
-          `Contact ${settings.supportEmail} so we can pay you another way.`,
+          `Contact ${settings.supportEmail} so we can refund you another way.`,
         ],
       };
       return content;

@@ -58,7 +58,10 @@ const ended = ({
       ...(balance === 0 ? [] : [`You keep ${creditsText(balance)}.`]),
       ...(accountCredit === 0
         ? []
-        : [`You have ${formatUsd(accountCredit)} of account credit, which pays for your next plan by card.`]),
+        : [
+            `You have ${formatUsd(accountCredit)} in account credit. We'll apply it the next time you buy a plan ` +
+              "with a card.",
+          ]),
     ],
     action: { text: "Choose a plan", url: pricingPage },
   };
@@ -77,7 +80,7 @@ const canceled = (mail: PlanMail): MailContent | null => {
       ...loses(unspent, "Use them before the plan ends: they expire with it."),
       ...(subscription.status._tag === "past-due"
         ? []
-        : ["If you change your mind, you can keep the plan until then."]),
+        : ["Changed your mind? You can resume your plan at any time before then."]),
     ],
     action: see("See your plan", mail),
   };

@@ -22,7 +22,7 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "campfire", "small fire", "bonfire"],
     description:
-      "A small fire that gathers into one body of flame with high tips. Loops seamlessly, so it burns as long as " +
+      "A small fire that merges into a single flame with tall tips. Loops seamlessly, so it burns as long as " +
       "your shot.",
   }),
   sample({
@@ -57,7 +57,7 @@ export const FIRE: readonly SampleCollection[] = [
     name: "Torch Flame",
     category: "Fire",
     tags: ["fire", "flame", "torch", "candle", "brazier"],
-    description: "A single flame that leans, splits, and closes again. Track it to a torch, a brazier, or a lamp.",
+    description: "A single flame that leans, splits, and rejoins. Track it to a torch, a brazier, or a lamp.",
   }),
   sample({
     ...ELEMENT,

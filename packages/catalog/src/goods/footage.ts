@@ -25,7 +25,9 @@ export const FOOTAGE: readonly SampleCollection[] = [
     name: "Blue Screen Run Cycle",
     category: "People",
     tags: ["blue screen", "run", "keying", "practice", "tracking markers"],
-    description: "The same figure running, on blue. Practice keying fast limbs, difficult edges, and blue spill.",
+    description:
+      "The figure of the green screen walk, running in place on a blue screen. Practice keying fast " +
+      "limbs, difficult edges, and blue spill.",
     source: scene("run", 4, 10),
   }),
   sample({

@@ -15,7 +15,7 @@ export const MODELS: readonly SampleCollection[] = [
     description:
       "A cracked, wind-worn boulder with a clean, unwrapped mesh and texture maps. Scatter it, scale it, or sink it " +
       "into the " +
-      "ground. It holds up from every side.",
+      "ground. It holds up from every angle.",
     source: model("weathered-boulder"),
   }),
   sample({

@@ -42,7 +42,7 @@ export const ACCOUNT_MESSAGES = {
   has_own_plan: "You have a plan or team of your own. End it first, because team members work under their team's plan.",
   invitation_over: "This invitation was revoked or already used. Ask for a new one.",
   team_may_not_spend:
-    "Your account is not authorized to spend credits of this team. Please reach out to your account administrator.",
+    "Your account is not authorized to spend this team's credits. Please reach out to your account administrator.",
   not_a_member: "That person isn't on your team.",
   team_may_not_change_plan:
     "Your account is not authorized to buy make subscription changes for this team. To upgrade your " +

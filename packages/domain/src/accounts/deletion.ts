@@ -67,11 +67,11 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
     case "DisputeOpen":
       return "One of your payments is disputed. You can delete your account once the dispute is settled.";
     case "CreditsNotForfeited":
-      return `You have ${creditsText(refusal.credits)}. Confirm that you'll lose them with your account.`;
+      return `You have ${creditsText(refusal.credits)}. Confirm that you'll lose them when your account is deleted.`;
     case "AccountCreditNotForfeited":
       return (
         `You have ${accountCreditText(refusal.account_credit)}. Ask our support team to refund it first, or confirm ` +
-        "that you'll lose it with your account."
+        "that you'll lose it when your account is deleted."
       );
   }
 };
@@ -85,7 +85,7 @@ export const deletionLosses = (lost: {
   readonly credits: number;
   readonly account_credit: Cents;
 }): readonly string[] => [
-  ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) ends now. We don't refund the rest of the period.`]),
+  ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) will end immediately. We don't refund the rest of it.`]),
   ...(lost.credits === 0 ? [] : [`You'll lose ${creditsText(lost.credits)}.`]),
   ...(lost.account_credit === 0
     ? []
@@ -98,10 +98,11 @@ export const deletionLosses = (lost: {
 ];
 
 /** Returns the label of the checkbox that confirms the loss of the remaining credits. */
-export const forfeitText = (credits: number): string => `I give up my ${creditsText(credits)}.`;
+export const forfeitText = (credits: number): string => `I understand that I'll lose my ${creditsText(credits)}.`;
 
 /** Returns the label of the checkbox that confirms the loss of the account credit, in cents. */
-export const forfeitAccountCreditText = (amount: Cents): string => `I give up my ${accountCreditText(amount)}.`;
+export const forfeitAccountCreditText = (amount: Cents): string =>
+  `I understand that I'll lose my ` + `${accountCreditText(amount)}.`;
 
 /** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =

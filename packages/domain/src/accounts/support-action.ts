@@ -110,7 +110,7 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
     case "resend_confirmation":
       return "had the confirmation sent again";
     case "pay_out_account_credit":
-      return `paid back ${formatUsd(change.amount)} of account credit`;
+      return `paid back ${formatUsd(change.amount)} in account credit`;
     case "refund_item":
       return `took item ${change.variant_id} of order ${change.order_id} back for ${formatUsd(change.amount)}`;
   }

@@ -2,7 +2,7 @@ import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 
 /** Checkout messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const CHECKOUT_MESSAGES = {
-  paypal_declined: "PayPal couldn't take the payment. Try again and choose another way to pay there.",
+  paypal_declined: "PayPal couldn't process your payment. Try again and choose a different payment method in PayPal.",
   paypal_unavailable: "PayPal can't be used for this purchase. Pay by card.",
   paypal_canceled: "You came back from PayPal without paying.",
   payment_method_in_use: "This card pays for your plan. Save another one first, and we'll use it for the plan.",
@@ -15,7 +15,7 @@ export const CHECKOUT_MESSAGES = {
   payment_takes_long:
     "The payment provider is taking longer than usual. Check again in a moment before you retry. You won't be " +
     "charged twice.",
-  payment_needs_confirmation: "Your bank asks you to confirm this payment.",
+  payment_needs_confirmation: "Your bank needs you to confirm this payment.",
   paypal_continue: "Click the continue button to pay with PayPal.",
   subscription_purchase: "Subscription purchase",
   addon_purchase: "Add-on purchase",

@@ -13,7 +13,8 @@ export const GENERAL_MESSAGES = {
   forbidden: "That belongs to someone else.",
   unauthorized: "Sign in to continue.",
   other_account:
-    "You signed in with another account in this browser. Nothing was changed. Reload the page to continue with it.",
+    "You're now signed in to a different account in this browser. Nothing was changed. Reload the page to continue " +
+    "with that account.",
   cart_empty: "Cart is Empty",
   not_authorized: "Not authorized",
   too_many_attempts: "Too many attempts.",

@@ -62,3 +62,6 @@ const USD = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" 
 
 /** Formats cents as US dollars: 123456 → "$1,234.56", -50 → "-$0.50". */
 export const formatUsd = (amount: Cents): string => USD.format(amount / 100);
+
+/** Formats an amount without cents, rounded to dollars: "$7,081". */
+export const formatWholeUsd = (amount: Cents): string => `$${Math.round(amount / 100).toLocaleString("en-US")}`;

@@ -39,9 +39,9 @@ export const suggestionText = (id: LicenseId): string => {
     case 1:
       return "For the sole user of the assets, who earns under $200K per year.";
     case 2:
-      return "For studios and teams with a yearly revenue under $3M.";
+      return "For studios and teams with yearly revenue under $3M.";
     default:
-      return `For studios with a yearly revenue of ${bandText(id).replace("Over", "over")}.`;
+      return `For studios with yearly revenue of ${bandText(id).replace("Over", "over")}.`;
   }
 };
 

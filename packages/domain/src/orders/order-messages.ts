@@ -4,21 +4,21 @@ export const ORDER_MESSAGES = {
     "By the time your payment came in, part of your order was already yours or no longer for sale. We're refunding " +
     "that part. The rest is yours.",
   payment_not_applied:
-    "This payment came too late for your order. We're refunding it. You'll have it back in a few " + "days.",
+    "This payment arrived after your order closed. We're refunding it. You'll have it back in a few " + "days.",
   refund_failed:
-    "We tried to refund your payment, but your bank or PayPal didn't accept the refund. We still owe you the money.",
-  order_ended: "This order ended without a payment. Place it again.",
+    "We tried to refund your payment, but your bank or PayPal didn't accept the refund. We still owe you this refund.",
+  order_ended: "This order closed before it was paid. Place a new one.",
   cart_full: "Your cart is full: it holds up to 50 items. Buy these first, then add more.",
   nothing_to_buy: "There's nothing in your cart to buy. Choose an item first.",
-  item_unavailable: "One of these items isn't for sale. Reload the page, then choose again.",
+  item_unavailable: "One of these items is no longer available. Reload the page, then choose again.",
   order_without_item: "No paid order with that number contains that item.",
   item_not_held: "The buyer no longer has this item. It was revoked or never delivered.",
   payment_on_its_way: "We're processing your payment. Check your orders in a moment before you pay again.",
   order_in_progress:
     "We're still processing your last order. You won't be charged twice. Check your orders in a moment.",
-  order_link_over: "This link has expired. Request a new one for the email address you bought with.",
+  order_link_over: "This link has expired. Request a new one using the email address on your order.",
 } as const;
 
 /** Returns the message for a guest who tries to buy an item again. */
 export const ownedByGuestMessage = (item: string): string =>
-  `You already bought ${item} with this email. Remove it from the cart, and use the link in your email to open it.`;
+  `You already bought ${item} with this email. Remove it from your cart. To download it, use the link we emailed you.`;

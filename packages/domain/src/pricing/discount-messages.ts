@@ -6,7 +6,7 @@ export const DISCOUNT_MESSAGES = {
   promo_for_new_plans: "Promo codes work only for new plans. Remove the code to change your plan.",
   add_on_for_new_plans: "You can add credits only to a new plan. Change your plan, then buy the credits separately.",
   promo_code_used: "You've already used this promo code.",
-  promo_code_ended: "This promo code has just been used up. You weren't charged. Remove the code and try again.",
+  promo_code_ended: "This promo code is no longer available. You weren't charged. Remove the code and try again.",
   promo_during_sale: "Promo codes can't be combined with the current sale.",
   sale_ends_in_past: "A sale ends after now. Name a later time.",
   promo_too_long: "This promo code doesn't apply to yearly plans, because it lasts longer than twelve months.",

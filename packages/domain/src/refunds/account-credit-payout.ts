@@ -50,4 +50,4 @@ export const payoutEntries = (
 export const payoutErrorMessage = (payable: Cents): string =>
   payable === 0
     ? "This account has no account credit to pay out."
-    : `Only ${formatUsd(payable)} of account credit can be paid out.`;
+    : `Only ${formatUsd(payable)} in account credit can be paid out.`;

@@ -13,9 +13,10 @@ export const SUBSCRIPTION_MESSAGES = {
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
   billed_by_paypal: "You pay for this plan with PayPal. Choose PayPal to change it.",
   paypal_no_downgrade:
-    "PayPal can't switch this plan to that one. Cancel your current plan. When it ends, choose " + "the other one.",
+    "PayPal can't switch between these two plans. Cancel your current plan. When it ends, choose the new one.",
   paypal_no_enterprise:
-    "PayPal can't switch this plan to an Enterprise plan. Cancel it, and choose the new plan by card when it ends.",
+    "PayPal can't switch this plan to an Enterprise plan. Cancel your current plan. When it ends, choose the new " +
+    "plan and pay by card.",
   paypal_overdue: "PayPal will try this payment again. Make sure your PayPal account can cover it.",
   subscription_ended: "You can't keep this plan anymore. Choose a new one after it ends.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",

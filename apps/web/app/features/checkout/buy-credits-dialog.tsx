@@ -53,7 +53,7 @@ function OffersDialog({
         ) : data !== undefined && "problem" in data ? (
           <OffersProblem problem={data.problem} onAgain={() => void load(address)} />
         ) : (
-          <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading ways to get credits" />
+          <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading credit options" />
         )}
       </div>
     </Dialog>

@@ -10,7 +10,7 @@ export function PlaceOrder({ label, ready, pending }: { label: string; ready: bo
         {label}
       </Button>
       <p className="mt-4 text-sm text-muted-foreground">
-        By placing the order you accept the{" "}
+        By placing your order, you agree to the{" "}
         <Link className="link" to={paths.terms} target="_blank">
           terms of service
         </Link>{" "}

@@ -85,7 +85,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>
           Our chat provider loads only when you open the chat. It can then see the page and what you write, and may set
           its own cookies. If a card payment fails, we load a service that asks you for another card. It can see the
-          page, receives your customer number at our payment provider, and may set its own cookies.
+          page and your customer ID with our payment provider, and it may set its own cookies.
         </p>
         <h2>Your rights</h2>
         <p>
@@ -117,7 +117,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
           its revenue limit. An Enterprise license covers the people who work for one company within its revenue band.
         </p>
         <h2>When your revenue grows</h2>
-        <p>Move up to the license that fits at your next renewal. Work you've already finished stays covered.</p>
+        <p>At your next renewal, move up to the license that fits. Work you've already finished stays covered.</p>
       </>
     ),
   },
