@@ -53,7 +53,7 @@ describe("PayPal", () => {
     await page.waitForURL("**/thank-you?change=upgrade");
     expect((await me(context)).subscription).toMatchObject({ plan_variant: { id: 132 } });
     await page.goto("/checkout/130?license_id=1");
-    await page.getByText("PayPal can't switch this plan").waitFor();
+    await page.getByText("PayPal can't switch between").waitFor();
     await expectAccessible(page);
     await shoot(page, "change-paypal-refused");
   });

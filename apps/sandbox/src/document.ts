@@ -8,7 +8,7 @@ export const sandboxDocument = (title: string, body: unknown) => html`<!doctype 
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>${title}</title>
       <style>
-        :root { color-scheme: dark light; font: 15px/1.5 system-ui, sans-serif }
+        :root { color-scheme: dark light; background: Canvas; color: CanvasText; font: 15px/1.5 system-ui, sans-serif }
         body { max-width: 800px; margin: 0 auto; padding: 24px 16px 64px }
         li { margin: 0 0 12px } dt { font-weight: 600 } dd { margin: 0 0 8px; overflow-wrap: anywhere }
         iframe { width: 100%; height: 420px; border: 1px solid #8888; border-radius: 6px }

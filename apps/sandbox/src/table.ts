@@ -10,7 +10,7 @@ export const toMinute = (seconds: number): string =>
 
 /** The style sheet of the sandbox's pages. */
 export const STYLE = `
-  :root { color-scheme: dark light; font: 15px/1.5 system-ui, sans-serif }
+  :root { color-scheme: dark light; background: Canvas; color: CanvasText; font: 15px/1.5 system-ui, sans-serif }
   body { max-width: 1100px; margin: 0 auto; padding: 24px 16px 64px }
   table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
   .wide { overflow-x: auto }

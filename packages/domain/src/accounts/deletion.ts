@@ -102,7 +102,7 @@ export const forfeitText = (credits: number): string => `I understand that I'll 
 
 /** Returns the label of the checkbox that confirms the loss of the account credit, in cents. */
 export const forfeitAccountCreditText = (amount: Cents): string =>
-  `I understand that I'll lose my ` + `${accountCreditText(amount)}.`;
+  `I understand that I'll lose my ${accountCreditText(amount)}.`;
 
 /** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =
