@@ -90,7 +90,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
               shop,
             ),
             indicator:
-              user.subscription === null ? null : creditsIndicator(user.subscription, { isMember: isTeamMember(user) }),
+              user.subscription === null
+                ? null
+                : creditsIndicator(user.subscription, {
+                    isMember: isTeamMember(user),
+                    accountCredit: user.account_credit,
+                  }),
             buysCredits: mayBuyCredits(user),
             overdue,
           },

@@ -78,6 +78,7 @@ describe("the account menu", () => {
       plan_variant: pro,
       scheduled_plan_variant: null,
       status: "active",
+      billed_by: "stripe",
       cancel_at_period_end: false,
       next_payment_amount: cents(4_900),
       next_payment_date: end,
@@ -98,6 +99,8 @@ describe("the account menu", () => {
     const brought = "New credits: 20 credits on December 1, 2026";
     expect(shown({})).toEqual(["1,240 credits", balance, brought, payment]);
     expect(shown({}, true)).toEqual(["1,240 credits", balance, brought]);
+    const { rows } = creditsIndicator(plan, { isMember: false, accountCredit: cents(900) });
+    expect(rows.at(-1)?.value).toBe("$40.00 on December 1, 2026 ($49.00 less $9.00 in account credit)");
     const larger = { ...pro, recurring_credits: 50 };
     expect(shown({ scheduled_plan_variant: larger })[2]).toBe("New credits: 50 credits on December 1, 2026");
     expect(shown({ plan_variant: { ...pro, recurring_credits: 0 } })).toEqual(["1,240 credits", balance, payment]);
@@ -114,7 +117,7 @@ describe("the account menu", () => {
       "1,240 credits",
       balance,
       "New credits: None (your plan ends)",
-      "Next payment: Ends on December 1, 2026. You won't be charged again.",
+      "Next payment: None. Your plan ends on December 1, 2026.",
     ]);
   });
 

@@ -31,6 +31,7 @@ import {
   overdueMethod,
   mayStillChange,
   cents,
+  creditForNextPayment,
   nextPaymentText,
   planEnd,
   purchaseEvent,
@@ -335,13 +336,21 @@ describe("the subscription's page", () => {
     const undated = { ...plan, next_payment_date: null };
     const ends = { ...undated, next_payment_amount: null };
     const inGrace = { ...ends, grace_ends: instantOf("2026-12-08T00:00:00.000Z") };
-    expect([plan, { ...plan, discount }, undated, ends, inGrace].map(nextPaymentText)).toEqual([
+    expect([plan, { ...plan, discount }, undated, ends, inGrace].map((each) => nextPaymentText(each))).toEqual([
       "$19.00 on December 1, 2026",
       "$19.00 on December 1, 2026. 10% off the next 2 payments",
       "$19.00",
-      "Ends on December 1, 2026. You won't be charged again.",
-      "Ends on December 8, 2026. You won't be charged again.",
+      "None. Your plan ends on December 1, 2026.",
+      "None. Your plan ends on December 8, 2026.",
     ]);
+    const byCard = { ...plan, billed_by: "stripe" } as const;
+    expect([0, 700, 5_000].map((credit) => creditForNextPayment(byCard, cents(credit)))).toEqual([0, 700, 1_900]);
+    expect(creditForNextPayment({ ...plan, billed_by: "paypal" }, cents(700))).toBe(0);
+    expect(creditForNextPayment({ ...ends, billed_by: "stripe" }, cents(700))).toBe(0);
+    expect(nextPaymentText({ ...plan, discount }, cents(700))).toBe(
+      "$12.00 on December 1, 2026 ($19.00 less $7.00 in account credit). 10% off the next 2 payments",
+    );
+    expect(nextPaymentText(undated, cents(1_900))).toBe("$0.00 ($19.00 less $19.00 in account credit)");
     expect(nextPaymentText({ ...plan, discount: { ...discount, cycles_left: 1 } })).toContain("10% off this payment");
     expect(nextPaymentText({ ...plan, discount: { ...discount, cycles_left: 0 } })).toBe(nextPaymentText(plan));
     expect([plan, undated, ends].map(renewalItem)).toEqual([

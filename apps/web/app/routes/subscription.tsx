@@ -2,12 +2,13 @@ import { personName } from "@backlot/domain/accounts/account";
 import { ACCOUNT_CREDIT_USE } from "@backlot/domain/accounts/account-credit-texts";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
-import { formatUsd } from "@backlot/domain/kernel/money";
+import { cents, formatUsd } from "@backlot/domain/kernel/money";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { paymentMethodName } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";
 import { providerTraits } from "@backlot/domain/orders/provider-traits";
 import {
+  creditForNextPayment,
   isUndisturbed,
   mayStillChange,
   overdueAmount,
@@ -49,6 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isMember,
     pending: user.pending_order,
     accountCredit: user.account_credit === 0 ? null : formatUsd(user.account_credit),
+    appliedCredit: subscription === null ? cents(0) : creditForNextPayment(subscription, user.account_credit),
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     overdue,
     payment:
@@ -144,7 +146,7 @@ function PendingPlanOrder({ order: pending }: { order: PendingOrder | null }) {
 }
 
 export default function Subscription({
-  loaderData: { subscription, isMember, pending, accountCredit, disputedContact, overdue, payment },
+  loaderData: { subscription, isMember, pending, accountCredit, appliedCredit, disputedContact, overdue, payment },
   actionData,
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
@@ -220,7 +222,7 @@ export default function Subscription({
             name="Credit balance"
             value={balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
           />
-          <DescriptionItem name="Next payment" value={paymentText(subscription)} />
+          <DescriptionItem name="Next payment" value={paymentText(subscription, appliedCredit)} />
         </dl>
         <AccountCredit amount={accountCredit} />
         {isMember ? (

@@ -1,10 +1,13 @@
 import { balanceText, creditsText, type Credits } from "@backlot/domain/credits/credits";
 import { longDate } from "@backlot/domain/kernel/calendar";
+import { type Cents, cents } from "@backlot/domain/kernel/money";
+import type { Provider } from "@backlot/domain";
 import type { LegacyFlags } from "@backlot/domain/subscriptions/legacy-plan";
 import { subscriberBadge } from "./account-menu.ts";
 import {
   type ShownPayments,
   type ShownStatus,
+  creditForNextPayment,
   isPaymentAsked,
   paymentText,
 } from "@backlot/domain/checkout/running-plan";
@@ -17,6 +20,7 @@ interface IndicatedPlan {
 
 /** Subscription data that the header's indicator shows. */
 export interface IndicatedSubscription extends ShownStatus, ShownPayments, LegacyFlags {
+  readonly billed_by: Provider;
   readonly plan_variant: IndicatedPlan;
   /** The plan of the next payment, or null if it is the current one. */
   readonly scheduled_plan_variant: IndicatedPlan | null;
@@ -48,16 +52,17 @@ const newCreditsText = (subscription: IndicatedSubscription): string | null => {
  */
 export const creditsIndicator = (
   subscription: IndicatedSubscription,
-  { isMember }: { readonly isMember: boolean },
+  { isMember, accountCredit = cents(0) }: { readonly isMember: boolean; readonly accountCredit?: Cents },
 ): CreditsIndicator => {
   const { current_credit_balance, legacy_current_credit_balance, plan_variant } = subscription;
   const brought = newCreditsText(subscription);
+  const credit = creditForNextPayment(subscription, accountCredit);
   return {
     badge: subscriberBadge(subscription) === "credits" ? creditsText(current_credit_balance) : plan_variant.plan.name,
     rows: [
       { name: "Credit balance", value: balanceText(current_credit_balance, legacy_current_credit_balance) },
       ...(brought === null ? [] : [{ name: "New credits", value: brought }]),
-      ...(isMember ? [] : [{ name: "Next payment", value: paymentText(subscription) }]),
+      ...(isMember ? [] : [{ name: "Next payment", value: paymentText(subscription, credit) }]),
     ],
   };
 };

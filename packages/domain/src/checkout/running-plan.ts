@@ -1,7 +1,7 @@
 import { creditsText } from "../credits/credits.ts";
 import type { PaymentMethod } from "../orders/payment-method.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
-import { type Cents, formatUsd } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, formatUsd, min } from "../kernel/money.ts";
 import type { Provider } from "../kernel/provider.ts";
 import { providerTraits } from "../orders/provider-traits.ts";
 import { SUBSCRIPTION_MESSAGES } from "../subscriptions/subscription-messages.ts";
@@ -80,9 +80,8 @@ export const scheduledChangeText = (
 
 /** Returns the text that tells customers, before they cancel, when the plan would end and what they would keep. */
 export const cancellationText = (shown: Parameters<typeof planEnd>[0]): string =>
-  `You'll keep your plan until ${longDate(planEnd(shown))}. Plan credits expire then; purchased credits and items ` +
-  `are ` +
-  "yours to keep.";
+  `You'll keep your plan until ${longDate(planEnd(shown))}. Plan credits expire then; purchased credits and ` +
+  "items are yours to keep.";
 
 /** Returns the text about an overdue payment: how long the plan still works, and how to pay. */
 export const overdueText = (graceEnds: Instant, method: PaymentMethod): string =>
@@ -113,21 +112,34 @@ export interface ShownPayments {
 }
 
 /**
- * Returns a text about the next payment, with its date and discount, or about when the plan ends if no payment follows.
+ * Returns how much of the next payment account credit covers, in cents. `accountCredit` is all that the account has.
+ * PayPal can't apply any.
  */
-export const nextPaymentText = (plan: ShownPayments): string => {
+export const creditForNextPayment = (
+  plan: Pick<ShownPayments, "next_payment_amount"> & { readonly billed_by: Provider },
+  accountCredit: Cents,
+): Cents =>
+  providerTraits(plan.billed_by).chargesSavedCards ? min(plan.next_payment_amount ?? ZERO, accountCredit) : ZERO;
+
+/**
+ * Returns a text about the next payment, with its date, the account credit that lowers it, and its discount, or about
+ * when the plan ends if no payment follows. `credit` is in cents.
+ */
+export const nextPaymentText = (plan: ShownPayments, credit: Cents = ZERO): string => {
   const { next_payment_amount, next_payment_date, discount } = plan;
-  if (next_payment_amount === null) return `Ends on ${longDate(planEnd(plan))}. You won't be charged again.`;
-  const amount = formatUsd(next_payment_amount);
-  const next = next_payment_date === null ? amount : `${amount} on ${longDate(next_payment_date)}`;
+  if (next_payment_amount === null) return `None. Your plan ends on ${longDate(planEnd(plan))}.`;
+  const amount = formatUsd(cents(next_payment_amount - credit));
+  const dated = next_payment_date === null ? amount : `${amount} on ${longDate(next_payment_date)}`;
+  const lowered = `${formatUsd(next_payment_amount)} less ${formatUsd(credit)} in account credit`;
+  const next = credit === 0 ? dated : `${dated} (${lowered})`;
   if (discount === null || discount.cycles_left === 0) return next;
   const payments = discount.cycles_left === 1 ? "this payment" : `the next ${discount.cycles_left} payments`;
   return `${next}. ${discount.percent_off}% off ${payments}`;
 };
 
 /** Returns "Overdue" after a failed renewal, or else the text about the next payment. */
-export const paymentText = (plan: ShownPayments & ShownStatus): string =>
-  isPaymentAsked(plan) ? "Overdue" : nextPaymentText(plan);
+export const paymentText = (plan: ShownPayments & ShownStatus, credit: Cents = ZERO): string =>
+  isPaymentAsked(plan) ? "Overdue" : nextPaymentText(plan, credit);
 
 /** Returns a plan's end or renewal as a list entry: a label with the date and price. */
 export const renewalItem = (
