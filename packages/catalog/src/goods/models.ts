@@ -14,8 +14,7 @@ export const MODELS: readonly SampleCollection[] = [
     tags: ["rock", "boulder", "stone", "environment", "debris"],
     description:
       "A cracked, wind-worn boulder with a clean, unwrapped mesh and texture maps. Scatter it, scale it, or sink it " +
-      "into the " +
-      "ground. It holds up from every angle.",
+      "into the ground. It holds up from every angle.",
     source: model("weathered-boulder"),
   }),
   sample({

@@ -9,8 +9,7 @@ export const DOWNLOAD_MESSAGES = {
   come_back_tomorrow: "Come back tomorrow for more free downloads.",
   download_disputed:
     "The payment for this download is disputed. Downloads that the payment covers are paused until the dispute is " +
-    "settled. Our " +
-    "support team can help.",
+    "settled. Our support team can help.",
 } as const;
 
 /** Returns the message for a rejected download, including what to do instead. */
