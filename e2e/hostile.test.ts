@@ -385,7 +385,7 @@ describe("two accounts in one browser", () => {
     await page.getByLabel("First name").first().fill("Changed");
     await enter(suite.context, suite.store, "second-owner");
     await page.getByRole("button", { name: "Save name" }).click();
-    await page.getByRole("alert").getByText("You signed in with another account in this browser.").waitFor();
+    await page.getByRole("alert").getByText("You're now signed in to a different account in this browser.").waitFor();
     expect(await page.getByLabel("First name").first().inputValue()).toBe("Changed");
     await expectAccessible(page);
     await shoot(page, "other-account");

@@ -38,7 +38,7 @@ describe("a team", () => {
       await page.getByLabel("Email").fill(`${name}@example.com`);
       await page.getByRole("radio", { name: "Artist" }).check();
       await page.getByRole("button", { name: "Send invitation" }).click();
-      await page.getByRole("button", { name: `Revoke the invitation of ${name}@example.com` }).waitFor();
+      await page.getByRole("button", { name: `Revoke the invitation to ${name}@example.com` }).waitFor();
     }
     await page.getByText("3 of 5 seats used, including yours.").waitFor();
 
@@ -92,7 +92,7 @@ describe("a team", () => {
     expect(await other.getByRole("button", { name: /^Get it for/ }).count()).toBe(0);
     await expectAccessible(other);
     await shoot(other, "team-download-only");
-    await page.getByRole("button", { name: "Revoke the invitation of leaver@example.com" }).click();
+    await page.getByRole("button", { name: "Revoke the invitation to leaver@example.com" }).click();
     await page.getByText("Invitation revoked.").waitFor();
     await page.getByRole("button", { name: "Remove Ada Lens" }).click();
     const dialog = page.getByRole("dialog");

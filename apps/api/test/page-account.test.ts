@@ -21,7 +21,9 @@ describe("what a page of one account sends", () => {
       });
     const refused = await save(eve, await idOf(ada));
     expect([refused.status, refused.headers.get(OTHER_ACCOUNT)]).toEqual([409, "1"]);
-    expect((await refused.json()).error.message).toMatch(/^You signed in with another account in this browser\./);
+    expect((await refused.json()).error.message).toMatch(
+      /^You're now signed in to a different account in this browser\./,
+    );
     expect((await eve.get("/api/wishlists")).body.data).toEqual([]);
     for (const page of [await idOf(eve), null]) expect((await save(eve, page)).status).toBe(204);
     // A page whose session has ended is told so by the operation itself.

@@ -679,7 +679,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       await time({ months: 1 });
       await deliverWebhooks();
       const { answer } = await ada.approveAndReturn(asked);
-      expect(answer.body.data).toMatchObject({ status: "expired", message: expect.stringContaining("ended") });
+      expect(answer.body.data).toMatchObject({ status: "expired", message: expect.stringContaining("closed") });
       expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
       expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
     },

@@ -144,7 +144,7 @@ describe("what support asks of a running store", () => {
       );
       expect(await revokeItem("--yes")).toMatchObject({
         code: 1,
-        err: expect.stringContaining("does not have this item"),
+        err: expect.stringContaining("no longer has this item"),
       });
       const code = { code: "Free", value: 1 };
       const unknown = await command(SUPPORT_KEY, "orders", "revoke-links", "none");

@@ -1,6 +1,5 @@
 import { FILE_NOT_MADE_TEXT } from "@backlot/domain/downloads/file-making";
 import type { DownloadRefusal } from "@backlot/domain";
-import { type DownloadDialog, downloadDialog } from "@backlot/domain/downloads/download";
 import type { FilePart } from "@backlot/ports";
 
 /** Why a download is refused. "Unreachable" if the store did not respond, "NotMade" if rendering the file failed. */
@@ -11,20 +10,11 @@ export interface RefusedDownload {
   readonly downloads_today: number | null;
 }
 
-/** Returns the dialog that explains a refusal, or null if the message appears next to the button. */
-export const dialogOf = (refused: RefusedDownload, signedIn: boolean): DownloadDialog | null => {
-  const { reason, download_limit, downloads_today } = refused;
-  const viewer = signedIn ? "subscriber" : "guest";
-  switch (reason) {
-    case "DailyLimitReached":
-      return downloadDialog({ _tag: reason, used: downloads_today ?? 0, limit: download_limit ?? 0 }, viewer);
-    case "SignInToDownload":
-    case "NeedsPlanFor4K":
-      return downloadDialog({ _tag: reason }, viewer);
-    default:
-      return null;
-  }
-};
+/** The refusals that a dialog explains. The message of any other appears next to the button. */
+const IN_DIALOG: readonly RefusedDownload["reason"][] = ["DailyLimitReached", "SignInToDownload", "NeedsPlanFor4K"];
+
+/** Returns whether a dialog explains a refusal. */
+export const opensDialog = ({ reason }: RefusedDownload): boolean => IN_DIALOG.includes(reason);
 
 /** A file link, or the reason for refusing it. */
 export type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };

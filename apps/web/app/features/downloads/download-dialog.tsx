@@ -1,8 +1,9 @@
-import { type DownloadDialog as Dialogs, downloadsTodayText } from "@backlot/domain/downloads/download";
+import { type DownloadDialog as Dialogs, downloadDialog, downloadsTodayText } from "@backlot/domain/downloads/download";
 import { DOWNLOAD_MESSAGES } from "@backlot/domain/downloads/download-messages";
 import { FREE_PLAN_BENEFITS, PAID_PLANS_OFFER, freePlanLimits } from "@backlot/domain/plans/plan";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import type { RefusedDownload } from "#app/download-request.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -41,9 +42,34 @@ function Comparison() {
   );
 }
 
+/** Returns the dialog that explains a refusal, or null if none does. */
+const dialogOf = (refused: RefusedDownload, signedIn: boolean): Dialogs | null => {
+  const { reason, download_limit, downloads_today } = refused;
+  const viewer = signedIn ? "subscriber" : "guest";
+  switch (reason) {
+    case "DailyLimitReached":
+      return downloadDialog({ _tag: reason, used: downloads_today ?? 0, limit: download_limit ?? 0 }, viewer);
+    case "SignInToDownload":
+    case "NeedsPlanFor4K":
+      return downloadDialog({ _tag: reason }, viewer);
+    default:
+      return null;
+  }
+};
+
 /** The dialog of a refused download: the daily limit, a plan upsell, or a link to create an account. */
-export default function DownloadDialog({ dialog, onClose }: { dialog: Dialogs; onClose: () => void }) {
+export default function DownloadDialog({
+  refused,
+  signedIn,
+  onClose,
+}: {
+  refused: RefusedDownload;
+  signedIn: boolean;
+  onClose: () => void;
+}) {
   const { pathname } = useLocation();
+  const dialog = dialogOf(refused, signedIn);
+  if (dialog === null) return null;
   if (dialog._tag === "account") {
     return (
       <Dialog open onClose={onClose} title="Download with a free account">

@@ -7,8 +7,8 @@ import { lazyPart } from "#app/lazy-part.tsx";
 import {
   type RefusedDownload,
   type SoldBy,
-  dialogOf,
   hasBegun,
+  opensDialog,
   requestDownload,
   secondsUntilMade,
 } from "#app/download-request.ts";
@@ -107,7 +107,6 @@ export function DownloadForm({
   const what = [...(name === undefined ? [] : [name]), ...(part === "scene" ? ["scene"] : []), resolution].join(" ");
   const word = state._tag === "idle" ? "Download" : "Preparing…";
   useAnnouncement(state._tag === "making" ? `About ${waitText(state.seconds)}` : null);
-  const dialog = refused === null ? null : dialogOf(refused, plan !== "none");
   return (
     <Form method="post" reloadDocument onSubmit={download}>
       <input type="hidden" name="variant_id" value={id} />
@@ -125,15 +124,14 @@ export function DownloadForm({
       {state._tag === "making" ? (
         <p className="tabular-nums mt-2 text-sm text-muted-foreground">{`About ${waitText(state.seconds)}`}</p>
       ) : null}
-      {refused === null || dialog !== null ? null : (
+      {refused === null ? null : opensDialog(refused) ? (
+        <Suspense>
+          <DownloadDialog refused={refused} signedIn={plan !== "none"} onClose={() => setRefused(null)} />
+        </Suspense>
+      ) : (
         <div className="mt-3">
           <Alert variant="error">{refused.message}</Alert>
         </div>
-      )}
-      {dialog === null ? null : (
-        <Suspense>
-          <DownloadDialog dialog={dialog} onClose={() => setRefused(null)} />
-        </Suspense>
       )}
     </Form>
   );

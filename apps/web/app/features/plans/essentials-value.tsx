@@ -2,7 +2,6 @@ import type { Interval } from "@backlot/domain/kernel/calendar";
 import { formatUsd, formatWholeUsd } from "@backlot/domain/kernel/money";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
 import { BADGE_VALUES, SAVINGS_PER_UNIT } from "@backlot/domain/licensing/savings";
-import { Badge } from "#ui/badge.tsx";
 
 const TIERS = ["silver", "gold", "elite"] as const;
 
@@ -23,10 +22,8 @@ export function EssentialsValue({ interval, license }: { interval: Interval; lic
       <dl className="mt-4 grid grid-cols-3 gap-3">
         {TIERS.map((tier) => (
           <div key={tier} className="rounded-md border border-border p-4">
-            <dt>
-              <Badge>{`+${tier}`}</Badge>
-            </dt>
-            <dd className="tabular-nums mt-2 text-lg font-semibold">{formatWholeUsd(BADGE_VALUES[tier][interval])}</dd>
+            <dt className="text-sm">{`+${tier}`}</dt>
+            <dd className="tabular-nums mt-1 text-lg font-semibold">{formatWholeUsd(BADGE_VALUES[tier][interval])}</dd>
             <dd className="text-sm text-muted-foreground">{`a ${interval}`}</dd>
           </div>
         ))}
