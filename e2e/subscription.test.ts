@@ -274,9 +274,26 @@ describe("a subscriber", () => {
     }
   });
 
+  it("DSC-02 says at every refused try that there were too many", async () => {
+    await atPayment(page, "/checkout/130", "guesser");
+    const tryCode = (code: string) =>
+      context.request.get(`/api/subscriptions/check_discount?discount_code=${code}`).then((answer) => answer.status());
+    while ((await tryCode("NOPE")) !== 503);
+    const said = page.getByText("Too many attempts.");
+    for (const code of ["FIRST", "SECOND", "THIRD"]) {
+      await page.getByLabel("Promo code").fill(code);
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.waitForURL((url) => url.searchParams.get("discount_code") === code);
+      await said.waitFor();
+    }
+    await expectAccessible(page);
+  });
+
   it("DSC-07 a code from the address is applied, an add-on comes and goes, and what is wrong is said", async () => {
     await enter(context, store, "codes");
     await page.goto("/checkout/130?license_id=1&discount_code=FILM20");
+    // The code counts before the payment step, too.
+    await page.getByText("$39.20").first().waitFor();
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Applies to first 3 months").waitFor();
@@ -287,6 +304,14 @@ describe("a subscriber", () => {
     await shoot(page, "checkout-extras");
     await page.getByRole("link", { name: "Remove add-on" }).click();
     await page.getByRole("link", { name: "Remove code" }).click();
+    await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();
+    await page.getByText("Custom amount").click();
+    await page.getByLabel("Number of credits").fill("7");
+    await expectAccessible(page);
+    await shoot(page, "checkout-custom-add-on");
+    await page.getByRole("button", { name: "Add credits" }).click();
+    await page.getByRole("button", { name: "Place order · $70.00" }).waitFor();
+    await page.getByRole("link", { name: "Remove add-on" }).click();
     await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();
     await page.getByLabel("Promo code").fill("NOPE");
     await page.getByRole("button", { name: "Apply" }).click();

@@ -5,6 +5,7 @@ import type { SavedCard } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, useState } from "react";
 import { Form, data, redirect, useSearchParams } from "react-router";
+import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -99,7 +100,7 @@ export default function PaymentMethods({
   const [isAdding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<SavedCard | null>(null);
   const removal = deleting === null ? null : removeCard(cards, deleting.id);
-  const said = SAID[search.get("said") ?? ""];
+  const said = ownValue(SAID, search.get("said"));
   return (
     <AccountFrame title="Payment Methods">
       <div className="max-w-2xl">

@@ -4,6 +4,7 @@ import { customAmount } from "@backlot/domain/credits/credit-pack";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { Suspense, useEffect, useRef } from "react";
 import { data, redirect } from "react-router";
+import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
 import { formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
@@ -43,7 +44,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // An invalid id is the visitor's error; the API would reject it as a malformed request.
   if (!/^\d{1,9}$/.test(params.id) || plan_variant_id === 0) throw redirect(paths.pricing);
   const license_id = licenseNamed(url.searchParams.get("license_id"));
-  const choice = CHOICES[url.searchParams.get("license") ?? ""] ?? null;
+  const choice = ownValue(CHOICES, url.searchParams.get("license")) ?? null;
   // Codes are shorter than 200 characters. The store refuses a truncated one with a message.
   const discount_code = codeFromAddress(firstCharacters(url.searchParams.get("discount_code") ?? "", 200), null);
   const add_on_credits = creditsIn(url.searchParams.get("add_on"));

@@ -3,6 +3,7 @@ import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { OpenSessionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { ownValue } from "#app/own-value.ts";
 import { attempt, formString, getPage, loadOrThrow, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
@@ -86,7 +87,7 @@ export default function Security({ loaderData: { sessions }, actionData }: Route
   const [search] = useSearchParams();
   const { state, formData } = useNavigation();
   const isPending = state === "submitting" && !formData?.has("intent");
-  const said = SAID[search.get("said") ?? ""];
+  const said = ownValue(SAID, search.get("said"));
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
   return (
     <AccountFrame title="Sign-in & Security">

@@ -21,6 +21,7 @@ import type { UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
+import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
@@ -75,7 +76,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     ? attempt(store.subscriptions.cancel({ payload: { acknowledge_legacy_loss } }))
     : attempt(store.subscriptions.resume({ payload: {} })));
   if (Result.isFailure(answered)) return data({ message: answered.failure.message }, { status: 409 });
-  return redirect(intent in SAID ? paths.subscriptionSaid(intent) : paths.subscription, 303);
+  return redirect(Object.hasOwn(SAID, intent) ? paths.subscriptionSaid(intent) : paths.subscription, 303);
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -152,7 +153,7 @@ export default function Subscription({
   const [search] = useSearchParams();
   const onCredits = useCreditsOpener();
   const page = useRef<HTMLDivElement>(null);
-  const said = SAID[search.get("said") ?? ""];
+  const said = ownValue(SAID, search.get("said"));
   const canceling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
   useFocusOnChange(
     page,

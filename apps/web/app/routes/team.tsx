@@ -19,6 +19,7 @@ import type { TeamView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, data, redirect, useNavigation, useSearchParams } from "react-router";
+import { ownValue } from "#app/own-value.ts";
 import { attempt, formString, getPage, loadOrThrow, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
@@ -187,7 +188,7 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
   useSignedOutForm(actionData);
   const [search] = useSearchParams();
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string } | "oneself" | null>(null);
-  const said = SAID[search.get("said") ?? ""];
+  const said = ownValue(SAID, search.get("said"));
   const isMember = isTeamMember(team.role_name);
   const taken = team.members.length + team.invitations.length;
   const notInvited = inviteRefusal({ isMember, seats: team.seats, taken });

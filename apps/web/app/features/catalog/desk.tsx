@@ -170,6 +170,8 @@ export default function Desk({
   const redraw = (): void => {
     isStale.current = true;
   };
+  const shotUrl = shot?.url ?? null;
+  useEffect(() => () => void (shotUrl !== null && URL.revokeObjectURL(shotUrl)), [shotUrl]);
   /** Moves the element to the second that belongs to the shot's. */
   const align = (): void => {
     const video = element.current;
@@ -195,7 +197,6 @@ export default function Desk({
   const chooseShot = (chosen: File | undefined): void => {
     if (chosen === undefined) return;
     setProblem(null);
-    if (shot !== null) URL.revokeObjectURL(shot.url);
     setShot({ url: URL.createObjectURL(chosen), isClip: chosen.type.startsWith("video/") });
   };
   const onShown = (): void => {

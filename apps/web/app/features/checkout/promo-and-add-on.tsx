@@ -40,13 +40,15 @@ const useAddress = () => {
  * Removes a refused code or add-on from the URL, but keeps showing the error until another one is requested. Returns
  * the error to show, or null, and a function to clear it.
  */
-const useRefused = ({ code, addOn, problem, judged }: OrderOptions) => {
+const useRefused = (options: OrderOptions) => {
+  const { code, addOn, problem, judged } = options;
   const navigate = useNavigate();
   const { search } = useLocation();
   const [said, setSaid] = useState(problem);
+  // Each answer of the store is new options, even if it refuses in the same words as before.
   useEffect(() => {
-    if (problem !== null) setSaid(problem);
-  }, [problem]);
+    if (options.problem !== null) setSaid(options.problem);
+  }, [options]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another code or add-on is another question
   useEffect(() => setSaid(problem), [code, addOn]);
   const asked = new URLSearchParams(search);
