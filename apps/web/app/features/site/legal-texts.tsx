@@ -51,18 +51,18 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
           and when, and the browsers and times you sign in.
         </p>
         <h2>Cookies</h2>
-        <p>We set these cookies, and no others:</p>
-        <ul>
-          <li>one that keeps you signed in</li>
-          <li>one that remembers your theme</li>
-          <li>one that remembers your cart</li>
-          <li>one that remembers that you bought as a guest</li>
-          <li>one that remembers the item you're buying credits for</li>
-          <li>one that lasts a minute and tells the page that a download has started</li>
-          <li>one that lasts a minute and tells the page that we signed out a locked account</li>
+        <p>We set these cookies and no others. Each one does one thing:</p>
+        <ul className="list-disc pl-5">
+          <li>Keeps you signed in.</li>
+          <li>Remembers your theme.</li>
+          <li>Remembers your cart.</li>
+          <li>Remembers that you bought as a guest.</li>
+          <li>Remembers the item you're buying credits for.</li>
+          <li>Tells the page that a download has started. Lasts a minute.</li>
+          <li>Tells the page that we signed out a locked account. Lasts a minute.</li>
           <li>
-            one that holds your privacy choice at the bottom of the page. If you allow usage data, it contains a random
-            number that distinguishes your browser from others.
+            Remembers your privacy choice. If you allow usage data, it contains a random number that distinguishes your
+            browser from others.
           </li>
         </ul>
         <h2>Privacy choices</h2>
