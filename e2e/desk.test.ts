@@ -61,6 +61,12 @@ describe("the compositing desk", () => {
     );
     await expectAccessible(page);
     await shoot(page, "desk-picture");
+    // Even in a low window, the picture keeps its shape.
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const shape = await desk()
+      .locator("canvas")
+      .evaluate((own: HTMLCanvasElement) => [own.clientWidth / own.clientHeight, own.width / own.height]);
+    expect(shape[0]).toBeCloseTo(shape[1] ?? 0, 1);
     // The same frame each time, so that only the settings differ.
     const before = placed.bytes;
     const shot = desk().getByRole("application");

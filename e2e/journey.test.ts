@@ -343,7 +343,7 @@ describe("a shopper subscribes", () => {
       await expectAccessible(page);
       await shoot(page, `light${path.replaceAll("/", "_")}`);
     }
-    // Who has chosen no theme gets the system's.
+    // Visitors who haven't chosen a theme get the system's.
     await suite.context.clearCookies({ name: "theme" });
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     for (const [colorScheme, color, other] of [

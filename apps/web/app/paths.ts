@@ -19,6 +19,9 @@ const MEDIA_FILES = {
   scene: ".glb",
 } as const;
 
+/** The URL parameter with the settings of a shared compositing desk. */
+export const DESK = "desk";
+
 /** All paths of the site. */
 export const paths = {
   home: "/",

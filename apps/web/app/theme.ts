@@ -1,7 +1,7 @@
 /** The color themes that a visitor can choose. */
 export type Theme = "dark" | "light";
 
-/** The theme of a page. "system" is that of the visitor's system, for who has chosen none. */
+/** The theme of a page. "system" follows the visitor's system, for visitors who haven't chosen a theme. */
 export type PageTheme = Theme | "system";
 
 /** Returns the theme in a request's cookies. */

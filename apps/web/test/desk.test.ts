@@ -13,15 +13,18 @@ import {
 } from "#features/catalog/desk-settings.ts";
 
 const someSettings = fc
-  .tuple(
-    fc.constantFrom(...BLENDS),
-    ...DESK_RANGES.map((range) =>
-      fc
-        .double({ min: range.minimum, max: range.maximum, noNaN: true })
-        .map((value) => [range.name, withinRange(range, value)] as const),
+  .record({
+    blend: fc.constantFrom(...BLENDS),
+    numbers: fc.tuple(
+      ...DESK_RANGES.map(({ minimum, maximum }) => fc.double({ min: minimum, max: maximum, noNaN: true })),
     ),
-  )
-  .map(([blend, ...numbers]) => ({ ...Object.fromEntries(numbers), blend }) as unknown as DeskSettings);
+  })
+  .map(({ blend, numbers }) =>
+    DESK_RANGES.reduce(
+      (settings: DeskSettings, { name }, place) => withNumber(settings, name, numbers[place] ?? Number.NaN),
+      { ...initialSettings({ alpha: true }), blend },
+    ),
+  );
 
 describe("the compositing desk's settings", () => {
   it("CAT-03 come back from a link as they were", () => {

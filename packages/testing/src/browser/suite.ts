@@ -44,7 +44,7 @@ const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Pro
     viewport: DESK,
     acceptDownloads: true,
     baseURL: url,
-    // Themes are tested by choosing them.
+    // Tests of the light theme choose it.
     colorScheme: "dark",
     // Animations cost CPU time that the tests need. Tests of animations turn them on.
     reducedMotion: "reduce",

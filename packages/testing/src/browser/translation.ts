@@ -57,8 +57,8 @@ export const translate = (page: Page): Promise<unknown> =>
 
 /**
  * Returns the visible text of a page without spaces, and without the addresses and ids that differ between accounts. A
- * translator's elements move line breaks, but neither add nor remove letters. What is only spoken is left out: a screen
- * reader's message ends up on the page or in the dialog over it, whichever is open when its time has come.
+ * translator's elements move line breaks, but neither add nor remove letters. Leaves out messages for screen readers:
+ * whether they are on the page or in a dialog depends on when it opens.
  */
 export const lettersOf = async (page: Page): Promise<string> => {
   const text = await page.evaluate(() => {

@@ -68,11 +68,13 @@ const compile = (gl: WebGL2RenderingContext): WebGLProgram | null => {
   return gl.getProgramParameter(program, gl.LINK_STATUS) === true ? program : null;
 };
 
-/** Returns the width and height of what is drawn, in pixels; 0 until it has loaded. */
-export const sizeOf = (source: Drawable): readonly [width: number, height: number] =>
-  source instanceof HTMLVideoElement
-    ? [source.videoWidth, source.videoHeight]
-    : [source.naturalWidth, source.naturalHeight];
+/** Returns the width of what is drawn, in pixels; 0 until it has loaded. */
+export const widthOf = (source: Drawable): number =>
+  source instanceof HTMLVideoElement ? source.videoWidth : source.naturalWidth;
+
+/** Returns the height of what is drawn, in pixels; 0 until it has loaded. */
+export const heightOf = (source: Drawable): number =>
+  source instanceof HTMLVideoElement ? source.videoHeight : source.naturalHeight;
 
 /** A texture, and what was last copied into it. */
 interface Layer {
@@ -83,6 +85,8 @@ interface Layer {
   height: number;
 }
 
+const newLayer = (unit: number): Layer => ({ unit, texture: null, source: null, width: 0, height: 0 });
+
 /** Returns a renderer for a canvas, or null if the browser has no WebGL 2. */
 export const openDesk = (canvas: HTMLCanvasElement): DeskRenderer | null => {
   const gl = canvas.getContext("webgl2", { alpha: false, antialias: false });
@@ -90,22 +94,25 @@ export const openDesk = (canvas: HTMLCanvasElement): DeskRenderer | null => {
   if (gl === null || program === null) return null;
   // biome-ignore lint/correctness/useHookAtTopLevel: a method of WebGL, not a hook
   gl.useProgram(program);
-  const names = ["shot", "element", "toElement", "hasShot", "shows", "blend", "gain", "saturation"] as const;
-  const [shotAt, elementAt, toElementAt, hasShotAt, showsAt, blendAt, gainAt, saturationAt] = names.map((name) =>
-    gl.getUniformLocation(program, name),
-  );
-  gl.uniform1i(shotAt ?? null, 0);
-  gl.uniform1i(elementAt ?? null, 1);
+  const at = (name: string) => gl.getUniformLocation(program, name);
+  const toElementAt = at("toElement");
+  const hasShotAt = at("hasShot");
+  const showsAt = at("shows");
+  const blendAt = at("blend");
+  const gainAt = at("gain");
+  const saturationAt = at("saturation");
+  gl.uniform1i(at("shot"), 0);
+  gl.uniform1i(at("element"), 1);
   gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
   const matrix = new Float32Array(9);
-  const layers = [0, 1].map((unit): Layer => ({ unit, texture: null, source: null, width: 0, height: 0 }));
-  const [shotLayer, elementLayer] = layers as [Layer, Layer];
+  const shotLayer = newLayer(0);
+  const elementLayer = newLayer(1);
 
   /** Copies a source into its texture, if it has changed. The texture is made anew only for another size. */
   const copy = (layer: Layer, source: Drawable): boolean => {
     const isVideo = source instanceof HTMLVideoElement;
-    const width = isVideo ? source.videoWidth : source.naturalWidth;
-    const height = isVideo ? source.videoHeight : source.naturalHeight;
+    const width = widthOf(source);
+    const height = heightOf(source);
     if (width === 0 || height === 0 || (isVideo && source.readyState < source.HAVE_CURRENT_DATA)) return false;
     gl.activeTexture(gl.TEXTURE0 + layer.unit);
     if (layer.width !== width || layer.height !== height) {
@@ -135,16 +142,16 @@ export const openDesk = (canvas: HTMLCanvasElement): DeskRenderer | null => {
         elementLayer.width / elementLayer.height || 16 / 9,
       );
       gl.viewport(0, 0, canvas.width, canvas.height);
-      gl.uniformMatrix3fv(toElementAt ?? null, false, matrix);
-      gl.uniform1i(hasShotAt ?? null, hasShot ? 1 : 0);
-      gl.uniform1i(showsAt ?? null, shows && hasElement ? 1 : 0);
-      gl.uniform1i(blendAt ?? null, BLENDS.indexOf(settings.blend));
-      gl.uniform1f(gainAt ?? null, 2 ** settings.exposure);
-      gl.uniform1f(saturationAt ?? null, settings.saturation);
+      gl.uniformMatrix3fv(toElementAt, false, matrix);
+      gl.uniform1i(hasShotAt, hasShot ? 1 : 0);
+      gl.uniform1i(showsAt, shows && hasElement ? 1 : 0);
+      gl.uniform1i(blendAt, BLENDS.indexOf(settings.blend));
+      gl.uniform1f(gainAt, 2 ** settings.exposure);
+      gl.uniform1f(saturationAt, settings.saturation);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
     },
     close: () => {
-      for (const { texture } of layers) gl.deleteTexture(texture);
+      for (const { texture } of [shotLayer, elementLayer]) gl.deleteTexture(texture);
       gl.deleteProgram(program);
     },
   };

@@ -21,25 +21,24 @@ export interface DeskSettings {
 /** A setting with a number. */
 export type DeskNumber = Exclude<keyof DeskSettings, "blend">;
 
-/** A number's limits, its step, and its value at first. */
+/** A number's limits and its step. */
 export interface DeskRange {
   readonly name: DeskNumber;
   readonly label: string;
   readonly minimum: number;
   readonly maximum: number;
   readonly step: number;
-  readonly initial: number;
 }
 
 /** The numbers in the order in which the desk shows them and a link names them. */
 export const DESK_RANGES: readonly DeskRange[] = [
-  { name: "x", label: "Horizontal position", minimum: -1.5, maximum: 1.5, step: 0.01, initial: 0 },
-  { name: "y", label: "Vertical position", minimum: -1.5, maximum: 1.5, step: 0.01, initial: 0 },
-  { name: "scale", label: "Scale", minimum: 0.05, maximum: 4, step: 0.01, initial: 1 },
-  { name: "rotation", label: "Rotation", minimum: -180, maximum: 180, step: 1, initial: 0 },
-  { name: "start", label: "Time offset", minimum: 0, maximum: 20, step: 0.04, initial: 0 },
-  { name: "exposure", label: "Exposure", minimum: -4, maximum: 4, step: 0.1, initial: 0 },
-  { name: "saturation", label: "Saturation", minimum: 0, maximum: 2, step: 0.05, initial: 1 },
+  { name: "x", label: "Horizontal position", minimum: -1.5, maximum: 1.5, step: 0.01 },
+  { name: "y", label: "Vertical position", minimum: -1.5, maximum: 1.5, step: 0.01 },
+  { name: "scale", label: "Scale", minimum: 0.05, maximum: 4, step: 0.01 },
+  { name: "rotation", label: "Rotation", minimum: -180, maximum: 180, step: 1 },
+  { name: "start", label: "Time offset", minimum: 0, maximum: 20, step: 0.04 },
+  { name: "exposure", label: "Exposure", minimum: -4, maximum: 4, step: 0.1 },
+  { name: "saturation", label: "Saturation", minimum: 0, maximum: 2, step: 0.05 },
 ];
 
 /** Returns a number within its range, on one of its steps. */
@@ -50,7 +49,7 @@ export const withinRange = ({ minimum, maximum, step }: DeskRange, value: number
 
 /** Returns the settings of a new desk. An element without transparency is on black, so it is screened. */
 export const initialSettings = ({ alpha }: { readonly alpha: boolean }): DeskSettings => ({
-  ...(Object.fromEntries(DESK_RANGES.map(({ name, initial }) => [name, initial])) as Record<DeskNumber, number>),
+  ...{ x: 0, y: 0, scale: 1, rotation: 0, start: 0, exposure: 0, saturation: 1 },
   blend: alpha ? "over" : "screen",
 });
 
@@ -64,7 +63,7 @@ export const withNumber = (settings: DeskSettings, name: DeskNumber, value: numb
 export const formatSettings = (settings: DeskSettings): string =>
   [...DESK_RANGES.map(({ name }) => settings[name]), settings.blend].join("_");
 
-/** Returns the settings of a link. What a link lacks or gets wrong is as on a new desk. */
+/** Returns the settings of a link. Missing and invalid values are those of a new desk. */
 export const parseSettings = (text: string, item: { readonly alpha: boolean }): DeskSettings => {
   const parts = text.split("_");
   const initial = initialSettings(item);

@@ -1,14 +1,21 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
-import { paths } from "#app/paths.ts";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { DESK, paths } from "#app/paths.ts";
 import { announce } from "#ui/announcement.tsx";
 import { Button } from "#ui/button.tsx";
-import { type Drawable, openDesk, sizeOf } from "./desk-renderer.ts";
+import { type Drawable, heightOf, openDesk, widthOf } from "./desk-renderer.ts";
+import { DeskControls } from "./desk-controls.tsx";
 import {
-  BLENDS,
   type Blend,
-  DESK_RANGES,
   type DeskNumber,
-  type DeskRange,
   type DeskSettings,
   formatSettings,
   initialSettings,
@@ -17,16 +24,11 @@ import {
 } from "./desk-settings.ts";
 import { savesMotion } from "./tile-playing.ts";
 
-/** The URL parameter with the settings of a shared desk. */
-export const DESK = "desk";
-
 /** The largest side of the picture that is drawn and saved, in pixels. */
 const LARGEST_SIDE = 1920;
 
 /** The size of the picture without a shot. */
 const PLAIN = { width: 1920, height: 1080 } as const;
-
-const BLEND_NAMES: Readonly<Record<Blend, string>> = { over: "Over", screen: "Screen", add: "Add" };
 
 /** What each blend is in CSS, for browsers without WebGL 2. */
 const CSS_BLENDS: Readonly<Record<Blend, CSSProperties["mixBlendMode"]>> = {
@@ -48,15 +50,6 @@ const KEYS: Readonly<Record<string, readonly [name: DeskNumber, by: number]>> = 
   "]": ["rotation", -1],
 };
 
-const UNITS: Readonly<Partial<Record<DeskNumber, (value: number) => string>>> = {
-  scale: (value) => `${Math.round(value * 100)}%`,
-  rotation: (value) => `${value}°`,
-  start: (value) => `${value.toFixed(2)} s`,
-  exposure: (value) => `${value > 0 ? "+" : ""}${value.toFixed(1)} stops`,
-  saturation: (value) => `${Math.round(value * 100)}%`,
-};
-const unitText = (name: DeskNumber, value: number): string => UNITS[name]?.(value) ?? `${Math.round(value * 100)}%`;
-
 /** The shopper's own picture or clip. It never leaves the browser. */
 interface OwnShot {
   readonly url: string;
@@ -65,35 +58,10 @@ interface OwnShot {
 
 /** Returns the size of a picture or clip, reduced to the largest side. */
 const fitted = (source: Drawable): { readonly width: number; readonly height: number } => {
-  const [width, height] = sizeOf(source);
+  const [width, height] = [widthOf(source), heightOf(source)];
   const factor = Math.min(1, LARGEST_SIDE / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 };
-
-function Slider({ range, value, onChange }: { range: DeskRange; value: number; onChange: (value: number) => void }) {
-  const id = useId();
-  return (
-    <div>
-      <div className="flex justify-between gap-3 text-sm">
-        <label htmlFor={id}>{range.label}</label>
-        <output htmlFor={id} className="tabular-nums text-muted-foreground">
-          {unitText(range.name, value)}
-        </output>
-      </div>
-      <input
-        id={id}
-        type="range"
-        min={range.minimum}
-        max={range.maximum}
-        step={range.step}
-        value={value}
-        aria-valuetext={unitText(range.name, value)}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
-        className="min-h-9 w-full accent-accent"
-      />
-    </div>
-  );
-}
 
 /** Offers a blob as a download. */
 const saveAs = (blob: Blob, name: string): void => {
@@ -138,11 +106,14 @@ export default function Desk({
   const renderer = useRef<ReturnType<typeof openDesk>>(null);
   // The loop reads the latest values, so that it never has to start again. It draws only what has changed.
   const now = useRef({ settings, shows });
-  now.current = { settings, shows };
   const isStale = useRef(true);
-  isStale.current = true;
+  // After every render, because another size of the canvas clears it.
+  useLayoutEffect(() => {
+    now.current = { settings, shows };
+    isStale.current = true;
+  });
 
-  // Who opened the desk continues there. A shared link leaves the focus at the top of the page.
+  // Move the focus to a desk that the user opened. A shared link leaves it at the top of the page.
   const isAsked = shared === null;
   useEffect(() => {
     if (isAsked) part.current?.focus({ preventScroll: true });
@@ -193,12 +164,14 @@ export default function Desk({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another start is another frame of the element
   useEffect(align, [settings.start]);
 
-  const change = (to: DeskNumber, value: number): void => setSettings((before) => withNumber(before, to, value));
   const chooseShot = (chosen: File | undefined): void => {
     if (chosen === undefined) return;
     setProblem(null);
     setShot({ url: URL.createObjectURL(chosen), isClip: chosen.type.startsWith("video/") });
   };
+  const keepShot = useCallback((shown: Drawable | null): void => {
+    own.current = shown;
+  }, []);
   const onShown = (): void => {
     if (own.current !== null) setSize(fitted(own.current));
     void play(!savesMotion() || playing);
@@ -272,12 +245,13 @@ export default function Desk({
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={onPointerMove}
-        className="relative max-h-[70vh] cursor-move touch-none overflow-hidden bg-[#7b7b7b]"
-        style={{ aspectRatio: `${size.width} / ${size.height}` }}
+        className="relative mx-auto cursor-move touch-none overflow-hidden bg-[#7b7b7b]"
+        // As wide as the page allows, but at most 70 % of the window high.
+        style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: `${(70 * size.width) / size.height}vh` }}
       >
         {shot === null ? null : shot.isClip ? (
           <video
-            ref={own as React.RefObject<HTMLVideoElement>}
+            ref={keepShot}
             src={shot.url}
             muted
             loop
@@ -290,7 +264,7 @@ export default function Desk({
             {...shotProps}
           />
         ) : (
-          <img ref={own as React.RefObject<HTMLImageElement>} src={shot.url} alt="" onLoad={onShown} {...shotProps} />
+          <img ref={keepShot} src={shot.url} alt="" onLoad={onShown} {...shotProps} />
         )}
         <video
           ref={element}
@@ -369,37 +343,7 @@ export default function Desk({
             <input className="input" readOnly value={link} onFocus={(event) => event.target.select()} />
           </label>
         )}
-        <fieldset className="flex flex-wrap gap-1.5">
-          <legend className="mb-1.5 text-sm">Blend</legend>
-          {BLENDS.map((blend) => (
-            <label
-              key={blend}
-              className="flex min-h-9 cursor-pointer items-center rounded-md border border-border px-3 text-sm
-                text-muted-foreground has-checked:border-ring has-checked:text-foreground has-focus-visible:outline-2
-                has-focus-visible:outline-focus"
-            >
-              <input
-                type="radio"
-                name="blend"
-                value={blend}
-                checked={settings.blend === blend}
-                onChange={() => setSettings({ ...settings, blend })}
-                className="sr-only"
-              />
-              <span>{BLEND_NAMES[blend]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-          {DESK_RANGES.map((range) => (
-            <Slider
-              key={range.name}
-              range={range.name === "start" && duration !== null ? { ...range, maximum: duration } : range}
-              value={settings[range.name]}
-              onChange={(value) => change(range.name, value)}
-            />
-          ))}
-        </div>
+        <DeskControls settings={settings} duration={duration} onChange={setSettings} />
       </div>
     </section>
   );

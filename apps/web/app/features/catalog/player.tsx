@@ -1,7 +1,7 @@
 import { type ChangeEvent, Suspense, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
-import { paths } from "#app/paths.ts";
+import { DESK, paths } from "#app/paths.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { savesMotion } from "./tile-playing.ts";
 
@@ -69,24 +69,26 @@ interface Previewed {
 /** The player, or the compositing desk in its place. A shared link opens the desk. */
 export default function Preview(item: Previewed) {
   const [search] = useSearchParams();
-  const shared = search.get("desk");
+  const shared = search.get(DESK);
   const [isOpen, setOpen] = useState(shared !== null);
   const opener = useRef<HTMLButtonElement>(null);
-  const [wasOpen, setWasOpen] = useState(false);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (!isOpen && wasOpen) opener.current?.focus();
-  }, [isOpen, wasOpen]);
+    if (!isOpen && wasOpen.current) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   if (isOpen)
     return (
-      <Suspense fallback={<div className="mx-auto aspect-video max-w-[960px] rounded-lg bg-card" role="status" />}>
-        <Desk
-          {...item}
-          shared={shared}
-          onClose={() => {
-            setWasOpen(true);
-            setOpen(false);
-          }}
-        />
+      <Suspense
+        fallback={
+          <div
+            className="mx-auto aspect-video max-w-[960px] rounded-lg bg-card"
+            role="status"
+            aria-label="Loading the compositing desk"
+          />
+        }
+      >
+        <Desk {...item} shared={shared} onClose={() => setOpen(false)} />
       </Suspense>
     );
   return (
