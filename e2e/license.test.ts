@@ -54,7 +54,7 @@ describe("a license", () => {
     await page.keyboard.press("Escape");
     await explained.waitFor({ state: "hidden" });
     await press("Multiple artists");
-    await modal.getByRole("heading", { name: "What's your yearly revenue?" }).waitFor();
+    await modal.getByRole("heading", { name: "What's your annual revenue?" }).waitFor();
     // Back returns to the previous question.
     await press("Back");
     await modal.getByRole("heading", { name: "Who will be licensed?" }).waitFor();

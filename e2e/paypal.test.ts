@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const choosePayPal = async (): Promise<void> => {
   await page.getByRole("radio", { name: "PayPal" }).check();
-  await page.getByText("Click the continue button").waitFor();
+  await page.getByText("Click Continue to pay").waitFor();
 };
 
 describe("PayPal", () => {
@@ -43,7 +43,7 @@ describe("PayPal", () => {
     await expectAccessible(page);
     await shoot(page, "subscription-paypal");
     await page.goto("/checkout/132?license_id=1");
-    await page.getByText("Click the continue button").waitFor();
+    await page.getByText("Click Continue to pay").waitFor();
     expect(await page.getByRole("radio", { name: "Card" }).count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "change-paypal");

@@ -52,7 +52,7 @@ describe("a team", () => {
     await signUp(other, "artist");
     await other.getByRole("button", { name: "Join the team" }).click();
     await other.getByText("You've joined the team.").waitFor();
-    await other.getByText("You're on the team of Ada Lens").waitFor();
+    await other.getByText("You're on Ada Lens's team").waitFor();
     await expectAccessible(other);
     await shoot(other, "team-member");
     await other.goto("/credits");

@@ -144,8 +144,8 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   const license = program.command("license").description("licenses");
   license
     .command("for-revenue")
-    .description("the license for a yearly revenue in whole US dollars")
-    .argument("<dollars>", "yearly revenue", wholeArgument)
+    .description("the license for an annual revenue in whole US dollars")
+    .argument("<dollars>", "annual revenue", wholeArgument)
     .option("--several", "more than one person works with the assets")
     .addOption(json())
     .addHelpText(

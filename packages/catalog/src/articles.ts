@@ -46,7 +46,7 @@ That depends on who uses the files, and on how much that person or company earns
 
 ## Can I use an item in paid work?
 
-Yes, in any number of finished works, worldwide, and for an unlimited time. You can't share or resell the files as
+Yes, in any number of finished works, worldwide and with no time limit. You can't share or resell the files as
 they are. For details, see the [license agreement](/license).
 
 ## How do I cancel?
@@ -59,7 +59,7 @@ On your subscription page. You'll keep your plan until the end of the billing pe
     slug: "testimonials",
     title: "Testimonials",
     description: "What artists and studios say about Backlot.",
-    source: `These quotes are samples that came with the store. Its owner replaces them with real ones.
+    source: `These quotes are samples that came with the store. Replace them with real ones.
 
 > The ground fire dropped straight into a night plate. No roto, no matte line, and the loop held for a 20-second shot.
 >

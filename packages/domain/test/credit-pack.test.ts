@@ -282,7 +282,7 @@ describe("credit packs", () => {
     const kinds = [seeks(null), seeks(plan), seeks({ ...plan, legacy: true })].map(planKindOf);
     expect(kinds.map((kind) => creditPlanTexts(kind, "year"))).toEqual([
       { title: "A plan", text: "New credits every year, and the full Essentials catalog in all resolutions." },
-      { title: "A bigger plan", text: "More credits every year. You'll see what you pay today before you order." },
+      { title: "A bigger plan", text: "More credits every year. You'll see today's charge before you order." },
       { title: "A current plan", text: "New credits every year, in place of your legacy plan." },
     ]);
   });

@@ -236,10 +236,10 @@ describe("licenses", () => {
     expect(licenseConfirmationText(L(1))).toBe(
       "I confirm that I am the sole user of these assets and earn under $200K per year.",
     );
-    expect(licenseConfirmationText(L(2))).toBe("I confirm that our yearly revenue is under $3M.");
+    expect(licenseConfirmationText(L(2))).toBe("I confirm that our annual revenue is under $3M.");
     for (const id of [3, 4, 5, 6]) {
       expect(licenseConfirmationText(L(id))).toBe(
-        `I confirm that our yearly revenue is within the chosen range: ${bandText(L(id))}.`,
+        `I confirm that our annual revenue is within the chosen range: ${bandText(L(id))}.`,
       );
     }
     expect(belowMinimumMessage(L(4))).toBe("Your license is Enterprise $21M-$49M. Choose that one or a higher one.");

@@ -113,16 +113,16 @@ describe("the questionnaire's words", () => {
     expect((["who", "storage", "revenue", "band"] as const).map(questionText)).toEqual([
       "Who will be licensed?",
       "Do other people have access to the storage where you keep assets?",
-      "What's your yearly revenue?",
-      "Which range is your yearly revenue in?",
+      "What's your annual revenue?",
+      "Which range is your annual revenue in?",
     ]);
     expect(LICENSE_IDS.map(suggestionText)).toEqual([
       "For the sole user of the assets, who earns under $200K per year.",
-      "For studios and teams with yearly revenue under $3M.",
-      "For studios with yearly revenue of $3M-$20M.",
-      "For studios with yearly revenue of $21M-$49M.",
-      "For studios with yearly revenue of $50M-$99M.",
-      "For studios with yearly revenue of over $100M.",
+      "For studios and teams with annual revenue under $3M.",
+      "For studios with annual revenue of $3M-$20M.",
+      "For studios with annual revenue of $21M-$49M.",
+      "For studios with annual revenue of $50M-$99M.",
+      "For studios with annual revenue of over $100M.",
     ]);
   });
 

@@ -319,7 +319,7 @@ describe("the subscription's page", () => {
       "You'll switch to Pro with 20 credits on December 1, 2026. Nothing changes until then.",
       "You'll switch to Essentials on December 1, 2026. Nothing changes until then.",
       "Your plan is canceled and ends on December 1, 2026. You have full access until then.",
-      "Your overdue payment switches your plan to Pro with 20 credits. Nothing changes until then.",
+      "You'll switch to Pro with 20 credits once you pay what's due. Nothing changes until then.",
       "Your plan is canceled and ends on December 8, 2026. You have full access until then.",
     ]);
   });

@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isFirst: !("starting_after" in from),
     meta: publicMeta(shop.siteUrl, {
       title,
-      description: category === null ? ABOUT : `Posts of the Backlot blog: ${title}.`,
+      description: category === null ? ABOUT : `Backlot blog posts: ${title}.`,
       path: blogPath(category),
     }),
   };

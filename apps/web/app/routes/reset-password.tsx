@@ -84,7 +84,7 @@ function ChoosePassword({
       {refused === null || refused.errors.password !== undefined ? null : (
         <Alert variant="error">{refused.message}</Alert>
       )}
-      <NewPasswordField more=". You are signed out everywhere else." errors={refused?.errors ?? {}} />
+      <NewPasswordField more=". This signs you out everywhere else." errors={refused?.errors ?? {}} />
       <Button type="submit" pending={isPending}>
         Set password
       </Button>

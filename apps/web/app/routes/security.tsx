@@ -109,7 +109,7 @@ export default function Security({ loaderData: { sessions }, actionData }: Route
             required
             error={errors.current_password}
           />
-          <NewPasswordField more=". Other devices are signed out." errors={errors} />
+          <NewPasswordField more=". This signs out other devices." errors={errors} />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <Button type="submit" variant="secondary" pending={isPending}>
               Change password

@@ -170,7 +170,7 @@ function Membership({ team, role, onLeave }: { team: TeamView; role: MemberRole;
   return (
     <AccountSection title="Your team">
       <p>
-        You're on the team of <span className="font-medium">{personName(team.owner)}</span> (
+        You're on <span className="font-medium">{personName(team.owner)}</span>'s team (
         <span className="wrap-anywhere">{team.owner.email}</span>).
       </p>
       <p className="mt-1 mb-4 text-muted-foreground">

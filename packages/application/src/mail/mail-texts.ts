@@ -66,7 +66,7 @@ const guestPurchase = (order: Order) =>
       subject: hasFiles ? "Your files are ready" : "Your order",
       paragraphs: [
         guestHas(order, statuses),
-        `Use the link below to open your order, with its ${hasFiles ? "files and " : ""}receipt, until ` +
+        `The link below opens your order, with its ${hasFiles ? "files and " : ""}receipt, until ` +
           `${longDate(expires_at)}. Keep the link private: it works without a password. You can request a new one at ` +
           "any time.",
       ],

@@ -22,7 +22,7 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "campfire", "small fire", "bonfire"],
     description:
-      "A small fire that merges into a single flame with tall tips. Loops seamlessly, so it burns as long as " +
+      "A small fire whose flames merge into one with tall tips. Loops seamlessly, so it burns as long as " +
       "your shot.",
   }),
   sample({

@@ -26,8 +26,8 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "People",
     tags: ["blue screen", "run", "keying", "practice", "tracking markers"],
     description:
-      "The figure of the green screen walk, running in place on a blue screen. Practice keying fast " +
-      "limbs, difficult edges, and blue spill.",
+      "The figure of the green screen walk, running in place on a blue screen. Practice keying fast motion, tricky " +
+      "edges, and blue spill.",
     source: scene("run", 4, 10),
   }),
   sample({

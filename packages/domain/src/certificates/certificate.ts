@@ -212,7 +212,7 @@ export const certificateLines = (certificate: Certificate): readonly Certificate
 /** The statement on every certificate that grants the licensee's rights. */
 export const CERTIFICATE_STATEMENT =
   "The licensee may use the assets below in its own productions and in work for clients, worldwide and " +
-  "for an unlimited time, under the license agreement. Assets licensed on this day stay licensed after a plan ends.";
+  "with no time limit, under the license agreement. Assets licensed on this day stay licensed after a plan ends.";
 
 /** Returns a sentence that explains a certificate's status. */
 export const certificateStatusText = (status: CertificateStatus): string => {

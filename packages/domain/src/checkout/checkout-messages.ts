@@ -16,7 +16,7 @@ export const CHECKOUT_MESSAGES = {
     "The payment provider is taking longer than usual. Check again in a moment before you retry. You won't be " +
     "charged twice.",
   payment_needs_confirmation: "Your bank needs you to confirm this payment.",
-  paypal_continue: "Click the continue button to pay with PayPal.",
+  paypal_continue: "Click Continue to pay with PayPal.",
   subscription_purchase: "Subscription purchase",
   addon_purchase: "Add-on purchase",
 } as const;

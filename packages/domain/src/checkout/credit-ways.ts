@@ -83,6 +83,6 @@ export const creditPlanTexts = (
     case "legacy":
       return { title: "A current plan", text: `New ${again}, in place of your legacy plan.` };
     case "current":
-      return { title: "A bigger plan", text: `More ${again}. You'll see what you pay today before you order.` };
+      return { title: "A bigger plan", text: `More ${again}. You'll see today's charge before you order.` };
   }
 };

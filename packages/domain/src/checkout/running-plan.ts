@@ -74,7 +74,7 @@ export const scheduledChangeText = (
   const { plan, recurring_credits } = scheduled;
   const next = recurring_credits > 0 ? `${plan.name} with ${creditsText(recurring_credits)}` : plan.name;
   return isPaymentAsked(shown)
-    ? `Your overdue payment switches your plan to ${next}. Nothing changes until then.`
+    ? `You'll switch to ${next} once you pay what's due. Nothing changes until then.`
     : `You'll switch to ${next} on ${on}. Nothing changes until then.`;
 };
 

@@ -8,7 +8,7 @@ export type LicenseId = typeof LicenseId.Type;
 export const LicenseTypeId = Schema.Literals([1, 2, 3]).pipe(Schema.brand("LicenseTypeId"));
 export type LicenseTypeId = typeof LicenseTypeId.Type;
 
-/** A license in the API. `revenue` describes the yearly revenue it covers. The factors are plain JSON numbers. */
+/** A license in the API. `revenue` describes the annual revenue it covers. The factors are plain JSON numbers. */
 export const LicenseTypeRow = Schema.Struct({
   id: LicenseId,
   name: Schema.Literals(["Individual", "Startup", "Enterprise"]),

@@ -7,7 +7,7 @@ export type { LicenseId, LicenseTypeId, LicenseTypeRow } from "./license.schema.
 export type LicenseName = "Individual" | "Startup" | "Enterprise";
 
 /**
- * A row of the license table. `from` (inclusive) and `below` (exclusive) bound the yearly revenue, in dollars.
+ * A row of the license table. `from` (inclusive) and `below` (exclusive) bound the annual revenue, in dollars.
  * `priceFactor` multiplies item prices, and `subscriptionPriceFactor` the plan prices of Enterprise licenses.
  */
 export interface License {
@@ -119,7 +119,7 @@ export const offeredLicenses = (minimum: LicenseId): readonly License[] =>
 /** Returns whether a license is one of the Enterprise revenue bands. */
 export const isEnterprise = (id: LicenseId): boolean => typeOfLicense(id) === 3;
 
-/** Returns the yearly revenue that a license covers, such as "$3M-$20M". */
+/** Returns the annual revenue that a license covers, such as "$3M-$20M". */
 export const bandText = (id: LicenseId): string => license(id).revenue;
 
 /** Returns the unique label of a license: "Individual", "Startup", "Enterprise $3M-$20M". */
@@ -129,7 +129,7 @@ export const licenseLabel = (id: LicenseId): string =>
 /** How many people use the license. "several" rules out Individual. */
 export type LicenseeCount = "one" | "several";
 
-/** Returns the license for a yearly revenue in whole dollars. Throws RangeError if it is negative or not finite. */
+/** Returns the license for an annual revenue in whole dollars. Throws RangeError if it is negative or not finite. */
 export const licenseForRevenue = (dollars: number, licensed: LicenseeCount = "one"): LicenseId => {
   if (!Number.isFinite(dollars) || dollars < 0) throw new RangeError(`revenue must be 0 or more, got ${dollars}`);
   const fits = LICENSES.find(

@@ -10,7 +10,7 @@ export const LICENSING_MESSAGES = {
   update_license: "Update License",
   confirm_license_first: "Confirm your license to place the order.",
   confirm_license: "Confirm License",
-  certify: "I certify that what I entered is true, and I agree to the license agreement.",
+  certify: "I certify this information is correct, and I agree to the license agreement.",
   team_or_studio:
     "You're a team or studio if more than one person uses the assets, they sit on shared storage, or you work for a " +
     "company with other people. A freelancer on their own machine is an individual, even on client work.",
@@ -27,9 +27,9 @@ export const questionText = (step: QuestionStep): string => {
     case "storage":
       return "Do other people have access to the storage where you keep assets?";
     case "revenue":
-      return "What's your yearly revenue?";
+      return "What's your annual revenue?";
     case "band":
-      return "Which range is your yearly revenue in?";
+      return "Which range is your annual revenue in?";
   }
 };
 
@@ -39,9 +39,9 @@ export const suggestionText = (id: LicenseId): string => {
     case 1:
       return "For the sole user of the assets, who earns under $200K per year.";
     case 2:
-      return "For studios and teams with yearly revenue under $3M.";
+      return "For studios and teams with annual revenue under $3M.";
     default:
-      return `For studios with yearly revenue of ${bandText(id).replace("Over", "over")}.`;
+      return `For studios with annual revenue of ${bandText(id).replace("Over", "over")}.`;
   }
 };
 
@@ -51,9 +51,9 @@ export const licenseConfirmationText = (id: LicenseId): string => {
     case 1:
       return "I confirm that I am the sole user of these assets and earn under $200K per year.";
     case 2:
-      return "I confirm that our yearly revenue is under $3M.";
+      return "I confirm that our annual revenue is under $3M.";
     default:
-      return `I confirm that our yearly revenue is within the chosen range: ${bandText(id)}.`;
+      return `I confirm that our annual revenue is within the chosen range: ${bandText(id)}.`;
   }
 };
 

@@ -103,7 +103,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>This agreement covers the files you download from Backlot.</p>
         <h2>You may</h2>
         <p>
-          Use the files in any number of finished works, commercial or not, worldwide, and for an unlimited time: films,
+          Use the files in any number of finished works, commercial or not, worldwide and with no time limit: films,
           series, commercials, games, music videos, tests, and reels. You may cut, grade, distort, and combine them.
         </p>
         <h2>You may not</h2>
@@ -124,7 +124,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
   "/licenses": {
     title: "Licenses",
     about:
-      "Backlot's licenses for artists, startups, and enterprises, by who uses the assets and their yearly revenue.",
+      "Backlot's licenses for artists, startups, and enterprises, by who uses the assets and their annual revenue.",
     body: (
       <>
         <p>
