@@ -19,6 +19,8 @@ describe("what visitors do", () => {
       if (request.url().includes("/user_interest_analytics/")) sent.push(new URL(request.url()).pathname);
     });
     await page.goto("/products?q=fire");
+    const choices = page.getByRole("button", { name: "Privacy choices" });
+    await choices.click();
     const allow = page.getByRole("button", { name: "Allow", exact: true });
     const refuse = page.getByRole("button", { name: "Don't allow" });
     await expect.poll(() => allow.getAttribute("aria-pressed")).toBe("false");
@@ -54,6 +56,7 @@ describe("what visitors do", () => {
     await page.goBack();
     await heading.filter({ hasNotText: name }).waitFor();
     expect(new URL(page.url()).searchParams.get("q")).toBe("fire");
+    await choices.click();
     await allow.click();
     expect(await fingerprint()).toBe(given);
     await page.goForward();
@@ -78,12 +81,14 @@ describe("what visitors do", () => {
       properties: { article_title: "Grain last", article_id: expect.stringMatching(/^\d+$/) },
     });
     await page.setViewportSize(PHONE);
+    await choices.click();
     await refuse.click();
     await page.getByText("We don't collect usage data.", { exact: true }).waitFor();
     expect([await fingerprint(), await refuse.getAttribute("aria-pressed")]).toEqual([REFUSED_CONSENT, "true"]);
     await expectAccessible(page);
     const before = sent.length;
     await page.goto("/products?q=smoke");
+    await choices.click();
     await expect.poll(() => refuse.getAttribute("aria-pressed")).toBe("true");
     await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
     await page.waitForURL(/\/collections\//);
@@ -95,12 +100,15 @@ describe("what visitors do", () => {
     const { page, context, store } = suite;
     await enter(context, store, "recorded-ada");
     await page.goto("/license");
+    const choices = page.getByRole("button", { name: "Privacy choices" });
+    await choices.click();
     await page.getByRole("button", { name: "Allow", exact: true }).click();
     await expect.poll(fingerprint).toMatch(/^v1\./);
     await page.getByRole("button", { name: /^Account/ }).click();
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByRole("link", { name: "Sign In" }).waitFor();
     expect(await fingerprint()).toBeUndefined();
+    await choices.click();
     await page.getByText("We don't collect usage data now.").waitFor();
   });
 
@@ -108,6 +116,7 @@ describe("what visitors do", () => {
     const { page } = suite;
     await page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
     await page.goto("/license");
+    await page.getByRole("button", { name: "Privacy choices" }).click();
     await page.getByText("Your browser asks us not to track you, so we don't.").waitFor();
     expect(await page.getByRole("button", { name: "Allow", exact: true }).isDisabled()).toBe(true);
     await expectAccessible(page);

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { loadScript } from "#app/load-script.ts";
-import { Button } from "#ui/button.tsx";
 
 const SAID = {
   loading: "Loading the chat.",
@@ -11,7 +10,7 @@ const SAID = {
 /** The live chat. Mounting it loads a third-party script, so it renders only on request. */
 export default function Chat({ scriptUrl }: { scriptUrl: string }) {
   const [stage, setStage] = useState<keyof typeof SAID>("loading");
-  const said = useRef<HTMLParagraphElement>(null);
+  const said = useRef<HTMLSpanElement>(null);
   const load = useCallback((): void => {
     // The button that opened the chat has unmounted.
     said.current?.focus({ preventScroll: true });
@@ -23,15 +22,15 @@ export default function Chat({ scriptUrl }: { scriptUrl: string }) {
   }, [scriptUrl]);
   useEffect(load, [load]);
   return (
-    <>
-      <p ref={said} tabIndex={-1} role="status" className="measure mb-4 focus:outline-none">
+    <span className="inline-flex min-h-9 flex-wrap items-center gap-x-3">
+      <span ref={said} tabIndex={-1} role="status" className="focus:outline-none">
         {SAID[stage]}
-      </p>
+      </span>
       {stage !== "failed" ? null : (
-        <Button type="button" variant="secondary" onClick={load}>
+        <button type="button" className="link min-h-9" onClick={load}>
           Try again
-        </Button>
+        </button>
       )}
-    </>
+    </span>
   );
 }

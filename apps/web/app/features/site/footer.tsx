@@ -1,40 +1,34 @@
 import type { SiteMenu } from "#app/screens/site-menus.ts";
-import { type ReactNode, Suspense, useId, useState } from "react";
+import { Suspense, useState } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
+import { footerParts } from "#app/screens/footer-parts.ts";
 import type { PageTheme } from "#app/theme.ts";
 import { useTheme } from "#app/use-theme.ts";
-import { Button } from "#ui/button.tsx";
 import type { CaptchaSettings } from "../accounts/captcha.tsx";
+import { NewsletterForm } from "../engagement/newsletter-form.tsx";
 import { Recording } from "../engagement/recording.tsx";
-
-const NewsletterForm = lazyPart(() => import("../engagement/newsletter-form.tsx"));
 
 const Chat = lazyPart(() => import("./chat.tsx"));
 
-/** A third-party feature in the footer. Nothing loads before the user opens it. */
-function Offer({ title, text, open, children }: { title: string; text: string; open: string; children: ReactNode }) {
+const CONTROL = "inline-flex min-h-9 items-center hover:underline";
+
+/** The live chat's button. Its provider's script loads only on request. */
+function OpenChat({ chat }: { chat: { readonly scriptUrl: string } }) {
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <section className="container-page mt-10" aria-labelledby={id}>
-      <h2 id={id} className="text-lg">
-        {title}
-      </h2>
-      <p className="measure mt-1 mb-4 text-muted-foreground">{text}</p>
-      {isOpen ? (
-        children
-      ) : (
-        <Button type="button" variant="secondary" onClick={() => setOpen(true)}>
-          {open}
-        </Button>
-      )}
-    </section>
+  return isOpen ? (
+    <Suspense>
+      <Chat {...chat} />
+    </Suspense>
+  ) : (
+    <button type="button" className={CONTROL} onClick={() => setOpen(true)}>
+      Open the chat
+    </button>
   );
 }
 
-/** The footer of every page. */
+/** The footer of every page. Pages with a form of their own show it without the newsletter's. */
 export function Footer({
   theme,
   menus,
@@ -52,52 +46,56 @@ export function Footer({
 }) {
   const seen = useTheme(theme);
   const { pathname, search } = useLocation();
+  const shown = footerParts(pathname);
   return (
-    <footer className="mt-auto border-t border-border pt-10 pb-8">
-      <div className="container-page grid grid-cols-2 gap-8 sm:grid-cols-3 lg:grid-cols-6">
-        {menus.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
-            <h2 className="text-sm font-medium tracking-normal text-muted-foreground">{title}</h2>
-            <ul className="mt-2">
-              {links.map(({ to, name }) => (
-                <li key={name}>
-                  <Link to={to} className="inline-flex min-h-9 items-center hover:underline">
-                    {name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
-      </div>
-      {newsletter === null ? null : (
-        <Offer title="Newsletter" text="New elements, plates, and models in your inbox." open="Get the newsletter">
-          <Suspense fallback={<div className="h-96" role="status" aria-label="Loading the form" />}>
-            <NewsletterForm captcha={newsletter} />
-          </Suspense>
-        </Offer>
+    <footer className="mt-auto border-t border-border pt-6 pb-6">
+      {!shown.menus ? null : (
+        <div className="container-page mb-8 grid gap-x-8 gap-y-10 pt-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid grid-cols-2 content-start gap-x-6 gap-y-8 sm:grid-cols-3 lg:grid-cols-6">
+            {menus.map(({ title, links }) => (
+              <nav key={title} aria-label={title}>
+                <h2 className="text-sm font-medium tracking-normal text-muted-foreground">{title}</h2>
+                <ul className="mt-2 text-sm">
+                  {links.map(({ to, name }) => (
+                    <li key={name}>
+                      <Link to={to} className={CONTROL}>
+                        {name}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            ))}
+          </div>
+          {newsletter === null || !shown.newsletter ? null : (
+            <section aria-labelledby="newsletter-title" className="max-w-form">
+              <h2 id="newsletter-title" className="text-sm font-medium tracking-normal text-muted-foreground">
+                Newsletter
+              </h2>
+              <p className="mt-2 mb-3 text-sm">New elements, plates, and models in your inbox.</p>
+              <NewsletterForm captcha={newsletter} />
+            </section>
+          )}
+        </div>
       )}
-      {chat === null ? null : (
-        <Offer
-          title="Live chat"
-          text="Chat with support. Our chat provider loads only when you open it."
-          open="Open the chat"
-        >
-          <Suspense>
-            <Chat {...chat} />
-          </Suspense>
-        </Offer>
-      )}
-      {records ? <Recording /> : null}
-      <div
-        className="container-page mt-8 flex flex-wrap items-center justify-between gap-x-6 text-sm
-          text-muted-foreground"
-      >
-        <p>© Backlot. Made for people who finish shots.</p>
+      <div className="container-page flex flex-wrap items-center gap-x-6 text-sm text-muted-foreground">
+        <p className="mr-auto">© Backlot. Made for people who finish shots.</p>
+        {shown.menus
+          ? null
+          : [
+              { name: "Terms of service", to: paths.terms },
+              { name: "Privacy policy", to: paths.privacy },
+            ].map(({ name, to }) => (
+              <Link key={name} to={to} className={CONTROL}>
+                {name}
+              </Link>
+            ))}
+        {chat === null ? null : <OpenChat chat={chat} />}
+        {records ? <Recording /> : null}
         <Form method="post" action={paths.theme} preventScrollReset>
           <input type="hidden" name="next" value={pathname + search} />
           <input type="hidden" name="theme" value={seen === "dark" ? "light" : "dark"} />
-          <button type="submit" className="inline-flex min-h-9 items-center hover:underline">
+          <button type="submit" className={CONTROL}>
             {seen === "dark" ? "Light theme" : "Dark theme"}
           </button>
         </Form>
