@@ -28,6 +28,7 @@ describe("a subscriber", () => {
     await page.getByRole("heading", { name: "Change your plan" }).waitFor();
     await page.getByText("Takes effect today and starts a new billing period.").waitFor();
     await page.getByRole("button", { name: /^Change plan now/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/pricing/individual");
     await expectAccessible(page);
     await shoot(page, "change-up");
     await page.getByRole("checkbox").check();
@@ -97,7 +98,7 @@ describe("a subscriber", () => {
     await shoot(page, "failed-payment");
     await wall.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("link", { name: "Pay with another card" }).click();
-    await page.getByRole("heading", { name: "Your last payment did not go through" }).waitFor();
+    await page.getByRole("heading", { name: "Your last payment didn't go through" }).waitFor();
     // The expired card is listed as such and cannot be chosen.
     await page.getByRole("button", { name: "Use a saved card" }).click();
     expect(await page.getByRole("radio", { name: /ending in 4242 Expired / }).isDisabled()).toBe(true);

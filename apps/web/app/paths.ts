@@ -22,6 +22,13 @@ const MEDIA_FILES = {
 /** The URL parameter with the settings of a shared compositing desk. */
 export const DESK = "desk";
 
+/** A plan variant, and the license to buy it under; by default, the customer's. */
+export interface ChosenPlan {
+  readonly interval?: Interval;
+  readonly variant?: number;
+  readonly license?: LicenseId;
+}
+
 /** All paths of the site. */
 export const paths = {
   home: "/",
@@ -40,6 +47,14 @@ export const paths = {
     url.searchParams.set("license", license === null ? "choose" : "chosen");
     if (license !== null) url.searchParams.set("license_id", String(license));
     return `${url.pathname}${url.search}`;
+  },
+  /** The page to change the running plan, with what is chosen on it. */
+  changePlan: ({ interval, variant, license }: ChosenPlan = {}) => {
+    const query = new URLSearchParams();
+    if (interval !== undefined) query.set("interval", interval);
+    if (variant !== undefined) query.set("variant", String(variant));
+    if (license !== undefined) query.set("license_id", String(license));
+    return `/accounts/subscriptions/change${query.size === 0 ? "" : `?${query}`}`;
   },
   thankYou: "/thank-you",
   confirming: "/checkout/confirming",

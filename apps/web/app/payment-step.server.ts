@@ -2,26 +2,41 @@ import { personName } from "@backlot/domain/accounts/account";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { licenseConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import type { PlanVariant } from "@backlot/domain/plans/plan";
+import { planComparison } from "@backlot/domain/checkout/plan-comparison";
+import { creditForNextPayment, paymentText } from "@backlot/domain/checkout/running-plan";
 import { changeButtonText } from "#app/screens/button-texts.ts";
-import { changePreviewLines, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
-import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
+import { changeEffectText, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
+import type { ChangePreviewView, CheckoutView, PageContext, UserView } from "@backlot/ports";
 import type { PaymentStep } from "#features/checkout/payment.tsx";
 
 type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
 
 const named = ({ plan, license_id }: PlanVariant) => ({ plan_name: plan.name, license_id });
 
+/** Compares the running plan with the one after a change. Returns null if the plan ended in the meantime. */
+const comparison = (change: ChangePreviewView, user: UserView | null) => {
+  const running = user?.subscription ?? null;
+  if (user === null || running === null) return null;
+  const payment = paymentText(running, creditForNextPayment(running, user.account_credit));
+  return planComparison({ ...running, payment }, change);
+};
+
 /**
  * Returns the payment step's data for a plan change: its effects, its price, and the legacy credits that the user would
  * lose.
  */
-const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, running: PlanVariant) => ({
+const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, user: UserView | null) => ({
   quote: change.quote,
   options: null,
   change: {
     kind: change.kind,
-    says: changePreviewLines(change),
-    button: changeButtonText(change, named(running), named(change.plan_variant)),
+    effect: changeEffectText(change),
+    compared: comparison(change, user),
+    button: changeButtonText(
+      change,
+      named(user?.subscription?.plan_variant ?? change.plan_variant),
+      named(change.plan_variant),
+    ),
   },
   legacyLoss: change.legacy_credits_lost === 0 ? null : legacyLossMessage(change.legacy_credits_lost, "upgrade"),
 });
@@ -42,9 +57,7 @@ const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => 
 
 /** Returns the payment step's data for the current user. */
 export const paymentStep = (view: Payable, user: UserView | null, shop: PageContext["shop"]): PaymentStep => ({
-  ...(view._tag === "change"
-    ? changeModel(view, user?.subscription?.plan_variant ?? view.plan_variant)
-    : newPlanModel(view)),
+  ...(view._tag === "change" ? changeModel(view, user) : newPlanModel(view)),
   plan_variant_id: view.plan_variant.id,
   license_id: view.plan_variant.license_id,
   interval: view.plan_variant.interval,

@@ -3,6 +3,7 @@ import { accountCreditText } from "@backlot/domain/accounts/account-credit-texts
 import { balanceText } from "@backlot/domain/credits/credits";
 import { creditsIndicator } from "#app/screens/credits-indicator.ts";
 import { errorPage } from "#app/screens/error-page.ts";
+import { planChoiceError } from "@backlot/domain/checkout/plan-choice";
 import { overdueMethod } from "@backlot/domain/checkout/running-plan";
 import * as Result from "effect/Result";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
@@ -18,6 +19,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { readCart } from "#app/cart.server.ts";
+import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { recoveredPayment } from "#app/recovered-payment.server.ts";
 import { getPage, getSettings, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
 import { paths } from "#app/paths.ts";
@@ -29,6 +31,7 @@ import { keepStored } from "#app/storage.ts";
 import { type PageTheme, themeOf } from "#app/theme.ts";
 import { useCookiesBlocked } from "#app/use-cookies-blocked.ts";
 import { CartProvider } from "#features/orders/cart-button.tsx";
+import { ChangePlanOverPage } from "#features/checkout/change-plan-opener.tsx";
 import { BuyCreditsOverPage } from "#features/checkout/credits-opener.tsx";
 import { ConnectionNotice } from "#ui/connection-notice.tsx";
 import { Footer } from "#features/site/footer.tsx";
@@ -97,6 +100,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
                     accountCredit: user.account_credit,
                   }),
             buysCredits: mayBuyCredits(user),
+            changesPlan: user.subscription !== null && planChoiceError(creditSeekerOf(user)) === null,
             overdue,
           },
   };
@@ -162,7 +166,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {around?.sale == null ? null : <SaleBanner text={around.sale.text} />}
             {around?.user?.overdue ? (
               <aside aria-label="Payment" className="bar bg-danger-ground text-danger">
-                Your last payment did not go through.{" "}
+                Your last payment didn't go through.{" "}
                 <a href={paths.subscription}>
                   {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
                 </a>
@@ -171,6 +175,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
               <SignedOut />
               <BuyCreditsOverPage />
+              <ChangePlanOverPage />
               {around?.recovered ? (
                 <Suspense>
                   <PaymentRecovery recovered={around.recovered} />

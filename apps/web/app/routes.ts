@@ -26,6 +26,7 @@ export default [
   route("orders/:id", "./routes/order.tsx", { id: "guest-order" }),
   route("orders/:id/receipt", "./routes/order-receipt.ts", { id: "guest-receipt" }),
   route("accounts/subscriptions", "./routes/subscription.tsx"),
+  route("accounts/subscriptions/change", "./routes/change-plan.tsx"),
   route("credits", "./routes/credits.tsx"),
   route("thank-you", "./routes/thank-you.tsx"),
   route("sign-in", "./routes/sign-in.tsx"),

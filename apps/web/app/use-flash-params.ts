@@ -1,17 +1,23 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
-/** Returns the initial value of `said`, and removes the URL parameters that it came from. */
+/**
+ * Returns what `said` was when the URL last had the parameters that it came from, or at first. Removes them from the
+ * URL.
+ */
 export const useFlashParams = <A>(said: A, names: readonly string[]): A => {
-  const [first] = useState(said);
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const address = search.toString();
+  const [last, setLast] = useState({ said, address });
   const named = names.some((name) => search.has(name));
+  // The parameters can also come while the page is open, such as from a dialog over it.
+  if (named && last.address !== address) setLast({ said, address });
   useEffect(() => {
     if (!named) return;
     const rest = new URLSearchParams(search);
     for (const name of names) rest.delete(name);
     void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
   }, [named, names, search, navigate]);
-  return first;
+  return last.said;
 };

@@ -96,6 +96,7 @@ export * from "./checkout/credit-ways.ts";
 export * from "./checkout/preselection.ts";
 export * from "./checkout/running-plan.ts";
 export * from "./checkout/plan-choice.ts";
+export * from "./checkout/plan-comparison.ts";
 export * from "./checkout/item-offer.ts";
 export * from "./subscriptions/apply-change.ts";
 export * from "./subscriptions/billing-correction.ts";

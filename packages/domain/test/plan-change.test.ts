@@ -7,8 +7,8 @@ import {
   afterPlanOrder,
   cents,
   changeDoneMessage,
+  changeEffectText,
   changeKind,
-  changePreviewLines,
   changeErrorMessage,
   credits,
   effectiveDate,
@@ -20,6 +20,7 @@ import {
   legacyLossMessage,
   licenseId,
   message,
+  planComparison,
   planVariant,
   preselectVariant,
   previewChange,
@@ -413,47 +414,65 @@ describe("plan changes", () => {
     );
   });
 
-  it("CHG-02 a preview says in plain words what happens when", () => {
-    const nothing = {
-      effective_at: null,
-      next_renewal: null,
-      credits_gained: credits(0),
-      credits_returned: credits(0),
-      credit_for_unused: cents(0),
-    };
+  it("CHG-02 a change says what it does to the billing period", () => {
     const end = "2026-12-01T00:00:00.000Z" as never;
-    expect(changePreviewLines({ ...nothing, kind: "no-change" })).toEqual([
+    const said = (["no-change", "downgrade", "upgrade"] as const).map((kind) =>
+      changeEffectText({ kind, effective_at: kind === "downgrade" ? end : null }),
+    );
+    expect(said).toEqual([
       "You already have this plan. Nothing changes, and you won't be charged.",
+      "You pay nothing today. Your plan stays the same until December 1, 2026.",
+      "Takes effect today and starts a new billing period.",
     ]);
+    expect(changeEffectText({ kind: "downgrade", effective_at: null })).toBe("You pay nothing today.");
+  });
+
+  it("CHG-04 a change stands next to the running plan, fact by fact", () => {
+    const [month, year] = [
+      { plan: { name: "Pro" }, interval: "month" as const, recurring_credits: 20, license_id: licenseId(1) },
+      { plan: { name: "Pro" }, interval: "year" as const, recurring_credits: 600, license_id: licenseId(2) },
+    ];
+    const running = {
+      plan_variant: month,
+      current_credit_balance: 32,
+      legacy_current_credit_balance: 7,
+      payment: "$49.00 on December 21, 2026",
+    };
+    const unchanged = { effective_at: null, credits_returned: 0, credits_gained: 0, legacy_credits_lost: 0 };
+    const renewal = { at: "2027-11-21T00:00:00.000Z" as never, price: cents(143_000) };
     expect(
-      changePreviewLines({
-        ...nothing,
-        kind: "downgrade",
-        effective_at: end,
-        next_renewal: { at: end, price: cents(4_900) },
-      }),
-    ).toEqual([
-      "You pay nothing today.",
-      "Your plan stays the same until December 1, 2026.",
-      "Then it renews at $49.00.",
-    ]);
-    expect(changePreviewLines({ ...nothing, kind: "downgrade" })).toEqual(["You pay nothing today."]);
-    expect(
-      changePreviewLines({
-        ...nothing,
+      planComparison(running, {
         kind: "upgrade",
-        credits_gained: credits(240),
-        credits_returned: credits(10),
-        credit_for_unused: cents(2_450),
+        plan_variant: year,
+        effective_at: "2026-11-21T00:00:00.000Z" as never,
+        credits_returned: 12,
+        credits_gained: 600,
+        legacy_credits_lost: 7,
+        next_renewal: renewal,
       }),
-    ).toEqual([
-      "Takes effect today and starts a new billing period.",
-      "You get 240 credits.",
-      "We'll credit $24.50 for 10 credits that you haven't used.",
-    ]);
-    expect(changePreviewLines({ ...nothing, kind: "upgrade" })).toEqual([
-      "Takes effect today and starts a new billing period.",
-    ]);
+    ).toEqual({
+      from: "From today",
+      facts: [
+        { name: "Plan", now: "Pro", next: "Pro" },
+        { name: "License", now: "Individual", next: "Startup" },
+        { name: "Credits", now: "20 credits a month", next: "600 credits a year" },
+        { name: "Balance", now: "32 credits and 7 legacy credits", next: "620 credits" },
+        { name: "Next payment", now: "$49.00 on December 21, 2026", next: "$1,430.00 on November 21, 2027" },
+      ],
+    });
+    // Until the end of the period, the balance stays. What is left of it then depends on what is spent.
+    const essentials = { ...month, plan: { name: "Essentials" }, recurring_credits: 0 };
+    const down = { ...unchanged, kind: "downgrade" as const, plan_variant: essentials };
+    const end = { at: "2026-12-21T00:00:00.000Z" as never, price: cents(1_900) };
+    expect(planComparison(running, { ...down, effective_at: end.at, next_renewal: end })).toEqual({
+      from: "From December 21, 2026",
+      facts: [
+        { name: "Plan", now: "Pro", next: "Essentials" },
+        { name: "Credits", now: "20 credits a month", next: "None" },
+        { name: "Next payment", now: "$49.00 on December 21, 2026", next: "$19.00 on December 21, 2026" },
+      ],
+    });
+    expect(planComparison(running, { ...down, next_renewal: null }).facts.at(-1)?.next).toBe("None");
   });
 
   it("ORD-04 the quote of an upgrade names what is returned, and explains it", () => {

@@ -22,6 +22,7 @@ import { AccountStep } from "#features/accounts/account-step.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/orders/cart-items.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
+import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/checkout";
@@ -164,9 +165,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
       )}
       {step === "payment" && disputedContact === null ? (
         <>
-          <noscript>
-            <p className="mb-6">Card payments need JavaScript. Turn it on and reload this page.</p>
-          </noscript>
+          <NeedsScripts />
           <Suspense
             fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
           >

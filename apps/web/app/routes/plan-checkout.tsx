@@ -3,7 +3,7 @@ import { licenseNamed } from "@backlot/domain/licensing/license";
 import { customAmount } from "@backlot/domain/credits/credit-pack";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { Suspense, useEffect, useRef } from "react";
-import { data, redirect } from "react-router";
+import { Link, data, redirect } from "react-router";
 import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
@@ -15,6 +15,7 @@ import { AccountStep } from "#features/accounts/account-step.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { planText } from "@backlot/domain/plans/plan";
 import { PlanSubject } from "#features/checkout/plan-subject.tsx";
+import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { ENTER_EMAIL_TEXT } from "@backlot/domain/accounts/signup-messages";
@@ -119,7 +120,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <>
           {changing ? (
-            <p className="tabular-nums -mt-3 mb-6 text-lg text-muted-foreground">{planText(variant)}</p>
+            <p className="tabular-nums -mt-3 mb-6 flex flex-wrap items-center gap-x-4 text-lg text-muted-foreground">
+              <span>{planText(variant)}</span>{" "}
+              <Link className="link text-sm text-foreground" to={paths.changePlan({ variant: variant.id })}>
+                Choose another plan
+              </Link>
+            </p>
           ) : (
             <div className="mb-8 max-w-2xl">
               <Stepper current={loaderData.step} />
@@ -154,11 +160,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               </section>
             </div>
           )}
-          {loaderData.step === 2 && disputedContact === null ? (
-            <noscript>
-              <p className="mb-6">Card payments need JavaScript. Turn it on and reload this page.</p>
-            </noscript>
-          ) : null}
+          {loaderData.step === 2 && disputedContact === null ? <NeedsScripts /> : null}
           {loaderData.step === 2 && disputedContact === null ? (
             <Suspense
               fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}

@@ -25,6 +25,7 @@ import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
+import { useChangePlanOpener } from "#app/asked-dialog.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
@@ -113,7 +114,7 @@ function PendingCardOrder({ order }: { order: PendingOrder }) {
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order">
       <p>
         Your payment isn't finished. Your bank is still processing it, or is waiting for you to confirm it. You won't be
-        charged twice. Want something else? Choose a plan again, and we'll cancel this order.
+        charged twice. Want something else? Choose another plan, and we'll cancel this order.
       </p>
       <div className="mt-4">
         <ButtonLink to={paths.pendingOrder(order)}>Check the status</ButtonLink>
@@ -152,6 +153,7 @@ export default function Subscription({
 }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const onCredits = useCreditsOpener();
+  const onChange = useChangePlanOpener();
   const page = useRef<HTMLDivElement>(null);
   const said = ownValue(SAID, search.get("said"));
   const canceling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
@@ -196,7 +198,7 @@ export default function Subscription({
         {overdue === null || subscription.grace_ends === null ? null : (
           <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
             <h2 id="overdue" className="text-lg">
-              Your last payment did not go through
+              Your last payment didn't go through
             </h2>
             <p className={`measure mt-2 text-muted-foreground ${payment === null ? "" : "mb-5"}`}>
               {overdueText(subscription.grace_ends, overdue)}
@@ -237,8 +239,9 @@ export default function Subscription({
           <div className="mt-6 flex flex-wrap items-center gap-3">
             {!mayStillChange(subscription) ? null : (
               <ButtonLink
-                to={paths.pricingFor(subscription.license.id, subscription.plan_variant.interval)}
+                to={paths.changePlan()}
                 variant={isUndisturbed(subscription) ? "primary" : "secondary"}
+                onClick={onChange}
               >
                 Change plan
               </ButtonLink>

@@ -10,6 +10,7 @@ export function Dialog({
   aside = false,
   atTop = false,
   isRequired = false,
+  isWide = false,
   children,
 }: {
   open: boolean;
@@ -26,6 +27,8 @@ export function Dialog({
   atTop?: boolean | "wide";
   /** Whether the user must finish what the dialog asks for: it has no close button and ignores Escape. */
   isRequired?: boolean;
+  /** Whether the dialog is wide enough for two columns. */
+  isWide?: boolean;
   children: ReactNode;
 }) {
   const box = useRef<HTMLDialogElement>(null);
@@ -55,7 +58,7 @@ export function Dialog({
       }}
       aria-labelledby={name}
       className={`m-auto ${atTop ? "mt-18 max-h-[calc(100dvh-5.5rem)] overflow-y-auto" : ""}
-        ${atTop === true ? "w-[min(100%-2rem,var(--container-form))]" : "w-[min(100%-2rem,var(--container-dialog))]"}
+        ${atTop === true ? "w-[min(100%-2rem,var(--container-form))]" : isWide ? "w-[min(100%-2rem,var(--container-wide-dialog))]" : "w-[min(100%-2rem,var(--container-dialog))]"}
         rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70`}
     >
       {open ? (

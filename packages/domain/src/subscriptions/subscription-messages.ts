@@ -77,33 +77,17 @@ export const legacyLossMessage = (
   };
 };
 
-/** Returns what a plan change does, line by line, most important first. */
-export const changePreviewLines = (
-  preview: Pick<
-    ChangePreview,
-    "kind" | "effective_at" | "next_renewal" | "credits_gained" | "credits_returned" | "credit_for_unused"
-  >,
-): readonly string[] => {
-  switch (preview.kind) {
+/** Returns what a plan change does to the billing period, in one or two sentences. */
+export const changeEffectText = ({ kind, effective_at }: Pick<ChangePreview, "kind" | "effective_at">): string => {
+  switch (kind) {
     case "no-change":
-      return ["You already have this plan. Nothing changes, and you won't be charged."];
-    case "downgrade":
-      return [
-        "You pay nothing today.",
-        ...(preview.effective_at === null ? [] : [`Your plan stays the same until ${longDate(preview.effective_at)}.`]),
-        ...(preview.next_renewal === null ? [] : [`Then it renews at ${formatUsd(preview.next_renewal.price)}.`]),
-      ];
+      return "You already have this plan. Nothing changes, and you won't be charged.";
+    case "downgrade": {
+      const until = effective_at === null ? "" : ` Your plan stays the same until ${longDate(effective_at)}.`;
+      return `You pay nothing today.${until}`;
+    }
     case "upgrade":
-      return [
-        "Takes effect today and starts a new billing period.",
-        ...(preview.credits_gained > 0 ? [`You get ${creditsText(preview.credits_gained)}.`] : []),
-        ...(preview.credits_returned > 0
-          ? [
-              `We'll credit ${formatUsd(preview.credit_for_unused)} for ` +
-                `${creditsText(preview.credits_returned)} that you haven't used.`,
-            ]
-          : []),
-      ];
+      return "Takes effect today and starts a new billing period.";
   }
 };
 

@@ -2,7 +2,7 @@ import { buyCreditsTitle } from "@backlot/domain/checkout/credit-ways";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import type { AskedCredits } from "#app/asked-credits.ts";
+import type { AskedDialog } from "#app/asked-dialog.ts";
 import { paths } from "#app/paths.ts";
 import type { clientLoader } from "#app/routes/credits.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -78,7 +78,7 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
  * The dialog to get more credits. It closes after the purchase, and the page confirms it. If closed during a payment,
  * it only hides, and reopens if the payment fails.
  */
-export default function BuyCreditsDialog({ asked }: { asked: AskedCredits }) {
+export default function BuyCreditsDialog({ asked }: { asked: AskedDialog }) {
   const { pathname } = useLocation();
   const [known, setKnown] = useState(asked);
   const [opened, setOpened] = useState(asked);
@@ -114,7 +114,7 @@ export default function BuyCreditsDialog({ asked }: { asked: AskedCredits }) {
       {isShown || isPaying ? (
         <OffersDialog
           key={opened.time}
-          item={opened.item}
+          item={opened.subject}
           aside={bankAsks || !isShown}
           onClose={() => setOpen(false)}
           onBank={setBankAsks}

@@ -103,6 +103,18 @@ export const useCardPayment = (
 
   const typed = (): StripeCardNumberElement | null => elements?.getElement(CardNumberElement) ?? null;
 
+  /** Lets the bank ask for confirmation in Stripe's window. Returns the error, if any. */
+  const askBank = async (
+    confirm: () => Promise<{ readonly error?: StripeError | undefined }>,
+  ): Promise<StripeError | undefined> => {
+    onBank(true);
+    try {
+      return (await confirm()).error;
+    } finally {
+      onBank(false);
+    }
+  };
+
   /** Saves the typed card, or authorizes the saved one. Returns the id of the setup intent. */
   const setUp = async (): Promise<{ readonly id: string } | { readonly problem: string }> => {
     if (!stripe) return { problem: NOT_READY };
@@ -110,7 +122,7 @@ export const useCardPayment = (
       const made = await postJson("/api/setup_intent", { payment_method: chosen });
       if (!made.ok) return { problem: made.refusal.message };
       if (made.value.status === "succeeded") return { id: made.value.id };
-      const { error } = await stripe.confirmCardSetup(made.value.client_secret);
+      const error = await askBank(() => stripe.confirmCardSetup(made.value.client_secret));
       return error ? { problem: error.message ?? "Your bank did not confirm this card." } : { id: made.value.id };
     }
     const card = typed();
@@ -121,9 +133,12 @@ export const useCardPayment = (
       open.current = made.value;
     }
     const intent = open.current;
-    const { error } = await stripe.confirmCardSetup(intent.client_secret, {
-      payment_method: { card, billing_details },
-    });
+    const typedIn = { payment_method: { card, billing_details } };
+    const saved = await stripe.confirmCardSetup(intent.client_secret, typedIn, { handleActions: false });
+    const error =
+      saved.setupIntent?.status === "requires_action"
+        ? await askBank(() => stripe.confirmCardSetup(intent.client_secret))
+        : saved.error;
     if (error) return { problem: error.message ?? "Your card could not be saved." };
     open.current = undefined;
     return { id: intent.id };
@@ -146,13 +161,9 @@ export const useCardPayment = (
         });
         if (error || paymentIntent.status !== "requires_action") return refusal(error);
       }
-      onBank(true);
-      const { error } = await stripe.confirmCardPayment(clientSecret);
-      return refusal(error);
+      return refusal(await askBank(() => stripe.confirmCardPayment(clientSecret)));
     } catch {
       return "This payment can't be confirmed now. Try again, or pay with another card.";
-    } finally {
-      onBank(false);
     }
   };
 

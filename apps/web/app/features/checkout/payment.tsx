@@ -1,4 +1,5 @@
 import { mayPlaceOrder } from "@backlot/domain/checkout/checkout";
+import type { planComparison } from "@backlot/domain/checkout/plan-comparison";
 import { payLabel } from "#app/screens/button-texts.ts";
 import { message } from "@backlot/domain/message-catalog";
 import { payPalPromoError } from "@backlot/domain/pricing/discount";
@@ -24,6 +25,8 @@ import {
   usePayment,
 } from "./payment-form.tsx";
 import { UpdateLicenseBlock } from "../licensing/update-license.tsx";
+import { PAYMENT_GRID } from "./payment-grid.ts";
+import { NowAndThen } from "./now-and-then.tsx";
 import { PlanSubject } from "./plan-subject.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
@@ -33,7 +36,10 @@ import { type PayPalApprovalsModel, PayPalApprovalsDialog, startPayPalCredits, s
 /** The effects of a plan change, and its button's label. */
 export interface PlanChangeModel {
   readonly kind: ChangeKind;
-  readonly says: readonly string[];
+  /** What the change does to the billing period. */
+  readonly effect: string;
+  /** The running plan and the new one side by side; null if it ended in the meantime. */
+  readonly compared: ReturnType<typeof planComparison> | null;
   readonly button: string;
 }
 
@@ -69,8 +75,21 @@ const expected = ({ change }: PaymentStep, quote: Quote | null): Expected => ({
   ...(quote === null ? {} : { expected_total: quote.total }),
 });
 
-function Order({ model }: { model: PaymentStep }) {
-  const payment = usePayment(model, { order: [model.options?.code ?? null, model.options?.addOn] });
+/** What a dialog around the payment step needs to know. */
+export interface PaymentEvents {
+  /** Called with true when the bank asks for confirmation, and with false afterwards. */
+  readonly onBank?: (asks: boolean) => void;
+  /** Called when the order is sent. */
+  readonly onPaying?: () => void;
+  /** Called with the outcome: "failed" shows an error in the form, "done" leads to another page. */
+  readonly onSettled?: (outcome: "failed" | "done") => void;
+}
+
+function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps) {
+  const payment = usePayment(model, {
+    order: [model.plan_variant_id, model.license_id, model.options?.code ?? null, model.options?.addOn],
+    ...(onBank === undefined ? {} : { onBank }),
+  });
   const { card, method } = payment;
   const navigate = useNavigate();
   const revalidator = useRevalidator();
@@ -159,21 +178,30 @@ function Order({ model }: { model: PaymentStep }) {
     return false;
   };
 
-  const pay = async (): Promise<Paid> => {
+  const order = async (): Promise<Paid> => {
     if (method === "paypal") return payWithPayPal();
     const saved = await card.setUp();
     const ended = "problem" in saved ? saved : await subscribe(saved.id);
     return "problem" in ended ? ended : { form: "succeeded", next: () => navigate(ended.to) };
   };
 
+  const pay = async (): Promise<Paid> => {
+    onPaying?.();
+    const paid = await order();
+    onSettled?.("problem" in paid ? "failed" : "done");
+    return paid;
+  };
+
   const button = payment.button(orderText(model, method, quote));
+  const compared = model.change?.compared ?? null;
   return (
-    <form
-      onSubmit={payment.onSubmit(pay, check)}
-      className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]"
-      noValidate
-    >
+    <form onSubmit={payment.onSubmit(pay, check)} className={isEmbedded ? "contents" : PAYMENT_GRID} noValidate>
       <section aria-labelledby="payment">
+        {isEmbedded || compared === null ? null : (
+          <div className="mb-8">
+            <NowAndThen {...compared} />
+          </div>
+        )}
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
@@ -194,21 +222,22 @@ function Order({ model }: { model: PaymentStep }) {
           }}
         />
       </section>
-      <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
+      <section
+        aria-labelledby="order"
+        className="rounded-lg border border-border bg-card p-6 @3xl:col-start-2 @3xl:row-span-3 @3xl:row-start-1"
+      >
         <h2 id="order" className="mb-4 text-lg">
           Order Summary
         </h2>
-        <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicense={model.change === null} />
+        {model.change === null ? (
+          <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicense />
+        ) : null}
         {quote === null ? null : <Summary quote={quote} />}
         {model.options === null ? null : (
           <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />
         )}
         {model.change === null ? null : (
-          <ul className={`grid gap-2 text-sm ${quote === null ? "" : "mt-5 border-t border-border pt-4"}`}>
-            {model.change.says.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <p className={`text-sm ${quote === null ? "" : "mt-4"}`}>{model.change.effect}</p>
         )}
         {model.legacyLoss === null ? null : (
           <div className="mt-5 rounded-md bg-danger-ground p-4 text-sm text-danger">
@@ -238,11 +267,18 @@ function Order({ model }: { model: PaymentStep }) {
   );
 }
 
+type PaymentProps = PaymentEvents & {
+  readonly model: PaymentStep;
+  /** Whether the step fills the columns of a surrounding `PAYMENT_GRID`, which already compares the plans. */
+  readonly isEmbedded?: boolean;
+};
+
 /** The payment step: payment form and order summary. */
-export default function Payment({ model }: { model: PaymentStep }) {
-  return (
-    <PaymentForm model={model}>
-      <Order model={model} />
+export default function Payment(props: PaymentProps) {
+  const form = (
+    <PaymentForm model={props.model}>
+      <Order {...props} />
     </PaymentForm>
   );
+  return props.isEmbedded ? form : <div className="@container">{form}</div>;
 }

@@ -5,6 +5,7 @@ import { planBenefits, planText } from "@backlot/domain/plans/plan";
 import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { useChangePlanOpener } from "#app/asked-dialog.ts";
 import { paths } from "#app/paths.ts";
 import { PlanPrice, usePlanPrice } from "#features/plans/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -76,6 +77,8 @@ export function Choose({
 }) {
   const { action } = variant;
   const { pathname } = useLocation();
+  const chosen = { variant: variant.id, license };
+  const onChange = useChangePlanOpener(chosen);
   if (action === "none") return null;
   // Only the plain pricing page shows a license that nobody chose.
   const checkout =
@@ -87,7 +90,12 @@ export function Choose({
       Your current plan
     </p>
   ) : (
-    <ButtonLink to={checkout} variant={prominence} className="mt-5">
+    <ButtonLink
+      to={action === "choose" ? checkout : paths.changePlan(chosen)}
+      variant={prominence}
+      className="mt-5"
+      {...(action === "choose" ? {} : { onClick: onChange })}
+    >
       {action === "choose" ? `Choose ${variant.plan.name}` : `Change to ${planText(variant)}`}
     </ButtonLink>
   );

@@ -3,6 +3,7 @@ import { initial } from "@backlot/domain/kernel/characters";
 import type { CreditsIndicator } from "#app/screens/credits-indicator.ts";
 import type { SiteLink } from "#app/screens/site-menus.ts";
 import { Form, Link } from "react-router";
+import { useChangePlanOpener } from "#app/asked-dialog.ts";
 import { paths } from "#app/paths.ts";
 import { useCreditsOpener } from "../checkout/credits-opener.tsx";
 
@@ -21,6 +22,8 @@ export interface HeaderUser {
   /** Whether the user is a member of someone else's team. */
   readonly isMember: boolean;
   readonly buysCredits: boolean;
+  /** Whether the user has a plan that they may change. */
+  readonly changesPlan: boolean;
   /** The credits indicator of a subscriber; null without a plan. */
   readonly indicator: CreditsIndicator | null;
 }
@@ -34,6 +37,19 @@ function BuyCreditsLink() {
       className="flex min-h-11 items-center rounded-md px-3 hover:bg-background"
     >
       Buy credits
+    </Link>
+  );
+}
+
+/** The menu link to change the plan. */
+function ChangePlanLink() {
+  return (
+    <Link
+      to={paths.changePlan()}
+      onClick={useChangePlanOpener()}
+      className="flex min-h-11 items-center rounded-md px-3 hover:bg-background"
+    >
+      Change plan
     </Link>
   );
 }
@@ -120,6 +136,7 @@ export function AccountMenu({ user }: { user: HeaderUser }) {
             {name}
           </Link>
         ))}
+        {user.changesPlan ? <ChangePlanLink /> : null}
         {user.buysCredits ? <BuyCreditsLink /> : null}
         <Form method="post" action={paths.signOut}>
           <button

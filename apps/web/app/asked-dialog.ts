@@ -1,0 +1,60 @@
+import { type MouseEvent, type MouseEventHandler, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { asksForNewTab } from "#app/new-tab.ts";
+import { type ChosenPlan, paths } from "#app/paths.ts";
+
+/**
+ * A request to open a dialog over the page: what it is for (null for the dialog's default), the path of the page, and
+ * when, as an event timestamp in milliseconds.
+ */
+export interface AskedDialog {
+  readonly subject: string | null;
+  readonly pathname: string;
+  readonly time: number;
+}
+
+/** The dialogs that any page can open. */
+export type PageDialog = "backlot:buy-credits" | "backlot:change-plan";
+
+/** Opens a dialog over the page. */
+export const openPageDialog = (dialog: PageDialog, subject: string | null): void => {
+  window.dispatchEvent(new CustomEvent(dialog, { detail: subject }));
+};
+
+/** Returns the last request to open a dialog, or undefined before the first one. */
+export const useAskedDialog = (dialog: PageDialog): AskedDialog | undefined => {
+  const [asked, setAsked] = useState<AskedDialog>();
+  useEffect(() => {
+    const open = (event: Event): void => {
+      const subject: unknown = Reflect.get(event, "detail");
+      const { pathname } = window.location;
+      setAsked({ subject: typeof subject === "string" ? subject : null, pathname, time: event.timeStamp });
+    };
+    window.addEventListener(dialog, open);
+    return () => window.removeEventListener(dialog, open);
+  }, [dialog]);
+  return asked;
+};
+
+/**
+ * Returns a click handler that makes a link to a dialog's own page open the dialog instead. Calls `onOpen` first, to
+ * close overlays that would cover the confirmation afterwards.
+ */
+export const useDialogLink = (
+  dialog: PageDialog,
+  { page, subject, onOpen }: { readonly page: string; readonly subject: string | null; readonly onOpen?: () => void },
+): MouseEventHandler<HTMLAnchorElement> => {
+  const { pathname } = useLocation();
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    if (asksForNewTab(event) || pathname === page) return;
+    event.preventDefault();
+    // Close the menu first: the focus then returns to its opener, since the link unmounts.
+    event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+    onOpen?.();
+    openPageDialog(dialog, subject);
+  };
+};
+
+/** Returns a click handler that makes a link to the page to change a plan open the dialog instead. */
+export const useChangePlanOpener = (chosen?: ChosenPlan): MouseEventHandler<HTMLAnchorElement> =>
+  useDialogLink("backlot:change-plan", { page: paths.changePlan(), subject: paths.changePlan(chosen) });

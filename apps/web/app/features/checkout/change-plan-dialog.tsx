@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from "react";
+import { useFetcher, useLocation } from "react-router";
+import type { AskedDialog } from "#app/asked-dialog.ts";
+import { paths } from "#app/paths.ts";
+import type { clientLoader } from "#app/routes/change-plan.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ChangePlan, type OfferedChange } from "./change-plan.tsx";
+import { OffersProblem } from "./credit-offers.tsx";
+import type { PaymentEvents } from "./payment.tsx";
+
+function ChangeDialog({
+  opensAt,
+  aside,
+  onClose,
+  ...events
+}: { opensAt: string; aside: boolean; onClose: () => void } & PaymentEvents) {
+  const { load, data, state } = useFetcher<typeof clientLoader>();
+  const [address, setAddress] = useState(opensAt);
+  const content = useRef<HTMLDivElement>(null);
+  // Start the focus at the choices, not at the close button.
+  useEffect(() => content.current?.focus(), []);
+  useEffect(() => {
+    void load(address);
+  }, [load, address]);
+  // Keep the last offers if a reload fails: a payment may be in progress in them.
+  const good = useRef<OfferedChange>(null);
+  if (data !== undefined && !("problem" in data)) good.current = data;
+  const offered = good.current;
+  return (
+    <Dialog open aside={aside} onClose={onClose} title="Change your plan" isWide>
+      <div ref={content} tabIndex={-1} className="focus:outline-none">
+        {offered !== null ? (
+          <ChangePlan offered={offered} isLoading={state === "loading"} onFollow={setAddress} {...events} />
+        ) : data !== undefined && "problem" in data ? (
+          <OffersProblem problem={data.problem} onAgain={() => void load(address)} />
+        ) : (
+          <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the plans" />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/**
+ * The dialog to change the running plan. It closes once another page confirms the change. If closed during a payment, it
+ * only hides, and reopens if the payment fails.
+ */
+export default function ChangePlanDialog({ asked }: { asked: AskedDialog }) {
+  const { pathname } = useLocation();
+  const [known, setKnown] = useState(asked);
+  const [opened, setOpened] = useState(asked);
+  const [isOpen, setOpen] = useState(true);
+  const [isPaying, setPaying] = useState(false);
+  /** Whether the bank's confirmation is open in the provider's window, which no dialog may cover. */
+  const [bankAsks, setBankAsks] = useState(false);
+  if (known !== asked) {
+    setKnown(asked);
+    // If a payment is in progress, show it again instead.
+    setOpened(isPaying ? { ...opened, pathname: asked.pathname } : asked);
+    setOpen(true);
+  }
+  const isHere = opened.pathname === pathname;
+  const isShown = isOpen && isHere;
+  // A payment can end on another page than it started.
+  const here = useRef(isHere);
+  here.current = isHere;
+  useEffect(() => {
+    if (!isHere) setOpen(false);
+  }, [isHere]);
+  return isShown || isPaying ? (
+    <ChangeDialog
+      key={opened.time}
+      opensAt={opened.subject ?? paths.changePlan()}
+      aside={bankAsks || !isShown}
+      onClose={() => setOpen(false)}
+      onBank={setBankAsks}
+      onPaying={() => setPaying(true)}
+      onSettled={(outcome) => {
+        setPaying(false);
+        // A change closes the dialog, also where the page that confirms it is the page below.
+        setOpen(outcome === "failed" && here.current);
+      }}
+    />
+  ) : null;
+}

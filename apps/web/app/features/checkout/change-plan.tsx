@@ -1,0 +1,178 @@
+import { creditsText } from "@backlot/domain/credits/credits";
+import type { Interval } from "@backlot/domain/kernel/calendar";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
+import { SUBSCRIPTION_MESSAGES } from "@backlot/domain/subscriptions/subscription-messages";
+import type { PlanVariant } from "@backlot/domain";
+import { type MouseEvent, type ReactNode, Suspense } from "react";
+import { Link } from "react-router";
+import { lazyPart } from "#app/lazy-part.tsx";
+import { asksForNewTab } from "#app/new-tab.ts";
+import { paths } from "#app/paths.ts";
+import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
+import { Alert } from "#ui/alert.tsx";
+import { UpdateLicenseBlock } from "../licensing/update-license.tsx";
+import { NeedsScripts } from "./needs-scripts.tsx";
+import { NowAndThen } from "./now-and-then.tsx";
+import { PAYMENT_GRID } from "./payment-grid.ts";
+import type { PaymentEvents, PaymentStep } from "./payment.tsx";
+
+const Payment = lazyPart(() => import("./payment.tsx"));
+
+const INTERVALS = [
+  { interval: "month", name: "Monthly" },
+  { interval: "year", name: "Yearly" },
+] as const;
+
+/** What a subscriber can change their plan to, and the payment of the chosen change. */
+export interface OfferedChange {
+  readonly license: LicenseId;
+  /** Whether `license` is another one than the running plan's. */
+  readonly isOtherLicense: boolean;
+  readonly interval: Interval;
+  /** The plans of the interval under the license, Essentials first. */
+  readonly plans: readonly { readonly variant: PlanVariant; readonly isCurrent: boolean }[];
+  readonly chosen: number | null;
+  /** Why nothing is preselected, or why the chosen plan can't be bought; null if there is something to pay. */
+  readonly note: string | null;
+  readonly payment: PaymentStep | null;
+  /** The support email address while one of the user's payments is disputed, or null. */
+  readonly disputedContact: string | null;
+}
+
+/** Follows a link of the dialog within it. Without it, links open the page. */
+export type Follow = (address: string) => void;
+
+function Choice({
+  to,
+  isChosen,
+  onFollow,
+  className,
+  children,
+}: {
+  to: string;
+  isChosen: boolean;
+  onFollow: Follow | undefined;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      replace
+      aria-current={isChosen ? "true" : undefined}
+      onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+        if (onFollow === undefined || asksForNewTab(event)) return;
+        event.preventDefault();
+        onFollow(to);
+      }}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The choice of the billing interval and of the credits per period. */
+function Choices({ offered, onFollow }: { offered: OfferedChange; onFollow: Follow | undefined }) {
+  const { interval, license, isOtherLicense, plans, chosen } = offered;
+  const under = isOtherLicense ? { license } : {};
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <nav aria-label="Billing" className="inline-flex rounded-md border border-border p-1">
+          {INTERVALS.map((each) => (
+            <Choice
+              key={each.interval}
+              to={paths.changePlan({ interval: each.interval, ...under })}
+              isChosen={each.interval === interval}
+              onFollow={onFollow}
+              className="inline-flex min-h-11 items-center rounded-sm px-5 text-muted-foreground hover:text-foreground
+                aria-[current]:bg-card aria-[current]:font-semibold aria-[current]:text-foreground"
+            >
+              {each.name}
+            </Choice>
+          ))}
+        </nav>
+        {interval === "year" ? (
+          <p className="rounded-full bg-success-ground px-3 py-1 text-sm text-success">
+            {SUBSCRIPTION_MESSAGES.all_credits_upfront}
+          </p>
+        ) : null}
+      </div>
+      {isOtherLicense ? (
+        <p className="mt-3 text-sm text-muted-foreground">{`Prices are for the ${licenseLabel(license)} license.`}</p>
+      ) : null}
+      <nav aria-label="Credits" className="mt-4">
+        <ul className="grid gap-2 @xl:grid-cols-3">
+          {plans.map(({ variant, isCurrent }) => (
+            <li key={variant.id}>
+              <Choice
+                to={paths.changePlan({ variant: variant.id, ...under })}
+                isChosen={variant.id === chosen}
+                onFollow={onFollow}
+                className="tabular-nums flex h-full min-h-16 flex-col justify-center rounded-md border border-border
+                  px-4 py-2 hover:border-input aria-[current]:border-ring aria-[current]:bg-card"
+              >
+                <span className="flex flex-wrap justify-between gap-x-2">
+                  <span className="font-semibold">
+                    {variant.recurring_credits === 0 ? variant.plan.name : creditsText(variant.recurring_credits)}
+                  </span>{" "}
+                  {isCurrent ? <span className="text-sm text-muted-foreground">Current</span> : null}
+                </span>
+                <span className="text-sm text-muted-foreground">
+                  {`${formatUsd(variant.adjusted_price)} a ${interval}`}
+                </span>
+              </Choice>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+/** The choices of a plan change, and the payment of what is chosen. */
+export function ChangePlan({
+  offered,
+  isLoading,
+  onFollow,
+  ...events
+}: {
+  offered: OfferedChange;
+  /** Whether another choice is loading. */
+  isLoading: boolean;
+  onFollow?: Follow;
+} & PaymentEvents) {
+  const { note, disputedContact } = offered;
+  const payment = disputedContact === null ? offered.payment : null;
+  const compared = payment?.change?.compared ?? null;
+  return (
+    <div aria-busy={isLoading} className={isLoading ? "opacity-60" : ""}>
+      <DisputeNotice supportEmail={disputedContact} />
+      <div className="@container">
+        <div className={PAYMENT_GRID}>
+          <div className="grid gap-8">
+            <Choices offered={offered} onFollow={onFollow} />
+            {compared === null ? null : <NowAndThen {...compared} />}
+          </div>
+          {note === null ? null : (
+            <div>
+              <Alert variant="notice">{note}</Alert>
+              <UpdateLicenseBlock />
+            </div>
+          )}
+          {payment === null ? null : (
+            <Suspense
+              fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
+            >
+              <Payment isEmbedded model={payment} {...events} />
+            </Suspense>
+          )}
+          {payment === null ? null : <NeedsScripts />}
+        </div>
+      </div>
+    </div>
+  );
+}

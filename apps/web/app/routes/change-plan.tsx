@@ -1,0 +1,110 @@
+import { shopperOf } from "@backlot/domain/accounts/shopper";
+import { planChoiceError } from "@backlot/domain/checkout/plan-choice";
+import { preselectVariant } from "@backlot/domain/checkout/preselection";
+import { isBelowMinimum, licenseNamed, minimumToOffer } from "@backlot/domain/licensing/license";
+import { message } from "@backlot/domain/message-catalog";
+import { isEssentials } from "@backlot/domain/plans/plan";
+import { isSamePlan } from "@backlot/domain/subscriptions/change-kind";
+import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
+import { isRouteErrorResponse, redirect, useNavigation, useRevalidator } from "react-router";
+import { creditSeekerOf } from "#app/credit-seeker.server.ts";
+import { pageTitle } from "#app/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { paymentStep } from "#app/payment-step.server.ts";
+import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
+import { ChangePlan, type OfferedChange } from "#features/checkout/change-plan.tsx";
+import { OffersProblem } from "#features/checkout/credit-offers.tsx";
+import type { Route } from "./+types/change-plan";
+
+const CURRENT_PLAN = "This is your current plan.";
+
+/** Returns the payment of a chosen change, or why there is nothing to pay. */
+const paymentOf = (view: CheckoutView, user: UserView, shop: PageContext["shop"]) => {
+  switch (view._tag) {
+    case "change":
+      return { payment: paymentStep(view, user, shop), note: null };
+    case "refused":
+      return { payment: null, note: view.message };
+    case "redirect":
+      throw redirect(view.to);
+    // The plan ended since the page was asked for.
+    default:
+      throw redirect(paths.checkout(view.plan_variant.id, view.plan_variant.license_id));
+  }
+};
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { store, shop } = getPage(context);
+  const user = await requireUser(context, url);
+  const { current } = creditSeekerOf(user);
+  if (current === null) throw redirect(paths.pricing);
+  const minimum = minimumToOffer(shopperOf(user));
+  const named = licenseNamed(url.searchParams.get("license_id"));
+  const license = named === null || isBelowMinimum(named, minimum) ? minimum : named;
+  const variants = await loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url);
+  const asked = variants.find(({ id }) => id === Number(url.searchParams.get("variant")));
+  const named_interval = url.searchParams.get("interval");
+  const interval =
+    asked?.interval ?? (named_interval === "month" || named_interval === "year" ? named_interval : current.interval);
+  const plans = variants
+    .filter((variant) => variant.interval === interval)
+    .map((variant) => ({
+      variant,
+      isCurrent: isSamePlan(current, { variant_id: variant.id, license_id: license }),
+    }));
+  const withCredits = variants.filter((variant) => !isEssentials(variant));
+  const preselected = preselectVariant(current, withCredits, interval);
+  const chosen = asked?.id ?? (preselected._tag === "variant" ? preselected.variant_id : null);
+  const isCurrent = plans.some((plan) => plan.isCurrent && plan.variant.id === chosen);
+  const error = planChoiceError({ role: user.team.role_name, current });
+  const note =
+    error !== null ? message(error) : chosen === null ? message("highest_plan") : isCurrent ? CURRENT_PLAN : null;
+  const offer = {
+    license,
+    isOtherLicense: license !== current.license_id,
+    interval,
+    plans,
+    chosen,
+    disputedContact: user.dispute_open ? shop.supportEmail : null,
+  };
+  if (note !== null || chosen === null) return { ...offer, note, payment: null } satisfies OfferedChange;
+  const { data: view } = await loadOrThrow(
+    store.checkout.view({ query: { plan_variant_id: chosen, license_id: license, license_chosen: "true" } }),
+    url,
+  );
+  return { ...offer, ...paymentOf(view, user, shop) } satisfies OfferedChange;
+}
+
+/** Turns a load failure in the browser into an error message, so that the page below the dialog stays. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    // Redirects, such as to sign-in.
+    if (error instanceof Response) throw error;
+    const answered: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
+    const problem = typeof answered === "string" ? answered : "The plans didn't load. Try again.";
+    return { problem };
+  }
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Change your plan") },
+  { name: "robots", content: "noindex" },
+];
+
+/** The page version of the dialog to change a plan, for direct links and browsers without scripts. */
+export default function ChangePlanPage({ loaderData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const { state, location } = useNavigation();
+  return (
+    <div className="container-page pt-10">
+      <h1 className="mb-6 text-2xl">Change your plan</h1>
+      {"problem" in loaderData ? (
+        <OffersProblem problem={loaderData.problem} onAgain={() => void revalidate()} />
+      ) : (
+        <ChangePlan offered={loaderData} isLoading={state === "loading" && location.pathname === paths.changePlan()} />
+      )}
+    </div>
+  );
+}
