@@ -5,7 +5,7 @@ import { defaultClientConditions, defaultServerConditions, defineConfig } from "
 const SOURCE = "@backlot/source";
 
 // Bundle widely shared modules into one file: 20 small requests take longer than their bytes.
-const shared = { name: "shared", minShareCount: 16 };
+const shared = { name: "shared", minShareCount: 24 };
 
 // The root loads these on every page. On their own they would be files of a few hundred bytes.
 const FEATURES = ["orders/cart-button", "checkout/credits-opener", "plans/sale", "engagement/consent"];

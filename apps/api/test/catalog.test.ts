@@ -79,6 +79,30 @@ describe.each(testDatabases)("a catalog of many collections on $kind", (database
     expect((await html(`${path}?starting_after=-5`)).match(/href="\/3d\/[^"]+"/g)?.length).toBe(24);
   });
 
+  it("PLN-09 the typical price is the median of the premium items on sale", async () => {
+    const { collections } = suite.store.ports.transactions.read;
+    const claimed = async () => (await visitor().get("/api/claims")).body.data.typical_credit_price;
+    const prices: number[] = [];
+    for (let after = ""; ; ) {
+      const page = (await visitor().get(`/api/collections?access=premium&limit=48${after}`)).body;
+      prices.push(...page.data.map(({ credit_price }: { credit_price: number }) => credit_price));
+      if (!page.has_more) break;
+      after = `&starting_after=${page.data.at(-1).id}`;
+    }
+    prices.sort((a, b) => a - b);
+    expect(await claimed()).toBe(prices[Math.ceil(prices.length / 2) - 1]);
+    const { data } = (await visitor().get("/api/collections?access=premium&limit=48")).body;
+    const all = (await Promise.all(
+      data.map(({ slug }: { slug: string }) => Effect.runPromise(collections.bySlug(slug))),
+    )) as NonNullable<Effect.Success<ReturnType<typeof collections.bySlug>>>[];
+    if (prices.length === data.length) {
+      await Effect.runPromise(collections.withdraw(all.map(({ slug }) => slug)));
+      expect(await claimed()).toBeNull();
+      for (const each of all) await Effect.runPromise(collections.put({ ...each, listed: true }));
+    }
+    expect(await claimed()).not.toBeNull();
+  });
+
   it("SHL-09 the first page claims what is offered now, and no more than its owner would", async () => {
     const { collections } = suite.store.ports.transactions.read;
     const claims = async () => (await visitor().get("/api/claims/stock")).body.data;

@@ -8,6 +8,7 @@ import {
   billingNote,
   cents,
   credits,
+  creditsBuyText,
   dailyLimit,
   featureText,
   instantOf,
@@ -23,6 +24,7 @@ import {
   isFirstPick,
   planAction,
   planBenefits,
+  planFeatures,
   planChoiceError,
   planOpensText,
   planPrice,
@@ -33,10 +35,53 @@ import {
   taxRate,
   renewalText,
   sum,
+  yearlySaving,
 } from "@backlot/domain";
 import { arbInstant, arbLicense, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
 
 const L = licenseId;
+
+describe("what plans are worth", () => {
+  it("PLN-02 a yearly plan saves against twelve months of the same credits, and never less than nothing", () => {
+    const plan = (interval: "month" | "year", recurring_credits: number, adjusted_price: number) => ({
+      plan: { name: recurring_credits === 0 ? "Essentials" : "Pro" },
+      interval,
+      recurring_credits: credits(recurring_credits),
+      adjusted_price: cents(adjusted_price),
+    });
+    const months = [plan("month", 0, 1_900), plan("month", 20, 4_900), plan("month", 50, 9_900)];
+    const years = [plan("year", 0, 18_000), plan("year", 240, 47_000), plan("year", 600, 95_000)];
+    expect(years.map((each) => yearlySaving(each, months))).toEqual([4_800, 11_800, 23_800]);
+    expect(months.map((each) => yearlySaving(each, months))).toEqual([0, 0, 0]);
+    expect(yearlySaving(plan("year", 100, 1), months)).toBe(0);
+    fc.assert(
+      fc.property(arbPrice, arbPrice, (month, year) => {
+        const saved = yearlySaving(plan("year", 240, year), [plan("month", 20, month)]);
+        expect(saved).toBe(Math.max(0, 12 * month - year));
+      }),
+    );
+  });
+
+  it("PLN-09 credits are worth whole items of the typical price", () => {
+    expect(creditsBuyText(credits(240), credits(10))).toBe("about 24 premium items");
+    expect(creditsBuyText(credits(19), credits(10))).toBe("about 1 premium item");
+    expect(creditsBuyText(credits(12_000), credits(10))).toBe("about 1,200 premium items");
+    expect([
+      creditsBuyText(credits(9), credits(10)),
+      creditsBuyText(credits(0), credits(10)),
+      creditsBuyText(credits(240), credits(0)),
+      creditsBuyText(credits(240), null),
+    ]).toEqual([null, null, null, null]);
+  });
+
+  it("PLN-09 the comparison grows with the license, and no plan lacks what a smaller one has", () => {
+    expect(([1, 2, 3] as const).map((id) => planFeatures(L(id)).length)).toEqual([6, 7, 8]);
+    for (const { values } of planFeatures(L(3))) {
+      const [free, essentials, paid] = values.map((value) => value !== false);
+      expect([!free || essentials, !essentials || paid]).toEqual([true, true]);
+    }
+  });
+});
 
 describe("the pricing pages", () => {
   it.each([

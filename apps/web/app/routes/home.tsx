@@ -1,6 +1,8 @@
 import { homeClaims } from "@backlot/domain/catalog/claims";
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
+import { LOWEST_LICENSE } from "@backlot/domain/licensing/license";
+import type { CategoryView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Link } from "react-router";
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
@@ -12,38 +14,63 @@ import { SITE_DESCRIPTION } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
 import { HeroVideo } from "#features/catalog/preview-video.tsx";
+import { CategoryReel } from "#features/catalog/category-reel.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import { ProductGrid } from "#features/catalog/product-card.tsx";
+import { PlanTeaser } from "#features/plans/plan-teaser.tsx";
+import { Proof } from "#features/site/proof.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/home";
 
-/** The number of collections on the home page. */
+/** The number of collections on the home page: whole rows at every width. */
 const SHOWN = 12;
 
-/** Returns the newest collections, and at least one of each library for its cover. */
-const shelves = async (context: Route.LoaderArgs["context"], url: URL) => {
-  const { collections } = getPage(context).store;
-  const newest = await loadOrThrow(collections.list({ query: { limit: SHOWN } }), url);
-  const missing = LIBRARIES.filter(({ id }) => newest.data.every((each) => each.library_id !== id));
-  const others = await Promise.all(
-    missing.map(({ id }) => loadOrThrow(collections.list({ query: { library_id: id, limit: 1 } }), url)),
-  );
-  return { collections: newest.data, covers: [...newest.data, ...others.flatMap((page) => page.data)] };
-};
+/** The number of categories on the home page. */
+const REEL = 6;
+
+/** The collection that the hero shows. */
+const HERO = "flamethrower";
+
+const [ELEMENTS, FOOTAGE, MODELS] = LIBRARIES;
+
+const ABOUT = [
+  { library: FOOTAGE, about: "Plates to practice on: key them, track them, clean them up." },
+  { library: MODELS, about: "Models with maps, ready to scatter and light." },
+] as const;
+
+/** Returns the largest categories of 2D elements, and the cover of each other library. */
+const reelOf = (categories: readonly CategoryView[]) => ({
+  reel: categories
+    .filter(({ library_id }) => library_id === ELEMENTS.id)
+    .sort((a, b) => b.collections - a.collections)
+    .slice(0, REEL),
+  libraries: ABOUT.map(({ library, about }) => ({
+    ...library,
+    about,
+    cover: categories.find(({ library_id }) => library_id === library.id)?.cover ?? null,
+  })),
+});
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   const { store, shop } = getPage(context);
   // The page works without the stock claims.
-  const [shown, stock] = await Promise.all([shelves(context, url), attempt(store.settings.stockClaims())]);
-  const [cover] = shown.covers;
+  const [newest, categories, plans, stock] = await Promise.all([
+    loadOrThrow(store.collections.list({ query: { library_id: ELEMENTS.id, limit: SHOWN } }), url),
+    loadOrThrow(store.collections.categories({ query: {} }), url),
+    loadOrThrow(store.planVariants.list({ query: { license_id: LOWEST_LICENSE } }), url),
+    attempt(store.settings.stockClaims()),
+  ]);
+  const [cover] = newest.data;
   return {
     purchased: await creditsPurchasedText(context, url),
     // Confirm the change only if it is really scheduled.
     downgraded:
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
-    ...shown,
+    collections: newest.data,
+    ...reelOf(categories.data),
+    plans: plans.filter(({ interval }) => interval === "year"),
     meta: publicMeta(shop.siteUrl, {
       title: null,
       description: SITE_DESCRIPTION,
@@ -57,18 +84,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-const HERO = "wall-of-flame";
-
 const NAMES = ["from_paypal", "purchased_credits", "plan"] as const;
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
-export default function Home({
-  loaderData: { collections, covers, claims, signedIn, subscriber, downgraded, purchased },
-}: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { collections, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } = loaderData;
   const said = useFlashParams({ purchased, downgraded }, NAMES);
+  const hero = collections.find(({ slug }) => slug === HERO);
   return (
     <>
       {said.purchased === null ? null : <Toast>{said.purchased}</Toast>}
@@ -81,11 +106,14 @@ export default function Home({
         </Toast>
       )}
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
-        <div className="absolute inset-0 -z-10 grid place-items-end overflow-hidden">
-          <HeroVideo slug={HERO} />
+        <div className="absolute inset-0 -z-10 overflow-hidden">
+          <HeroVideo />
         </div>
         <div className="scrim scrim-hero">
-          <div className="container-page flex min-h-[26rem] flex-col justify-end pt-20 pb-12 sm:min-h-[32rem]">
+          <div
+            className="container-wide flex min-h-[26rem] flex-col justify-end pt-20 pb-10
+              sm:min-h-[min(46rem,max(30rem,calc(100dvh-13rem)))]"
+          >
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
             <p className="mt-4 max-w-[46ch] text-lg">
               Fire, smoke, sparks, and storms with clean alpha, practice plates to key, and 3D assets ready to light.
@@ -101,7 +129,7 @@ export default function Home({
                 ))}
               </ul>
             )}
-            <div className="mt-7 flex flex-wrap gap-3">
+            <div className="mt-7 flex flex-wrap items-center gap-3">
               {subscriber ? (
                 <ButtonLink to={paths.library(1)}>Browse the library</ButtonLink>
               ) : (
@@ -116,38 +144,58 @@ export default function Home({
                   Start free
                 </Link>
               )}
+              {hero === undefined ? null : (
+                <Link
+                  to={paths.product(hero.library_id, hero.slug)}
+                  className="inline-flex min-h-11 items-center text-sm hover:underline sm:ml-auto"
+                >
+                  {`Shown: ${hero.name}`}
+                </Link>
+              )}
             </div>
           </div>
         </div>
       </section>
 
-      <section className="container-page pt-10" aria-labelledby="fresh">
-        <h2 id="fresh" className="mb-5 text-xl">
-          New arrivals
-        </h2>
-        <ProductGrid collections={collections} />
+      <section className="container-wide pt-6" aria-label="Categories">
+        <CategoryReel categories={reel} />
       </section>
 
-      <section className="container-page pt-16" aria-labelledby="libraries">
+      <section className="container-wide pt-12" aria-labelledby="fresh">
+        <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6">
+          <h2 id="fresh" className="text-xl">
+            New in 2D Elements
+          </h2>
+          <Link className="link" to={paths.library(ELEMENTS.id)}>
+            All 2D elements
+          </Link>
+        </div>
+        <ProductGrid collections={collections} eager={0} />
+      </section>
+
+      <section className="container-wide pt-14" aria-labelledby="libraries">
         <h2 id="libraries" className="mb-5 text-xl">
-          Three libraries
+          More than elements
         </h2>
-        <ul className="grid gap-3 sm:grid-cols-3">
-          {LIBRARIES.map(({ id, name }) => {
-            const cover = covers.find((each) => each.library_id === id);
-            return (
-              <li key={id} className="relative overflow-hidden rounded-md bg-screen text-on-screen">
-                {cover === undefined ? null : <PosterImage slug={cover.slug} sizes="(min-width: 40rem) 33vw, 100vw" />}
-                <div className="scrim absolute inset-0 flex items-end p-4">
-                  <Link to={paths.library(id)} className="text-lg font-semibold card-link">
-                    {name}
-                  </Link>
-                </div>
-              </li>
-            );
-          })}
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {libraries.map(({ id, name, about, cover }) => (
+            <li key={id} className="relative overflow-hidden rounded-lg bg-screen text-on-screen">
+              <div className="max-h-80 overflow-hidden">
+                {cover === null ? null : <PosterImage slug={cover} sizes="(min-width: 40rem) 50vw, 100vw" />}
+              </div>
+              <div className="scrim absolute inset-0 flex flex-col justify-end p-5">
+                <Link to={paths.library(id)} className="text-lg font-semibold card-link">
+                  {name}
+                </Link>
+                <p className="mt-1 text-sm">{about}</p>
+              </div>
+            </li>
+          ))}
         </ul>
       </section>
+
+      <Proof />
+      {subscriber ? null : <PlanTeaser plans={plans} />}
     </>
   );
 }

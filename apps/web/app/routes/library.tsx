@@ -159,7 +159,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
   useAnnouncement(corrected === null ? null : `No results for “${choice.q}.” Showing results for ${corrected}.`);
   const isNarrowed = [...search.keys()].some((name) => !["starting_after", "sort"].includes(name));
   return (
-    <div className="container-page pt-10">
+    <div className="container-wide pt-10">
       <h1 className="text-2xl">{shelf.title}</h1>
       <p className="measure mt-2 mb-6 text-muted-foreground">{shelf.about}</p>
       <ListingFilter

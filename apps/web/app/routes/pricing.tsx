@@ -11,7 +11,15 @@ import { preselectVariant } from "@backlot/domain/checkout/preselection";
 import { opensBuyCredits } from "@backlot/domain/checkout/credit-ways";
 import { ADDRESS_CLEANUP_MS } from "#app/screens/milliseconds.ts";
 import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/checkout/plan-choice";
-import { FREE_PLAN_BENEFITS, freePlanLimits, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
+import {
+  FREE_PLAN_BENEFITS,
+  creditsBuyText,
+  freePlanLimits,
+  isEssentials,
+  planBenefits,
+  planFeatures,
+  yearlySaving,
+} from "@backlot/domain/plans/plan";
 import { licenseOfPricingPage } from "@backlot/domain/plans/pricing-path";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useEffect, useRef } from "react";
@@ -27,9 +35,12 @@ import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { openBuyCredits } from "#features/checkout/credits-opener.tsx";
 import { LicenseChoice } from "#features/licensing/license-choice.tsx";
-import { Benefits, Choose, CreditPlan, Plan } from "#features/plans/plan-cards.tsx";
+import { Plan } from "#features/plans/plan-card.tsx";
+import { Benefits, Choose, CreditPlan } from "#features/plans/plan-cards.tsx";
 import { EssentialsValue } from "#features/plans/essentials-value.tsx";
 import { PlanPrice } from "#features/plans/plan-price.tsx";
+import { PlanTable } from "#features/plans/plan-table.tsx";
+import { PricingQuestions } from "#features/site/pricing-questions.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/pricing";
 
@@ -86,8 +97,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     }),
     minimum,
     interval,
+    features: planFeatures(license),
     variants: variants.map((variant) => ({
       ...variant,
+      saving: yearlySaving(variant, variants),
+      buys: creditsBuyText(variant.recurring_credits, claims.data.typical_credit_price),
       action: planAction({ variant_id: variant.id, license_id: license }, buyer),
     })),
     taxNote: taxNote(shop.tax),
@@ -122,12 +136,30 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
     `${pathname}?${new URLSearchParams({ ...(named === null ? {} : { license_id: named }), interval: to })}`;
   return (
     <div className="container-page pt-10">
-      <h1 className="text-2xl">Plans and pricing</h1>
-      <p className="measure mt-2 mb-6 text-muted-foreground">
-        {minimum > 1
-          ? `Plans and prices for your ${licenseLabel(minimum)} license.`
-          : "Choose a license. Prices depend on who'll be using the assets."}
-      </p>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="text-2xl">Plans and pricing</h1>
+          <p className="measure mt-1 text-muted-foreground">
+            {minimum > 1
+              ? `Plans and prices for your ${licenseLabel(minimum)} license.`
+              : "Choose a license. Prices depend on who'll be using the assets."}
+          </p>
+        </div>
+        <nav aria-label="Billing" className="inline-flex rounded-md border border-border p-1">
+          {(["month", "year"] as const).map((each) => (
+            <Link
+              key={each}
+              to={toInterval(each)}
+              preventScrollReset
+              aria-current={each === interval ? "true" : undefined}
+              className={`inline-flex min-h-11 items-center rounded-sm px-5
+              ${each === interval ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`}
+            >
+              {each === "month" ? "Monthly" : "Yearly"}
+            </Link>
+          ))}
+        </nav>
+      </div>
       {loaderData.unavailable === null ? null : (
         <div className="mb-6 max-w-2xl">
           <Alert variant="notice">{`${loaderData.unavailable} These plans are. Nothing is final until you pay.`}</Alert>
@@ -139,25 +171,11 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <LicenseChoice chosen={license} interval={interval} minimum={minimum} licensee={loaderData.licensee} />
-      <nav aria-label="Billing" className="mt-6 mb-6 inline-flex rounded-md border border-border p-1">
-        {(["month", "year"] as const).map((each) => (
-          <Link
-            key={each}
-            to={toInterval(each)}
-            preventScrollReset
-            aria-current={each === interval ? "true" : undefined}
-            className={`inline-flex min-h-11 items-center rounded-sm px-5
-              ${each === interval ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`}
-          >
-            {each === "month" ? "Monthly" : "Yearly"}
-          </Link>
-        ))}
-      </nav>
-      <div className="grid items-start gap-3 lg:grid-cols-3">
-        <Plan name="Free" about="Try the free library. No card needed.">
+      <div className="mt-5 grid gap-3 lg:grid-cols-3">
+        <Plan name="Free" about="Try the free library.">
           <div className="tabular-nums">
-            <p className="text-2xl font-semibold tracking-tight">$0.00</p>
-            <p className="min-h-6 text-sm text-muted-foreground">for as long as you like</p>
+            <p className="text-2xl font-semibold tracking-tight">Free forever</p>
+            <p className="min-h-12 text-sm text-muted-foreground">no card needed</p>
           </div>
           {signedIn ? (
             loaderData.isOnFreePlan ? (
@@ -174,7 +192,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         </Plan>
         {essentials === undefined ? null : (
           <Plan name="Essentials" about="The full Essentials catalog, in all resolutions.">
-            <PlanPrice variant={essentials} />
+            <PlanPrice variant={essentials} saving={essentials.saving} />
             <Choose variant={essentials} license={license} prominence="secondary" />
             <Benefits lines={planBenefits(essentials, license)} />
           </Plan>
@@ -182,7 +200,11 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         <CreditPlan variants={credit} chosenId={loaderData.variant} highest={loaderData.highest} license={license} />
       </div>
       {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}
-      <EssentialsValue interval={interval} license={license} />
+      <PlanTable features={loaderData.features} />
+      <div className="mt-14 grid gap-x-16 gap-y-14 lg:grid-cols-2">
+        <PricingQuestions />
+        <EssentialsValue interval={interval} license={license} />
+      </div>
     </div>
   );
 }

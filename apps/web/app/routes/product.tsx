@@ -1,4 +1,5 @@
 import {
+  badgesOf,
   LIBRARIES,
   accessText,
   isBadge,
@@ -38,6 +39,7 @@ import { WishlistButton } from "#features/catalog/wishlist-button.tsx";
 import { VariantRow } from "#features/checkout/variant-row.tsx";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { Alert } from "#ui/alert.tsx";
+import { Badge } from "#ui/badge.tsx";
 import type { Route } from "./+types/product";
 
 const MoreItems = lazyPart(() => import("#features/catalog/more-items.tsx"), Nothing);
@@ -174,8 +176,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const onOnboard = () => setOnboarding("open");
   const mounted = useMounted();
   return (
-    <div className="container-page pt-6">
-      <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted-foreground">
+    <div className="container-wide pt-6">
+      <nav aria-label="Breadcrumb" className="text-sm text-muted-foreground">
         <Link className="link inline-flex min-h-9 items-center" to={paths.library(collection.library_id)}>
           {library?.name}
         </Link>{" "}
@@ -184,15 +186,23 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {collection.category}
         </Link>
       </nav>
-      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+      <div
+        className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,60rem)_24rem] lg:grid-rows-[auto_1fr]
+          lg:justify-between min-[105rem]:grid-cols-[60rem_minmax(0,1fr)]"
+      >
         <div>
-          <ProductScreen collection={collection} />
-          <div className="mt-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div className="mb-4 flex max-w-[960px] flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-2xl">{collection.name}</h1>
+            {badgesOf(collection).map((badge) => (
+              <Badge key={badge}>{badge}</Badge>
+            ))}
             {collection.listed || collection.wishlisted ? (
-              <WishlistButton collection={collection} signedIn={plan !== "none"} />
+              <div className="-ml-3 sm:ml-auto">
+                <WishlistButton collection={collection} signedIn={plan !== "none"} />
+              </div>
             ) : null}
           </div>
+          <ProductScreen collection={collection} />
         </div>
         <div className="order-3 lg:col-start-1">
           <p className="measure">{collection.description}</p>
@@ -220,15 +230,16 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               <Alert variant="success">It's yours. Download it anytime.</Alert>
             </div>
           ) : null}
-          <p className="tabular-nums mb-4 text-lg font-semibold">
+          <p className="tabular-nums text-2xl font-semibold tracking-tight">
             <span>{price}</span>
             {collection.upgrade_credit_price === null || collection.credit_price === null ? null : (
-              <s className="ml-2 text-base font-normal text-muted-foreground">
+              <s className="ml-2 text-base font-normal tracking-normal text-muted-foreground">
                 <span className="sr-only">instead of </span>
                 <span>{creditsText(collection.credit_price)}</span>
               </s>
             )}
           </p>
+          <p className="mb-4 text-sm text-muted-foreground">{`All files of ${collection.name}`}</p>
           <PurchasePanel
             collection={collection}
             credits={credits}
@@ -236,7 +247,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             refusal={loaderData.refusal}
             onOnboard={onOnboard}
           />
-          <h2 className="mt-6 mb-3 text-base">Files</h2>
+          <h2 className="mt-6 mb-2 text-base">Files</h2>
           <ul>
             {variants.map((variant) => (
               <VariantRow
@@ -264,10 +275,13 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             </p>
           ) : null}
           {variants.some(({ file_size }) => file_size === null) ? (
-            <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-              Each file is rendered the first time someone requests it. That takes about 2 minutes for 2K, or 10 for 4K.
-              Your download starts automatically, and we'll email you if it takes longer.
-            </p>
+            <details className="border-t border-border pt-3 text-sm text-muted-foreground">
+              <summary className="min-h-6">Rendered on request, in 2 to 10 minutes</summary>
+              <p className="mt-2">
+                Each file is rendered the first time someone requests it. That takes about 2 minutes for 2K, or 10 for
+                4K. Your download starts automatically, and we'll email you if it takes longer.
+              </p>
+            </details>
           ) : null}
         </aside>
       </div>

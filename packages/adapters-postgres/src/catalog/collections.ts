@@ -5,6 +5,7 @@ import {
   EVERYTHING,
   type LibraryId,
   type OwnedItem,
+  credits,
   licenseId,
 } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
@@ -111,6 +112,14 @@ export const postgresCollections = (db: Db): Collections => {
           select library_id, count(*)::integer as count from collections where ${matches(EVERYTHING)}
           group by library_id`.execute(db);
         return new Map(rows.map(({ library_id, count }) => [library_id, count]));
+      }),
+    typicalCreditPrice: () =>
+      query(async () => {
+        const { rows } = await sql<{ price: number | null }>`
+          select percentile_disc(0.5) within group (order by credit_price) as price
+          from collections where ${matches({ ...EVERYTHING, access: "premium" })}`.execute(db);
+        const price = rows[0]?.price ?? null;
+        return price === null ? null : credits(price);
       }),
     get: (id) => query(async () => firstOf(await withVariants(db).where("collections.id", "=", id).execute())),
     bySlug: (slug) => query(async () => firstOf(await bySlug(db, slug))),

@@ -20,7 +20,11 @@ export const settings = implement(Contract, {
     Effect.gen(function* () {
       const { collections } = yield* ReadRepositories;
       const filter = { ...EVERYTHING, access: "essentials" as const };
-      return { essentials: yield* collections.count({ filter, limit: MOST_CLAIMED }) };
+      const [essentials, typical_credit_price] = yield* Effect.all(
+        [collections.count({ filter, limit: MOST_CLAIMED }), collections.typicalCreditPrice()],
+        { concurrency: "unbounded" },
+      );
+      return { essentials, typical_credit_price };
     }),
   stockClaims: () =>
     Effect.gen(function* () {

@@ -1,9 +1,10 @@
 import { trueClaim } from "../catalog/claims.ts";
 import { type Instant, type Interval, longDate, monthsAfter, monthsIn } from "../kernel/calendar.ts";
 import type { Access } from "../catalog/collection.schema.ts";
-import { costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
+import { type Credits, costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
+import { FREE_DAILY_DOWNLOADS, PAID_DAILY_DOWNLOADS } from "../downloads/download.ts";
 import { isEnterprise, type LicenseId, license } from "../licensing/license.ts";
-import { type Cents, cents, divideHalfUp, formatUsd, multiply } from "../kernel/money.ts";
+import { type Cents, ZERO, cents, divideHalfUp, formatUsd, max, multiply } from "../kernel/money.ts";
 import type { PlanOffer, PlanVariant } from "./plan.schema.ts";
 
 export type { PlanOffer, PlanVariant } from "./plan.schema.ts";
@@ -57,6 +58,56 @@ export const isEssentials = (variant: { readonly recurring_credits: number }): b
 
 /** Returns the price to show per month, in cents: a twelfth of a yearly price, rounded half up. (PLN-02) */
 export const perMonth = (price: Cents, interval: Interval): Cents => cents(divideHalfUp(price, monthsIn(interval)));
+
+/**
+ * Returns what a yearly plan saves in a year over the monthly plan with the same credits, in cents. 0 for a monthly
+ * plan, or if no monthly plan is like it.
+ */
+export const yearlySaving = (
+  plan: Pick<PlanVariant, "plan" | "interval" | "recurring_credits" | "adjusted_price">,
+  others: readonly Pick<PlanVariant, "plan" | "interval" | "recurring_credits" | "adjusted_price">[],
+): Cents => {
+  const months = monthsIn("year");
+  const monthly = others.find(
+    (each) =>
+      each.interval === "month" &&
+      each.plan.name === plan.plan.name &&
+      each.recurring_credits * months === plan.recurring_credits,
+  );
+  return plan.interval === "month" || monthly === undefined
+    ? ZERO
+    : max(ZERO, cents(monthly.adjusted_price * months - plan.adjusted_price));
+};
+
+/**
+ * Returns what a plan's credits buy per billing period: "about 24 premium items". Null for a plan without credits, or
+ * if there is no typical price. `typical` is the price of a usual premium item, in credits.
+ */
+export const creditsBuyText = (amount: Credits, typical: Credits | null): string | null => {
+  const items = typical === null || typical === 0 ? 0 : Math.floor(amount / typical);
+  return items < 1 ? null : `about ${items.toLocaleString("en-US")} premium ${items === 1 ? "item" : "items"}`;
+};
+
+/** A row of the comparison of plans: whether the free plan, Essentials, and a plan with credits include it, or how. */
+export interface PlanFeature {
+  readonly name: string;
+  readonly values: readonly [free: string | boolean, essentials: string | boolean, credits: string | boolean];
+}
+
+/** Compares the plans under a license, feature by feature. (PLN-09) */
+export const planFeatures = (id: LicenseId): readonly PlanFeature[] => {
+  const [free, paid] = [String(FREE_DAILY_DOWNLOADS), String(PAID_DAILY_DOWNLOADS)];
+  return [
+    { name: "Downloads a day", values: [free, paid, paid] },
+    { name: "Resolution", values: ["2K", "All, 4K included", "All, 4K included"] },
+    { name: "Free items and practice footage", values: [true, true, true] },
+    { name: "Essentials, all tiers", values: [false, true, true] },
+    { name: "Credits for premium items", values: [false, false, true] },
+    { name: "Single items and credit packs", values: [true, true, true] },
+    ...(id >= 2 ? [{ name: "Team management", values: [false, true, true] as const }] : []),
+    ...(isEnterprise(id) ? [{ name: "Custom license and account manager", values: [false, true, true] as const }] : []),
+  ];
+};
 
 /** Returns "billed annually" for yearly plans, or null for monthly plans. */
 export const billingNote = (interval: Interval): string | null => (interval === "year" ? "billed annually" : null);

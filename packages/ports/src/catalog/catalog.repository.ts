@@ -1,4 +1,12 @@
-import type { Collection, CollectionFilter, LibraryId, CollectionSort, Instant, OwnedItem } from "@backlot/domain";
+import type {
+  Collection,
+  CollectionFilter,
+  Credits,
+  LibraryId,
+  CollectionSort,
+  Instant,
+  OwnedItem,
+} from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** An account's items and saved collections. */
@@ -30,6 +38,8 @@ export interface CollectionReads {
   readonly count: (asked: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
   /** Counts the collections on sale in each library. Leaves out libraries without any. */
   readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
+  /** Returns the median credit price of the premium collections on sale, or null if there are none. */
+  readonly typicalCreditPrice: () => Effect.Effect<Credits | null>;
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;

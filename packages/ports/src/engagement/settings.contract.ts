@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Notification } from "@backlot/domain/engagement/notification.schema";
+import { Credits } from "@backlot/domain/credits/credits.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Sale } from "@backlot/domain/pricing/discount.schema";
 import { RequestValidation, data } from "../driving/shared.ts";
@@ -32,7 +33,10 @@ export class Settings extends HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
     // Separate from the settings, which every page loads, because this runs a count query.
-    HttpApiEndpoint.get("claims", "/claims", { success: data(Schema.Struct({ essentials: Schema.Int })) }),
+    /** `typical_credit_price` is the median price of premium items; null if there are none. */
+    HttpApiEndpoint.get("claims", "/claims", {
+      success: data(Schema.Struct({ essentials: Schema.Int, typical_credit_price: Schema.NullOr(Credits) })),
+    }),
     /**
      * Returns the numbers of elements and clips on sale. `claimed` has the numbers that the home page is configured to
      * claim.

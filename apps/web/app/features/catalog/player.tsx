@@ -82,7 +82,7 @@ export default function Preview(item: Previewed) {
       <Suspense
         fallback={
           <div
-            className="mx-auto aspect-video max-w-[960px] rounded-lg bg-card"
+            className="aspect-video max-w-[960px] rounded-lg bg-card"
             role="status"
             aria-label="Loading the compositing desk"
           />
@@ -94,8 +94,13 @@ export default function Preview(item: Previewed) {
   return (
     <>
       <Player {...item} />
-      <p className="mx-auto mt-2 h-11 max-w-[960px] text-right">
-        <button ref={opener} type="button" className="link min-h-11 text-sm" onClick={() => setOpen(true)}>
+      <p className="mt-2 h-11 max-w-[960px] text-right">
+        <button
+          ref={opener}
+          type="button"
+          className="min-h-10 rounded-md border border-input px-4 text-sm hover:bg-card"
+          onClick={() => setOpen(true)}
+        >
           Try it on your shot
         </button>
       </p>
@@ -112,6 +117,7 @@ function Player({ slug, name, alpha }: Previewed) {
   const [own, setOwn] = useState<string | null>(null);
   const { frame, count, playing, seek } = useFrames(video);
   const picture = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => setWanted(!savesMotion()), []);
   const toggle = (): void => {
     setWanted(true);
@@ -128,7 +134,7 @@ function Player({ slug, name, alpha }: Previewed) {
     });
   };
   return (
-    <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+    <div ref={box} className="player max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
       <div
         className={`relative
           ${backdrop === "own" ? "bg-cover bg-center" : backdrop === "shop" ? "bg-screen" : `backdrop-${backdrop}`}`}
@@ -179,7 +185,7 @@ function Player({ slug, name, alpha }: Previewed) {
           onChange={(event) => seek(Number(event.target.value))}
           className="w-0 grow accent-accent"
         />
-        <span className="tabular-nums w-16 text-right text-sm text-muted-foreground">{`${frame + 1} / ${count}`}</span>
+        <span className="tabular-nums hidden w-16 text-right text-sm text-muted-foreground sm:block">{`${frame + 1} / ${count}`}</span>
         <button
           type="button"
           className={`${CONTROL} ${loops ? "text-accent" : "text-muted-foreground"}`}
@@ -198,6 +204,27 @@ function Player({ slug, name, alpha }: Previewed) {
             <path d="M4 11a6 6 0 0 1 6-6h8m0 0-3-3m3 3-3 3M20 13a6 6 0 0 1-6 6H6m0 0 3 3m-3-3 3-3" />
           </svg>
         </button>
+        {document.fullscreenEnabled ? (
+          <button
+            type="button"
+            className={CONTROL}
+            aria-label="Full screen"
+            onClick={() =>
+              void (document.fullscreenElement === null ? box.current?.requestFullscreen() : document.exitFullscreen())
+            }
+          >
+            <svg
+              viewBox="0 0 24 24"
+              className="size-5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              aria-hidden="true"
+            >
+              <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
+            </svg>
+          </button>
+        ) : null}
       </div>
       {alpha ? (
         <fieldset className="flex flex-wrap items-center gap-1.5 border-t border-border p-2">

@@ -24,7 +24,11 @@ export function ProductCard({ collection, eager = false }: { collection: Collect
       onBlur={() => setWanted(false)}
     >
       <div className="relative overflow-hidden rounded-md border border-border bg-screen">
-        <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 25vw, 50vw" eager={eager} />
+        <PosterImage
+          slug={collection.slug}
+          sizes="(min-width: 105rem) 17vw, (min-width: 64rem) 25vw, 50vw"
+          eager={eager}
+        />
         {wanted ? <TileVideo slug={collection.slug} /> : null}
         <div className="absolute top-2 left-2 flex gap-1">
           {badgesOf(collection).map((badge) => (
@@ -44,13 +48,20 @@ export function ProductCard({ collection, eager = false }: { collection: Collect
   );
 }
 
-/** A grid of collections: two columns on a phone, four on a desktop. */
-export function ProductGrid({ collections }: { collections: readonly CollectionView[] }) {
+/** A grid of collections: two columns on a phone, four on a desktop, six on a wide screen. */
+export function ProductGrid({
+  collections,
+  eager = 4,
+}: {
+  collections: readonly CollectionView[];
+  /** How many pictures load at once, because they are in sight when the page opens. */
+  eager?: number;
+}) {
   return (
-    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 lg:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 lg:grid-cols-4 min-[105rem]:grid-cols-6">
       {collections.map((collection, index) => (
         <li key={collection.id}>
-          <ProductCard collection={collection} eager={index < 4} />
+          <ProductCard collection={collection} eager={index < eager} />
         </li>
       ))}
     </ul>

@@ -39,17 +39,19 @@ export function VariantRow({
   const { name, slug } = collection;
   const action = fileAction(variant.refusal, { isFree: collection.free_product, isOffered: offer !== null });
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 border-t border-border py-4">
-      <div>
-        <p className="font-medium">{variant.resolution}</p>
-        <p className="tabular-nums text-sm text-muted-foreground">
-          <span>{variant.description}</span>
-          {variant.file_size === null ? null : <span>{` · ${fileSizeText(variant.file_size)}`}</span>}
-        </p>
-        {variant.owned === null ? null : (
-          <p className="text-sm text-muted-foreground">{`Yours under the ${licenseLabel(variant.owned)} license`}</p>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-t border-border py-3">
+      <p className="tabular-nums">
+        <span className="font-medium">{variant.resolution}</span>
+        {variant.file_size === null ? null : (
+          <span className="text-sm text-muted-foreground">{` · ${fileSizeText(variant.file_size)}`}</span>
         )}
-      </div>
+      </p>
+      <p className="tabular-nums order-last col-span-2 text-sm text-muted-foreground">
+        <span>{variant.description}</span>
+        {variant.owned === null ? null : (
+          <span className="block">{`Yours under the ${licenseLabel(variant.owned)} license`}</span>
+        )}
+      </p>
       {action === "download" ? (
         <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} />
       ) : action === "plans" ? (
@@ -64,7 +66,7 @@ export function VariantRow({
         </>
       ) : null}
       {offer === null ? null : (
-        <div className="col-span-2">
+        <div className={action === "nothing" ? "" : "col-span-2"}>
           <BuyVariant
             variant={{ id, resolution, name, slug, ...offer }}
             signedIn={plan !== "none"}

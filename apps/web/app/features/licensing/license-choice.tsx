@@ -37,25 +37,23 @@ export function LicenseChoice({
   const bands = offeredLicenses(minimum).filter(({ id }) => isEnterprise(id));
   return (
     <nav aria-label="License">
-      <ul className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
-        {offeredTypes(minimum).map(({ type, name, license_id }) => {
-          const current = type === typeOfLicense(chosen);
-          return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ul className="grid w-full grid-flow-col auto-cols-fr gap-2 sm:w-auto">
+          {offeredTypes(minimum).map(({ type, name, license_id }) => (
             <li key={type}>
               <Link
                 to={paths.pricingFor(license_id, interval)}
                 preventScrollReset
-                aria-current={current ? "true" : undefined}
-                className={`block h-full rounded-md border p-4
-                  ${current ? "border-ring bg-card" : "border-border hover:border-input"}`}
+                aria-current={type === typeOfLicense(chosen) ? "true" : undefined}
+                className={chip(type === typeOfLicense(chosen))}
               >
-                <span className="font-semibold">{name}</span>
-                <span className="mt-0.5 block text-sm text-muted-foreground">{WHO[type - 1]}</span>
+                {name}
               </Link>
             </li>
-          );
-        })}
-      </ul>
+          ))}
+        </ul>
+        <p className="text-sm text-muted-foreground">{WHO[typeOfLicense(chosen) - 1]}</p>
+      </div>
       {isEnterprise(chosen) ? (
         <ul className="tabular-nums mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Yearly revenue">
           {bands.map(({ id, revenue }) => (

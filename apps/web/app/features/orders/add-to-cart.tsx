@@ -38,9 +38,11 @@ const useAdding = ({ name, resolution }: OfferedVariant): Fetcher => {
 function AddForm({
   variant: { id, name, resolution, price, raised_from },
   fetcher,
+  className = "w-full",
 }: {
   variant: OfferedVariant;
   fetcher: Fetcher;
+  className?: string;
 }) {
   return (
     <fetcher.Form method="post" action={paths.cart}>
@@ -50,7 +52,7 @@ function AddForm({
         name="intent"
         value="add"
         variant="secondary"
-        className="w-full"
+        className={className}
         pending={fetcher.state !== "idle"}
       >
         <span>
@@ -89,23 +91,23 @@ export function BuyVariant({
   const fetcher = useAdding(variant);
   if (cart?.items.some((item) => item.id === variant.id)) {
     return (
-      <ButtonLink to={paths.cartCheckout} variant="secondary" className="w-full">
+      <ButtonLink to={paths.cartCheckout} variant="secondary">
         In your cart · Checkout
       </ButtonLink>
     );
   }
   switch (buyAction({ itemsInCart: cart?.items.length ?? 0, signedIn, hasLicense })) {
     case "add-to-cart":
-      return <AddForm variant={variant} fetcher={fetcher} />;
+      return <AddForm variant={variant} fetcher={fetcher} className="" />;
     case "instant-purchase":
       return (
-        <ButtonLink to={paths.instantPurchase(variant.slug, variant.id)} variant="secondary" className="w-full">
+        <ButtonLink to={paths.instantPurchase(variant.slug, variant.id)} variant="secondary">
           {`Buy now · ${formatUsd(variant.price)}`}
         </ButtonLink>
       );
     case "nothing":
       return (
-        <Button type="button" variant="secondary" className="w-full" onClick={onOnboard}>
+        <Button type="button" variant="secondary" onClick={onOnboard}>
           {`Buy now · ${formatUsd(variant.price)}`}
         </Button>
       );

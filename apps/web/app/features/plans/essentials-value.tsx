@@ -9,8 +9,8 @@ const TIERS = ["silver", "gold", "elite"] as const;
 export function EssentialsValue({ interval, license }: { interval: Interval; license: LicenseId }) {
   const saved = SAVINGS_PER_UNIT.find(({ license_id }) => license_id === license)?.savings ?? null;
   return (
-    <section aria-labelledby="essentials-value" className="mt-10 max-w-2xl">
-      <h2 id="essentials-value" className="text-lg">
+    <section aria-labelledby="essentials-value" className="max-w-2xl">
+      <h2 id="essentials-value" className="text-xl">
         What Essentials are worth
       </h2>
       {saved === null ? null : (

@@ -1,12 +1,13 @@
 import type { PlanVariant } from "@backlot/domain";
 import { creditsText } from "@backlot/domain/credits/credits";
+import type { Cents } from "@backlot/domain/kernel/money";
 import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { planBenefits, planText } from "@backlot/domain/plans/plan";
 import type { planAction } from "@backlot/domain/checkout/plan-choice";
-import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { useChangePlanOpener } from "#app/asked-dialog.ts";
 import { paths } from "#app/paths.ts";
+import { Plan } from "#features/plans/plan-card.tsx";
 import { PlanPrice, usePlanPrice } from "#features/plans/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
@@ -39,31 +40,14 @@ export function Benefits({ lines, absent = [] }: { lines: readonly string[]; abs
   );
 }
 
-export function Plan({
-  name,
-  about,
-  children,
-  marked = false,
-}: {
-  name: string;
-  about: string;
-  children: ReactNode;
-  marked?: boolean;
-}) {
-  return (
-    <section
-      aria-label={name}
-      className={`flex flex-col rounded-lg border bg-card p-6 ${marked ? "border-ring" : "border-border"}`}
-    >
-      <h2 className="text-lg">{name}</h2>
-      <p className="mt-1 mb-5 text-sm text-muted-foreground lg:min-h-11">{about}</p>
-      {children}
-    </section>
-  );
-}
-
 /** A plan variant under the chosen license, and what the viewer may do with it. */
-type ShownPlan = PlanVariant & { readonly action: ReturnType<typeof planAction> };
+type ShownPlan = PlanVariant & {
+  readonly action: ReturnType<typeof planAction>;
+  /** What the yearly plan saves in a year, in cents. */
+  readonly saving: Cents;
+  /** What the plan's credits buy, in words, or null. */
+  readonly buys: string | null;
+};
 
 /** The button to choose a plan, or a label on the viewer's current plan. */
 export function Choose({
@@ -101,10 +85,12 @@ export function Choose({
   );
 }
 
-function PricePerCredit({ variant }: { variant: PlanVariant }) {
+function PricePerCredit({ variant }: { variant: ShownPlan }) {
   const { perCredit } = usePlanPrice(variant);
   return perCredit === null ? null : (
-    <p className="tabular-nums mt-3 text-sm text-muted-foreground">{`${perCredit} per credit`}</p>
+    <p className="tabular-nums mt-3 text-sm text-muted-foreground">
+      {[`${perCredit} per credit`, ...(variant.buys === null ? [] : [variant.buys])].join(" · ")}
+    </p>
   );
 }
 
@@ -130,7 +116,7 @@ export function CreditPlan({
   };
   return (
     <Plan name={chosen.plan.name} about="Everything in Essentials, plus credits for premium assets." marked>
-      <PlanPrice variant={chosen} />
+      <PlanPrice variant={chosen} saving={chosen.saving} />
       <nav className="mt-4" aria-label="Credits">
         <p className="mb-2 text-sm text-muted-foreground">
           {chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}

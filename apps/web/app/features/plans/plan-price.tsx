@@ -1,5 +1,5 @@
 import { costPerCredit } from "@backlot/domain/credits/credits";
-import { formatUsd } from "@backlot/domain/kernel/money";
+import { type Cents, ZERO, formatUsd, formatWholeUsd } from "@backlot/domain/kernel/money";
 import { billingNote, perMonth } from "@backlot/domain/plans/plan";
 import { loweredPrice, planDiscount } from "@backlot/domain/pricing/discount";
 import type { PlanVariant } from "@backlot/domain";
@@ -22,8 +22,8 @@ export const usePlanPrice = (variant: Pick<PlanVariant, "adjusted_price" | "inte
   };
 };
 
-/** A plan's monthly price, billing note, and sale discount. */
-export function PlanPrice({ variant }: { variant: PlanVariant }) {
+/** A plan's monthly price, billing note, and sale discount or what the yearly plan saves, in cents. */
+export function PlanPrice({ variant, saving = ZERO }: { variant: PlanVariant; saving?: Cents }) {
   const { interval } = variant;
   const { price, before, note: saleNote } = usePlanPrice(variant);
   const note = billingNote(interval);
@@ -42,7 +42,11 @@ export function PlanPrice({ variant }: { variant: PlanVariant }) {
       <p className="min-h-6 text-sm text-muted-foreground">
         {note === null ? "billed monthly" : `${note}: ${formatUsd(price)}`}
       </p>
-      {saleNote === null ? null : <p className="text-sm text-success">{saleNote}</p>}
+      {saleNote === null ? (
+        <p className="min-h-6 text-sm text-success">{saving === 0 ? "" : `Save ${formatWholeUsd(saving)} a year`}</p>
+      ) : (
+        <p className="min-h-6 text-sm text-success">{saleNote}</p>
+      )}
     </div>
   );
 }

@@ -218,7 +218,7 @@ export function Header({ user, menus }: { user: HeaderUser | null; menus: readon
       >
         Skip to content
       </a>
-      <div className="container-page flex h-16 items-center gap-2">
+      <div className="container-wide flex h-16 items-center gap-2">
         <Link
           to={paths.home}
           className="mr-2 flex min-h-11 items-center gap-2 text-lg font-bold tracking-tight"

@@ -1,0 +1,68 @@
+import type { PlanFeature } from "@backlot/domain/plans/plan";
+
+const PLANS = ["Free", "Essentials", "Pro"] as const;
+
+function Value({ value }: { value: string | boolean }) {
+  if (typeof value === "string") return value;
+  return value ? (
+    <>
+      <svg
+        viewBox="0 0 16 16"
+        className="size-4 text-success"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
+        <path d="M2 8.5 6 12.5 14 4" />
+      </svg>
+      <span className="sr-only">Included</span>
+    </>
+  ) : (
+    <>
+      <span className="text-muted-foreground" aria-hidden="true">
+        –
+      </span>
+      <span className="sr-only">Not included</span>
+    </>
+  );
+}
+
+/** The comparison of the plans, feature by feature. */
+export function PlanTable({ features }: { features: readonly PlanFeature[] }) {
+  return (
+    <section aria-labelledby="compare" className="mt-14">
+      <h2 id="compare" className="text-xl">
+        Compare plans
+      </h2>
+      <table className="tabular-nums mt-3 w-full table-fixed text-left">
+        <thead>
+          <tr>
+            <th scope="col" className="w-2/5 py-3 font-normal text-muted-foreground">
+              <span className="sr-only">Feature</span>
+            </th>
+            {PLANS.map((name) => (
+              <th key={name} scope="col" className="py-3 pr-2 font-semibold">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {features.map(({ name, values }) => (
+            <tr key={name} className="border-t border-border">
+              <th scope="row" className="py-3 pr-4 font-normal text-muted-foreground">
+                {name}
+              </th>
+              {PLANS.map((plan, index) => (
+                <td key={plan} className="py-3 pr-2 text-sm">
+                  <Value value={values[index] ?? false} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
