@@ -1,5 +1,5 @@
-import type { Account, Order } from "@backlot/domain";
-import { type ChargeState, PaymentRecovery, ReadRepositories } from "@backlot/ports";
+import { type Account, type Order, instantOf } from "@backlot/domain";
+import { type ChargeState, Clock, PaymentRecovery, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { toSubscribeResult } from "../src/checkout/subscribe-result.ts";
@@ -20,6 +20,7 @@ const failureOf = (state: ChargeState | null) =>
     Effect.flip,
     Effect.provideService(ReadRepositories, {} as ReadRepositories["Service"]),
     Effect.provideService(PaymentRecovery, null),
+    Effect.provideService(Clock, { now: () => instantOf("2026-11-21T00:00:00Z") }),
     Effect.runSync,
   );
 

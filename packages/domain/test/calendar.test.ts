@@ -8,6 +8,7 @@ import {
   monthsAfter,
   periodAt,
   periodContaining,
+  percentElapsed,
   remainingFraction,
   utcDay,
 } from "@backlot/domain";
@@ -84,6 +85,9 @@ describe("calendar", () => {
     });
     expect(remainingFraction(period, at("2025-01-01T00:00:00.000Z")).left).toBe(30 * 86_400_000);
     expect(remainingFraction(period, at("2027-01-01T00:00:00.000Z")).left).toBe(0);
+    const days = ["2025-01-01", "2026-11-01", "2026-11-16", "2026-11-30", "2027-01-01"];
+    expect(days.map((day) => percentElapsed(period, at(`${day}T00:00:00.000Z`)))).toEqual([0, 0, 50, 96, 100]);
+    expect(percentElapsed({ start: period.end, end: period.end }, period.start)).toBe(100);
   });
 
   it("names days in UTC", () => {

@@ -1,13 +1,13 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { pendingText, refundText } from "@backlot/domain/orders/order-texts";
-import { periodText, receiptTitle } from "@backlot/domain/receipts/receipt";
-import type { ReceiptView, UserView } from "@backlot/ports";
+import { pendingText } from "@backlot/domain/orders/order-texts";
+import type { UserView } from "@backlot/ports";
 import { Link } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
+import { ReceiptList, ReceiptRow } from "#features/orders/receipt-row.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/orders";
@@ -26,46 +26,10 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-function Row({ receipt }: { receipt: ReceiptView }) {
-  const { number, order_id, order_status, paid_at, period, refunded, tax, total } = receipt;
-  const title = receiptTitle(receipt);
-  return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-4">
-      <p className="font-medium">
-        {order_id === null ? (
-          title
-        ) : (
-          <Link to={paths.order(order_id)} className="card-link">
-            {title}
-          </Link>
-        )}
-      </p>
-      <p className="tabular-nums text-right">{formatUsd(total)}</p>
-      <p className="tabular-nums text-sm text-muted-foreground">
-        {`Paid ${longDate(paid_at)}${period === null ? "" : ` · For ${periodText(period)}`}`}
-      </p>
-      <p className="tabular-nums text-right text-sm text-muted-foreground">
-        {tax === 0 ? "" : `Including ${formatUsd(tax)} tax`}
-      </p>
-      <p className="text-sm">
-        {/* Above the row's own link. */}
-        <a
-          className="link relative z-1 inline-flex min-h-9 items-center"
-          href={paths.receipt(number)}
-          download
-        >{`Receipt ${number} (PDF)`}</a>
-      </p>
-      <p className="tabular-nums text-right text-sm text-muted-foreground">
-        {refundText({ refunded, status: order_status ?? "paid" })}
-      </p>
-    </li>
-  );
-}
-
 /** A plan order that is not paid yet. It leads to the page that tells its outcome. */
 function PendingRow({ order }: { order: NonNullable<UserView["pending_order"]> }) {
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 py-4">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 px-5 py-4 hover:bg-background">
       <p className="font-medium">
         <Link to={paths.pendingOrder(order)} className="card-link">
           {order.label}
@@ -91,12 +55,12 @@ export default function Orders({ loaderData: { receipts, hasMore, isFirst, pendi
           </ButtonLink>
         </div>
       ) : (
-        <ul className="max-w-3xl divide-y divide-border border-y border-border">
+        <ReceiptList>
           {pending === null ? null : <PendingRow order={pending} />}
           {receipts.map((receipt) => (
-            <Row key={receipt.number} receipt={receipt} />
+            <ReceiptRow key={receipt.number} receipt={receipt} />
           ))}
-        </ul>
+        </ReceiptList>
       )}
       {receipts.length === 0 ? null : (
         <KeyPages

@@ -2,7 +2,9 @@ import { personName } from "@backlot/domain/accounts/account";
 import { ACCOUNT_CREDIT_USE } from "@backlot/domain/accounts/account-credit-texts";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
-import { cents, formatUsd } from "@backlot/domain/kernel/money";
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { type Cents, cents, formatUsd } from "@backlot/domain/kernel/money";
+import { cardLabel } from "@backlot/domain/checkout/saved-card";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { paymentMethodName } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";
@@ -17,9 +19,9 @@ import {
   paymentText,
   scheduledChangeText,
 } from "@backlot/domain/checkout/running-plan";
-import type { UserView } from "@backlot/ports";
+import type { SubscriptionView, UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { Suspense, useRef } from "react";
+import { type ReactNode, Suspense, useId, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
@@ -32,8 +34,10 @@ import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Cancel, ScheduledChange } from "#features/plan-changes/plan-ending.tsx";
 import { planText } from "@backlot/domain/plans/plan";
-import { savedCards } from "#app/saved-cards.server.ts";
+import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { useCreditsOpener } from "#features/checkout/credits-opener.tsx";
+import { CardMark } from "#features/checkout/card-mark.tsx";
+import { ReceiptList, ReceiptRow } from "#features/orders/receipt-row.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/subscription";
@@ -47,20 +51,29 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isMember = isTeamMember(user);
   const overdue = overdueMethod(subscription, { isMember });
   const amount = overdueAmount(subscription, overdue);
+  const isPayer = subscription !== null && !isMember;
+  const paysByCard = isPayer && providerTraits(subscription.billed_by).chargesSavedCards;
+  const [cards, receipts] = await Promise.all([
+    paysByCard ? savedCards(store) : NO_CARDS,
+    // The page works without the payments.
+    isPayer ? attempt(store.receipts.list({ query: { limit: RECEIPTS } })) : null,
+  ]);
   return {
     subscription,
+    card: cards.cards.find(({ pays_plan }) => pays_plan)?.card ?? null,
+    receipts: receipts !== null && Result.isSuccess(receipts) ? receipts.success.data : [],
     isMember,
     pending: user.pending_order,
     accountCredit: user.account_credit === 0 ? null : formatUsd(user.account_credit),
     appliedCredit: subscription === null ? cents(0) : creditForNextPayment(subscription, user.account_credit),
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     overdue,
-    payment:
-      amount === null
-        ? null
-        : { ...(await savedCards(store)), amount, billingName: personName(user), stripe: shop.stripe },
+    payment: amount === null ? null : { ...cards, amount, billingName: personName(user), stripe: shop.stripe },
   };
 }
+
+/** The number of payments that the page shows. */
+const RECEIPTS = 3;
 
 /** The success message of each action that undoes what was scheduled, by its intent. */
 const SAID: Readonly<Record<string, string>> = {
@@ -85,28 +98,69 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-type PendingOrder = NonNullable<UserView["pending_order"]>;
-
-function DescriptionItem({ name, value }: { name: string; value: string }) {
+/** A part of the subscription, with what can be done about it. */
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <div className="border-t border-border py-3">
-      <dt className="text-sm text-muted-foreground">{name}</dt>
-      <dd className="tabular-nums mt-0.5 font-medium">{value}</dd>
-    </div>
-  );
-}
-
-/** The account credit and what it pays for; nothing without account credit. */
-function AccountCredit({ amount }: { amount: string | null }) {
-  return amount === null ? null : (
-    <section className="measure mb-6" aria-label="Account credit">
-      <dl>
-        <DescriptionItem name="Account credit" value={amount} />
-      </dl>
-      <p className="text-sm text-muted-foreground">{ACCOUNT_CREDIT_USE}</p>
+    <section aria-labelledby={id} className="rounded-lg border border-border bg-card p-5">
+      <h2 id={id} className="mb-2 text-sm font-medium tracking-normal text-muted-foreground">
+        {title}
+      </h2>
+      {children}
     </section>
   );
 }
+
+/** The account credit and what it pays for. */
+function AccountCreditCard({ amount }: { amount: string }) {
+  return (
+    <Card title="Account credit">
+      <p className="tabular-nums text-xl font-semibold">{amount}</p>
+      <p className="mt-1 text-sm text-muted-foreground">{ACCOUNT_CREDIT_USE}</p>
+    </Card>
+  );
+}
+
+/** The plan with its price, how much of its period has passed, and what follows. */
+function PlanPanel({
+  subscription,
+  appliedCredit,
+  children,
+}: {
+  subscription: SubscriptionView;
+  appliedCredit: Cents;
+  children: ReactNode;
+}) {
+  const { plan_variant, period_elapsed, current_period_start, current_period_end } = subscription;
+  const period = `${longDate(current_period_start)} to ${longDate(current_period_end)}`;
+  return (
+    <section aria-labelledby="plan" className="rounded-lg border border-border bg-card p-5 sm:p-6 md:row-span-3">
+      <h2 id="plan" className="text-sm font-medium tracking-normal text-muted-foreground">
+        Plan
+      </h2>
+      <p className="tabular-nums mt-2 text-xl font-semibold">{planText(plan_variant)}</p>
+      <p className="tabular-nums mt-1 text-muted-foreground">
+        {`${formatUsd(plan_variant.adjusted_price)} a ${plan_variant.interval}`}
+      </p>
+      <div className="mt-6" role="img" aria-label={`${period_elapsed}% of the billing period has passed: ${period}`}>
+        <div className="h-2 overflow-hidden rounded-full bg-border">
+          <div className="h-full rounded-full bg-ring" style={{ width: `${Math.max(2, period_elapsed)}%` }} />
+        </div>
+        <p className="tabular-nums mt-2 flex justify-between gap-4 text-sm text-muted-foreground">
+          <span>{longDate(current_period_start)}</span>
+          <span>{longDate(current_period_end)}</span>
+        </p>
+      </div>
+      <dl className="mt-5 mb-6">
+        <dt className="text-sm text-muted-foreground">Next payment</dt>
+        <dd className="tabular-nums mt-0.5 font-medium">{paymentText(subscription, appliedCredit)}</dd>
+      </dl>
+      {children}
+    </section>
+  );
+}
+
+type PendingOrder = NonNullable<UserView["pending_order"]>;
 
 /** A plan order whose card payment is in progress, with a link to its outcome. */
 function PendingCardOrder({ order }: { order: PendingOrder }) {
@@ -147,10 +201,10 @@ function PendingPlanOrder({ order: pending }: { order: PendingOrder | null }) {
   );
 }
 
-export default function Subscription({
-  loaderData: { subscription, isMember, pending, accountCredit, appliedCredit, disputedContact, overdue, payment },
-  actionData,
-}: Route.ComponentProps) {
+export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
+  const { subscription, isMember, pending, accountCredit, appliedCredit, disputedContact, overdue, payment, card } =
+    loaderData;
+  const { receipts } = loaderData;
   const [search] = useSearchParams();
   const onCredits = useCreditsOpener();
   const onChange = useChangePlanOpener();
@@ -170,7 +224,11 @@ export default function Subscription({
         <p className="measure mt-2 mb-6 text-muted-foreground">
           {isMember ? "Your team is on the free plan." : "You are on the free plan."}
         </p>
-        <AccountCredit amount={accountCredit} />
+        {accountCredit === null ? null : (
+          <div className="mb-6 max-w-md">
+            <AccountCreditCard amount={accountCredit} />
+          </div>
+        )}
         {isMember ? null : <ButtonLink to={paths.pricing}>See plans</ButtonLink>}
       </AccountFrame>
     );
@@ -214,55 +272,88 @@ export default function Subscription({
             )}
           </section>
         )}
-        <dl className="mt-6">
-          <DescriptionItem name="Plan" value={planText(subscription.plan_variant)} />
-          <DescriptionItem name="License" value={licenseLabel(subscription.license.id)} />
-          <DescriptionItem
-            name="Payment method"
-            value={paymentMethodName(providerTraits(subscription.billed_by).method)}
-          />
-          <DescriptionItem
-            name="Credit balance"
-            value={balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
-          />
-          <DescriptionItem name="Next payment" value={paymentText(subscription, appliedCredit)} />
-        </dl>
-        <AccountCredit amount={accountCredit} />
-        {isMember ? (
-          <p className="measure mt-6 text-muted-foreground">{message("team_may_not_change_plan")}</p>
-        ) : (
-          <ScheduledChange subscription={subscription} />
-        )}
-        {isMember ? null : canceling ? (
-          <Cancel subscription={subscription} />
-        ) : (
-          <div className="mt-6 flex flex-wrap items-center gap-3">
-            {!mayStillChange(subscription) ? null : (
-              <ButtonLink
-                to={paths.changePlan()}
-                variant={isUndisturbed(subscription) ? "primary" : "secondary"}
-                onClick={onChange}
-              >
-                Change plan
-              </ButtonLink>
-            )}
-            {creditPurchaseError({ role: "Admin", ...subscription }) !== null ? null : (
+      </div>
+      <div className="mt-6 grid max-w-4xl gap-3 md:grid-cols-2">
+        <PlanPanel subscription={subscription} appliedCredit={appliedCredit}>
+          {isMember ? (
+            <p className="text-muted-foreground">{message("team_may_not_change_plan")}</p>
+          ) : canceling ? null : (
+            <div className="flex flex-wrap items-center gap-3">
+              {!mayStillChange(subscription) ? null : (
+                <ButtonLink
+                  to={paths.changePlan()}
+                  variant={isUndisturbed(subscription) ? "primary" : "secondary"}
+                  onClick={onChange}
+                >
+                  Change plan
+                </ButtonLink>
+              )}
+              {subscription.cancel_at_period_end ? null : (
+                <Link
+                  className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
+                  to="?cancel=1"
+                  preventScrollReset
+                >
+                  Cancel plan
+                </Link>
+              )}
+            </div>
+          )}
+        </PlanPanel>
+        <Card title="Credit balance">
+          <p className="tabular-nums text-xl font-semibold">
+            {balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
+          </p>
+          {isMember || creditPurchaseError({ role: "Admin", ...subscription }) !== null ? null : (
+            <div className="mt-4">
               <ButtonLink to={paths.credits} variant="secondary" onClick={onCredits}>
                 Buy credits
               </ButtonLink>
-            )}
-            {subscription.cancel_at_period_end ? null : (
-              <Link
-                className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
-                to="?cancel=1"
-                preventScrollReset
-              >
-                Cancel plan
-              </Link>
-            )}
-          </div>
-        )}
+            </div>
+          )}
+        </Card>
+        <Card title="Payment method">
+          <p className="flex items-center gap-3">
+            {card === null ? null : <CardMark brand={card.display_brand} />}
+            <span>
+              {card === null ? paymentMethodName(providerTraits(subscription.billed_by).method) : cardLabel(card)}
+            </span>
+          </p>
+          {card === null ? null : (
+            <Link className="link mt-2 inline-flex min-h-9 items-center text-sm" to={paths.paymentMethods}>
+              Payment methods
+            </Link>
+          )}
+        </Card>
+        <Card title="License">
+          <p className="font-semibold">{licenseLabel(subscription.license.id)}</p>
+          <Link className="link mt-2 inline-flex min-h-9 items-center text-sm" to={paths.licenses}>
+            What it covers
+          </Link>
+        </Card>
+        {accountCredit === null ? null : <AccountCreditCard amount={accountCredit} />}
       </div>
+      <div className="max-w-2xl">
+        {isMember ? null : <ScheduledChange subscription={subscription} />}
+        {!isMember && canceling ? <Cancel subscription={subscription} /> : null}
+      </div>
+      {receipts.length === 0 ? null : (
+        <section aria-labelledby="payments" className="mt-10 max-w-4xl">
+          <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
+            <h2 id="payments" className="text-lg">
+              Latest payments
+            </h2>
+            <Link className="link text-sm" to={paths.orders()}>
+              Order history
+            </Link>
+          </div>
+          <ReceiptList>
+            {receipts.map((receipt) => (
+              <ReceiptRow key={receipt.number} receipt={receipt} />
+            ))}
+          </ReceiptList>
+        </section>
+      )}
     </AccountFrame>
   );
 }

@@ -11,12 +11,14 @@ import {
   typeOfLicense,
   nextPaymentAmount,
   nextPaymentDate,
+  percentElapsed,
   withTax,
   roleOf,
 } from "@backlot/domain";
-import type { LicenseeProfile, PlanOffer } from "@backlot/domain";
+import type { Instant, LicenseeProfile, PlanOffer } from "@backlot/domain";
 import {
   type AccountOverview,
+  Clock,
   PaymentRecovery,
   ReadRepositories,
   type StoredProfile,
@@ -42,6 +44,7 @@ export const subscriptionView = (
   offer: PlanOffer,
   next: PlanOffer | null,
   lots: readonly CreditLot[],
+  now: Instant,
 ): Omit<SubscriptionView, "churnkey_hmac"> => {
   const next_payment = nextPaymentAmount(stored.subscription);
   const { current, legacy } = balances(lots);
@@ -66,7 +69,9 @@ export const subscriptionView = (
     discount: subscription.discount,
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
+    current_period_start: subscription.period.start,
     current_period_end: subscription.period.end,
+    period_elapsed: percentElapsed(subscription.period, now),
     next_payment_date: nextPaymentDate(subscription, { isCreditBasedLegacy }),
     stripe_subscription_token: stored.provider === "stripe" ? stored.provider_subscription_id : null,
     is_avfx_plus: stored.legacy_kind === "plus",
@@ -94,9 +99,10 @@ export const FOR_OTHERS: OwnersAlone = { token: null, paymentRecovery: null };
 const runningView = (
   { running, lots, account }: AccountOverview,
   recovery: PaymentRecovery | null,
+  now: Instant,
 ): SubscriptionView | null => {
   if (running === null) return null;
-  const view = subscriptionView(running.stored, running.offer, running.next_offer, lots);
+  const view = subscriptionView(running.stored, running.offer, running.next_offer, lots, now);
   const customer = view.stripe_subscription_token === null ? null : account.stripe_customer_token;
   return { ...view, churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer) };
 };
@@ -106,18 +112,22 @@ export const currentSubscriptionView = (accountId: string) =>
   Effect.gen(function* () {
     const { overviews } = yield* ReadRepositories;
     const overview = yield* overviews.get(accountId);
-    return overview === null ? null : runningView(overview, yield* PaymentRecovery);
+    return overview === null ? null : runningView(overview, yield* PaymentRecovery, (yield* Clock).now());
   });
 
-/** Returns an account in its wire format. Pass {@link FOR_OTHERS} unless its owner is the caller. */
-export const toUserView = (overview: AccountOverview, { token, paymentRecovery }: OwnersAlone): UserView => {
+/** Returns an account in its wire format at an instant. Pass {@link FOR_OTHERS} unless its owner is the caller. */
+export const toUserView = (
+  overview: AccountOverview,
+  { token, paymentRecovery }: OwnersAlone,
+  now: Instant,
+): UserView => {
   const { account, profile, lots, pending_order, dispute_open } = overview;
   const { current, legacy } = balances(lots);
   return {
     ...account,
     token,
     team: { role_name: roleOf(account), licensee_profile: profile === null ? null : profileView(profile) },
-    subscription: runningView(overview, paymentRecovery),
+    subscription: runningView(overview, paymentRecovery, now),
     pending_order,
     dispute_open,
     current_credit_balance: current,
@@ -132,5 +142,5 @@ export const userView = (accountId: string, token: string | null) =>
   Effect.gen(function* () {
     const overview = yield* overviewOf(accountId);
     if (overview === null) throw new Error(`there is no account ${accountId}`);
-    return toUserView(overview, { token, paymentRecovery: yield* PaymentRecovery });
+    return toUserView(overview, { token, paymentRecovery: yield* PaymentRecovery }, (yield* Clock).now());
   });

@@ -1,5 +1,6 @@
 import type { Account } from "@backlot/domain";
 import {
+  Clock,
   CurrentAccount,
   CurrentSession,
   Identity,
@@ -47,7 +48,7 @@ export const accountRecord = (account: Account) =>
     if (overview === null) throw new Error(`there is no account ${id}`);
     const payments = yield* read.payments.ofAccount(id);
     return {
-      user: toUserView(overview, FOR_OTHERS),
+      user: toUserView(overview, FOR_OTHERS, (yield* Clock).now()),
       orders: yield* everyOrder(account),
       payments: payments.map(({ id: key, provider, reason, amount, refunded, at }) => ({
         id: key,

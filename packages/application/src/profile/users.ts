@@ -1,4 +1,4 @@
-import { CurrentAccount, CurrentSession, Identity, PaymentRecovery, transactional } from "@backlot/ports";
+import { Clock, CurrentAccount, CurrentSession, Identity, PaymentRecovery, transactional } from "@backlot/ports";
 import { Users } from "@backlot/ports/profile/users.contract";
 import * as Effect from "effect/Effect";
 import { confirmEmail, repeatConfirmation } from "../accounts/confirm-email.ts";
@@ -23,7 +23,8 @@ export const users = implement(Users, {
     Effect.gen(function* () {
       const session = yield* CurrentSession;
       const overview = yield* requireOverview(session);
-      return toUserView(overview, { token: session.token, paymentRecovery: yield* PaymentRecovery });
+      const owner = { token: session.token, paymentRecovery: yield* PaymentRecovery };
+      return toUserView(overview, owner, (yield* Clock).now());
     }),
   updateMinLicense: ({ payload }) => updateMinLicense(payload.license_id),
   rename: ({ payload }) => renameAccount(payload),

@@ -100,5 +100,5 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
     if (change.kind === "pay_out_account_credit") yield* refundDue;
     const overview = yield* read.overviews.get(found.id);
     if (overview === null) throw new Error(`there is no account ${found.id}`);
-    return { changed, user: toUserView(overview, FOR_OTHERS) };
+    return { changed, user: toUserView(overview, FOR_OTHERS, (yield* Clock).now()) };
   });

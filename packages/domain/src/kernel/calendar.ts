@@ -73,6 +73,12 @@ export const remainingFraction = (period: Period, at: Instant): { readonly left:
   return { left, whole };
 };
 
+/** Returns how much of a period has passed at an instant, in whole percent, rounded down. */
+export const percentElapsed = (period: Period, at: Instant): number => {
+  const { left, whole } = remainingFraction(period, at);
+  return whole <= 0 ? 100 : Math.floor(((whole - left) * 100) / whole);
+};
+
 const LONG_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /** Formats a date: "November 21, 2026". Always in UTC, so that server and browser render the same. */

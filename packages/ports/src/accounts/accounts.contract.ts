@@ -34,7 +34,10 @@ export const SubscriptionView = Schema.Struct({
   status: Schema.Literals(["active", "past_due", "ended"]),
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
+  current_period_start: Instant,
   current_period_end: Instant,
+  /** How much of the billing period has passed, in whole percent. */
+  period_elapsed: Schema.Int,
   next_payment_date: Schema.NullOr(Instant),
   cancel_at_period_end: Schema.Boolean,
   scheduled_plan_variant: Schema.NullOr(PlanVariant),

@@ -1,0 +1,54 @@
+import { longDate } from "@backlot/domain/kernel/calendar";
+import { formatUsd } from "@backlot/domain/kernel/money";
+import { refundText } from "@backlot/domain/orders/order-texts";
+import { periodText, receiptTitle } from "@backlot/domain/receipts/receipt";
+import type { ReceiptView } from "@backlot/ports";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+
+/** The list of an account's payments, newest first. */
+export function ReceiptList({ children }: { children: ReactNode }) {
+  return (
+    <ul className="max-w-4xl divide-y divide-border overflow-hidden rounded-lg border border-border bg-card">
+      {children}
+    </ul>
+  );
+}
+
+/** A payment with its receipt. It leads to its order, if it has one. */
+export function ReceiptRow({ receipt }: { receipt: ReceiptView }) {
+  const { number, order_id, order_status, paid_at, period, refunded, tax, total } = receipt;
+  const title = receiptTitle(receipt);
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 px-5 py-4 hover:bg-background">
+      <p className="font-medium">
+        {order_id === null ? (
+          title
+        ) : (
+          <Link to={paths.order(order_id)} className="card-link">
+            {title}
+          </Link>
+        )}
+      </p>
+      <p className="tabular-nums text-right">{formatUsd(total)}</p>
+      <p className="tabular-nums text-sm text-muted-foreground">
+        {`Paid ${longDate(paid_at)}${period === null ? "" : ` · For ${periodText(period)}`}`}
+      </p>
+      <p className="tabular-nums text-right text-sm text-muted-foreground">
+        {tax === 0 ? "" : `Including ${formatUsd(tax)} tax`}
+      </p>
+      <p className="text-sm">
+        {/* Above the row's own link. */}
+        <a
+          className="link relative z-1 inline-flex min-h-9 items-center"
+          href={paths.receipt(number)}
+          download
+        >{`Receipt ${number} (PDF)`}</a>
+      </p>
+      <p className="tabular-nums text-right text-sm text-muted-foreground">
+        {refundText({ refunded, status: order_status ?? "paid" })}
+      </p>
+    </li>
+  );
+}
