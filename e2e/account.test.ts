@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { linkOf } from "@backlot/testing/browser/inbox";
-import { atPayment, enter, logIn, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { atPayment, enter, logIn, signUp, typeCard, unfold } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Locator, Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -254,6 +254,7 @@ describe("an account", () => {
 
   it("ACC-04 CHK-03 who was signed out elsewhere signs in over the checkout, and keeps what was typed", async () => {
     await atPayment(page, "/checkout/130", "elsewhere");
+    await unfold(page, "Promo code");
     await page.getByLabel("Promo code").fill("HALFTYPED");
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox", { name: /sole user/ }).check();

@@ -1,5 +1,5 @@
 import { expectAccessible } from "@backlot/testing/browser/chromium";
-import { enter, enterSubscribed } from "@backlot/testing/browser/shopper";
+import { enter, enterSubscribed, unfold } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -44,6 +44,7 @@ describe("a message of success", () => {
     await page.goto("/checkout?step=license");
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
+    await unfold(page, "Promo code");
     await page.getByLabel("Promo code").fill("take10");
     await page.getByRole("button", { name: "Apply" }).click();
     await hears("Promo code TAKE10 applied.");

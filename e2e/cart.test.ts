@@ -1,6 +1,6 @@
 import { payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
-import { enter, enterSubscribed, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { enter, enterSubscribed, signUp, typeCard, unfold } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { readFile } from "node:fs/promises";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -89,9 +89,11 @@ describe("a shopper with a cart", () => {
     expect(await total()).toContain("$150.00");
     await expectAccessible(page);
     await shoot(page, "cart-payment");
+    await unfold(page, "Promo code");
     await page.getByLabel("Promo code").fill("nonsense");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("alert").getByText("This promo code is not valid.").waitFor();
+    await unfold(page, "Promo code");
     await page.getByLabel("Promo code").fill("take10");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("button", { name: "Remove code" }).waitFor();

@@ -94,7 +94,7 @@ describe("a guest", () => {
     await page.getByRole("button", { name: "Remove code" }).waitFor();
     expect(new URL(page.url()).search).toBe("");
     await page.getByRole("button", { name: "Remove code" }).click();
-    await page.getByLabel("Promo code").waitFor();
+    await page.getByText("Promo code", { exact: true }).waitFor();
     await page.getByLabel("Email").fill("hal@example.com");
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox", { name: /sole user/ }).check();

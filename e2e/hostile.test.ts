@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
-import { enter, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import { enter, signUp, typeCard, unfold } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { translate } from "@backlot/testing/browser/translation";
 import type { BrowserContextOptions, Page } from "playwright";
@@ -209,6 +209,7 @@ describe("a browser that is offline", () => {
     );
     await page.getByRole("dialog", { name: "Your cart" }).getByRole("button", { name: "Checkout" }).click();
     await page.getByLabel("Email").fill("lost-guest@example.com");
+    await unfold(page, "Promo code");
     await page.getByLabel("Promo code").fill("take10");
     await offlineOnce(
       () => page.getByRole("button", { name: "Apply" }).click(),

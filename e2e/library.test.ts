@@ -214,6 +214,7 @@ describe("the libraries", () => {
     ])
       await facts.getByText(fact, { exact: true }).waitFor();
     // The files have not been rendered yet, so the page says how long the first one takes.
+    await page.getByText("Rendered on request").click();
     await page.getByText("about 2 minutes for 2K, or 10 for 4K").waitFor();
     // The video is not upscaled.
     const box = await video.boundingBox();

@@ -216,12 +216,20 @@ describe("a license", () => {
     await modal.getByRole("button", { name: "Multiple artists" }).click();
     await modal.getByRole("button", { name: "Under $3M" }).click();
     await modal.getByText("Your answers don't match your current license.").first().waitFor();
-    expect(await modal.getByText("Current plan").locator("..").innerText()).toContain("Individual");
-    expect(await modal.getByText("Suggested plan").locator("..").innerText()).toContain("Startup");
+    // Each with its plan, credits, and price. The store is asked for the suggested one.
+    await modal.getByText("$49.00 a month").nth(1).waitFor();
+    const sides = await modal
+      .getByText(/^(?:Current|Suggested) plan$/)
+      .locator("..")
+      .allInnerTexts();
+    expect(sides.map((side) => side.split("\n").filter((line) => line !== ""))).toEqual([
+      ["Current plan", "Individual", "Pro", "20 credits a month", "$49.00 a month"],
+      ["Suggested plan", "Startup", "Pro", "20 credits a month", "$49.00 a month"],
+    ]);
     await expectAccessible(page);
     await shoot(page, "confirm-license-error");
     await modal.getByRole("link", { name: "Upgrade" }).click();
-    await page.waitForURL("**/pricing");
+    await page.waitForURL("**/pricing/studio?interval=month");
     // Once the confirmed license matches the paid one, a certificate is available.
     await page.goto("/accounts/profile");
     await page.getByRole("button", { name: "Confirm License" }).click();

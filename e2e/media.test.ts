@@ -198,7 +198,7 @@ describe("a field on a phone", () => {
     await page.goto("/checkout?step=license");
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByLabel("Promo code").waitFor();
+    await page.getByText("Promo code", { exact: true }).waitFor();
     expect(await small()).toEqual([]);
     await page.getByRole("link", { name: "Search", exact: true }).click();
     await page.getByRole("searchbox", { name: "Search for" }).waitFor();

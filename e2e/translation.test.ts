@@ -1,5 +1,5 @@
 import { openPage } from "@backlot/testing/browser/chromium";
-import { enter, enterSubscribed } from "@backlot/testing/browser/shopper";
+import { enter, enterSubscribed, unfold } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { lettersOf, translate } from "@backlot/testing/browser/translation";
 import type { BrowserContext, Page } from "playwright";
@@ -144,9 +144,11 @@ describe("a page that the browser translates", () => {
         goTo("/checkout?step=license"),
         click("button", "Continue"),
         (page) => page.getByLabel("Card number").waitFor(),
+        (page) => unfold(page, "Promo code"),
         fill("Promo code", "nonsense"),
         click("button", "Apply"),
         (page) => page.getByRole("alert").first().waitFor(),
+        (page) => unfold(page, "Promo code"),
         fill("Promo code", "take10"),
         click("button", "Apply"),
         (page) => page.getByRole("button", { name: "Remove code" }).waitFor(),

@@ -10,6 +10,7 @@ export const confirmingAccount = (user: UserView): ConfirmingAccount => {
     minimum: user.minimum_license_id,
     free_subscriber: user.free_subscriber,
     license_id: shopperOf(user).current,
+    plan: user.subscription?.plan_variant ?? null,
     company_name: profile?.company_name ?? null,
     first_name: profile?.first_name ?? user.first_name,
     last_name: profile?.last_name ?? user.last_name,

@@ -195,7 +195,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </section>
 
       <Proof />
-      {subscriber ? null : <PlanTeaser plans={plans} />}
+      {subscriber ? null : <PlanTeaser plans={plans} signedIn={signedIn} />}
     </>
   );
 }

@@ -153,7 +153,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 <PlanSubject license_id={variant.license_id} interval={variant.interval} mayChooseLicense={false} />
                 <Summary quote={loaderData.quote} />
                 {loaderData.step === 0 ? (
-                  <Button type="button" className="mt-5 w-full" onClick={focusEmail}>
+                  <Button type="button" variant="secondary" className="mt-5 w-full" onClick={focusEmail}>
                     {ENTER_EMAIL_TEXT}
                   </Button>
                 ) : null}

@@ -2,6 +2,14 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react
 import { Announcements } from "./announcement.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 
+/** The size and place of each kind of dialog. */
+const SHAPES = {
+  dialog: "m-auto w-[min(100%-2rem,var(--container-dialog))] rounded-lg border p-6",
+  wide: "m-auto w-[min(100%-2rem,var(--container-wide-dialog))] rounded-lg border p-6",
+  panel: "header-panel w-[min(100%-2rem,var(--container-form))] rounded-lg rounded-t-none border p-6",
+  bar: "m-0 max-h-dvh w-full max-w-none overflow-y-auto border-b",
+} as const;
+
 /** A modal dialog. The browser traps the focus in it, closes it on Escape, and returns the focus to its opener. */
 export function Dialog({
   open,
@@ -21,10 +29,10 @@ export function Dialog({
    */
   aside?: boolean;
   /**
-   * Whether the dialog opens below the header as a panel: true for the width of a form, "wide" for the width of a
-   * dialog.
+   * Whether the dialog hangs from the header: true for a panel at its right end, "bar" for a bar of the header's width,
+   * which covers it and has no visible title.
    */
-  atTop?: boolean | "wide";
+  atTop?: boolean | "bar";
   /** Whether the user must finish what the dialog asks for: it has no close button and ignores Escape. */
   isRequired?: boolean;
   /** Whether the dialog is wide enough for two columns. */
@@ -57,13 +65,12 @@ export function Dialog({
         else onClose();
       }}
       aria-labelledby={name}
-      className={`m-auto ${atTop ? "mt-18 max-h-[calc(100dvh-5.5rem)] overflow-y-auto" : ""}
-        ${atTop === true ? "w-[min(100%-2rem,var(--container-form))]" : isWide ? "w-[min(100%-2rem,var(--container-wide-dialog))]" : "w-[min(100%-2rem,var(--container-dialog))]"}
-        rounded-lg border border-border bg-background p-6 text-foreground shadow-panel backdrop:bg-screen/70`}
+      className={`${SHAPES[atTop === true ? "panel" : atTop === false ? (isWide ? "wide" : "dialog") : "bar"]}
+        border-border bg-background text-foreground shadow-panel backdrop:bg-screen/70`}
     >
       {open ? (
         <>
-          <h2 id={name} className="mb-5 pr-12 text-xl">
+          <h2 id={name} className={atTop === "bar" ? "sr-only" : "mb-5 pr-12 text-xl"}>
             {title}
           </h2>
           {children}
@@ -74,7 +81,7 @@ export function Dialog({
               type="button"
               aria-label="Close"
               onClick={onClose}
-              className="absolute top-4 right-4 grid size-11 place-items-center rounded-md text-xl hover:bg-card"
+              className={`absolute grid ${atTop === "bar" ? "top-2.5 right-2.5" : "top-4 right-4"} size-11 place-items-center rounded-md text-xl hover:bg-card`}
             >
               ×
             </button>

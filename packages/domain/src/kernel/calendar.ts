@@ -66,10 +66,14 @@ export const periodContaining = (anchor: Instant, interval: Interval, at: Instan
   return periodAt(anchor, interval, index);
 };
 
-/** Returns the unused part of a period as the fraction left / whole, in milliseconds, from 0 to 1. (CHG-07) */
+/**
+ * Returns how much of a period is left at an instant, as a fraction in milliseconds. Only whole days of use count: the
+ * first day of a period leaves all of it. (CHG-07)
+ */
 export const remainingFraction = (period: Period, at: Instant): { readonly left: number; readonly whole: number } => {
   const whole = epochMs(period.end) - epochMs(period.start);
-  const left = Math.min(whole, Math.max(0, epochMs(period.end) - epochMs(at)));
+  const used = Math.max(0, epochMs(at) - epochMs(period.start));
+  const left = epochMs(at) >= epochMs(period.end) ? 0 : Math.min(whole, whole - Math.floor(used / DAY_MS) * DAY_MS);
   return { left, whole };
 };
 

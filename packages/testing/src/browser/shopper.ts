@@ -24,6 +24,13 @@ export const typeCard = async (page: Page, number: string): Promise<void> => {
   await page.getByLabel("Security code").fill("123");
 };
 
+/** Opens a folded part of a checkout, such as the promo code field, unless it is open. */
+export const unfold = async (page: Page, title: string): Promise<void> => {
+  const summary = page.locator("summary").filter({ hasText: title });
+  await summary.waitFor();
+  if (!(await summary.evaluate(({ parentElement }) => parentElement?.hasAttribute("open")))) await summary.click();
+};
+
 /** Fills in and submits the sign-up form on the page. */
 export const signUp = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel("First name").fill("Ada");

@@ -107,52 +107,60 @@ export default function SearchPanel({ open, onClose }: { open: boolean; onClose:
       void navigate(`${listing}?q=${encodeURIComponent(firstCharacters(text.trim(), MAX_QUERY_LENGTH))}`);
   };
   return (
-    <Dialog open={open} onClose={onClose} title="Search" atTop="wide">
-      <search>
-        <form action={listing} onSubmit={search} className="grid gap-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
-          <label className="contents">
-            <span className="sr-only">Library</span>
-            <select
-              className="input sm:w-36"
-              value={library_id}
-              onChange={(event) => {
-                const chosen = LIBRARIES.find(({ id }) => String(id) === event.target.value);
-                if (chosen !== undefined) setBox((now) => chooseLibrary(now, chosen.id, Date.now()));
-              }}
-            >
-              {LIBRARIES.map(({ id, searchName }) => (
-                <option key={id} value={id}>
-                  {searchName}
-                </option>
-              ))}
-            </select>
-          </label>
-          <input
-            ref={field}
-            type="search"
-            name="q"
-            aria-label="Search for"
-            placeholder="Fire, smoke, explosions …"
-            autoComplete="off"
-            maxLength={MAX_QUERY_LENGTH}
-            className="input"
-            value={text}
-            onChange={(event) => setBox((now) => onType(now, event.target.value, Date.now()))}
-          />
-          <Button type="submit">Search</Button>
-        </form>
-      </search>
-      <p className="mt-3 text-sm text-muted-foreground">Press Enter for more results.</p>
-      <p role="status" className="sr-only">
-        {box.dueAt === null && text.trim() !== "" ? `${count} ${count === 1 ? "suggestion" : "suggestions"}` : ""}
-      </p>
-      {count === 0 ? null : (
-        <div className="mt-5 grid gap-5">
-          {GROUPS.map(([group, name]) => (
-            <Suggested key={group} name={name} results={suggestions[group]} />
-          ))}
-        </div>
-      )}
+    <Dialog open={open} onClose={onClose} title="Search" atTop="bar">
+      <div className="container-wide py-2.5 pr-14">
+        <search>
+          <form
+            action={listing}
+            onSubmit={search}
+            className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+          >
+            <label className="contents">
+              <span className="sr-only">Library</span>
+              <select
+                className="input sm:w-36"
+                value={library_id}
+                onChange={(event) => {
+                  const chosen = LIBRARIES.find(({ id }) => String(id) === event.target.value);
+                  if (chosen !== undefined) setBox((now) => chooseLibrary(now, chosen.id, Date.now()));
+                }}
+              >
+                {LIBRARIES.map(({ id, searchName }) => (
+                  <option key={id} value={id}>
+                    {searchName}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <input
+              ref={field}
+              type="search"
+              name="q"
+              aria-label="Search for"
+              placeholder="Fire, smoke, explosions …"
+              autoComplete="off"
+              maxLength={MAX_QUERY_LENGTH}
+              className="input"
+              value={text}
+              onChange={(event) => setBox((now) => onType(now, event.target.value, Date.now()))}
+            />
+            <Button type="submit" className="max-sm:sr-only">
+              Search
+            </Button>
+          </form>
+        </search>
+        <p className="mt-2 text-sm text-muted-foreground">Press Enter for more results.</p>
+        <p role="status" className="sr-only">
+          {box.dueAt === null && text.trim() !== "" ? `${count} ${count === 1 ? "suggestion" : "suggestions"}` : ""}
+        </p>
+        {count === 0 ? null : (
+          <div className="mt-4 mb-3 grid gap-5 sm:grid-cols-2">
+            {GROUPS.map(([group, name]) => (
+              <Suggested key={group} name={name} results={suggestions[group]} />
+            ))}
+          </div>
+        )}
+      </div>
     </Dialog>
   );
 }

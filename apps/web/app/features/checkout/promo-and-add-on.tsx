@@ -9,6 +9,7 @@ import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { useCodeAnnouncement } from "#ui/announcement.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
+import { Folded } from "#ui/folded.tsx";
 import { AmountField } from "../credits/amount-field.tsx";
 import { PromoField } from "./promo-field.tsx";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
@@ -100,10 +101,9 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
     void navigate(address(name, value), { replace: true, preventScrollReset: true });
   };
   return (
-    <div ref={part} tabIndex={-1} className="mt-4 grid gap-4 border-t border-border pt-4 text-sm focus:outline-none">
+    <div ref={part} tabIndex={-1} className="mt-4 grid gap-1 border-t border-border pt-2 text-sm focus:outline-none">
       {options.addOn === null ? (
-        <div>
-          <p className="mb-2 text-muted-foreground">Add credits, one-time purchase</p>
+        <Folded title="Add credits, one-time purchase">
           <ul className="flex flex-wrap gap-2">
             {options.packs.map((pack) => (
               <li key={pack.id}>
@@ -120,7 +120,7 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
             ))}
           </ul>
           <CustomAddOn onAdd={(amount) => go("add_on", String(amount))} />
-        </div>
+        </Folded>
       ) : (
         <Link className="link inline-flex min-h-9 items-center" to={address("add_on", null)} replace preventScrollReset>
           {message("remove_add_on")}

@@ -1,20 +1,18 @@
 import { useState } from "react";
+import { Folded } from "#ui/folded.tsx";
 import { Button } from "#ui/button.tsx";
 
-/** The promo code field. Ignores an empty code. */
+/** The promo code field, folded until it is opened. Ignores an empty code. */
 export function PromoField({ onApply, pending = false }: { onApply: (code: string) => void; pending?: boolean }) {
   const [code, setCode] = useState("");
   const apply = (): void => {
     if (code.trim() !== "") onApply(code.trim());
   };
   return (
-    <div>
-      <label htmlFor="promo" className="mb-1.5 block text-muted-foreground">
-        Promo code
-      </label>
+    <Folded title="Promo code">
       <div className="flex gap-2">
         <input
-          id="promo"
+          aria-label="Promo code"
           className="input"
           autoComplete="off"
           value={code}
@@ -29,6 +27,6 @@ export function PromoField({ onApply, pending = false }: { onApply: (code: strin
           Apply
         </Button>
       </div>
-    </div>
+    </Folded>
   );
 }

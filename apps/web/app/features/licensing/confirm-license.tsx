@@ -1,4 +1,4 @@
-import { licenseLabel, licenseTypeName } from "@backlot/domain/licensing/license";
+import { licenseLabel, lowestLicenseOfType } from "@backlot/domain/licensing/license";
 import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import {
   CONFIRM_LICENSE_BASE,
@@ -14,8 +14,9 @@ import { Form, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { type ComparedVariant, LicenseErrorStep } from "./license-error-step.tsx";
 import { type KnownLicensee, type LicenseeDraft, LicenseeForm } from "./licensee-form.tsx";
 import { ProgressBar, QuestionStep, StepButtons } from "./questionnaire-steps.tsx";
 
@@ -25,6 +26,8 @@ export interface ConfirmingAccount extends KnownLicensee {
   readonly free_subscriber: boolean;
   /** The license of the current subscription, or null without one. */
   readonly license_id: LicenseId | null;
+  /** The running plan, or null without one. */
+  readonly plan: ComparedVariant | null;
 }
 
 const isStage = <T extends ConfirmLicense["_tag"]>(
@@ -68,26 +71,13 @@ function Stage({
       );
     case "license-error":
       return (
-        <div>
-          <Alert variant="notice">Your answers don't match your current license.</Alert>
-          <dl className="mt-5 grid gap-3 sm:grid-cols-2">
-            <div className="rounded-md border border-border p-4">
-              <dt className="text-sm text-muted-foreground">Current plan</dt>
-              <dd className="mt-1 text-lg font-semibold">{licenseTypeName(state.current)}</dd>
-            </div>
-            <div className="rounded-md border border-ring p-4">
-              <dt className="text-sm text-muted-foreground">Suggested plan</dt>
-              <dd className="mt-1 text-lg font-semibold">
-                {state.questionnaire.suggested === null
-                  ? licenseTypeName(state.suggested)
-                  : licenseLabel(state.questionnaire.suggested)}
-              </dd>
-            </div>
-          </dl>
-          <StepButtons onBack={back}>
-            <ButtonLink to={paths.pricing}>{licenseErrorButton(state)}</ButtonLink>
-          </StepButtons>
-        </div>
+        <LicenseErrorStep
+          current={account.license_id ?? lowestLicenseOfType(state.current)}
+          suggested={state.questionnaire.suggested ?? lowestLicenseOfType(state.suggested)}
+          plan={account.plan}
+          button={licenseErrorButton(state)}
+          onBack={back}
+        />
       );
     case "agree":
       return (

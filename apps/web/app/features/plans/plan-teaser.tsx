@@ -11,7 +11,7 @@ const NAMED = 3;
 
 function Few({ lines }: { lines: readonly string[] }) {
   return (
-    <ul className="mt-3 grid gap-1 text-sm text-muted-foreground">
+    <ul className="mt-3 grid grow content-start gap-1 text-sm text-muted-foreground">
       {lines.slice(0, NAMED).map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -19,16 +19,32 @@ function Few({ lines }: { lines: readonly string[] }) {
   );
 }
 
+/** The button to choose a plan under the license whose prices are shown. The checkout doesn't ask for it again. */
+function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: "primary" | "secondary" }) {
+  return (
+    <ButtonLink
+      to={paths.checkoutUnder(paths.checkout(variant.id), LOWEST_LICENSE)}
+      variant={look}
+      className="mt-5"
+    >{`Choose ${variant.plan.name}`}</ButtonLink>
+  );
+}
+
 /** The plans in short, with their lowest yearly prices for an Individual license. */
-export function PlanTeaser({ plans }: { plans: readonly PlanVariant[] }) {
+export function PlanTeaser({ plans, signedIn }: { plans: readonly PlanVariant[]; signedIn: boolean }) {
   const essentials = plans.find(isEssentials);
   const credits = plans.find((variant) => !isEssentials(variant));
   return (
     <section className="container-wide pt-14" aria-labelledby="plans">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="plans" className="text-xl">
-          One plan, all resolutions
-        </h2>
+        <div>
+          <h2 id="plans" className="text-xl">
+            One plan, all resolutions
+          </h2>
+          <p className="mt-1 text-muted-foreground">
+            Prices for the Individual license: one person earning under $200K a year.
+          </p>
+        </div>
         <ButtonLink to={paths.pricing} variant="secondary">
           Compare plans
         </ButtonLink>
@@ -38,17 +54,24 @@ export function PlanTeaser({ plans }: { plans: readonly PlanVariant[] }) {
           <p className="text-2xl font-semibold tracking-tight">Free forever</p>
           <p className="min-h-6 text-sm text-muted-foreground">no card needed</p>
           <Few lines={FREE_PLAN_BENEFITS} />
+          {signedIn ? null : (
+            <ButtonLink to={paths.signUp()} variant="secondary" className="mt-5">
+              Start free
+            </ButtonLink>
+          )}
         </Plan>
         {essentials === undefined ? null : (
           <Plan name={essentials.plan.name} about="The full Essentials catalog, in all resolutions.">
             <PlanPrice variant={essentials} />
             <Few lines={planBenefits(essentials, LOWEST_LICENSE)} />
+            <Choose variant={essentials} />
           </Plan>
         )}
         {credits === undefined ? null : (
           <Plan name={credits.plan.name} about="Everything in Essentials, plus credits for premium assets." marked>
             <PlanPrice variant={credits} />
             <Few lines={planBenefits(credits, LOWEST_LICENSE)} />
+            <Choose variant={credits} look="primary" />
           </Plan>
         )}
       </div>

@@ -150,7 +150,12 @@ function WaysIn() {
       >
         Sign In
       </Link>
-      <ButtonLink to={paths.signUp(here)} onClick={opens("sign-up")} className="max-sm:hidden">
+      <ButtonLink
+        to={paths.signUp(here)}
+        onClick={opens("sign-up")}
+        variant={pathname.startsWith(paths.cartCheckout) ? "secondary" : "primary"}
+        className="max-sm:hidden"
+      >
         Start Free Now
       </ButtonLink>
       {wanted ? (

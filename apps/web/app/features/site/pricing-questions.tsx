@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Folded } from "#ui/folded.tsx";
 
 const QUESTIONS = [
   {
@@ -34,22 +35,11 @@ export function PricingQuestions() {
         Questions
       </h2>
       {QUESTIONS.map(({ question, answer }) => (
-        <details key={question} className="group border-t border-border py-3">
-          <summary className="flex min-h-9 items-center justify-between gap-4 font-medium marker:content-none">
-            <span>{question}</span>
-            <svg
-              viewBox="0 0 16 16"
-              className="size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-45"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2"
-              aria-hidden="true"
-            >
-              <path d="M8 2v12M2 8h12" />
-            </svg>
-          </summary>
-          <p className="measure mt-1 pb-1 text-muted-foreground">{answer}</p>
-        </details>
+        <div key={question} className="border-t border-border py-2">
+          <Folded title={question}>
+            <p className="measure text-muted-foreground">{answer}</p>
+          </Folded>
+        </div>
       ))}
       <p className="border-t border-border pt-4 text-sm text-muted-foreground">
         More in the{" "}
