@@ -198,13 +198,18 @@ describe("the domain as a package for others", () => {
       names: ["totalQuote"],
     },
     {
+      why: "puts two plans side by side: with their licenses, credits, and payments",
+      bytes: 2_100,
+      names: ["planComparison"],
+    },
+    {
       why: "walks the tree of questions",
       bytes: 3_600,
       names: ["confirmLicenseReducer", "answerQuestion"],
     },
     {
       why: "is made of other rules: prices, discounts, calendars, the ledger",
-      bytes: 4_800,
+      bytes: 4_900,
       names: [
         "previewChange",
         "validateChange",

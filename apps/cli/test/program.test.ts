@@ -94,8 +94,8 @@ describe("the support command", () => {
     expect(await preview("--from 130 --from-license 1 --to 132 --to-license 1")).toMatchObject({
       kind: "upgrade",
       effective_date: "2026-11-21",
-      // One second after the payment, the last credit of the period no longer counts as fully unused.
-      charge_today: 42_345,
+      // On the day of the payment, all credits of the period count as unused: $470 less $49.
+      charge_today: 42_100,
     });
     expect(await preview("--from 132 --from-license 1 --to 131 --to-license 1")).toMatchObject({
       kind: "downgrade",

@@ -81,7 +81,8 @@ export function Dialog({
               type="button"
               aria-label="Close"
               onClick={onClose}
-              className={`absolute grid ${atTop === "bar" ? "top-2.5 right-2.5" : "top-4 right-4"} size-11 place-items-center rounded-md text-xl hover:bg-card`}
+              className={`absolute grid size-11 place-items-center rounded-md text-xl hover:bg-card
+                ${atTop === "bar" ? "top-2.5 right-2.5" : "top-4 right-4"}`}
             >
               ×
             </button>

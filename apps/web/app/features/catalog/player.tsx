@@ -185,7 +185,9 @@ function Player({ slug, name, alpha }: Previewed) {
           onChange={(event) => seek(Number(event.target.value))}
           className="w-0 grow accent-accent"
         />
-        <span className="tabular-nums hidden w-16 text-right text-sm text-muted-foreground sm:block">{`${frame + 1} / ${count}`}</span>
+        <span className="tabular-nums hidden w-16 text-right text-sm text-muted-foreground sm:block">
+          {`${frame + 1} / ${count}`}
+        </span>
         <button
           type="button"
           className={`${CONTROL} ${loops ? "text-accent" : "text-muted-foreground"}`}

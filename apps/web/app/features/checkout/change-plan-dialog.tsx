@@ -42,8 +42,8 @@ function ChangeDialog({
 }
 
 /**
- * The dialog to change the running plan. It closes once another page confirms the change. If closed during a payment, it
- * only hides, and reopens if the payment fails.
+ * The dialog to change the running plan. It closes once the change is made, and a page confirms it. If closed during a
+ * payment, it only hides, and reopens if the payment fails.
  */
 export default function ChangePlanDialog({ asked }: { asked: AskedDialog }) {
   const { pathname } = useLocation();
