@@ -40,13 +40,23 @@ export function Dialog({
   children: ReactNode;
 }) {
   const box = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const name = useId();
   useEffect(() => {
     if (open && !aside) {
       box.current?.showModal();
       // Focus an error that appeared while the dialog was hidden.
       box.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
-    } else box.current?.close();
+      // On a small or zoomed screen, the first control can be out of sight of the heading. Start at the heading then.
+      const settled = requestAnimationFrame(() => {
+        if (box.current === null || box.current.scrollTop === 0 || box.current.querySelector('[role="alert"]')) return;
+        heading.current?.focus({ preventScroll: true });
+        box.current.scrollTop = 0;
+      });
+      return () => cancelAnimationFrame(settled);
+    }
+    box.current?.close();
+    return undefined;
   }, [open, aside]);
   // Close before unmounting, so that the browser returns the focus to the opener.
   useLayoutEffect(() => {
@@ -70,7 +80,12 @@ export function Dialog({
     >
       {open ? (
         <>
-          <h2 id={name} className={atTop === "bar" ? "sr-only" : "mb-5 pr-12 text-xl"}>
+          <h2
+            id={name}
+            ref={heading}
+            tabIndex={-1}
+            className={atTop === "bar" ? "sr-only" : "mb-5 pr-12 text-xl focus:outline-none"}
+          >
             {title}
           </h2>
           {children}

@@ -55,7 +55,7 @@ function ChangePlanLink() {
 }
 
 const PILL =
-  "mr-1.5 tabular-nums rounded-full border border-border px-2.5 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
+  "mr-1 tabular-nums rounded-full border border-border px-2 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
 
 /** The credit balance. It opens a panel about the next credits, or without a plan, the ways to get credits. */
 export function Credits({ user: { credits, indicator, buysCredits } }: { user: HeaderUser }) {
