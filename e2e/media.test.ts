@@ -205,3 +205,30 @@ describe("a field on a phone", () => {
     expect(await small()).toEqual([]);
   });
 });
+
+describe("a page at 400 percent zoom", () => {
+  it("opens dialogs with their heading in view, and scrolls only down", async () => {
+    await enterSubscribed(suite.context, suite.store, "zoomed");
+    // 1280 by 1024 pixels at 400 percent.
+    await page.setViewportSize({ width: 320, height: 256 });
+    for (const [path, role, opener, title] of [
+      ["/accounts/subscriptions", "link", "Change plan", "Change your plan"],
+      ["/accounts/subscriptions", "link", "Buy credits", "Buy more credits"],
+      ["/pricing", "button", "Not sure which license fits?", "Find your license"],
+      ["/accounts/profile", "button", "Confirm License", "Confirm License"],
+    ] as const) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await page.getByRole(role, { name: opener, exact: true }).first().click();
+      const heading = page.getByRole("dialog").last().getByRole("heading", { name: title });
+      await heading.waitFor();
+      const place = () => heading.evaluate((element) => element.getBoundingClientRect().top);
+      await expect.poll(place, { message: title }).toBeGreaterThanOrEqual(0);
+      expect(await place(), title).toBeLessThan(256 - 30);
+      await expectAccessible(page);
+    }
+    for (const path of ["/", "/products", "/collections/pool-fire", "/pricing", "/accounts/orders", "/credits"]) {
+      await page.goto(path);
+      await expectAccessible(page);
+    }
+  });
+});

@@ -140,7 +140,8 @@ describe("PayPal", () => {
 
   it("CRD-06 CRD-11 who buys the credits that an item lacks is back at it, one click from having it", async () => {
     await enter(context, store, "lacking");
-    await page.goto("/collections/forked-lightning");
+    // Before the scripts come, the link leads to the page instead of the dialog.
+    await page.goto("/collections/forked-lightning", { waitUntil: "networkidle" });
     await page.getByText("You have 0 credits. You need 12 more credits.").waitFor();
     // A failed load leaves the page as it is.
     suite.provokes("status of 503");
