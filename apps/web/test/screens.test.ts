@@ -2,6 +2,7 @@ import { SITE_PAGES, cents, credits, instantOf, licenseId, message } from "@back
 import type { OutsideLinks } from "@backlot/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { footerParts } from "#app/screens/footer-parts.ts";
 import { listingChoice } from "#app/listing-query.ts";
 import { accountMenu, headerAccount, subscriberBadge } from "#app/screens/account-menu.ts";
 import { changeButtonText, payButton, payLabel } from "#app/screens/button-texts.ts";
@@ -11,6 +12,16 @@ import { ADDRESS_CLEANUP_MS, LIMIT_DIALOG_DELAY_MS } from "#app/screens/millisec
 import { SAVED_CARDS_MAX_HEIGHT_PX } from "#app/screens/pixels.ts";
 import { footerMenus, headerMenus } from "#app/screens/site-menus.ts";
 import { answeredPage, orderToAwait, planWait, waitingPage } from "#app/screens/waiting-page.ts";
+
+describe("the footer", () => {
+  it("NWS-01 has the newsletter's form on pages without another form, and no menus at a checkout", () => {
+    const parts = (path: string) => Object.values(footerParts(path));
+    for (const path of ["/", "/products", "/pricing", "/ordersmith"]) expect(parts(path), path).toEqual([true, true]);
+    for (const path of ["/accounts/profile", "/orders"]) expect(parts(path), path).toEqual([true, false]);
+    for (const path of ["/checkout", "/checkout/130", "/sign-in", "/instant-purchase", "/users/reset"])
+      expect(parts(path), path).toEqual([false, false]);
+  });
+});
 
 describe("a listing's URL", () => {
   it("SRC-03 searches for the first 200 characters, none of them cut in half", () => {
