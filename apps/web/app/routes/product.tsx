@@ -188,7 +188,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       </nav>
       <div
         className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,60rem)_24rem] lg:grid-rows-[auto_1fr]
-          lg:justify-between min-[105rem]:grid-cols-[60rem_minmax(0,1fr)]"
+          lg:justify-between min-[105rem]:grid-cols-[60rem_34rem]"
       >
         <div>
           <div className="mb-4 flex max-w-[960px] flex-wrap items-center gap-x-3 gap-y-2">
@@ -217,7 +217,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         </div>
         <aside
           aria-label="Get this item"
-          className="order-2 rounded-lg lg:col-start-2 lg:row-span-2 lg:row-start-1 border border-border bg-card p-6"
+          className="order-2 rounded-lg border border-border bg-card p-6 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         >
           {actionData === undefined ? null : (
             <div className="mb-4">
@@ -249,13 +249,14 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           />
           <h2 className="mt-6 mb-2 text-base">Files</h2>
           <ul>
-            {variants.map((variant) => (
+            {variants.map((variant, index) => (
               <VariantRow
                 key={variant.id}
                 variant={variant}
                 collection={collection}
                 plan={plan}
                 hasLicense={hasLicense}
+                isPrimary={index === 0 && loaderData.offer._tag === "nothing"}
                 onOnboard={onOnboard}
               />
             ))}

@@ -102,7 +102,7 @@ export const meta: Route.MetaFunction = () => [
 function Card({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="rounded-lg border border-border bg-card p-5">
+    <section aria-labelledby={id} className="rounded-lg border border-border bg-card p-5 sm:p-6">
       <h2 id={id} className="mb-2 text-sm font-medium tracking-normal text-muted-foreground">
         {title}
       </h2>
@@ -134,7 +134,7 @@ function PlanPanel({
   const { plan_variant, period_elapsed, current_period_start, current_period_end } = subscription;
   const period = `${longDate(current_period_start)} to ${longDate(current_period_end)}`;
   return (
-    <section aria-labelledby="plan" className="rounded-lg border border-border bg-card p-5 sm:p-6 md:row-span-3">
+    <section aria-labelledby="plan" className="rounded-lg border border-border bg-card p-5 sm:p-6 md:row-span-2">
       <h2 id="plan" className="text-sm font-medium tracking-normal text-muted-foreground">
         Plan
       </h2>
@@ -153,7 +153,14 @@ function PlanPanel({
       </div>
       <dl className="mt-5 mb-6">
         <dt className="text-sm text-muted-foreground">Next payment</dt>
-        <dd className="tabular-nums mt-0.5 font-medium">{paymentText(subscription, appliedCredit)}</dd>
+        <dd className="tabular-nums mt-0.5 mb-4 font-medium">{paymentText(subscription, appliedCredit)}</dd>
+        <dt className="text-sm text-muted-foreground">License</dt>
+        <dd className="mt-0.5 font-medium">
+          <span>{licenseLabel(subscription.license.id)}</span>{" "}
+          <Link className="link ml-2 text-sm font-normal" to={paths.licenses}>
+            What it covers
+          </Link>
+        </dd>
       </dl>
       {children}
     </section>
@@ -321,15 +328,9 @@ export default function Subscription({ loaderData, actionData }: Route.Component
           </p>
           {card === null ? null : (
             <Link className="link mt-2 inline-flex min-h-9 items-center text-sm" to={paths.paymentMethods}>
-              Payment methods
+              Manage cards
             </Link>
           )}
-        </Card>
-        <Card title="License">
-          <p className="font-semibold">{licenseLabel(subscription.license.id)}</p>
-          <Link className="link mt-2 inline-flex min-h-9 items-center text-sm" to={paths.licenses}>
-            What it covers
-          </Link>
         </Card>
         {accountCredit === null ? null : <AccountCreditCard amount={accountCredit} />}
       </div>

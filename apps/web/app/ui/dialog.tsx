@@ -4,10 +4,10 @@ import { ConnectionNotice } from "./connection-notice.tsx";
 
 /** The size and place of each kind of dialog. */
 const SHAPES = {
-  dialog: "m-auto w-[min(100%-2rem,var(--container-dialog))] rounded-lg border p-6",
-  wide: "m-auto w-[min(100%-2rem,var(--container-wide-dialog))] rounded-lg border p-6",
-  panel: "header-panel w-[min(100%-2rem,var(--container-form))] rounded-lg rounded-t-none border p-6",
-  bar: "m-0 max-h-dvh w-full max-w-none overflow-y-auto border-b",
+  dialog: "m-auto w-[min(100%-2rem,var(--container-dialog))] rounded-lg border",
+  wide: "m-auto w-[min(100%-2rem,var(--container-wide-dialog))] rounded-lg border",
+  panel: "header-panel w-[min(100%-2rem,var(--container-form))] rounded-lg rounded-t-none border",
+  bar: "m-0 max-h-dvh w-full max-w-none border-b",
 } as const;
 
 /** A modal dialog. The browser traps the focus in it, closes it on Escape, and returns the focus to its opener. */
@@ -40,23 +40,13 @@ export function Dialog({
   children: ReactNode;
 }) {
   const box = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const name = useId();
   useEffect(() => {
     if (open && !aside) {
       box.current?.showModal();
       // Focus an error that appeared while the dialog was hidden.
       box.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
-      // On a small or zoomed screen, the first control can be out of sight of the heading. Start at the heading then.
-      const settled = requestAnimationFrame(() => {
-        if (box.current === null || box.current.scrollTop === 0 || box.current.querySelector('[role="alert"]')) return;
-        heading.current?.focus({ preventScroll: true });
-        box.current.scrollTop = 0;
-      });
-      return () => cancelAnimationFrame(settled);
-    }
-    box.current?.close();
-    return undefined;
+    } else box.current?.close();
   }, [open, aside]);
   // Close before unmounting, so that the browser returns the focus to the opener.
   useLayoutEffect(() => {
@@ -76,20 +66,18 @@ export function Dialog({
       }}
       aria-labelledby={name}
       className={`${SHAPES[atTop === true ? "panel" : atTop === false ? (isWide ? "wide" : "dialog") : "bar"]}
-        border-border bg-background text-foreground shadow-panel backdrop:bg-screen/70`}
+        flex-col overflow-hidden border-border bg-background text-foreground shadow-panel backdrop:bg-screen/70
+        open:flex`}
     >
       {open ? (
         <>
-          <h2
-            id={name}
-            ref={heading}
-            tabIndex={-1}
-            className={atTop === "bar" ? "sr-only" : "mb-5 pr-12 text-xl focus:outline-none"}
-          >
+          <h2 id={name} className={atTop === "bar" ? "sr-only" : "shrink-0 p-6 pr-16 pb-4 text-xl"}>
             {title}
           </h2>
-          {children}
-          <ConnectionNotice />
+          <div className={`min-h-0 overflow-y-auto ${atTop === "bar" ? "" : "px-6 pb-6"}`}>
+            {children}
+            <ConnectionNotice />
+          </div>
           {/* Last, so that the focus starts at the dialog's content. */}
           {isRequired ? null : (
             <button

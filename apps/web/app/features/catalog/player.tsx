@@ -29,36 +29,82 @@ const readPicture = (file: File, onRead: (url: string) => void): void => {
   reader.readAsDataURL(file);
 };
 
-/** Returns a video's current frame, and `seek`, which pauses the video at a frame. */
-const useFrames = (video: HTMLVideoElement | null) => {
-  const [frame, setFrame] = useState(0);
+/** Returns whether a video plays. */
+const usePlaying = (video: HTMLVideoElement | null): boolean => {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {
     if (video === null) return;
-    let looking = 0;
-    const look = (): void => {
-      setFrame(Math.floor(video.currentTime * FRAME_RATE + 0.01));
-      looking = requestAnimationFrame(look);
-    };
     const note = (): void => setPlaying(!video.paused);
     video.addEventListener("play", note);
     video.addEventListener("pause", note);
-    look();
     return () => {
-      cancelAnimationFrame(looking);
       video.removeEventListener("play", note);
       video.removeEventListener("pause", note);
     };
+  }, [video]);
+  return playing;
+};
+
+/** Returns a video's current frame, and `seek`, which pauses the video at a frame. */
+const useFrames = (video: HTMLVideoElement | null) => {
+  const [frame, setFrame] = useState(0);
+  useEffect(() => {
+    if (video === null) return;
+    let looking = 0;
+    // Once per shown frame of the video, if the browser can tell, or else once per frame of the screen.
+    const perFrame = "requestVideoFrameCallback" in video;
+    const next = (): void => {
+      looking = perFrame ? video.requestVideoFrameCallback(look) : requestAnimationFrame(look);
+    };
+    const look = (): void => {
+      setFrame(Math.floor(video.currentTime * FRAME_RATE + 0.01));
+      next();
+    };
+    next();
+    return () => (perFrame ? video.cancelVideoFrameCallback(looking) : cancelAnimationFrame(looking));
   }, [video]);
   const count = video === null || !Number.isFinite(video.duration) ? 48 : Math.round(video.duration * FRAME_RATE);
   const seek = (to: number): void => {
     if (video === null) return;
     video.pause();
+    const goal = ((to % count) + count) % count;
     // Seek to the middle of the frame, because its edges belong to the neighboring frames too.
-    video.currentTime = ((((to % count) + count) % count) + 0.5) / FRAME_RATE;
+    video.currentTime = (goal + 0.5) / FRAME_RATE;
+    setFrame(goal);
   };
-  return { frame: Math.min(frame, count - 1), count, playing, seek };
+  return { frame: Math.min(frame, count - 1), count, seek };
 };
+
+/** The controls that change with every frame, on their own so that nothing else renders again. */
+function FrameControls({ video }: { video: HTMLVideoElement | null }) {
+  const { frame, count, seek } = useFrames(video);
+  return (
+    <>
+      <button type="button" className={CONTROL} onClick={() => seek(frame - 1)} aria-label="Previous frame">
+        <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
+          <path d="M5 5h2.5v14H5zM19 5v14L9 12z" />
+        </svg>
+      </button>
+      <button type="button" className={CONTROL} onClick={() => seek(frame + 1)} aria-label="Next frame">
+        <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
+          <path d="M16.5 5H19v14h-2.5zM5 5v14l10-7z" />
+        </svg>
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={count - 1}
+        value={frame}
+        aria-label="Frame"
+        onChange={(event) => seek(Number(event.target.value))}
+        className="w-0 grow accent-accent"
+      />
+      <span className="tabular-nums hidden w-16 text-right text-sm text-muted-foreground sm:block">
+        {`${frame + 1} / ${count}`}
+      </span>
+    </>
+  );
+}
 
 interface Previewed {
   slug: string;
@@ -115,7 +161,7 @@ function Player({ slug, name, alpha }: Previewed) {
   const [loops, setLoops] = useState(true);
   const [backdrop, setBackdrop] = useState<Backdrop>("shop");
   const [own, setOwn] = useState<string | null>(null);
-  const { frame, count, playing, seek } = useFrames(video);
+  const playing = usePlaying(video);
   const picture = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => setWanted(!savesMotion()), []);
@@ -166,31 +212,10 @@ function Player({ slug, name, alpha }: Previewed) {
             <path d={playing ? "M6 5h4v14H6zM14 5h4v14h-4z" : "M7 4.5v15l12-7.5z"} />
           </svg>
         </button>
-        <button type="button" className={CONTROL} onClick={() => seek(frame - 1)} aria-label="Previous frame">
-          <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
-            <path d="M5 5h2.5v14H5zM19 5v14L9 12z" />
-          </svg>
-        </button>
-        <button type="button" className={CONTROL} onClick={() => seek(frame + 1)} aria-label="Next frame">
-          <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
-            <path d="M16.5 5H19v14h-2.5zM5 5v14l10-7z" />
-          </svg>
-        </button>
-        <input
-          type="range"
-          min={0}
-          max={count - 1}
-          value={frame}
-          aria-label="Frame"
-          onChange={(event) => seek(Number(event.target.value))}
-          className="w-0 grow accent-accent"
-        />
-        <span className="tabular-nums hidden w-16 text-right text-sm text-muted-foreground sm:block">
-          {`${frame + 1} / ${count}`}
-        </span>
+        <FrameControls video={video} />
         <button
           type="button"
-          className={`${CONTROL} ${loops ? "text-accent" : "text-muted-foreground"}`}
+          className={`${CONTROL} ${loops ? "text-ring" : "text-muted-foreground"}`}
           aria-pressed={loops}
           aria-label="Loop"
           onClick={() => setLoops((now) => !now)}
@@ -235,7 +260,7 @@ function Player({ slug, name, alpha }: Previewed) {
             <label
               key={value}
               className="flex min-h-9 cursor-pointer items-center rounded-md px-3 text-sm text-muted-foreground
-                has-checked:bg-background has-checked:text-foreground has-focus-visible:outline-2
+                has-checked:bg-border has-checked:text-foreground has-focus-visible:outline-2
                 has-focus-visible:outline-focus"
             >
               <input
@@ -252,7 +277,7 @@ function Player({ slug, name, alpha }: Previewed) {
           <button
             type="button"
             className={`min-h-9 rounded-md px-3 text-sm
-              ${backdrop === "own" ? "bg-background" : "text-muted-foreground"}`}
+              ${backdrop === "own" ? "bg-border" : "text-muted-foreground"}`}
             onClick={() => picture.current?.click()}
           >
             Your image

@@ -205,7 +205,6 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        <Reminder text={model.reminder} />
         {method === "paypal" && model.change?.kind === "downgrade" ? (
           <p className="measure text-muted-foreground">
             You pay nothing today. PayPal charges the new price starting with your next billing period.
@@ -213,6 +212,7 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
         ) : (
           <PaymentMethods model={model} payment={payment} note={model.payPalNote} />
         )}
+        <Reminder text={model.reminder} />
         <PayPalApprovalsDialog
           urls={approvals}
           onStarted={() => void navigate(paths.home)}

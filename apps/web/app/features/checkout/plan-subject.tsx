@@ -24,17 +24,16 @@ export function PlanSubject({
           <Link
             className="link text-foreground"
             to={paths.checkoutUnder(`${pathname}${search}`, null)}
-            aria-label="Change license"
             preventScrollReset
           >
-            Change
+            Change license
           </Link>
         ) : null}
       </p>
       <p className="flex justify-between gap-4">
         <span>{interval === "year" ? "Billed once a year" : "Billed every month"}</span>
-        <Link className="link text-foreground" to={paths.pricingFor(license_id, interval)} aria-label="Change plan">
-          Change
+        <Link className="link text-foreground" to={paths.pricingFor(license_id, interval)}>
+          Change plan
         </Link>
       </p>
     </div>

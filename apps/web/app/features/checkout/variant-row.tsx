@@ -27,12 +27,15 @@ export function VariantRow({
   collection,
   plan,
   hasLicense,
+  isPrimary,
   onOnboard,
 }: {
   variant: VariantModel;
   collection: CollectionView;
   plan: DownloadPlan;
   hasLicense: boolean;
+  /** Whether downloading this file is the main action of the page. */
+  isPrimary: boolean;
   onOnboard: () => void;
 }) {
   const { id, resolution, offer } = variant;
@@ -53,7 +56,7 @@ export function VariantRow({
         )}
       </p>
       {action === "download" ? (
-        <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} />
+        <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} isPrimary={isPrimary} />
       ) : action === "plans" ? (
         <Link className="link min-h-11 content-center" to={paths.pricing}>
           See plans

@@ -57,6 +57,7 @@ export function DownloadForm({
   name,
   by = null,
   part = "zip",
+  isPrimary = false,
 }: {
   id: number;
   resolution: string;
@@ -64,6 +65,8 @@ export function DownloadForm({
   name?: string;
   by?: SoldBy | null;
   part?: FilePart;
+  /** Whether the download is the main action of the page. */
+  isPrimary?: boolean;
 }) {
   const [state, setState] = useState<Stage>({ _tag: "idle" });
   const [refused, setRefused] = useState<RefusedDownload | null>(null);
@@ -113,7 +116,7 @@ export function DownloadForm({
       <input type="hidden" name="part" value={part} />
       <Button
         type="submit"
-        variant="secondary"
+        variant={isPrimary ? "primary" : "secondary"}
         name="intent"
         value="download"
         pending={state._tag !== "idle"}

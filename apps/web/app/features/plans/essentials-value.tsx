@@ -19,7 +19,7 @@ export function EssentialsValue({ interval, license }: { interval: Interval; lic
             `${licenseLabel(license)} license.`}
         </p>
       )}
-      <dl className="mt-4 grid grid-cols-3 gap-3">
+      <dl className="mt-4 grid gap-3 sm:grid-cols-3">
         {TIERS.map((tier) => (
           <div key={tier} className="rounded-md border border-border p-4">
             <dt className="text-sm">{`+${tier}`}</dt>

@@ -38,11 +38,11 @@ export function PlanTable({ features }: { features: readonly PlanFeature[] }) {
       <table className="tabular-nums mt-3 w-full table-fixed text-left">
         <thead>
           <tr>
-            <th scope="col" className="w-2/5 py-3 font-normal text-muted-foreground">
+            <th scope="col" className="w-[31%] py-3 font-normal text-muted-foreground sm:w-2/5">
               <span className="sr-only">Feature</span>
             </th>
             {PLANS.map((name) => (
-              <th key={name} scope="col" className="py-3 pr-2 font-semibold">
+              <th key={name} scope="col" className="py-3 pr-2 text-sm font-semibold sm:text-base">
                 {name}
               </th>
             ))}
@@ -51,7 +51,7 @@ export function PlanTable({ features }: { features: readonly PlanFeature[] }) {
         <tbody>
           {features.map(({ name, values }) => (
             <tr key={name} className="border-t border-border">
-              <th scope="row" className="py-3 pr-4 font-normal text-muted-foreground">
+              <th scope="row" className="py-3 pr-3 text-sm font-normal text-muted-foreground sm:text-base">
                 {name}
               </th>
               {PLANS.map((plan, index) => (

@@ -39,7 +39,7 @@ export function PlanTeaser({ plans, signedIn }: { plans: readonly PlanVariant[];
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div>
           <h2 id="plans" className="text-xl">
-            One plan, all resolutions
+            Pick a plan
           </h2>
           <p className="mt-1 text-muted-foreground">
             Prices for the Individual license: one person earning under $200K a year.

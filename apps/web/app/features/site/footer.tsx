@@ -50,7 +50,10 @@ export function Footer({
   return (
     <footer className="mt-auto border-t border-border pt-6 pb-6">
       {!shown.menus ? null : (
-        <div className="container-wide mb-8 grid gap-x-8 gap-y-10 pt-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <div
+          className={`container-wide mb-8 grid gap-x-8 gap-y-10 pt-4
+            ${newsletter === null || !shown.newsletter ? "" : "xl:grid-cols-[minmax(0,1fr)_18rem]"}`}
+        >
           <div className="grid grid-cols-2 content-start gap-x-6 gap-y-8 sm:grid-cols-3 lg:grid-cols-6">
             {menus.map(({ title, links }) => (
               <nav key={title} aria-label={title}>
