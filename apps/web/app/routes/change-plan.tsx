@@ -43,9 +43,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const license = named === null || isBelowMinimum(named, minimum) ? minimum : named;
   const variants = await loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url);
   const asked = variants.find(({ id }) => id === Number(url.searchParams.get("variant")));
-  const named_interval = url.searchParams.get("interval");
+  const askedInterval = url.searchParams.get("interval");
   const interval =
-    asked?.interval ?? (named_interval === "month" || named_interval === "year" ? named_interval : current.interval);
+    asked?.interval ?? (askedInterval === "month" || askedInterval === "year" ? askedInterval : current.interval);
   const plans = variants
     .filter((variant) => variant.interval === interval)
     .map((variant) => ({

@@ -1,11 +1,8 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { ACCOUNT_CREDIT_USE } from "@backlot/domain/accounts/account-credit-texts";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
-import { longDate } from "@backlot/domain/kernel/calendar";
-import { type Cents, cents, formatUsd } from "@backlot/domain/kernel/money";
+import { cents, formatUsd } from "@backlot/domain/kernel/money";
 import { cardLabel } from "@backlot/domain/checkout/saved-card";
-import { licenseLabel } from "@backlot/domain/licensing/license";
 import { paymentMethodName } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";
 import { providerTraits } from "@backlot/domain/orders/provider-traits";
@@ -16,12 +13,11 @@ import {
   overdueAmount,
   overdueMethod,
   overdueText,
-  paymentText,
   scheduledChangeText,
 } from "@backlot/domain/checkout/running-plan";
-import type { SubscriptionView, UserView } from "@backlot/ports";
+import type { UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { type ReactNode, Suspense, useId, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
@@ -33,7 +29,7 @@ import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Cancel, ScheduledChange } from "#features/plan-changes/plan-ending.tsx";
-import { planText } from "@backlot/domain/plans/plan";
+import { AccountCreditCard, PlanPanel, SubscriptionCard } from "#features/plan-changes/subscription-cards.tsx";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { useCreditsOpener } from "#features/checkout/credits-opener.tsx";
 import { CardMark } from "#features/checkout/card-mark.tsx";
@@ -97,75 +93,6 @@ export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Your subscription") },
   { name: "robots", content: "noindex" },
 ];
-
-/** A part of the subscription, with what can be done about it. */
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="rounded-lg border border-border bg-card p-5 sm:p-6">
-      <h2 id={id} className="mb-2 text-sm font-medium tracking-normal text-muted-foreground">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-/** The account credit and what it pays for. */
-function AccountCreditCard({ amount }: { amount: string }) {
-  return (
-    <Card title="Account credit">
-      <p className="tabular-nums text-xl font-semibold">{amount}</p>
-      <p className="mt-1 text-sm text-muted-foreground">{ACCOUNT_CREDIT_USE}</p>
-    </Card>
-  );
-}
-
-/** The plan with its price, how much of its period has passed, and what follows. */
-function PlanPanel({
-  subscription,
-  appliedCredit,
-  children,
-}: {
-  subscription: SubscriptionView;
-  appliedCredit: Cents;
-  children: ReactNode;
-}) {
-  const { plan_variant, period_elapsed, current_period_start, current_period_end } = subscription;
-  const period = `${longDate(current_period_start)} to ${longDate(current_period_end)}`;
-  return (
-    <section aria-labelledby="plan" className="rounded-lg border border-border bg-card p-5 sm:p-6 md:row-span-2">
-      <h2 id="plan" className="text-sm font-medium tracking-normal text-muted-foreground">
-        Plan
-      </h2>
-      <p className="tabular-nums mt-2 text-xl font-semibold">{planText(plan_variant)}</p>
-      <p className="tabular-nums mt-1 text-muted-foreground">
-        {`${formatUsd(plan_variant.adjusted_price)} a ${plan_variant.interval}`}
-      </p>
-      <div className="mt-6" role="img" aria-label={`${period_elapsed}% of the billing period has passed: ${period}`}>
-        <div className="h-2 overflow-hidden rounded-full bg-border">
-          <div className="h-full rounded-full bg-ring" style={{ width: `${Math.max(2, period_elapsed)}%` }} />
-        </div>
-        <p className="tabular-nums mt-2 flex justify-between gap-4 text-sm text-muted-foreground">
-          <span>{longDate(current_period_start)}</span>
-          <span>{longDate(current_period_end)}</span>
-        </p>
-      </div>
-      <dl className="mt-5 mb-6">
-        <dt className="text-sm text-muted-foreground">Next payment</dt>
-        <dd className="tabular-nums mt-0.5 mb-4 font-medium">{paymentText(subscription, appliedCredit)}</dd>
-        <dt className="text-sm text-muted-foreground">License</dt>
-        <dd className="mt-0.5 font-medium">
-          <span>{licenseLabel(subscription.license.id)}</span>{" "}
-          <Link className="link ml-2 text-sm font-normal" to={paths.licenses}>
-            What it covers
-          </Link>
-        </dd>
-      </dl>
-      {children}
-    </section>
-  );
-}
 
 type PendingOrder = NonNullable<UserView["pending_order"]>;
 
@@ -307,7 +234,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
             </div>
           )}
         </PlanPanel>
-        <Card title="Credit balance">
+        <SubscriptionCard title="Credit balance">
           <p className="tabular-nums text-xl font-semibold">
             {balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
           </p>
@@ -318,8 +245,8 @@ export default function Subscription({ loaderData, actionData }: Route.Component
               </ButtonLink>
             </div>
           )}
-        </Card>
-        <Card title="Payment method">
+        </SubscriptionCard>
+        <SubscriptionCard title="Payment method">
           <p className="flex items-center gap-3">
             {card === null ? null : <CardMark brand={card.display_brand} />}
             <span>
@@ -331,7 +258,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
               Manage cards
             </Link>
           )}
-        </Card>
+        </SubscriptionCard>
         {accountCredit === null ? null : <AccountCreditCard amount={accountCredit} />}
       </div>
       <div className="max-w-2xl">
