@@ -84,12 +84,27 @@ describe("the dialog to change a plan", () => {
     await dialog().getByRole("checkbox").check();
     await dialog().getByRole("button", { name: "Change", exact: true }).click();
     await page.getByRole("radio", { name: /^Add New/ }).check();
+    // Enter in the chooser doesn't send the order around it.
+    await page.getByRole("radio", { name: /^Add New/ }).press("Enter");
     await page.getByRole("button", { name: "Confirm" }).click();
     await typeCard(page, "4000000000000002");
     const pay = dialog().getByRole("button", { name: /^Change plan now/ });
     suite.provokes("status of 402");
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/setup_intent", async (route) => {
+      await held;
+      await route.continue();
+    });
     await pay.click();
+    // While the order is sent, nothing else can be chosen.
+    await dialog().locator("[inert] nav").first().waitFor();
+    release();
     await dialog().getByRole("alert").getByText("declined").waitFor();
+    await page.unroute("**/api/setup_intent");
+    expect(await dialog().locator("[inert]").count()).toBe(0);
     // The typed card stays while another plan is looked at.
     await dialog()
       .getByRole("link", { name: /^Essentials/ })

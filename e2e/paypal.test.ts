@@ -213,7 +213,7 @@ describe("PayPal", () => {
     await page.getByRole("button", { name: "Get it for 12 credits" }).click();
     await page.getByText("It's yours.").waitFor();
 
-    await page.goto("/collections/ground-fire");
+    await page.goto("/collections/ground-fire", { waitUntil: "networkidle" });
     await page.getByRole("link", { name: "Get more credits" }).click();
     await page.getByText("You need 8 more credits for Ground Fire.").waitFor();
     await choosePayPal();

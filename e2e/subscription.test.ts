@@ -80,7 +80,7 @@ describe("a subscriber", () => {
 
   it("CHG-08 CHK-07 SHL-08 cancels, and keeps the plan; pays a refused renewal with another card", async () => {
     await enterSubscribed(context, store, "undecided");
-    await page.goto("/");
+    await page.goto("/", { waitUntil: "networkidle" });
     await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("link", { name: "Manage Subscription" }).click();
     await page.getByRole("heading", { name: "Your subscription" }).waitFor();
@@ -321,7 +321,8 @@ describe("a subscriber", () => {
     await page.getByLabel("Number of credits").fill("7");
     await expectAccessible(page);
     await shoot(page, "checkout-custom-add-on");
-    await page.getByRole("button", { name: "Add credits" }).click();
+    // Enter adds the credits, and doesn't place the order.
+    await page.getByLabel("Number of credits").press("Enter");
     await page.getByRole("button", { name: "Place order · $70.00" }).waitFor();
     await page.getByRole("link", { name: "Remove add-on" }).click();
     await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();

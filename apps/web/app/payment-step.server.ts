@@ -18,7 +18,8 @@ const comparison = (change: ChangePreviewView, user: UserView | null) => {
   const running = user?.subscription ?? null;
   if (user === null || running === null) return null;
   const payment = paymentText(running, creditForNextPayment(running, user.account_credit));
-  return planComparison({ ...running, payment }, change);
+  // An order that waits for its payment holds credits, which a change gives back first.
+  return planComparison({ ...running, payment, holdsCredits: user.pending_order !== null }, change);
 };
 
 /**

@@ -56,6 +56,12 @@ export function Dialog({
   return (
     <dialog
       ref={box}
+      onKeyDown={(event) => {
+        // Enter in a field would submit the form around the dialog, such as a payment.
+        const { target } = event;
+        const isField = target instanceof HTMLInputElement && target.form?.contains(event.currentTarget);
+        if (event.key === "Enter" && isField) event.preventDefault();
+      }}
       onCancel={(event) => isRequired && event.target === event.currentTarget && event.preventDefault()}
       onClose={(event) => {
         // Ignore the close event of a nested dialog.

@@ -34,6 +34,8 @@ export const planComparison = (
     readonly current_credit_balance: number;
     readonly legacy_current_credit_balance: number;
     readonly payment: string;
+    /** Whether an unpaid order holds some of the credits, so that the balance after the change isn't known yet. */
+    readonly holdsCredits?: boolean;
   },
   change: {
     readonly kind: ChangeKind;
@@ -58,7 +60,7 @@ export const planComparison = (
         ? []
         : [{ name: "License", now: licenseLabel(now.license_id), next: licenseLabel(next.license_id) }]),
       { name: "Credits", now: periodCredits(now), next: periodCredits(next) },
-      ...(isNow
+      ...(isNow && running.holdsCredits !== true
         ? [
             {
               name: "Balance",

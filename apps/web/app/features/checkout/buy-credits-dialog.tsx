@@ -3,18 +3,13 @@ import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { AskedDialog } from "#app/asked-dialog.ts";
+import { closeOtherDialogs } from "#app/close-other-dialogs.ts";
 import { paths } from "#app/paths.ts";
 import type { clientLoader } from "#app/routes/credits.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Toast } from "#ui/toast.tsx";
 import type { PackPurchaseEvents, PackPurchaseResult } from "./buy-credits.tsx";
 import { CreditOffers, type OfferedCredits, OffersProblem } from "./credit-offers.tsx";
-
-/** Closes all open dialogs except those that contain an element. */
-const closeOthers = (part: Element | null): void => {
-  for (const other of document.querySelectorAll<HTMLDialogElement>("dialog[open]"))
-    if (!other.contains(part)) other.close();
-};
 
 /** The dialog with the credit offers, which it loads when it mounts. */
 function OffersDialog({
@@ -45,7 +40,7 @@ function OffersDialog({
             offered={offered}
             onLeave={onClose}
             onBank={(asks) => {
-              if (asks) closeOthers(content.current);
+              if (asks) closeOtherDialogs(content.current);
               onBank?.(asks);
             }}
             {...events}

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { AskedDialog } from "#app/asked-dialog.ts";
+import { closeOtherDialogs } from "#app/close-other-dialogs.ts";
 import { paths } from "#app/paths.ts";
 import type { clientLoader } from "#app/routes/change-plan.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Toast } from "#ui/toast.tsx";
 import { ChangePlan, type OfferedChange } from "./change-plan.tsx";
 import { OffersProblem } from "./credit-offers.tsx";
 import type { PaymentEvents } from "./payment.tsx";
@@ -16,23 +18,53 @@ function ChangeDialog({
 }: { opensAt: string; aside: boolean; onClose: () => void } & PaymentEvents) {
   const { load, data, state } = useFetcher<typeof clientLoader>();
   const [address, setAddress] = useState(opensAt);
+  const { pathname } = useLocation();
   const content = useRef<HTMLDivElement>(null);
   // Start the focus at the choices, not at the close button.
   useEffect(() => content.current?.focus(), []);
   useEffect(() => {
-    void load(address);
-  }, [load, address]);
+    void load(opensAt);
+  }, [load, opensAt]);
+  const follow = (to: string): void => {
+    setAddress(to);
+    void load(to);
+  };
+  const problem = data !== undefined && "problem" in data ? data.problem : null;
   // Keep the last offers if a reload fails: a payment may be in progress in them.
   const good = useRef<OfferedChange>(null);
   if (data !== undefined && !("problem" in data)) good.current = data;
   const offered = good.current;
   return (
     <Dialog open aside={aside} onClose={onClose} title="Change your plan" isWide>
-      <div ref={content} tabIndex={-1} className="focus:outline-none">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a link in it to the page below closes the dialog */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click, too */}
+      <div
+        ref={content}
+        tabIndex={-1}
+        className="focus:outline-none"
+        onClick={({ target }) => {
+          const link = target instanceof Element ? target.closest("a") : null;
+          if (link !== null && link.target !== "_blank" && link.pathname === pathname) onClose();
+        }}
+      >
+        {offered !== null && problem !== null ? (
+          <div className="mb-6">
+            <OffersProblem problem={problem} onAgain={() => void load(address)} />
+          </div>
+        ) : null}
         {offered !== null ? (
-          <ChangePlan offered={offered} isLoading={state === "loading"} onFollow={setAddress} {...events} />
-        ) : data !== undefined && "problem" in data ? (
-          <OffersProblem problem={data.problem} onAgain={() => void load(address)} />
+          <ChangePlan
+            offered={offered}
+            isLoading={state === "loading"}
+            onFollow={follow}
+            {...events}
+            onBank={(asks) => {
+              if (asks) closeOtherDialogs(content.current);
+              events.onBank?.(asks);
+            }}
+          />
+        ) : problem !== null ? (
+          <OffersProblem problem={problem} onAgain={() => void load(address)} />
         ) : (
           <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the plans" />
         )}
@@ -51,6 +83,7 @@ export default function ChangePlanDialog({ asked }: { asked: AskedDialog }) {
   const [opened, setOpened] = useState(asked);
   const [isOpen, setOpen] = useState(true);
   const [isPaying, setPaying] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
   /** Whether the bank's confirmation is open in the provider's window, which no dialog may cover. */
   const [bankAsks, setBankAsks] = useState(false);
   if (known !== asked) {
@@ -67,19 +100,31 @@ export default function ChangePlanDialog({ asked }: { asked: AskedDialog }) {
   useEffect(() => {
     if (!isHere) setOpen(false);
   }, [isHere]);
-  return isShown || isPaying ? (
-    <ChangeDialog
-      key={opened.time}
-      opensAt={opened.subject ?? paths.changePlan()}
-      aside={bankAsks || !isShown}
-      onClose={() => setOpen(false)}
-      onBank={setBankAsks}
-      onPaying={() => setPaying(true)}
-      onSettled={(outcome) => {
-        setPaying(false);
-        // A change closes the dialog, also where the page that confirms it is the page below.
-        setOpen(outcome === "failed" && here.current);
-      }}
-    />
-  ) : null;
+  const dialog =
+    isShown || isPaying ? (
+      <ChangeDialog
+        key={opened.time}
+        opensAt={opened.subject ?? paths.changePlan()}
+        aside={bankAsks || !isShown}
+        onClose={() => setOpen(false)}
+        onBank={setBankAsks}
+        onPaying={() => {
+          setPaying(true);
+          setFailed(null);
+        }}
+        onSettled={(problem) => {
+          setPaying(false);
+          // A change closes the dialog, also where the page that confirms it is the page below.
+          setOpen(problem !== null && here.current);
+          // Who has left the page is told there.
+          if (!here.current) setFailed(problem);
+        }}
+      />
+    ) : null;
+  return (
+    <>
+      {dialog}
+      {failed === null ? null : <Toast variant="error">{`Your payment for the plan: ${failed}`}</Toast>}
+    </>
+  );
 }

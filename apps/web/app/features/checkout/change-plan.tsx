@@ -4,7 +4,7 @@ import { formatUsd } from "@backlot/domain/kernel/money";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
 import { SUBSCRIPTION_MESSAGES } from "@backlot/domain/subscriptions/subscription-messages";
 import type { PlanVariant } from "@backlot/domain";
-import { type MouseEvent, type ReactNode, Suspense } from "react";
+import { type MouseEvent, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { asksForNewTab } from "#app/new-tab.ts";
@@ -138,7 +138,9 @@ export function ChangePlan({
   offered,
   isLoading,
   onFollow,
-  ...events
+  onBank,
+  onPaying,
+  onSettled,
 }: {
   offered: OfferedChange;
   /** Whether another choice is loading. */
@@ -148,17 +150,28 @@ export function ChangePlan({
   const { note, disputedContact } = offered;
   const payment = disputedContact === null ? offered.payment : null;
   const compared = payment?.change?.compared ?? null;
+  const [isPaying, setPaying] = useState(false);
+  // A refused change reloads the offers, after which there can be nothing to pay, and no form to show why.
+  const [problem, setProblem] = useState<string | null>(null);
   return (
     <div aria-busy={isLoading} className={isLoading ? "opacity-60" : ""}>
       <DisputeNotice supportEmail={disputedContact} />
       <div className="@container">
         <div className={PAYMENT_GRID}>
           <div className="grid gap-8">
-            <Choices offered={offered} onFollow={onFollow} />
+            {/* What is being paid for can't be changed. */}
+            <div inert={isPaying}>
+              <Choices offered={offered} onFollow={onFollow} />
+            </div>
             {compared === null ? null : <NowAndThen {...compared} />}
           </div>
           {note === null ? null : (
             <div>
+              {problem === null ? null : (
+                <div className="mb-4">
+                  <Alert variant="error">{problem}</Alert>
+                </div>
+              )}
               <Alert variant="notice">{note}</Alert>
               <UpdateLicenseBlock />
             </div>
@@ -167,7 +180,22 @@ export function ChangePlan({
             <Suspense
               fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
             >
-              <Payment isEmbedded model={payment} {...events} />
+              <Payment
+                isEmbedded
+                isStale={isLoading}
+                model={payment}
+                {...(onBank === undefined ? {} : { onBank })}
+                onPaying={() => {
+                  setPaying(true);
+                  setProblem(null);
+                  onPaying?.();
+                }}
+                onSettled={(failed) => {
+                  setPaying(false);
+                  setProblem(failed);
+                  onSettled?.(failed);
+                }}
+              />
             </Suspense>
           )}
           {payment === null ? null : <NeedsScripts />}

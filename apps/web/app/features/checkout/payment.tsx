@@ -11,7 +11,7 @@ import type { Interval, LicenseId, PaymentMethod, Quote } from "@backlot/domain"
 import type { PostBody } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { useRef, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useNavigate, useNavigation, useRevalidator } from "react-router";
 import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -81,11 +81,14 @@ export interface PaymentEvents {
   readonly onBank?: (asks: boolean) => void;
   /** Called when the order is sent. */
   readonly onPaying?: () => void;
-  /** Called with the outcome: "failed" shows an error in the form, "done" leads to another page. */
-  readonly onSettled?: (outcome: "failed" | "done") => void;
+  /** Called with the outcome: the error that the form shows, or null if another page follows. */
+  readonly onSettled?: (problem: string | null) => void;
 }
 
-function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps) {
+/** The error if the payment's code fails, such as a script of the provider's that the network cut off. */
+const NOT_SENT = "This payment can't be sent now. Try again, or pay with another card.";
+
+function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled }: PaymentProps) {
   const payment = usePayment(model, {
     order: [model.plan_variant_id, model.license_id, model.options?.code ?? null, model.options?.addOn],
     ...(onBank === undefined ? {} : { onBank }),
@@ -102,6 +105,7 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
   const codeError = method === "paypal" ? payPalPromoError(code) : null;
   const noCode = codeError === null ? null : message(codeError);
   const confirmation = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const acknowledgment = useRef<HTMLInputElement>(null);
 
   /** Reloads a changed price, to show it with the error. */
@@ -142,6 +146,9 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
     return { to: waits === "unknown" ? paths.confirming : paths.confirmingOf(waits.id) };
   };
 
+  /** Returns whether the buyer still sees the form. Who closed it isn't led away. */
+  const isShown = (): boolean => form.current?.checkVisibility() ?? false;
+
   /** Redirects to PayPal, or opens a dialog if there are two approvals. */
   const payWithPayPal = async (): Promise<Paid> => {
     if (noCode !== null) return { problem: noCode };
@@ -158,7 +165,7 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
       await showNewOffer(plan.reason);
       return plan;
     }
-    if (!model.options?.addOn) return { form: "left", next: () => window.location.assign(plan.to) };
+    if (!model.options?.addOn) return { form: "left", next: () => isShown() && window.location.assign(plan.to) };
     const credits = await startPayPalCredits({
       credit_pack_variant_id: model.options.addOn,
       plan_id: model.plan_variant_id,
@@ -187,15 +194,23 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
 
   const pay = async (): Promise<Paid> => {
     onPaying?.();
-    const paid = await order();
-    onSettled?.("problem" in paid ? "failed" : "done");
+    const paid = await order().catch((): Paid => ({ problem: NOT_SENT }));
+    onSettled?.("problem" in paid ? paid.problem : null);
     return paid;
   };
 
   const button = payment.button(orderText(model, method, quote));
   const compared = model.change?.compared ?? null;
+  const { state, location } = useNavigation();
+  // Another promo code or add-on is loading: the price that is shown is about to change.
+  const isChanging = isStale || (state === "loading" && location.pathname === window.location.pathname);
   return (
-    <form onSubmit={payment.onSubmit(pay, check)} className={isEmbedded ? "contents" : PAYMENT_GRID} noValidate>
+    <form
+      ref={form}
+      onSubmit={payment.onSubmit(pay, check)}
+      className={isEmbedded ? "contents" : PAYMENT_GRID}
+      noValidate
+    >
       <section aria-labelledby="payment">
         {isEmbedded || compared === null ? null : (
           <div className="mb-8">
@@ -210,7 +225,9 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
             You pay nothing today. PayPal charges the new price starting with your next billing period.
           </p>
         ) : (
-          <PaymentMethods model={model} payment={payment} note={model.payPalNote} />
+          <div inert={button.pending}>
+            <PaymentMethods model={model} payment={payment} note={model.payPalNote} />
+          </div>
         )}
         <Reminder text={model.reminder} />
         <PayPalApprovalsDialog
@@ -234,7 +251,9 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
         ) : null}
         {quote === null ? null : <Summary quote={quote} />}
         {model.options === null ? null : (
-          <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />
+          <div inert={button.pending}>
+            <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />
+          </div>
         )}
         {model.change === null ? null : (
           <p className={`text-sm ${quote === null ? "" : "mt-4"}`}>{model.change.effect}</p>
@@ -261,7 +280,7 @@ function Order({ model, isEmbedded, onBank, onPaying, onSettled }: PaymentProps)
         />
         {model.change === null ? null : <UpdateLicenseBlock />}
         <PaymentProblem payment={payment} warning={noCode} />
-        <PlaceOrder label={button.label} ready={payment.ready} pending={button.pending} />
+        <PlaceOrder label={button.label} ready={payment.ready && !isChanging} pending={button.pending} />
       </section>
     </form>
   );
@@ -271,6 +290,8 @@ type PaymentProps = PaymentEvents & {
   readonly model: PaymentStep;
   /** Whether the step fills the columns of a surrounding `PAYMENT_GRID`, which already compares the plans. */
   readonly isEmbedded?: boolean;
+  /** Whether another offer is loading, so that this one can't be paid for anymore. */
+  readonly isStale?: boolean;
 };
 
 /** The payment step: payment form and order summary. */

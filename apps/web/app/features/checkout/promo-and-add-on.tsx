@@ -71,7 +71,17 @@ function CustomAddOn({ onAdd }: { onAdd: (amount: number) => void }) {
   return (
     <details className="mt-2">
       <summary className="link inline-flex min-h-9 cursor-pointer items-center">Custom amount</summary>
-      <AmountField typed={typed} valid={valid} missing={0} onType={setTyped} />
+      {/* Enter adds the credits. It would place the order without them. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field in it takes the key */}
+      <div
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          if (valid && amount !== null) onAdd(amount);
+        }}
+      >
+        <AmountField typed={typed} valid={valid} missing={0} onType={setTyped} />
+      </div>
       <Button
         type="button"
         variant="secondary"
