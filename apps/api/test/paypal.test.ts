@@ -384,7 +384,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     async () => {
       const ada = await createShopper();
       const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(128));
-      await nearEnd(ada.id, 12 * 86_400);
+      await nearEnd(ada.id, 12 * 86_400 + 3_600);
       const [payment] = (await ada.ledgerSnapshot()).payments;
       await buyer().refund(payment?.provider_reference ?? "", 950);
       await deliverWebhooks();
@@ -396,7 +396,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
       const { payments } = await ada.ledgerSnapshot();
       const { start = "", end = "" } = payment?.period ?? {};
       const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;
-      // 12 days were unused and most of another, which counts as a whole one, minus the 49 cents refunded beyond the
+      // 12 days were unused and an hour of another, which counts as a whole one, minus the 49 cents refunded beyond the
       // amount that ended the plan.
       const unused = Math.floor((949 * 13) / days) - 49;
       expect(payments[0]?.refunded).toBe(1_000 + unused);

@@ -36,8 +36,8 @@ function CategoryTile({ category }: { category: CategoryView }) {
 export function CategoryReel({ categories }: { categories: readonly CategoryView[] }) {
   return (
     <ul
-      className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:overflow-visible
-        sm:p-0 lg:grid-cols-6"
+      className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3
+        sm:overflow-visible sm:p-0 lg:grid-cols-6"
     >
       {categories.map((category) => (
         <CategoryTile key={category.slug} category={category} />
