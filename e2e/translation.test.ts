@@ -87,7 +87,7 @@ describe("a page that the browser translates", () => {
       (page) => page.getByRole("form", { name: "Newsletter" }).getByLabel("Email").fill("ada@"),
       (page) => page.getByRole("form", { name: "Newsletter" }).getByLabel("First name").fill("Ada"),
       click("button", "Light theme"),
-      // The answer closes menus that were opened before it came.
+      // The next step opens a menu of the page that comes with the answer.
       (page) => page.getByRole("button", { name: "Dark theme" }).waitFor(),
       click("button", "Learn"),
       // Last, because the chat's window covers a corner of the page.

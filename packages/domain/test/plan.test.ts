@@ -7,6 +7,7 @@ import {
   FREE_RESOLUTION,
   billingNote,
   cents,
+  changeNote,
   credits,
   creditsBuyText,
   dailyLimit,
@@ -80,6 +81,22 @@ describe("what plans are worth", () => {
       const [free, essentials, paid] = values.map((value) => value !== false);
       expect([!free || essentials, !essentials || paid]).toEqual([true, true]);
     }
+  });
+});
+
+describe("the dialog to change a plan", () => {
+  it("CHG-04 says why there is nothing to pay, the customer's own reasons first", () => {
+    const running = { variant_id: 133, license_id: L(1), status: "active", cancel_at_period_end: false } as const;
+    const asked = { hasChoice: false, isCurrent: false, preselected: { _tag: "highest-already" } } as const;
+    const note = (over: object, buyer: object = {}) =>
+      changeNote({ role: "Admin", current: running, ...buyer }, { ...asked, ...over });
+    expect(note({})).toBe("highest_plan");
+    expect(note({ preselected: { _tag: "nothing-offered" } })).toBe("plan_unavailable");
+    expect(note({ hasChoice: true })).toBeNull();
+    expect(note({ hasChoice: true, isCurrent: true })).toBe("current_plan");
+    expect(note({ hasChoice: true }, { role: "Artist" })).toBe("team_may_not_change_plan");
+    const ended = { ...running, status: "past_due", cancel_at_period_end: true };
+    expect(note({ hasChoice: true }, { current: ended })).toBe("subscription_ended");
   });
 });
 

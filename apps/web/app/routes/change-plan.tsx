@@ -1,13 +1,15 @@
 import { shopperOf } from "@backlot/domain/accounts/shopper";
-import { planChoiceError } from "@backlot/domain/checkout/plan-choice";
-import { preselectVariant } from "@backlot/domain/checkout/preselection";
-import { isBelowMinimum, licenseNamed, minimumToOffer } from "@backlot/domain/licensing/license";
+import { changeNote } from "@backlot/domain/checkout/plan-choice";
+import { preselectVariant, preselectedId } from "@backlot/domain/checkout/preselection";
+import { highestLicense, licenseNamed, minimumToOffer } from "@backlot/domain/licensing/license";
+import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { isEssentials } from "@backlot/domain/plans/plan";
 import { isSamePlan } from "@backlot/domain/subscriptions/change-kind";
 import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
-import { isRouteErrorResponse, redirect, useNavigation, useRevalidator } from "react-router";
+import { redirect, useNavigation, useRevalidator } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
+import { loadOrProblem } from "#app/load-or-problem.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { paymentStep } from "#app/payment-step.server.ts";
@@ -15,8 +17,6 @@ import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { ChangePlan, type OfferedChange } from "#features/checkout/change-plan.tsx";
 import { OffersProblem } from "#features/checkout/credit-offers.tsx";
 import type { Route } from "./+types/change-plan";
-
-const CURRENT_PLAN = "This is your current plan.";
 
 /** Returns the payment of a chosen change, or why there is nothing to pay. */
 const paymentOf = (view: CheckoutView, user: UserView, shop: PageContext["shop"]) => {
@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (current === null) throw redirect(paths.pricing);
   const minimum = minimumToOffer(shopperOf(user));
   const named = licenseNamed(url.searchParams.get("license_id"));
-  const license = named === null || isBelowMinimum(named, minimum) ? minimum : named;
+  const license = highestLicense([minimum, named]);
   const variants = await loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url);
   const asked = variants.find(({ id }) => id === Number(url.searchParams.get("variant")));
   const askedInterval = url.searchParams.get("interval");
@@ -54,11 +54,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     }));
   const withCredits = variants.filter((variant) => !isEssentials(variant));
   const preselected = preselectVariant(current, withCredits, interval);
-  const chosen = asked?.id ?? (preselected._tag === "variant" ? preselected.variant_id : null);
+  const chosen = asked?.id ?? preselectedId(preselected);
   const isCurrent = plans.some((plan) => plan.isCurrent && plan.variant.id === chosen);
-  const error = planChoiceError({ role: user.team.role_name, current });
+  const reason = changeNote(
+    { role: user.team.role_name, current },
+    { isCurrent, hasChoice: chosen !== null, preselected },
+  );
   const note =
-    error !== null ? message(error) : chosen === null ? message("highest_plan") : isCurrent ? CURRENT_PLAN : null;
+    reason === null ? null : reason === "plan_unavailable" ? planUnavailableMessage(license) : message(reason);
   const offer = {
     license,
     isOtherLicense: license !== current.license_id,
@@ -75,18 +78,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...offer, ...paymentOf(view, user, shop) } satisfies OfferedChange;
 }
 
-/** Turns a load failure in the browser into an error message, so that the page below the dialog stays. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader();
-  } catch (error) {
-    // Redirects, such as to sign-in.
-    if (error instanceof Response) throw error;
-    const answered: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
-    const problem = typeof answered === "string" ? answered : "The plans didn't load. Try again.";
-    return { problem };
-  }
-}
+/** The loader in the browser, where a dialog shows its failure. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  loadOrProblem(serverLoader, "The plans didn't load. Try again.");
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Change your plan") },

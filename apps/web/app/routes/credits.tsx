@@ -17,10 +17,11 @@ import {
   offeredInterval,
 } from "@backlot/domain/checkout/credit-ways";
 import { taxNote } from "@backlot/domain/pricing/tax";
-import { data, isRouteErrorResponse, useRevalidator } from "react-router";
+import { data, useRevalidator } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { itemCookie, itemToGet } from "#app/credits-for-item.server.ts";
 import { getPage, isTeamMember, loadOrThrow, requireUser } from "#app/store.server.ts";
+import { loadOrProblem } from "#app/load-or-problem.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { CreditOffers, type OfferedCredits, OffersProblem } from "#features/checkout/credit-offers.tsx";
@@ -87,21 +88,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data(loaded, { headers: { "set-cookie": itemCookie(item) } });
 }
 
-/**
- * Turns a load failure in the browser into an error message in place of the offers, so that the page below the dialog
- * stays.
- */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader();
-  } catch (error) {
-    // Redirects, such as to sign-in.
-    if (error instanceof Response) throw error;
-    const answered: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
-    const problem = typeof answered === "string" ? answered : "The offers didn't load. Try again.";
-    return { problem };
-  }
-}
+/** The loader in the browser, where a dialog shows its failure. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  loadOrProblem(serverLoader, "The offers didn't load. Try again.");
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Buy credits") },

@@ -94,6 +94,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { collections, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } = loaderData;
   const said = useFlashParams({ purchased, downgraded }, NAMES);
   const hero = collections.find(({ slug }) => slug === HERO);
+  const shown = hero ?? collections[0];
   return (
     <>
       {said.purchased === null ? null : <Toast>{said.purchased}</Toast>}
@@ -194,7 +195,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
 
-      <Proof />
+      {shown === undefined ? null : <Proof shown={shown} />}
       {subscriber ? null : <PlanTeaser plans={plans} signedIn={signedIn} />}
     </>
   );

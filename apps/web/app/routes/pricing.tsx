@@ -200,7 +200,10 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         <CreditPlan variants={credit} chosenId={loaderData.variant} highest={loaderData.highest} license={license} />
       </div>
       {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}
-      <PlanTable features={loaderData.features} />
+      <PlanTable
+        names={["Free", essentials?.plan.name ?? "Essentials", credit[0]?.plan.name ?? "Pro"]}
+        features={loaderData.features}
+      />
       <div className="mt-14 grid gap-x-16 gap-y-14 lg:grid-cols-2">
         <PricingQuestions />
         <EssentialsValue interval={interval} license={license} />

@@ -1,3 +1,4 @@
+import type { Preselection } from "./preselection.ts";
 import type { TeamRole } from "../accounts/account.schema.ts";
 import { planChangeError } from "../accounts/team.ts";
 import { type PlanIdentity, isSamePlan } from "../subscriptions/change-kind.ts";
@@ -24,4 +25,19 @@ export const planAction = (plan: PlanIdentity, buyer: PlanBuyer): "choose" | "ch
   if (buyer.current !== null && isSamePlan(buyer.current, plan)) return "current";
   if (planChoiceError(buyer) !== null) return "none";
   return buyer.current === null ? "choose" : "change";
+};
+
+/**
+ * Returns why the dialog to change a plan has nothing to pay for, or null if it has. `hasChoice` is whether a plan is
+ * chosen or preselected, and `isCurrent` whether it is the plan that the customer has. (CHG-04)
+ */
+export const changeNote = (
+  buyer: PlanBuyer,
+  asked: { readonly hasChoice: boolean; readonly isCurrent: boolean; readonly preselected: Preselection },
+): "team_may_not_change_plan" | "subscription_ended" | "current_plan" | "highest_plan" | "plan_unavailable" | null => {
+  const error = planChoiceError(buyer);
+  if (error !== null) return error;
+  if (asked.isCurrent) return "current_plan";
+  if (asked.hasChoice) return null;
+  return asked.preselected._tag === "nothing-offered" ? "plan_unavailable" : "highest_plan";
 };

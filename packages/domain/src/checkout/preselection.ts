@@ -31,6 +31,10 @@ export const preselectVariant = (
   return { _tag: "variant", variant_id: (more ?? top).id };
 };
 
+/** Returns the id of the preselected variant, or null if nothing is preselected. */
+export const preselectedId = (preselection: Preselection): number | null =>
+  preselection._tag === "variant" ? preselection.variant_id : null;
+
 /**
  * Returns the page to show after a plan order: a thank-you page for a first plan (`kind` is null) or an upgrade, or
  * home with a confirmation for a downgrade. Returns null to stay on the page: if nothing changed, or if `stay` is set

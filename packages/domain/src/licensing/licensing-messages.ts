@@ -1,3 +1,4 @@
+import type { LicenseTypeId } from "./license.schema.ts";
 import type { QuestionStep } from "./questionnaire.ts";
 import { type LicenseId, bandText, licenseLabel, typeOfLicense } from "./license.ts";
 
@@ -64,3 +65,9 @@ export const belowMinimumMessage = (minimum: LicenseId): string =>
 /** Returns the error for a plan that isn't sold under a license. */
 export const planUnavailableMessage = (id: LicenseId): string =>
   `This plan isn't available under the ${licenseLabel(id)} license.`;
+
+/** Returns whom a license type is for: "One person earning under $200K a year". */
+export const licenseAudience = (type: LicenseTypeId): string => {
+  if (type === 1) return "One person earning under $200K a year";
+  return type === 2 ? "Studios and teams with revenue under $3M" : "Studios with revenue of $3M or more";
+};

@@ -29,6 +29,7 @@ export const SUBSCRIPTION_MESSAGES = {
   invoice_past_due: "Your last payment didn't go through. Pay it first, then change your plan.",
   no_subscription: "You don't have a plan.",
   all_credits_upfront: "Get all credits upfront",
+  current_plan: "This is your current plan.",
   highest_plan: "You already have the highest available plan variant.",
 } as const;
 

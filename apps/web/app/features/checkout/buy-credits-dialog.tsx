@@ -1,7 +1,7 @@
 import { buyCreditsTitle } from "@backlot/domain/checkout/credit-ways";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { useEffect, useRef, useState } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { useFetcher } from "react-router";
 import type { AskedDialog } from "#app/asked-dialog.ts";
 import { closeOtherDialogs } from "#app/close-other-dialogs.ts";
 import { paths } from "#app/paths.ts";
@@ -9,6 +9,7 @@ import type { clientLoader } from "#app/routes/credits.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Toast } from "#ui/toast.tsx";
 import type { PackPurchaseEvents, PackPurchaseResult } from "./buy-credits.tsx";
+import { usePayingDialog } from "./paying-dialog.ts";
 import { CreditOffers, type OfferedCredits, OffersProblem } from "./credit-offers.tsx";
 
 /** The dialog with the credit offers, which it loads when it mounts. */
@@ -74,50 +75,30 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
  * it only hides, and reopens if the payment fails.
  */
 export default function BuyCreditsDialog({ asked }: { asked: AskedDialog }) {
-  const { pathname } = useLocation();
-  const [known, setKnown] = useState(asked);
-  const [opened, setOpened] = useState(asked);
-  const [isOpen, setOpen] = useState(true);
-  const [isPaying, setPaying] = useState(false);
-  /** Whether the bank's confirmation is open in the provider's window, which no dialog may cover. */
-  const [bankAsks, setBankAsks] = useState(false);
-  const [ended, setEnded] = useState<{ readonly result: PackPurchaseResult; readonly wasShown: boolean }>();
-  if (known !== asked) {
-    setKnown(asked);
-    // If a payment is in progress, show it again instead.
-    setOpened(isPaying ? { ...opened, pathname: asked.pathname } : asked);
-    setOpen(true);
-    setEnded(undefined);
-  }
-  const isHere = opened.pathname === pathname;
-  const isShown = isOpen && isHere;
-  // A payment can end on another page than it started.
-  const now = useRef({ isHere, isShown });
-  now.current = { isHere, isShown };
-  useEffect(() => {
-    if (!isHere) setOpen(false);
-  }, [isHere]);
-  const settle = (result: PackPurchaseResult): void => {
-    setPaying(false);
-    // A failed payment reopens the dialog on the page where it started.
-    const isBack = "problem" in result && now.current.isHere;
-    setOpen(isBack);
-    if (!isBack) setEnded({ result, wasShown: now.current.isShown });
-  };
+  const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(asked);
+  const [ended, setEnded] = useState<{
+    readonly asked: AskedDialog;
+    readonly result: PackPurchaseResult;
+    readonly wasShown: boolean;
+  }>();
   return (
     <>
-      {isShown || isPaying ? (
+      {isMounted ? (
         <OffersDialog
           key={opened.time}
           item={opened.subject}
-          aside={bankAsks || !isShown}
-          onClose={() => setOpen(false)}
-          onBank={setBankAsks}
-          onPaying={() => setPaying(true)}
-          onSettled={settle}
+          aside={aside}
+          onClose={close}
+          onBank={onBank}
+          onPaying={onPaying}
+          onSettled={(result) => {
+            const { isBack, wasShown } = settle("problem" in result);
+            if (!isBack) setEnded({ asked, result, wasShown });
+          }}
         />
       ) : null}
-      {ended === undefined ? null : <Result {...ended} />}
+      {/* Opening the dialog again takes the last result away. */}
+      {ended?.asked === asked ? <Result result={ended.result} wasShown={ended.wasShown} /> : null}
     </>
   );
 }

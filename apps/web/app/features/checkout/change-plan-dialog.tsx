@@ -8,6 +8,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Toast } from "#ui/toast.tsx";
 import { ChangePlan, type OfferedChange } from "./change-plan.tsx";
 import { OffersProblem } from "./credit-offers.tsx";
+import { usePayingDialog } from "./paying-dialog.ts";
 import type { PaymentEvents } from "./payment.tsx";
 
 function ChangeDialog({
@@ -78,53 +79,27 @@ function ChangeDialog({
  * payment, it only hides, and reopens if the payment fails.
  */
 export default function ChangePlanDialog({ asked }: { asked: AskedDialog }) {
-  const { pathname } = useLocation();
-  const [known, setKnown] = useState(asked);
-  const [opened, setOpened] = useState(asked);
-  const [isOpen, setOpen] = useState(true);
-  const [isPaying, setPaying] = useState(false);
-  const [failed, setFailed] = useState<string | null>(null);
-  /** Whether the bank's confirmation is open in the provider's window, which no dialog may cover. */
-  const [bankAsks, setBankAsks] = useState(false);
-  if (known !== asked) {
-    setKnown(asked);
-    // If a payment is in progress, show it again instead.
-    setOpened(isPaying ? { ...opened, pathname: asked.pathname } : asked);
-    setOpen(true);
-  }
-  const isHere = opened.pathname === pathname;
-  const isShown = isOpen && isHere;
-  // A payment can end on another page than it started.
-  const here = useRef(isHere);
-  here.current = isHere;
-  useEffect(() => {
-    if (!isHere) setOpen(false);
-  }, [isHere]);
-  const dialog =
-    isShown || isPaying ? (
-      <ChangeDialog
-        key={opened.time}
-        opensAt={opened.subject ?? paths.changePlan()}
-        aside={bankAsks || !isShown}
-        onClose={() => setOpen(false)}
-        onBank={setBankAsks}
-        onPaying={() => {
-          setPaying(true);
-          setFailed(null);
-        }}
-        onSettled={(problem) => {
-          setPaying(false);
-          // A change closes the dialog, also where the page that confirms it is the page below.
-          setOpen(problem !== null && here.current);
-          // Who has left the page is told there.
-          if (!here.current) setFailed(problem);
-        }}
-      />
-    ) : null;
+  const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(asked);
+  const [failed, setFailed] = useState<{ readonly asked: AskedDialog; readonly problem: string }>();
   return (
     <>
-      {dialog}
-      {failed === null ? null : <Toast variant="error">{`Your payment for the plan: ${failed}`}</Toast>}
+      {isMounted ? (
+        <ChangeDialog
+          key={opened.time}
+          opensAt={opened.subject ?? paths.changePlan()}
+          aside={aside}
+          onClose={close}
+          onBank={onBank}
+          onPaying={onPaying}
+          onSettled={(problem) => {
+            // A change closes the dialog, also where the page that confirms it is the page below.
+            const { isBack } = settle(problem !== null);
+            // Who has left the page is told there.
+            if (problem !== null && !isBack) setFailed({ asked, problem });
+          }}
+        />
+      ) : null}
+      {failed?.asked === asked ? <Toast variant="error">{`Your payment for the plan: ${failed.problem}`}</Toast> : null}
     </>
   );
 }

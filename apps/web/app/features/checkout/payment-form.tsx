@@ -70,6 +70,8 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
     setMethod,
     onSubmit,
     reset: () => dispatch({ _tag: "reset" }),
+    /** Whether the form is being submitted, or has been. What it pays with can't be changed then. */
+    isPending: state._tag === "loading" || state._tag === "success",
     problem: state._tag === "error" ? state.message : null,
     /** Whether the chosen method can be charged: Stripe has loaded, or no card is needed. */
     ready: method !== "card" || card.ready,
@@ -95,7 +97,7 @@ export function PaymentMethods({
   note?: string | null;
 }) {
   return (
-    <>
+    <div inert={payment.isPending}>
       <PaymentMethodRadioGroup
         methods={payment.methods}
         method={payment.method}
@@ -103,19 +105,21 @@ export function PaymentMethods({
         note={note}
       />
       {payment.method === "card" ? <PaymentCard model={model} payment={payment} /> : null}
-    </>
+    </div>
   );
 }
 
 /** The choice of the card to pay with. */
 export function PaymentCard({ model, payment }: { model: PaymentModel; payment: Payment }) {
   return (
-    <PaymentMethodField
-      cards={model.cards}
-      problem={model.cardsProblem}
-      chosen={payment.card.chosen}
-      onChoose={payment.card.choose}
-    />
+    <div inert={payment.isPending}>
+      <PaymentMethodField
+        cards={model.cards}
+        problem={model.cardsProblem}
+        chosen={payment.card.chosen}
+        onChoose={payment.card.choose}
+      />
+    </div>
   );
 }
 

@@ -225,9 +225,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
             You pay nothing today. PayPal charges the new price starting with your next billing period.
           </p>
         ) : (
-          <div inert={button.pending}>
-            <PaymentMethods model={model} payment={payment} note={model.payPalNote} />
-          </div>
+          <PaymentMethods model={model} payment={payment} note={model.payPalNote} />
         )}
         <Reminder text={model.reminder} />
         <PayPalApprovalsDialog
@@ -251,7 +249,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
         ) : null}
         {quote === null ? null : <Summary quote={quote} />}
         {model.options === null ? null : (
-          <div inert={button.pending}>
+          <div inert={payment.isPending}>
             <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />
           </div>
         )}

@@ -1,16 +1,10 @@
 import { isEnterprise, offeredLicenses, offeredTypes, typeOfLicense } from "@backlot/domain/licensing/license";
+import { licenseAudience } from "@backlot/domain/licensing/licensing-messages";
 import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { FindLicense } from "./find-license.tsx";
 import type { KnownLicensee } from "./licensee-form.tsx";
-
-/** Who each license type is for, in the order of the types. */
-const WHO = [
-  "One person earning under $200K a year",
-  "Studios and teams with revenue under $3M",
-  "Studios with revenue of $3M or more",
-] as const;
 
 const UNCHOSEN = "border-border text-muted-foreground hover:border-input hover:text-foreground";
 
@@ -52,7 +46,7 @@ export function LicenseChoice({
             </li>
           ))}
         </ul>
-        <p className="text-sm text-muted-foreground">{WHO[typeOfLicense(chosen) - 1]}</p>
+        <p className="text-sm text-muted-foreground">{licenseAudience(typeOfLicense(chosen))}</p>
       </div>
       {isEnterprise(chosen) ? (
         <ul className="tabular-nums mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Yearly revenue">

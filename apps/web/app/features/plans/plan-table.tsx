@@ -1,7 +1,5 @@
 import type { PlanFeature } from "@backlot/domain/plans/plan";
 
-const PLANS = ["Free", "Essentials", "Pro"] as const;
-
 function Value({ value }: { value: string | boolean }) {
   if (typeof value === "string") return value;
   return value ? (
@@ -29,7 +27,14 @@ function Value({ value }: { value: string | boolean }) {
 }
 
 /** The comparison of the plans, feature by feature. */
-export function PlanTable({ features }: { features: readonly PlanFeature[] }) {
+export function PlanTable({
+  names,
+  features,
+}: {
+  /** The names of the plans, in the order of the features' values. */
+  names: readonly string[];
+  features: readonly PlanFeature[];
+}) {
   return (
     <section aria-labelledby="compare" className="mt-14">
       <h2 id="compare" className="text-xl">
@@ -41,7 +46,7 @@ export function PlanTable({ features }: { features: readonly PlanFeature[] }) {
             <th scope="col" className="w-[31%] py-3 font-normal text-muted-foreground sm:w-2/5">
               <span className="sr-only">Feature</span>
             </th>
-            {PLANS.map((name) => (
+            {names.map((name) => (
               <th key={name} scope="col" className="py-3 pr-2 text-sm font-semibold sm:text-base">
                 {name}
               </th>
@@ -54,7 +59,7 @@ export function PlanTable({ features }: { features: readonly PlanFeature[] }) {
               <th scope="row" className="py-3 pr-3 text-sm font-normal text-muted-foreground sm:text-base">
                 {name}
               </th>
-              {PLANS.map((plan, index) => (
+              {names.map((plan, index) => (
                 <td key={plan} className="py-3 pr-2 text-sm">
                   <Value value={values[index] ?? false} />
                 </td>

@@ -1,6 +1,7 @@
 import type { PlanVariant } from "@backlot/domain";
 import { FREE_PLAN_BENEFITS, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
-import { LOWEST_LICENSE } from "@backlot/domain/licensing/license";
+import { LOWEST_LICENSE, licenseLabel, typeOfLicense } from "@backlot/domain/licensing/license";
+import { licenseAudience } from "@backlot/domain/licensing/licensing-messages";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Plan } from "./plan-card.tsx";
@@ -42,7 +43,7 @@ export function PlanTeaser({ plans, signedIn }: { plans: readonly PlanVariant[];
             Pick a plan
           </h2>
           <p className="mt-1 text-muted-foreground">
-            Prices for the Individual license: one person earning under $200K a year.
+            {`${licenseLabel(LOWEST_LICENSE)} license. ${licenseAudience(typeOfLicense(LOWEST_LICENSE))}.`}
           </p>
         </div>
         <ButtonLink to={paths.pricing} variant="secondary">

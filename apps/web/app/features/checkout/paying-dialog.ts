@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import type { AskedDialog } from "#app/asked-dialog.ts";
+
+/**
+ * Returns the state of a dialog that takes a payment. Closed during a payment or left with its page, it only hides. It
+ * reopens if the payment fails while its page is still there.
+ */
+export const usePayingDialog = (asked: AskedDialog) => {
+  const { pathname } = useLocation();
+  const [known, setKnown] = useState(asked);
+  const [opened, setOpened] = useState(asked);
+  const [isOpen, setOpen] = useState(true);
+  const [isPaying, setPaying] = useState(false);
+  /** Whether the bank's confirmation is open in the provider's window, which no dialog may cover. */
+  const [bankAsks, setBankAsks] = useState(false);
+  if (known !== asked) {
+    setKnown(asked);
+    // If a payment is in progress, show it again instead.
+    setOpened(isPaying ? { ...opened, pathname: asked.pathname } : asked);
+    setOpen(true);
+  }
+  const isHere = opened.pathname === pathname;
+  const isShown = isOpen && isHere;
+  // A payment can end on another page than it started.
+  const now = useRef({ isHere, isShown });
+  now.current = { isHere, isShown };
+  useEffect(() => {
+    if (!isHere) setOpen(false);
+  }, [isHere]);
+  return {
+    opened,
+    isMounted: isShown || isPaying,
+    aside: bankAsks || !isShown,
+    close: () => setOpen(false),
+    onBank: setBankAsks,
+    onPaying: () => setPaying(true),
+    /** Ends the payment. Returns whether the dialog reopens, and whether it was shown until now. */
+    settle: (isFailed: boolean): { readonly isBack: boolean; readonly wasShown: boolean } => {
+      setPaying(false);
+      const isBack = isFailed && now.current.isHere;
+      setOpen(isBack);
+      return { isBack, wasShown: now.current.isShown };
+    },
+  };
+};

@@ -1,0 +1,18 @@
+import { isRouteErrorResponse } from "react-router";
+
+/**
+ * Loads the offers of a dialog. Turns a failure into an error message in their place, so that the page below the dialog
+ * stays; `otherwise` is the message if the store gave none. Redirects, such as to sign-in, still apply.
+ */
+export const loadOrProblem = async <A>(
+  load: () => Promise<A>,
+  otherwise: string,
+): Promise<A | { readonly problem: string }> => {
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const answered: unknown = isRouteErrorResponse(error) ? Reflect.get(Object(error.data), "message") : null;
+    return { problem: typeof answered === "string" ? answered : otherwise };
+  }
+};
