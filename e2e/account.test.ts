@@ -236,7 +236,7 @@ describe("an account", () => {
       user: { email: "leaving@example.com" },
     });
     await page.getByRole("link", { name: "Delete my account" }).click();
-    await page.getByText("We delete your saved cards, downloads, cart, and sessions.").waitFor();
+    await page.getByText("We'll delete your saved cards, download history, cart, and sessions.").waitFor();
     await expectAccessible(page);
     await shoot(page, "delete-account");
     await page.getByRole("button", { name: "Delete my account" }).click();

@@ -46,9 +46,8 @@ describe("a shopper with a cart", () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
       .toBe("Cart, empty");
 
-    await page.goto("/collections/ground-fire");
-    await page.getByRole("link", { name: "Buy now · $24.00" }).click();
-    await page.getByRole("heading", { name: "Buy Ground Fire" }).waitFor();
+    await page.goto("/instant-purchase?collection-slug=ground-fire");
+    await page.getByRole("button", { name: "Buy now · $24.00" }).waitFor();
     expect(await page.getByRole("radio", { name: /^2K/ }).isChecked()).toBe(true);
     await expectAccessible(page);
     await shoot(page, "instant-purchase");
@@ -59,6 +58,10 @@ describe("a shopper with a cart", () => {
     expect(width).toBeGreaterThanOrEqual(400);
     expect(width).toBeLessThanOrEqual(600);
     await panel().getByRole("button", { name: "Close" }).click();
+    // Checkout takes the whole cart, so the button names no single price anymore.
+    await page.getByRole("radio", { name: /^4K/ }).check();
+    await page.getByRole("button", { name: "Add and check out" }).waitFor();
+    await page.getByText("Checkout includes the other item in your cart.").waitFor();
     for (const [path, name] of [
       ["/collections/ground-fire", "Ground Fire 4K"],
       ["/collections/forked-lightning", "Forked Lightning 2K"],
@@ -74,7 +77,7 @@ describe("a shopper with a cart", () => {
     await panel().getByText("1 more for 20% off").waitFor();
     await panel().getByRole("button", { name: "Checkout" }).click();
 
-    await page.getByRole("link", { name: "Log in or sign up" }).click();
+    await page.getByRole("link", { name: "Sign in or create an account" }).click();
     await page.getByRole("heading", { name: "Create Your Free Account" }).waitFor();
     expect(await panel().isVisible()).toBe(false);
     await expectAccessible(page);
@@ -92,7 +95,7 @@ describe("a shopper with a cart", () => {
     await unfold(page, "Promo code");
     await page.getByLabel("Promo code").fill("nonsense");
     await page.getByRole("button", { name: "Apply" }).click();
-    await page.getByRole("alert").getByText("This promo code is not valid.").waitFor();
+    await page.getByRole("alert").getByText("This promo code isn't valid.").waitFor();
     await unfold(page, "Promo code");
     await page.getByLabel("Promo code").fill("take10");
     await page.getByRole("button", { name: "Apply" }).click();

@@ -49,6 +49,9 @@ describe("the compositing desk", () => {
     await page.getByRole("button", { name: "Try it on your shot" }).click();
     await desk().waitFor();
     await expectAccessible(page);
+    // Until then, the element lies over a plate of the store's own.
+    const plate = desk().locator("img");
+    await expect.poll(() => plate.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1920);
     await shoot(page, "desk");
     await chooseShot("handheld-tracking-set.jpg");
     await desk().getByText("Drag the element to place it.").waitFor();
@@ -76,6 +79,18 @@ describe("the compositing desk", () => {
     expect([await value("Scale"), await value("Rotation")]).toEqual(["1.02", "-1"]);
     const moved = (await still()).bytes;
     expect(moved.equals(before)).toBe(false);
+    // Dragging by a quarter of the width moves the element by a quarter, and back.
+    const box = await shot.boundingBox();
+    if (box === null) throw new Error("The desk is not shown.");
+    const [x, y, quarter] = [box.x + box.width / 2, box.y + box.height / 2, Math.round(box.width / 4)];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + quarter, y, { steps: 5 });
+    await expect.poll(() => value("Horizontal position")).toMatch(/^0\.5[0-3]$/);
+    await page.mouse.move(x, y, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.move(x, y + 40);
+    expect([await value("Horizontal position"), await value("Vertical position")]).toEqual(["0.01", "0.1"]);
     await desk().getByRole("radio", { name: "Add" }).check({ force: true });
     const added = (await still()).bytes;
     expect(added.equals(moved)).toBe(false);

@@ -88,7 +88,7 @@ describe("a guest", () => {
     await page.getByRole("heading", { name: "Your email" }).waitFor();
     // A code in the URL is applied to the cart and removed from the URL.
     await page.goto("/checkout?step=payment&discount_code=nonsense");
-    await page.getByRole("alert").getByText("This promo code is not valid.").waitFor();
+    await page.getByRole("alert").getByText("This promo code isn't valid.").waitFor();
     await page.waitForURL(/\/checkout\?step=payment$/);
     await page.goto("/checkout?discount_code=take10");
     await page.getByRole("button", { name: "Remove code" }).waitFor();

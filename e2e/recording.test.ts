@@ -24,7 +24,7 @@ describe("what visitors do", () => {
     const allow = page.getByRole("button", { name: "Allow", exact: true });
     const refuse = page.getByRole("button", { name: "Don't allow" });
     await expect.poll(() => allow.getAttribute("aria-pressed")).toBe("false");
-    await page.getByText("We don't collect usage data now.").waitFor();
+    await page.getByText("We're not collecting usage data right now.").waitFor();
     await expectAccessible(page);
     await shoot(page, "recording");
     expect([sent, await fingerprint()]).toEqual([[], undefined]);
@@ -83,7 +83,7 @@ describe("what visitors do", () => {
     await page.setViewportSize(PHONE);
     await choices.click();
     await refuse.click();
-    await page.getByText("We don't collect usage data.", { exact: true }).waitFor();
+    await page.getByText("You've declined usage data.", { exact: true }).waitFor();
     expect([await fingerprint(), await refuse.getAttribute("aria-pressed")]).toEqual([REFUSED_CONSENT, "true"]);
     await expectAccessible(page);
     const before = sent.length;
@@ -109,7 +109,7 @@ describe("what visitors do", () => {
     await page.getByRole("link", { name: "Sign In" }).waitFor();
     expect(await fingerprint()).toBeUndefined();
     await choices.click();
-    await page.getByText("We don't collect usage data now.").waitFor();
+    await page.getByText("We're not collecting usage data right now.").waitFor();
   });
 
   it("ANL-01 is not recorded where the browser itself asks for that", async () => {

@@ -124,7 +124,7 @@ describe("a subscriber", () => {
     await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
     await page.goto("/accounts/subscriptions?cancel=1");
     await page.getByRole("button", { name: "Cancel my plan" }).click();
-    await page.getByText("We won't try the declined payment again.").waitFor();
+    await page.getByText("We won't retry the declined payment.").waitFor();
     await expect.poll(() => page.getByRole("link", { name: "Pay with another card" }).count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "subscription-canceled-overdue");
@@ -211,7 +211,7 @@ describe("a subscriber", () => {
     await page.getByRole("radio", { name: /^Visa ending in 3184.*pays your plan/ }).waitFor();
     await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
     await page.getByRole("button", { name: /^Yes, delete Visa ending in 3184/ }).click();
-    await page.getByText("This card pays for your plan.").waitFor();
+    await page.getByText("Your plan is billed to this card.").waitFor();
     await shoot(page, "choose-card-last");
     await page.getByRole("radio", { name: /^Add New/ }).check();
     await page.getByRole("button", { name: "Confirm" }).click();
@@ -221,7 +221,7 @@ describe("a subscriber", () => {
     await page.goto("/accounts/payment-methods");
     await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
     const last = page.getByRole("dialog");
-    await last.getByText("This card pays for your plan.").waitFor();
+    await last.getByText("Your plan is billed to this card.").waitFor();
     expect(await last.getByRole("button", { name: "Yes" }).count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "payment-methods-last");
@@ -250,7 +250,9 @@ describe("a subscriber", () => {
       await bar.getByText("Work on Sunday. From 8 to 9 UTC no files are handed out.").waitFor();
       expect(await bar.getByRole("link", { name: "What holds" }).getAttribute("href")).toBe("/license");
       const banner = page.getByRole("complementary", { name: "Sale" });
-      await banner.getByText("Sale: 30% off new plans, for the first 6 months or the first year.").waitFor();
+      await banner
+        .getByText("Sale: 30% off new plans for the first 6 months, or the first year if you pay " + "yearly.")
+        .waitFor();
       await expectAccessible(page);
       await shoot(page, "sale-home");
       await banner.getByRole("link", { name: "See plans" }).click();
@@ -329,10 +331,10 @@ describe("a subscriber", () => {
     await unfold(page, "Promo code");
     await page.getByLabel("Promo code").fill("NOPE");
     await page.getByRole("button", { name: "Apply" }).click();
-    await page.getByText("This promo code is not valid.").waitFor();
+    await page.getByText("This promo code isn't valid.").waitFor();
     // A refused code is removed from the URL, but its error stays.
     await page.waitForURL((url) => !url.searchParams.has("discount_code"));
-    await page.getByText("This promo code is not valid.").waitFor();
+    await page.getByText("This promo code isn't valid.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Place order · $49.00" }).waitFor();
     await unfold(page, "Promo code");

@@ -12,7 +12,9 @@ describe("a team", () => {
     await enter(suite.context, suite.store, "alone");
     await page.goto("/accounts/team");
     await page
-      .getByText("Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.")
+      .getByText(
+        "Your plan doesn't include a team. Choose a plan with a Startup or Enterprise license to invite " + "others.",
+      )
       .waitFor();
     await expectAccessible(page);
     await shoot(page, "team-none");

@@ -138,7 +138,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       const ada = await shopper();
       const { subtotal } = (await ada.cart.put([FIRE_2K])).body;
       const refused = await ada.cart.code("nonsense");
-      expect(refused).toMatchObject({ status: 409, body: { error: { message: "This promo code is not valid." } } });
+      expect(refused).toMatchObject({ status: 409, body: { error: { message: "This promo code isn't valid." } } });
       expect((await ada.cart.get()).discount).toBeNull();
       const lowered = (await ada.cart.code(" tAKE10 ")).body;
       expect(lowered).toMatchObject({

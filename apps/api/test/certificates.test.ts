@@ -124,7 +124,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     const made = await html({ first_name: "Mallory", licensee_profile: { license_id: 6 } });
     expect(made.status).toBe(200);
     expect(made.body.html).toContain("&lt;b&gt;Ada&lt;/b&gt; Lens");
-    expect(made.body.html).toContain("The free libraries, as downloaded with this account");
+    expect(made.body.html).toContain("Free library items downloaded with this account");
     expect(made.body.html).not.toContain("Mallory");
   });
 
@@ -148,7 +148,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     expect((await ada.client.post("/api/licensee_profiles", raised)).status).toBe(201);
     const refused = await ada.issue();
     expect([refused.status, refused.body.error.reason]).toEqual([409, "licence_not_paid"]);
-    expect(refused.body.error.message).toContain("Choose a plan under the Enterprise $21M-$49M license");
+    expect(refused.body.error.message).toContain("Choose a plan with the Enterprise $21M-$49M license");
     const free = anybody();
     await free.signUp();
     await free.post("/api/licensee_profiles", raised);
@@ -167,7 +167,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
       await rename(strange);
       const { error } = (await ada.issue()).body;
       expect(error, strange).toMatchObject({ reason: "licensee_not_printable" });
-      expect(error.message).toMatch(/^A certificate can't print "/);
+      expect(error.message).toMatch(/^Certificates can't include "/);
     }
     // A name that nobody can see is refused before.
     const blank = { ...PROFILE, first_name: "\u200b", last_name: "\u3164" };

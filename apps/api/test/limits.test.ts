@@ -53,7 +53,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     expect((await quote()).status).toBe(409);
     expect((await paypal()).status).toBe(409);
     expect((await view()).body.data).toMatchObject({
-      options_error: "This promo code is not valid.",
+      options_error: "This promo code isn't valid.",
       options_judged: true,
     });
     expect((await check("NONE")).status).toBe(409);

@@ -39,7 +39,7 @@ describe("the newsletter", () => {
     expect((await judge()).body).toMatchObject({ success: true, message: "", pass: expect.any(String) });
     expect((await judge()).body).toEqual({
       success: false,
-      message: "it is too old, or was used before. Tick the box again",
+      message: "the check expired or was already used. Check the box again",
       pass: null,
     });
     const contact = ada();

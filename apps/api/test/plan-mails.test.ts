@@ -61,7 +61,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await runIn(suite.store.ports, expireSubscriptions);
     const last = (await mails(ada)).at(-1);
     expect(last?.subject).toBe("Your plan has ended");
-    expect(last?.text).toContain("240 credits that you had not used expired with it.");
+    expect(last?.text).toContain("240 credits you hadn't used expired with it.");
   });
 
   scenario("CHG-02 a change is confirmed: at once, or what will change at the period's end", async () => {
@@ -84,8 +84,10 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await ada.refuseRenewal();
     const { grace_ends } = (await ada.me()).subscription;
     const [failed] = await mails(ada);
-    expect(failed?.subject).toBe("Your payment did not go through");
-    expect(failed?.text).toContain("Your card was declined when we renewed your Pro plan with 20 credits for $49.00.");
+    expect(failed?.subject).toBe("Your payment didn't go through");
+    expect(failed?.text).toContain(
+      "Your card was declined when we tried to renew your Pro plan with 20 credits for " + "$49.00.",
+    );
     expect(failed?.text).toContain(`Your plan stays active until ${longDate(grace_ends)}.`);
     expect(failed?.text).toContain("Pay now: ");
     await goTo(grace_ends, -2 * DAY);
@@ -93,7 +95,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await goTo(grace_ends, DAY);
     await runIn(suite.store.ports, expireSubscriptions);
     const ended = (await mails(ada)).at(-1);
-    expect(ended?.text).toContain("because its renewal was not paid");
+    expect(ended?.text).toContain("because its renewal wasn't paid");
     await ada.deliverWebhooks();
     expect(await subjects(ada)).toHaveLength(3);
   });
@@ -128,7 +130,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await goTo(end, -6.5 * DAY);
     const [mail] = await mails(yearly);
     expect(mail?.subject).toBe(`Your plan renews on ${longDate(end)}`);
-    expect(mail?.text).toContain("We will charge $470.00 to your card.");
+    expect(mail?.text).toContain("We'll charge $470.00 to your card.");
     await goTo(end, -DAY);
     expect(await subjects(yearly)).toHaveLength(1);
   });
@@ -141,7 +143,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     await goTo(await periodEnd(eve), DAY / 4);
     await payPal.deliverWebhooks();
     const [failed] = await mails(eve);
-    expect(failed?.subject).toBe("PayPal could not renew your plan");
+    expect(failed?.subject).toBe("PayPal couldn't renew your plan");
     expect(failed?.text).toContain("PayPal will try again automatically");
   });
 

@@ -559,7 +559,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
         setup_intent_id,
         discount_code: "LONG",
       });
-      expect(refused.body.error.message).toContain("longer than twelve months");
+      expect(refused.body.error.message).toContain("longer than 12 months");
       const { body: quote } = await client.get(
         "/api/subscriptions/quote?plan_variant_id=130&license_id=1&discount_code=TEN",
       );

@@ -100,20 +100,20 @@ describe("what support asks of a running store", () => {
       expect((await support.get("/api/support/codes?limit=101")).status).toBe(400);
       // The sale of plans, and its banner.
       const sale = async (...words: readonly string[]) => (await command(SUPPORT_KEY, "sale", ...words)).out.trim();
-      expect(await sale("show")).toBe("No sale is on.");
+      expect(await sale("show")).toBe("There's no sale right now.");
       expect(await sale("start", "--until", "2036-12-01T00:00:00Z")).toBe(
-        "A sale is on: 30% off new plans, until 2036-12-01 00:00 UTC.",
+        "Current sale: 30% off new plans, until 2036-12-01 00:00 UTC.",
       );
       expect(JSON.parse(await sale("start", "--json"))).toEqual({ percent_off: 30, months: 6, ends_at: null });
-      expect(await sale("show")).toBe("A sale is on: 30% off new plans, until it is ended.");
-      expect(await sale("end")).toBe("No sale is on.");
+      expect(await sale("show")).toBe("Current sale: 30% off new plans, until it is ended.");
+      expect(await sale("end")).toBe("There's no sale right now.");
       for (const never of ["someday", "2036-02-30", "12/1/2036"])
         expect(await command(SUPPORT_KEY, "sale", "start", "--until", never), never).toMatchObject({
           code: 1,
           err: expect.stringContaining("2026-11-21T10:00:00Z"),
         });
       const past = await command(SUPPORT_KEY, "sale", "start", "--until", "2020-01-01T00:00:00Z");
-      expect(past).toMatchObject({ code: 1, err: expect.stringContaining("Name a later time.") });
+      expect(past).toMatchObject({ code: 1, err: expect.stringContaining("Choose a later time.") });
       // An item of an order is shown and refunded.
       const buyer = new TestClient(suite.store.app);
       await buyer.signUp();
@@ -144,7 +144,7 @@ describe("what support asks of a running store", () => {
       );
       expect(await revokeItem("--yes")).toMatchObject({
         code: 1,
-        err: expect.stringContaining("no longer has this item"),
+        err: expect.stringContaining("doesn't have this item"),
       });
       const code = { code: "Free", value: 1 };
       const unknown = await command(SUPPORT_KEY, "orders", "revoke-links", "none");

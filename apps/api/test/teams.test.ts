@@ -137,7 +137,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     expect((await view()).invitations).toHaveLength(4);
     const alone = await subscriber(130);
     const no = await alone.client.post("/api/team/invitations", { email: "x@example.com", role: "Artist" });
-    expect(no.body.error.message).toContain("Choose a plan of a Startup or Enterprise license");
+    expect(no.body.error.message).toContain("Choose a plan with a Startup or Enterprise license");
   });
 
   scenario(
@@ -272,7 +272,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     const { email } = await other.me();
     await invite(email, "Artist");
     const own = await other.client.post("/api/team/membership", { token: await invitationOf(email) });
-    expect(own.body.error.message).toContain("You have a plan or team of your own.");
+    expect(own.body.error.message).toContain("You already have your own plan or team.");
     expect(
       (await admin.client.post("/api/users/deletion", { password: "correct horse", forfeit_credits: 50 })).status,
     ).toBe(204);

@@ -123,7 +123,7 @@ describe("the support command", () => {
             "--anchor 2026-11-06T12:00:00Z",
         )
       ).out,
-    ).toContain("Credit for unused: $12.25 (5 credits returned)");
+    ).toContain("Credit for unused credits: $12.25 (5 credits returned)");
   });
 
   it("CHG-07 counts periods from the anchor as the store does, and says what it assumes", async () => {

@@ -120,7 +120,7 @@ export const readForm = async (request: Request): Promise<FormData> => {
   try {
     return await request.formData();
   } catch {
-    throw data({ message: "This address takes a form." }, { status: 400, statusText: "Bad Request" });
+    throw data({ message: "This page accepts form submissions only." }, { status: 400, statusText: "Bad Request" });
   }
 };
 

@@ -149,7 +149,7 @@ describe("what a buyer reads while an order waits", () => {
     expect(waitingPage("PayPal", place).text).toMatch(/^PayPal is processing your payment\./);
     expect(waitingPage("The payment provider", place).text).toContain("you won't be charged twice");
     const late = { ...place, isWaiting: false };
-    expect(waitingPage("PayPal", late).title).toBe("This takes longer than usual");
+    expect(waitingPage("PayPal", late).title).toBe("This is taking longer than usual");
     expect(waitingPage("PayPal", late).text).toContain("Check your account later, or contact help@example.com");
     expect(waitingPage("PayPal", { ...late, isGuest: true }).text).toContain("Check your email later");
   });

@@ -67,8 +67,8 @@ describe("a licensee's name on a certificate", () => {
     for (const text of texts) expect((await unprintable(text)).length, text).toBeGreaterThan(0);
     expect(await unprintable("Ada", "Ada 🎬 and 🎬", "🎥")).toEqual(["🎬", "🎥"]);
     expect(certificateRefusalMessage({ reason: "licensee_not_printable", characters: ["🎬"] })).toBe(
-      "A certificate can't print \"🎬\" (U+1F3AC). Change the licensee's name and address to leave out this " +
-        "character, then try again.",
+      "Certificates can't include \"🎬\" (U+1F3AC). Remove this character from the licensee's name and address, then " +
+        "try again.",
     );
     const many = Array.from({ length: 7 }, (_, index) => String.fromCodePoint(0x995 + index));
     expect(certificateRefusalMessage({ reason: "licensee_not_printable", characters: many })).toContain(" and 2 more.");

@@ -98,7 +98,7 @@ describe("the newsletter", () => {
     const refused = gives({ _tag: "refused", codes: ["timeout-or-duplicate"] } as const);
     const away = () => Effect.fail(new CaptchaUnavailable({ cause: "down" }));
     expect((await validate({ rateLimits, newsletter: { captcha: { verify: refused } } })).result).toMatchObject({
-      success: { success: false, pass: null, message: expect.stringContaining("used before") },
+      success: { success: false, pass: null, message: expect.stringContaining("already used") },
     });
     expect((await validate({ rateLimits, newsletter: { captcha: { verify: away } } })).result).toMatchObject({
       failure: { message: message("captcha_unreachable") },

@@ -171,16 +171,16 @@ describe("a mail about an order", () => {
   it("ORD-06 DSC-06 promises no refund for an order without a payment, and names account credit", async () => {
     const late = { status: { _tag: "unfulfillable", at: NOW } } as const;
     const free = await mailOf("payment-not-applied", { ...late, quote: quoted(0, 0) });
-    expect(free).toContain("We could not complete your order");
+    expect(free).toContain("We couldn't complete your order");
     expect(free).toContain("You weren't charged.");
     expect(free).not.toMatch(/refund|days/);
     const credit = (total: number) => quoteOf("plan", total, { account_credit: cents(1_900) });
     const byCredit = await mailOf("payment-not-applied", { ...late, quote: credit(0) });
-    expect(byCredit).toContain("You get back the $19.00 in account credit that you used.");
+    expect(byCredit).toContain("We've returned the $19.00 in account credit you used.");
     expect(byCredit).not.toMatch(/refund|days/);
     const both = await mailOf("payment-not-applied", { ...late, quote: credit(500) });
     expect(both).toContain("We're refunding your payment");
-    expect(both).toContain("You get back the $19.00 in account credit that you used.");
+    expect(both).toContain("We've returned the $19.00 in account credit you used.");
     expect(await mailOf("payment-not-applied", { ...late, quote: quoted(500, 0) })).not.toContain("account credit");
   });
 });

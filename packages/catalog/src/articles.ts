@@ -14,7 +14,7 @@ over a plate, **practice footage** to learn keying and cleanup on, and **3D asse
 
 ## What we care about
 
-- You see what you get before you pay: frames, resolution, color space, and size are on every page.
+- You see what you get before you pay: frame count, resolution, color space, and file size are on every item's page.
 - Loops repeat seamlessly, and one-shots begin and end clean.
 - One public price list for artists, studios, and enterprises, based on what you earn.
 
@@ -31,22 +31,22 @@ Our email address is at the bottom of every page. A person reads every message.
     source: `## What is a credit?
 
 You spend credits on premium items. Each item shows how many it takes. Credits come with a plan or in packs. Items
-you get with credits are yours to keep, even after your plan ends. Credits from a plan expire when the plan ends.
+you get with credits are yours to keep, even after your plan ends. Plan credits expire when your plan ends.
 Every paid plan includes Essentials, and free items need only an account.
 
 ## How many files can I download?
 
-Ten a day on the free plan, and twenty on a paid plan. A day starts at midnight UTC. Downloading the same file again
-on the same day doesn't count twice, and items you own never count.
+Ten a day on the Free plan, and twenty on a paid plan. The daily limit resets at midnight UTC. Downloading the same file
+again on the same day doesn't count twice, and items you own never count.
 
 ## Which license do I need?
 
-That depends on who uses the files, and on how much that person or company earns in a year. See the
+That depends on who uses the files and how much that person or company earns a year. See the
 [licenses](/licenses) page, or answer a few questions on the [pricing](/pricing) page.
 
 ## Can I use an item in paid work?
 
-Yes, in any number of finished works, worldwide and with no time limit. You can't share or resell the files as
+Yes, in any number of projects, worldwide and with no time limit. You can't share or resell the files as
 they are. For details, see the [license agreement](/license).
 
 ## How do I cancel?
@@ -85,12 +85,12 @@ Write **Backlot**: one word, with a capital B.
 
 ## The mark
 
-The film strip next to the name is always the site's amber. Leave clear space around it equal to its
+The filmstrip next to the name is always Backlot amber. Leave clear space around it equal to its
 height, and keep its proportions.
 
 ## No permission needed
 
-You may name Backlot in credits, tutorials, and reviews, and link to any page of the site.
+You may mention Backlot in credits, tutorials, and reviews, and link to any page on the site.
 `,
   },
   {
@@ -111,12 +111,12 @@ edges go dark and the core goes flat.
 ## 2. Know your alpha
 
 Our PNG frames have **straight alpha**: the color isn't multiplied by the alpha. The OpenEXR frames that come with
-premium elements are **premultiplied**, which is standard for OpenEXR. Tell your compositor which one it's reading.
-The wrong setting leaves a dark or bright rim around every flame. Each item's page lists its file formats.
+premium elements are **premultiplied**, which is standard for OpenEXR. Tell your compositing app which one it's reading.
+The wrong setting leaves a dark or bright fringe around every flame. Each item's page lists its file formats.
 
 ## 3. Match the black
 
-Lift the element's darkest values to match the plate's, and no further. Night plates are rarely pure black.
+Lift the element's blacks to match the plate's, and no further. Night plates are rarely pure black.
 
 ## 4. Let it light something
 
@@ -126,7 +126,7 @@ Lift the element's darkest values to match the plate's, and no further. Night pl
 
 ## 5. Grain last
 
-Rendered elements have no grain. Add the plate's grain over the whole comp, not under it.
+Rendered elements have no grain. Match the plate's grain on the element as your last step.
 
 Try it with one of our free [2D elements](/products).
 `,
@@ -138,7 +138,7 @@ Try it with one of our free [2D elements](/products).
     description: "How to pull a clean matte from green screen footage, and where to check it.",
     category: "tutorials",
     cover: "green-screen-walk",
-    source: `Keying gets quick once you stop asking one key to do everything.
+    source: `Keying gets faster once you stop asking one key to do everything.
 
 1. **Core matte.** Pull a hard key that is solid inside the figure. Ignore the edge.
 2. **Edge matte.** Pull a soft key that keeps hair and motion blur. Ignore the interior.
@@ -164,12 +164,11 @@ compare your matte with a finished one.
     description: "Why we simulate our elements, and what that means for your comp.",
     category: "behind-the-scenes",
     cover: "smoke-burst",
-    source: `Most elements in this library are simulated, not filmed. That has three
-advantages for you.
+    source: `Most elements in this library are simulated, not filmed. That gives you three advantages.
 
 - **Exact alpha.** Nothing was keyed, so no edge detail is lost.
 - **Seamless loops.** The simulation ends where it begins.
-- **Full range of light.** In 2K, premium elements also come as OpenEXR, with highlights brighter than white.
+- **High dynamic range.** In 2K, premium elements also come as OpenEXR, with highlights brighter than white.
 `,
   },
 ];

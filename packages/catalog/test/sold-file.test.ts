@@ -48,7 +48,7 @@ describe("a sold file", () => {
     async () => {
       const files = await soldFile("campfire");
       const { "README.txt": readme, ...frames } = files;
-      expect(new TextDecoder().decode(readme)).toContain("48 frames of 2048 × 1152, straight alpha");
+      expect(new TextDecoder().decode(readme)).toContain("48 frames at 2048 × 1152, straight alpha");
       const names = Object.keys(frames);
       expect(names).toHaveLength(48);
       expect([names[0], names.at(-1)]).toEqual(["campfire_2k.1001.png", "campfire_2k.1048.png"]);

@@ -72,10 +72,10 @@ const AT = instantOf("2026-11-21T00:00:00.000Z");
 describe("a sale", () => {
   it("DSC-04 says what it takes off and for how long, and ends in the future or by hand", () => {
     expect(saleBanner({ percent_off: 25, months: 3 })).toBe(
-      "Sale: 25% off new plans, for the first 3 months or the first year.",
+      "Sale: 25% off new plans for the first 3 months, or the first year if you pay yearly.",
     );
     expect(saleBanner({ percent_off: 25, months: 1 })).toBe(
-      "Sale: 25% off new plans, for the first month or the first year.",
+      "Sale: 25% off new plans for the first month, or the first year if you pay yearly.",
     );
     const now = instantOf("2026-11-25T12:00:00.000Z");
     expect(saleEndError(null, now)).toBeNull();
@@ -121,7 +121,7 @@ describe("discounts of plans", () => {
       promoError(promo, "month"),
       promoError({ ...promo, duration_in_months: 12 }, "year"),
     ]).toEqual(["promo_too_long", null, null]);
-    expect(message("promo_too_long")).toContain("twelve months");
+    expect(message("promo_too_long")).toContain("longer than 12 months");
   });
 
   it("DSC-07 a code from the address counts unless a sale runs, and only if it says something", () => {

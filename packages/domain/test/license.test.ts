@@ -242,8 +242,8 @@ describe("licenses", () => {
         `I confirm that our annual revenue is within the chosen range: ${bandText(L(id))}.`,
       );
     }
-    expect(belowMinimumMessage(L(4))).toBe("Your license is Enterprise $21M-$49M. Choose that one or a higher one.");
-    expect(planUnavailableMessage(L(2))).toBe("This plan isn't available under the Startup license.");
+    expect(belowMinimumMessage(L(4))).toBe("Your license is Enterprise $21M-$49M. Choose the same one or higher.");
+    expect(planUnavailableMessage(L(2))).toBe("This plan isn't available with the Startup license.");
   });
 
   it.each([
@@ -324,7 +324,7 @@ describe("who a certificate names", () => {
     expect(coveredLines(mixed)).toEqual(["Fire: Individual license", "Smoke: Enterprise $50M-$99M license"]);
     expect([mixed.license_id, certificateLicenseText(mixed)]).toEqual([1, "As stated for each item below"]);
     expect(certificateLicenseText(of(item("Fire", 2), item("Smoke", 2)))).toMatch(/^Startup\. /);
-    expect(coveredLines(of())).toEqual(["The free libraries, as downloaded with this account: Individual license"]);
+    expect(coveredLines(of())).toEqual(["Free library items downloaded with this account: Individual license"]);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 }), (ids) => {
         const { license_id } = of(...ids.map((id, place) => item(`${place}`, id)));
@@ -368,12 +368,12 @@ describe("who a certificate names", () => {
   });
 
   it("LIC-08 LIC-13 nobody whose license is not confirmed, not paid for, or whose name can't be printed", () => {
-    const notConfirmed = "Confirm your license first. The certificate names the license holder.";
+    const notConfirmed = "Confirm your license first. The certificate names the licensee.";
     expect([said(null, 6), said({ completed: false }, 6), said({ invalidated: true }, 6)]).toEqual(
       [1, 2, 3].map(() => notConfirmed),
     );
     expect(said({}, 1)).toBe(
-      "Certificates cover only licenses that you've paid for. Choose a plan under the Startup license, or upgrade " +
+      "Certificates cover only licenses that you've paid for. Choose a plan with the Startup license, or upgrade " +
         "the license of your files.",
     );
     // An invisible name or address licenses nobody.

@@ -243,7 +243,7 @@ describe("plan changes", () => {
     expect(judged({ sold: false })).toEqual(Result.fail({ _tag: "PlanNotSold", license_id: 2 }));
     expect(changeErrorMessage({ _tag: "BelowMinimumLicense", minimum: licenseId(3) })).toContain("Enterprise $3M-$20M");
     expect(changeErrorMessage({ _tag: "PlanNotSold", license_id: licenseId(2) })).toContain(
-      "isn't available under the Startup license",
+      "isn't available with the Startup license",
     );
   });
 

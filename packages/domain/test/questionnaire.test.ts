@@ -117,7 +117,7 @@ describe("the questionnaire's words", () => {
       "Which range is your annual revenue in?",
     ]);
     expect(LICENSE_IDS.map(suggestionText)).toEqual([
-      "For the sole user of the assets, who earns under $200K per year.",
+      "For one person who is the sole user of the assets and earns under $200K per year.",
       "For studios and teams with annual revenue under $3M.",
       "For studios with annual revenue of $3M-$20M.",
       "For studios with annual revenue of $21M-$49M.",

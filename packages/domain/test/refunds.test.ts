@@ -803,7 +803,7 @@ describe("refunds, cent by cent", () => {
       policy: REFUND_POLICY,
     };
     expect(grantAt(work, "p").source).toBe("p");
-    expect(() => grantAt(work, "q")).toThrow(new RangeError("there is no grant q"));
+    expect(() => grantAt(work, "q")).toThrow(new RangeError("grant q doesn't exist"));
   });
 });
 

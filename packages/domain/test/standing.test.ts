@@ -163,8 +163,8 @@ describe("who may do what", () => {
     expect((["Admin", "Artist", "Download Only"] as const).map(maySpendCredits)).toEqual([true, true, false]);
     expect(MEMBER_ROLES).toEqual(MemberRole.literals);
     expect(MEMBER_ROLES.map(memberMay)).toEqual([
-      "Can download and spend the team's credits",
-      "Can download what the plan includes and what the team owns",
+      "Can download items and spend the team's credits",
+      "Can download items in the plan and items the team owns",
     ]);
   });
 

@@ -117,7 +117,7 @@ describe("saved cards in words", () => {
 describe("what goes with a plan or an account", () => {
   it("ACC-07 an account that is deleted is told of its plan and its credits, where it has them", () => {
     expect(deletionLosses({ plan: "Pro with 20 credits", credits: 1, account_credit: ZERO }).slice(0, 2)).toEqual([
-      "Your plan (Pro with 20 credits) will end immediately. We don't refund the rest of it.",
+      "Your plan (Pro with 20 credits) will end immediately. The remaining time isn't refunded.",
       "You'll lose 1 credit.",
     ]);
     expect(deletionLosses({ plan: null, credits: 20, account_credit: ZERO })[0]).toBe("You'll lose 20 credits.");
@@ -225,7 +225,7 @@ describe("what support reads", () => {
       "Takes effect: March 15, 2027",
       "Charge today: $100.00",
       "With 8.25% tax: $108.25",
-      "Credit for unused: $24.50 (10 credits returned)",
+      "Credit for unused credits: $24.50 (10 credits returned)",
       "Account credit used: $3.00",
       "Credits gained: 40",
       "Legacy credits lost permanently: 7",
@@ -251,10 +251,10 @@ describe("what support reads", () => {
   });
 
   it("DSC-04 CLI-03 a sale says what it takes off, and until when", () => {
-    expect(saleText(null)).toBe("No sale is on.");
-    expect(saleText({ percent_off: 30, ends_at: null })).toBe("A sale is on: 30% off new plans, until it is ended.");
+    expect(saleText(null)).toBe("There's no sale right now.");
+    expect(saleText({ percent_off: 30, ends_at: null })).toBe("Current sale: 30% off new plans, until it is ended.");
     expect(saleText({ percent_off: 30, ends_at: MARCH })).toBe(
-      "A sale is on: 30% off new plans, until 2027-03-15 10:30 UTC.",
+      "Current sale: 30% off new plans, until 2027-03-15 10:30 UTC.",
     );
   });
 

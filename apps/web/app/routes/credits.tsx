@@ -51,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const lines = [
     `You have ${has}.`,
     missingCreditsText(mode, item?.name ?? null),
-    `Prices shown are for your ${licenseLabel(license)} license.`,
+    `Prices shown for your ${licenseLabel(license)} license.`,
   ];
   const loaded = {
     title: buyCreditsTitle(mode._tag, isMember),

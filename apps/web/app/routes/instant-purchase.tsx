@@ -20,7 +20,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (slug === null || slug === "") throw redirect(paths.library(1));
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug } }), url);
   const user = await getUser(context);
-  const license = itemLicense(user, await readCart(context, request));
+  const cart = await readCart(context, request);
+  const license = itemLicense(user, cart);
   const variants = offeredVariants(
     collection,
     { plan: downloadPlanOf(user), ...(user === null ? {} : { role: user.team.role_name }) },
@@ -29,7 +30,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));
   if (chosen === null) throw redirect(paths.product(collection.library_id, collection.slug));
   const { tax } = getPage(context).shop;
-  return { collection, variants, license, chosen: chosen.id, taxNote: taxNote(tax) };
+  const inCart = cart === null ? [] : cart.items.map(({ id }) => id);
+  return { collection, variants, license, inCart, chosen: chosen.id, taxNote: taxNote(tax) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -39,7 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 /** The page to buy a single item: choose a variant and its price, then check out. */
 export default function InstantPurchase({
-  loaderData: { collection, variants, license, chosen, taxNote: note },
+  loaderData: { collection, variants, license, inCart, chosen, taxNote: note },
 }: Route.ComponentProps) {
   const [id, setId] = useState(chosen);
   const mounted = useMounted();
@@ -51,6 +53,7 @@ export default function InstantPurchase({
   }, []);
   const isPending = useNavigation().state === "submitting";
   const variant = variants.find((each) => each.id === id) ?? variants[0];
+  const others = inCart.filter((each) => each !== variant?.id).length;
   return (
     <div className="container-page pt-10">
       <h1 className="mb-8 text-2xl">{`Buy ${collection.name}`}</h1>
@@ -96,8 +99,15 @@ export default function InstantPurchase({
             <input type="hidden" name="next" value={paths.cartCheckout} />
             <Button type="submit" className="mt-5 w-full" pending={isPending}>
               {/* Without scripts the price would stay that of the first choice. */}
-              {`Buy now${variant === undefined || !mounted ? "" : ` · ${formatUsd(variant.price)}`}`}
+              {others > 0
+                ? "Add and check out"
+                : `Buy now${variant === undefined || !mounted ? "" : ` · ${formatUsd(variant.price)}`}`}
             </Button>
+            {others === 0 ? null : (
+              <p className="mt-2 text-sm text-muted-foreground">
+                {`Checkout includes the other ${others === 1 ? "item" : "items"} in your cart.`}
+              </p>
+            )}
           </Form>
           {variant === undefined ? null : (
             <div className={`mt-3 ${mounted ? "" : "invisible"}`}>

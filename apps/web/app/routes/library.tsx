@@ -167,6 +167,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         categories={categories}
         place={`Search ${shelf.title}`}
         fixed={{ category: shelf.category !== null, access: shelf.isEssentials }}
+        isNarrowed={isNarrowed}
       />
       {corrected === null ? null : (
         <p className="-mt-3 mb-5">

@@ -60,7 +60,7 @@ export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData 
           </Button>
         </Form>
         <p className="mt-5 text-muted-foreground">
-          With an account, your orders are in{" "}
+          If you have an account, find your orders in{" "}
           <Link className="link text-foreground" to={paths.orders()}>
             Order History
           </Link>

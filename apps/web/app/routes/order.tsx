@@ -118,7 +118,7 @@ export default function Order({
           <Alert variant="notice">
             <span>We've emailed a link to this page to</span>{" "}
             <span className="wrap-anywhere">{order.billed_to.email}</span>
-            <span>{`. It works for ${ORDER_LINK_DAYS} days.`}</span>{" "}
+            <span>{`. It expires in ${ORDER_LINK_DAYS} days.`}</span>{" "}
             <Link className="link" to={paths.signUp(paths.order(order.id))}>
               Create an account
             </Link>{" "}

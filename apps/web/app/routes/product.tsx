@@ -11,7 +11,7 @@ import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { clipOptions } from "@backlot/domain/catalog/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenseLabel } from "@backlot/domain/licensing/license";
-import { formatUsd } from "@backlot/domain/kernel/money";
+import { cents, formatUsd } from "@backlot/domain/kernel/money";
 import { licenseOfVariant, variantOffer } from "@backlot/domain/orders/variant-offer";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { paymentMethods, paymentMethodsText } from "@backlot/domain/orders/payment-method";
@@ -174,6 +174,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const library = LIBRARIES.find(({ id }) => id === collection.library_id);
   const [onboarding, setOnboarding] = useState<"unasked" | "open" | "closed">("unasked");
   const onOnboard = () => setOnboarding("open");
+  const prices = variants.flatMap(({ offer }) => (offer === null ? [] : [offer.price]));
+  const lowest = prices.length === 0 ? null : cents(Math.min(...prices));
   const mounted = useMounted();
   return (
     <div className="container-wide pt-6">
@@ -188,7 +190,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       </nav>
       <div
         className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,60rem)_24rem] lg:grid-rows-[auto_1fr]
-          lg:justify-between min-[105rem]:grid-cols-[60rem_34rem]"
+          lg:justify-between min-[105rem]:grid-cols-[60rem_minmax(0,1fr)]"
       >
         <div>
           <div className="mb-4 flex max-w-[960px] flex-wrap items-center gap-x-3 gap-y-2">
@@ -227,7 +229,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {collection.owned ? null : <JustPurchased key={collection.id} byPayPal={loaderData.purchased} />}
           {bought ? (
             <div className="mb-4">
-              <Alert variant="success">It's yours. Download it anytime.</Alert>
+              <Alert variant="success">
+                <span>It's yours. Download it anytime.</span>
+                <span>{` You have ${creditsText(credits)} left.`}</span>
+              </Alert>
             </div>
           ) : null}
           <p className="tabular-nums text-2xl font-semibold tracking-tight">
@@ -239,7 +244,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               </s>
             )}
           </p>
-          <p className="mb-4 text-sm text-muted-foreground">{`All files of ${collection.name}`}</p>
+          <p className="tabular-nums mb-4 text-sm text-muted-foreground">
+            <span>{`All files of ${collection.name}`}</span>
+            {plan === "none" && lowest !== null ? <span>{`, or buy one file from ${formatUsd(lowest)}`}</span> : null}
+          </p>
           <PurchasePanel
             collection={collection}
             credits={credits}

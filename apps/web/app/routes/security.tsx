@@ -71,7 +71,7 @@ function Session({ session }: { session: OpenSessionView & { readonly device: st
             name="intent"
             value="end"
             className="shrink-0 whitespace-nowrap"
-            aria-label={`Sign out ${session.device} of ${longDate(session.created_at)}`}
+            aria-label={`Sign out ${session.device}, signed in on ${longDate(session.created_at)}`}
           >
             Sign out
           </Button>
@@ -109,7 +109,7 @@ export default function Security({ loaderData: { sessions }, actionData }: Route
             required
             error={errors.current_password}
           />
-          <NewPasswordField more=". This signs out other devices." errors={errors} />
+          <NewPasswordField more=". This signs you out on all other devices." errors={errors} />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <Button type="submit" variant="secondary" pending={isPending}>
               Change password
@@ -120,7 +120,7 @@ export default function Security({ loaderData: { sessions }, actionData }: Route
           </div>
         </Form>
       </AccountSection>
-      <AccountSection title="Where you are signed in">
+      <AccountSection title="Where you're signed in">
         <ul className="divide-y divide-border">
           {sessions.map((session) => (
             <Session key={session.id} session={session} />

@@ -12,7 +12,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("You are on the free plan") },
+  { title: pageTitle("You're on the Free plan") },
   { name: "robots", content: "noindex" },
 ];
 

@@ -73,7 +73,7 @@ const RECEIPTS = 3;
 
 /** The success message of each action that undoes what was scheduled, by its intent. */
 const SAID: Readonly<Record<string, string>> = {
-  keep: "Your plan is back on. It will renew as usual.",
+  keep: "Your plan has been resumed. It will renew as usual.",
   stay: "You're staying on your plan. The scheduled change is canceled.",
 };
 
@@ -121,7 +121,7 @@ function PendingPlanOrder({ order: pending }: { order: PendingOrder | null }) {
   const order = pending.id;
   return (
     <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order at PayPal">
-      <p>Your order is waiting for you at PayPal. You won't be charged until you approve it there.</p>
+      <p>Your order is waiting for your approval in PayPal. You won't be charged until you approve it there.</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <ButtonLink to={paths.payPalOrder(order)}>Continue</ButtonLink>
         <Link
@@ -156,7 +156,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         <DisputeNotice supportEmail={disputedContact} />
         <PendingPlanOrder order={pending} />
         <p className="measure mt-2 mb-6 text-muted-foreground">
-          {isMember ? "Your team is on the free plan." : "You are on the free plan."}
+          {isMember ? "Your team is on the Free plan." : "You're on the Free plan."}
         </p>
         {accountCredit === null ? null : (
           <div className="mb-6 max-w-md">
@@ -207,6 +207,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
           </section>
         )}
       </div>
+      {canceling ? <Cancel subscription={subscription} /> : null}
       <div className="mt-6 grid max-w-4xl gap-3 md:grid-cols-2">
         <PlanPanel subscription={subscription} appliedCredit={appliedCredit}>
           {isMember ? (
@@ -223,11 +224,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
                 </ButtonLink>
               )}
               {subscription.cancel_at_period_end ? null : (
-                <Link
-                  className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
-                  to="?cancel=1"
-                  preventScrollReset
-                >
+                <Link className="link inline-flex min-h-11 items-center px-2 text-muted-foreground" to="?cancel=1">
                   Cancel plan
                 </Link>
               )}
@@ -261,10 +258,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         </SubscriptionCard>
         {accountCredit === null ? null : <AccountCreditCard amount={accountCredit} />}
       </div>
-      <div className="max-w-2xl">
-        {isMember ? null : <ScheduledChange subscription={subscription} />}
-        {!isMember && canceling ? <Cancel subscription={subscription} /> : null}
-      </div>
+      <div className="max-w-2xl">{isMember ? null : <ScheduledChange subscription={subscription} />}</div>
       {receipts.length === 0 ? null : (
         <section aria-labelledby="payments" className="mt-10 max-w-4xl">
           <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">

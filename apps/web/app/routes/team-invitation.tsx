@@ -97,7 +97,7 @@ export default function TeamInvitation({
         ) : (
           <Form method="post" action={paths.signOut}>
             <p className="mb-4 text-muted-foreground">
-              You are signed in as <span className="wrap-anywhere">{own}</span>.
+              You're signed in as <span className="wrap-anywhere">{own}</span>.
             </p>
             <Button type="submit" variant="secondary">
               Sign out

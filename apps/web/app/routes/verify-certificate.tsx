@@ -102,7 +102,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p className="text-muted-foreground">License Certificate</p>
       <h1 className="mt-1 text-2xl">No certificate has this number</h1>
       <p className="measure mt-3 text-muted-foreground">
-        Check the number letter by letter. We never issued a certificate with this number.
+        Check the number character by character. We never issued a certificate with this number.
       </p>
     </div>
   );

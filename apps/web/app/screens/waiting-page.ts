@@ -21,7 +21,7 @@ export const waitingPage = (who: "PayPal" | "The payment provider", place: Place
   place.isWaiting
     ? { title: "Confirming your payment", text: goesOn(who) }
     : {
-        title: "This takes longer than usual",
+        title: "This is taking longer than usual",
         text:
           "Your order is saved, and you won't be charged twice. Check your " +
           `${place.isGuest ? "email" : "account"} later, or contact ${place.supportEmail}.`,

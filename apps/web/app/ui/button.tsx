@@ -9,7 +9,7 @@ const VARIANTS = {
 } as const;
 
 const base =
-  "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 text-center transition-colors " +
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 py-2 text-center transition-colors " +
   "disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60";
 
 type Variant = keyof typeof VARIANTS;

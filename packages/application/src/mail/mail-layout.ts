@@ -45,7 +45,8 @@ const button = ({ text, url }: MailAction): string =>
   `<p style="margin:1.5rem 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:.75rem 1.25rem;` +
   'border-radius:.5rem;background:#ffb224;color:#1a1206;font-weight:600;text-decoration:none">' +
   `${escapeHtml(text)}</a></p>` +
-  `<p class="quiet" style="font-size:.8125rem;overflow-wrap:anywhere">Or open this address: ${escapeHtml(url)}</p>`;
+  `<p class="quiet" style="font-size:.8125rem;overflow-wrap:anywhere">Or paste this link into your browser: ` +
+  `${escapeHtml(url)}</p>`;
 
 const table = (rows: readonly MailRow[]): string =>
   '<table style="width:100%;border-collapse:collapse;margin:0 0 1rem">' +

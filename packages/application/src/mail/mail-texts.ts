@@ -122,7 +122,7 @@ const passwordChanged = (account: Account) =>
       paragraphs: [
         `${mailGreeting(account)}, the password for your Backlot account was just changed. Other devices ` +
           "were signed out.",
-        `If this wasn't you, choose a new one now and contact ${settings.supportEmail}.`,
+        `If this wasn't you, reset your password now and contact ${settings.supportEmail}.`,
       ],
       action: { text: "Choose a new password", url: `${settings.siteUrl}/users/reset` },
     }),
@@ -213,7 +213,7 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
       case "confirm-email":
       case "password-changed": {
         const account = yield* accounts.get(about);
-        if (account === null) throw new Error(`notice ${id} is for nobody`);
+        if (account === null) throw new Error(`outbox message ${id} has no recipient`);
         if (kind === "password-changed") return { to: account.email, content: yield* passwordChanged(account) };
         const content = account.confirmed_at === null ? yield* confirmAddress(account) : null;
         return { to: account.email, content };
@@ -222,7 +222,7 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
       case "payment-not-applied": {
         const order = yield* orders.get(about);
         const account = order === null ? null : yield* accounts.get(order.user_id);
-        if (order === null || account === null) throw new Error(`notice ${id} is for nobody`);
+        if (order === null || account === null) throw new Error(`outbox message ${id} has no recipient`);
         const to = order.guest_email ?? account.email;
         return kind === "guest-purchase"
           ? { to, content: yield* guestPurchase(order) }

@@ -25,7 +25,7 @@ const thanks = (account: Account): string => {
 
 const paidText = ({ paid_with, paid_at, seller }: Receipt): string =>
   paid_with === "nothing"
-    ? `Your order at ${seller.name} on ${longDate(paid_at)} was free.`
+    ? `Your order from ${seller.name} on ${longDate(paid_at)} was free.`
     : `You paid ${seller.name} ${PAID_HOW[paid_with]} on ${longDate(paid_at)}.`;
 
 /** Returns the email with the receipt of a payment, and its recipient. The content is null for a deleted account. */

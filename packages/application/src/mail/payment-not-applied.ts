@@ -13,11 +13,11 @@ const hasFailedRefund = ({ id, user_id }: Order) =>
   });
 
 const creditReturned = ({ quote }: Order): string =>
-  `You get back the ${formatUsd(quote.account_credit)} in account credit that you used.`;
+  `We've returned the ${formatUsd(quote.account_credit)} in account credit you used.`;
 
 /** Returns the email about an order without a payment that ended without delivering anything. */
 const orderNotCompleted = (order: Order, ordered: string): MailContent => ({
-  subject: "We could not complete your order",
+  subject: "We couldn't complete your order",
   paragraphs: [
     `You ordered ${ordered}.`,
     order.quote.account_credit > 0 ? creditReturned(order) : "You weren't charged.",
@@ -34,7 +34,7 @@ export const paymentNotApplied = (order: Order) =>
     const settings = yield* Settings;
     const hasFailed = yield* hasFailedRefund(order);
     const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
-    const ifLate = `If the refund hasn't arrived in ten days, contact ${settings.supportEmail}.`;
+    const ifLate = `If the refund hasn't arrived within ten days, contact ${settings.supportEmail}.`;
     if (order.quote.total === 0) return orderNotCompleted(order, ordered);
     if (hasFailed) {
       const content: MailContent = {

@@ -31,7 +31,7 @@ export type PlanMailKind = Extract<OutboxMessage["kind"], `plan-${string}` | `re
 
 const WHY = {
   cancelled: "because you canceled it",
-  unpaid: "because its renewal was not paid",
+  unpaid: "because its renewal wasn't paid",
   refunded: "because it was refunded",
 };
 
@@ -53,8 +53,8 @@ const ended = ({
     subject: "Your plan has ended",
     paragraphs: [
       `Your ${planName} ended on ${longDate(status.at)} ${WHY[status.reason]}. You won't be charged again.`,
-      ...(lost === 0 ? [] : [`${creditsText(lost)} that you had not used expired with it.`]),
-      "What you own stays yours.",
+      ...(lost === 0 ? [] : [`${creditsText(lost)} you hadn't used expired with it.`]),
+      "Items you own are yours to keep.",
       ...(balance === 0 ? [] : [`You keep ${creditsText(balance)}.`]),
       ...(accountCredit === 0
         ? []
@@ -77,7 +77,7 @@ const canceled = (mail: PlanMail): MailContent | null => {
     subject: "Your plan is canceled",
     paragraphs: [
       `Your ${planName} ends on ${longDate(end)}. You have full access until then, and you won't be charged again.`,
-      ...loses(unspent, "Use them before the plan ends: they expire with it."),
+      ...loses(unspent, "Use them before your plan ends, or they'll expire with it."),
       ...(subscription.status._tag === "past-due"
         ? []
         : ["Changed your mind? You can resume your plan at any time before then."]),
@@ -110,7 +110,7 @@ const upgraded = (mail: PlanMail): MailContent | null => {
   return {
     subject: "Your plan has changed",
     paragraphs: [
-      `You are on the ${planName} now.`,
+      `You're now on the ${planName}.`,
       ...(nextPaymentAmount(stored.subscription) === null
         ? []
         : [`It renews on ${longDate(period.end)} for ${nextAmount(mail)}.`]),

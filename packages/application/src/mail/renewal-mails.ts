@@ -56,13 +56,13 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
   const until = graceEnds(stored.subscription);
   // It was paid, or the plan was canceled, in the meantime.
   if (until === null || stored.subscription.at_period_end._tag === "cancels") return null;
-  const works = `Your plan stays active until ${longDate(until)}. It ends if the payment hasn't arrived by that date.`;
+  const works = `Your plan stays active until ${longDate(until)}. If we haven't received your payment, it ends that day.`;
   const credits = loses(unspent, "They expire if the plan ends.");
   if (!providerTraits(stored.provider).chargesSavedCards)
     return {
-      subject: "PayPal could not renew your plan",
+      subject: "PayPal couldn't renew your plan",
       paragraphs: [
-        `PayPal could not collect ${nextAmount(mail)} for your ${nextPlanName}. PayPal will try again ` +
+        `PayPal couldn't collect ${nextAmount(mail)} for your ${nextPlanName}. PayPal will try again ` +
           "automatically. Make sure your PayPal account can cover the payment.",
         works,
         ...credits,
@@ -73,17 +73,17 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
     ? {
         subject: "Confirm the payment for your plan",
         paragraphs: [
-          `Your bank did not accept the payment of ${nextAmount(mail)} that renews your ${nextPlanName}, because you ` +
-            "have to confirm it. Pay on the page of your plan, and your bank will ask you to confirm the payment.",
+          `Your bank didn't accept the payment of ${nextAmount(mail)} that renews your ${nextPlanName} because you ` +
+            `need to confirm it. Pay from your subscription page, and your bank will ask you to confirm the payment.`,
           works,
           ...credits,
         ],
         action: see("Pay and confirm", mail),
       }
     : {
-        subject: "Your payment did not go through",
+        subject: "Your payment didn't go through",
         paragraphs: [
-          `Your card was declined when we renewed your ${nextPlanName} for ${nextAmount(mail)}` +
+          `Your card was declined when we tried to renew your ${nextPlanName} for ${nextAmount(mail)}` +
             `${lessCredit(mail)}.`,
           works,
           ...credits,
@@ -100,7 +100,7 @@ export const renewalComing = (mail: PlanMail, of: Instant): MailContent | null =
   return {
     subject: `Your plan renews on ${longDate(of)}`,
     paragraphs: [
-      `Your ${intervalText(interval)} ${mail.nextPlanName} renews on ${longDate(of)}. We will charge ` +
+      `Your ${intervalText(interval)} ${mail.nextPlanName} renews on ${longDate(of)}. We'll charge ` +
         `${nextAmount(mail)} ${paidBy(mail)}${lessCredit(mail)}.`,
       "You can change or cancel the plan before then.",
     ],
@@ -123,8 +123,7 @@ export const creditsExpiring = (mail: PlanMail): MailContent | null => {
   return {
     subject: `${creditsText(unspent)} ${unspent === 1 ? "expires" : "expire"} on ${longDate(end)}`,
     paragraphs: [
-      `Your ${planName} ends on ${longDate(end)}. ${creditsText(unspent)} that you have not used will expire ` +
-        "with it.",
+      `Your ${planName} ends on ${longDate(end)}. ${creditsText(unspent)} you haven't used will expire with it.`,
       advice,
     ],
     action: see(isOverdue && !isCanceled ? "Pay now" : "See your plan", mail),

@@ -45,7 +45,7 @@ const sendOne = (notice: OutboxMessage) =>
   }).pipe(
     Effect.catchTag("MailUnavailable", (error) =>
       Effect.gen(function* () {
-        yield* Effect.logWarning(`notice ${notice.id} waits for the mail server`, error);
+        yield* Effect.logWarning(`outbox message ${notice.id} is waiting for the mail server`, error);
         // The next attempt counts it again.
         if (notice.kind === "reset-password") yield* giveBackAddressMail(notice.about);
         return false;

@@ -22,8 +22,7 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "campfire", "small fire", "bonfire"],
     description:
-      "A small fire whose flames merge into one with tall tips. Loops seamlessly, so it burns as long as " +
-      "your shot.",
+      "A small fire whose flames merge into tall tips. Loops seamlessly, so it burns as long as " + "your shot.",
   }),
   sample({
     ...ELEMENT,
@@ -47,7 +46,7 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "wind", "wildfire", "grass fire"],
     description:
-      "A low fire front, flattened and stretched by wind from the left. Made for grass, roofs, and open wreckage.",
+      "A low fire front, flattened and stretched by wind from the left. Made for grass fires, rooftops, and wreckage.",
   }),
   sample({
     ...ELEMENT,

@@ -12,7 +12,8 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "People",
     tags: ["green screen", "walk", "keying", "practice", "tracking markers"],
     description:
-      "A figure walking in place on an evenly lit green stage with tracking markers. Practice keying, edge cleanup, " +
+      "A figure walking in place on an evenly lit green screen stage with tracking markers. Practice keying, edge " +
+      "cleanup, " +
       "and matching a walk to a moving background.",
     source: scene("walk", 3, 9),
   }),
@@ -26,7 +27,8 @@ export const FOOTAGE: readonly SampleCollection[] = [
     category: "People",
     tags: ["blue screen", "run", "keying", "practice", "tracking markers"],
     description:
-      "The figure of the green screen walk, running in place on a blue screen. Practice keying fast motion, tricky " +
+      "The figure from the green screen walk, now running in place on a blue screen. Practice keying fast motion, " +
+      "tricky " +
       "edges, and blue spill.",
     source: scene("run", 4, 10),
   }),
@@ -39,7 +41,9 @@ export const FOOTAGE: readonly SampleCollection[] = [
     name: "Pre-keyed Walk Cycle",
     category: "People",
     tags: ["pre-keyed", "walk", "alpha", "practice", "compositing"],
-    description: "The walk, already keyed with straight alpha and ready to comp. Practice grading, shadows, and edges.",
+    description:
+      "The green screen walk, already keyed, with straight alpha and ready to comp. Practice grading, " +
+      "shadows, and edges.",
     source: scene("keyedWalk", 3, 9),
   }),
   sample({

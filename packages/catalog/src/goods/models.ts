@@ -13,7 +13,8 @@ export const MODELS: readonly SampleCollection[] = [
     category: "Rocks",
     tags: ["rock", "boulder", "stone", "environment", "debris"],
     description:
-      "A cracked, wind-worn boulder with a clean, unwrapped mesh and texture maps. Scatter it, scale it, or sink it " +
+      "A cracked, wind-worn boulder with a clean, UV-unwrapped mesh and texture maps. Scatter it, scale it, or sink " +
+      "it " +
       "into the ground. It holds up from every angle.",
     source: model("weathered-boulder"),
   }),

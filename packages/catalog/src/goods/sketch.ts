@@ -55,12 +55,12 @@ const factsOf = (sketch: Sketch): SequenceFacts => sequenceFacts(sketch.slug, so
 
 const variant = (sketch: Sketch, index: number, resolution: Resolution): Collection["collection_variants"][number] => {
   const alpha = sketch.alpha ? ", straight alpha" : "";
-  const exr = resolution === "2K" && isInExr(sketch) ? "; the same frames as OpenEXR, half float" : "";
+  const exr = resolution === "2K" && isInExr(sketch) ? "; same frames as half-float OpenEXR" : "";
   const what =
     sketch.library === 3
       ? `GLB model with ${resolution === "2K" ? "2048 × 2048" : "4096 × 4096"} maps: base color, normal, ` +
         "occlusion, roughness, and metalness"
-      : `PNG sequence, ${factsOf(sketch).frames} frames of ${WIDTH[resolution]}${alpha}${exr}`;
+      : `PNG sequence, ${factsOf(sketch).frames} frames at ${WIDTH[resolution]}${alpha}${exr}`;
   return {
     id: sketch.id * 10 + index,
     name: `${sketch.name} ${resolution}`,

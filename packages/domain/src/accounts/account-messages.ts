@@ -37,9 +37,10 @@ export const ACCOUNT_MESSAGES = {
   deletion_password: "That's not your password. You can reset it by email.",
   confirmation_over: "This link has expired. Sign in, then request a new one.",
   only_admins: "Only a team administrator can do that.",
-  plan_has_no_team: "Your plan has no team. Choose a plan of a Startup or Enterprise license to invite others.",
+  plan_has_no_team:
+    "Your plan doesn't include a team. Choose a plan with a Startup or Enterprise license to invite " + "others.",
   already_in_team: "You're already on a team. Leave it first.",
-  has_own_plan: "You have a plan or team of your own. End it first, because team members work under their team's plan.",
+  has_own_plan: "You already have your own plan or team. End it first: team members use their team's plan.",
   invitation_over: "This invitation was revoked or already used. Ask for a new one.",
   team_may_not_spend:
     "Your account is not authorized to spend this team's credits. Please reach out to your account administrator.",
@@ -73,7 +74,7 @@ export const teamRefusalMessage = (refusal: TeamRefusal): string => {
     case "HasOwnPlan":
       return ACCOUNT_MESSAGES.has_own_plan;
     case "InvitedAnother":
-      return `This invitation is for ${refusal.email}. Sign in with that address to accept it.`;
+      return `This invitation is for ${refusal.email}. Sign in with that email to accept it.`;
   }
 };
 

@@ -85,7 +85,7 @@ export const deletionLosses = (lost: {
   readonly credits: number;
   readonly account_credit: Cents;
 }): readonly string[] => [
-  ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) will end immediately. We don't refund the rest of it.`]),
+  ...(lost.plan === null ? [] : [`Your plan (${lost.plan}) will end immediately. The remaining time isn't refunded.`]),
   ...(lost.credits === 0 ? [] : [`You'll lose ${creditsText(lost.credits)}.`]),
   ...(lost.account_credit === 0
     ? []
@@ -93,8 +93,8 @@ export const deletionLosses = (lost: {
         `You'll lose ${accountCreditText(lost.account_credit)}. Our support team can refund it before you delete ` +
           "your account.",
       ]),
-  "You can't download from this account anymore. What you downloaded under your license stays licensed.",
-  "We delete your saved cards, downloads, cart, and sessions.",
+  "You won't be able to download from this account anymore. Files you downloaded under your license stay licensed.",
+  "We'll delete your saved cards, download history, cart, and sessions.",
 ];
 
 /** Returns the label of the checkbox that confirms the loss of the remaining credits. */
@@ -106,7 +106,7 @@ export const forfeitAccountCreditText = (amount: Cents): string =>
 
 /** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =
-  "By law, we keep your orders, payments, receipts, and certificates, with the name and address on them. " +
+  "By law, we must keep your orders, payments, receipts, and certificates, including the name and address on them. " +
   "Everything else is deleted.";
 
 /** Returns whether an account ever paid money. Payments of 0 don't count. */

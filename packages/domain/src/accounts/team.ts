@@ -103,8 +103,8 @@ export const seatsOf = (subscription: { readonly license_id: LicenseId } | null,
 export const maySpendCredits = (role: TeamRole): boolean => role !== "Download Only";
 
 const MEMBER_MAY: Readonly<Record<MemberRole, string>> = {
-  Artist: "Can download and spend the team's credits",
-  "Download Only": "Can download what the plan includes and what the team owns",
+  Artist: "Can download items and spend the team's credits",
+  "Download Only": "Can download items in the plan and items the team owns",
 };
 
 /** The roles a member can have, in display order. */

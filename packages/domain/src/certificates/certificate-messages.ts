@@ -5,7 +5,7 @@ import type { CertificateRefusal } from "./certificate.schema.ts";
 export const CERTIFICATE_MESSAGES = {
   certificate_failed:
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
-  licence_not_confirmed: "Confirm your license first. The certificate names the license holder.",
+  licence_not_confirmed: "Confirm your license first. The certificate names the licensee.",
   licensee_not_printable: "The licensee's name or address is blank. Enter both in your profile, then try again.",
 } as const;
 
@@ -23,8 +23,9 @@ const unprintableMessage = (characters: readonly string[]): string => {
   const named = characters.slice(0, NAMED_CHARACTERS).map(namedCharacter).join(", ");
   const more = characters.length > NAMED_CHARACTERS ? ` and ${characters.length - NAMED_CHARACTERS} more` : "";
   return (
-    `A certificate can't print ${named}${more}. Change the licensee's name and address to leave out ` +
-    `${characters.length === 1 ? "this character" : "these characters"}, then try again.`
+    `Certificates can't include ${named}${more}. Remove ` +
+    `${characters.length === 1 ? "this character" : "these characters"} from the licensee's name and address, then ` +
+    `try again.`
   );
 };
 
@@ -34,7 +35,7 @@ export const certificateRefusalMessage = (refusal: CertificateRefusal): string =
   if (refusal.reason === "licensee_not_printable") return unprintableMessage(refusal.characters);
   const license = licenseLabel(refusal.license_id);
   return (
-    `Certificates cover only licenses that you've paid for. Choose a plan under the ${license} license, or upgrade ` +
-    "the license of your files."
+    `Certificates cover only licenses that you've paid for. Choose a plan with the ${license} license, or upgrade ` +
+    `the license on your files.`
   );
 };

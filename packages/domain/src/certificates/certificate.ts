@@ -169,7 +169,7 @@ export interface CoveredItem {
  */
 export const coveredParts = ({ covered, license_id }: CoveredFacts): readonly CoveredItem[] =>
   covered.length === 0
-    ? [{ label: "The free libraries, as downloaded with this account", license_id }]
+    ? [{ label: "Free library items downloaded with this account", license_id }]
     : covered.map((each) => ({ label: coveredText(each), license_id: each.license_id }));
 
 /** Returns what a certificate covers, one line each, with the license of each. (LIC-13) */
@@ -212,7 +212,7 @@ export const certificateLines = (certificate: Certificate): readonly Certificate
 /** The statement on every certificate that grants the licensee's rights. */
 export const CERTIFICATE_STATEMENT =
   "The licensee may use the assets below in its own productions and in work for clients, worldwide and " +
-  "with no time limit, under the license agreement. Assets licensed on this day stay licensed after a plan ends.";
+  "with no time limit, under the license agreement. Assets licensed as of this date stay licensed after the plan ends.";
 
 /** Returns a sentence that explains a certificate's status. */
 export const certificateStatusText = (status: CertificateStatus): string => {

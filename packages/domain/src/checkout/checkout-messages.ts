@@ -4,11 +4,11 @@ import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 export const CHECKOUT_MESSAGES = {
   paypal_declined: "PayPal couldn't process your payment. Try again and choose a different payment method in PayPal.",
   paypal_unavailable: "PayPal can't be used for this purchase. Pay by card.",
-  paypal_canceled: "You came back from PayPal without paying.",
-  payment_method_in_use: "This card pays for your plan. Save another one first, and we'll use it for the plan.",
-  card_expired: "This card has expired. Choose another one, or save it again with the new date.",
-  payment_method_required: "Your card is not set up yet. Enter it again, then place the order.",
-  card_unusable: "This card can't be used for the order. Enter it again, or use another card.",
+  paypal_canceled: "You left PayPal before completing your payment.",
+  payment_method_in_use: "Your plan is billed to this card. Add another card first, and we'll use it for your plan.",
+  card_expired: "This card has expired. Choose another card, or save this one again with its new expiration date.",
+  payment_method_required: "Your card isn't set up yet. Enter it again, then place the order.",
+  card_unusable: "This card can't be used for this order. Enter it again, or use another card.",
   setup_intent_reused: "This card was added for a different order. Start the payment again.",
   payment_unreachable:
     "We can't reach the payment provider right now. Try again in a moment. You won't be charged twice.",

@@ -8,7 +8,7 @@ export const DOWNLOAD_MESSAGES = {
   daily_limit: "You've reached your daily download limit",
   come_back_tomorrow: "Come back tomorrow for more free downloads.",
   download_disputed:
-    "The payment for this download is disputed. Downloads that the payment covers are paused until the dispute is " +
+    "The payment for this download is disputed. Downloads covered by that payment are paused until the dispute is " +
     "settled. Our support team can help.",
 } as const;
 

@@ -4,9 +4,9 @@ import type { NewsletterFailure } from "./newsletter.ts";
 export const NEWSLETTER_MESSAGES = {
   newsletter_done: "Thanks for signing up!",
   newsletter_failed: "Something went wrong! Please try again",
-  captcha_first: "Check the captcha box again, then sign up. Your last check has expired.",
-  captcha_unreachable: "the service gave no answer. Try again in a moment",
-  contact_taken: "This email is already signed up.",
+  captcha_first: "Check the captcha box again, then sign up. Your last captcha check expired.",
+  captcha_unreachable: "the service didn't respond. Try again in a moment",
+  contact_taken: "This email is already subscribed.",
 } as const;
 
 /** Returns the message for a failed sign-up. `shop` is the store's name. */
@@ -33,5 +33,5 @@ export const newsletterFailureMessage = (failure: NewsletterFailure, shop: strin
 /** Returns why the captcha was rejected, from the service's error codes. */
 export const captchaRefusalText = (codes: readonly string[]): string =>
   codes.includes("timeout-or-duplicate")
-    ? "it is too old, or was used before. Tick the box again"
+    ? "the check expired or was already used. Check the box again"
     : ["tick the box again", ...(codes.length === 0 ? [] : [`(${codes.join(", ")})`])].join(" ");

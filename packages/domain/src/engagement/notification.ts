@@ -13,4 +13,6 @@ export const MAX_NOTIFICATION_BODY = 2_000;
 
 /** Returns why a notification can't end at a given time, or null if it can. A null end is valid. */
 export const notificationEndProblem = (ends_at: Instant | null, now: Instant): string | null =>
-  ends_at !== null && epochMs(ends_at) <= epochMs(now) ? "A notification ends after now. Name a later time." : null;
+  ends_at !== null && epochMs(ends_at) <= epochMs(now)
+    ? "A notification's end date must be in the future. Choose a " + "later time."
+    : null;

@@ -54,7 +54,7 @@ export const update = (
 /** Returns a grant by its source. Throws RangeError if there is none. */
 export const grantAt = (plan: RefundPlan, source: string): FundedGrant => {
   const found = plan.grants.find((each) => each.source === source);
-  if (found === undefined) throw new RangeError(`there is no grant ${source}`);
+  if (found === undefined) throw new RangeError(`grant ${source} doesn't exist`);
   return found;
 };
 

@@ -10,7 +10,7 @@ export const GENERAL_MESSAGES = {
   are_you_sure: "Are you sure?",
   not_found: "We couldn't find that.",
   unavailable: "The store is temporarily unavailable. Try again in a moment.",
-  forbidden: "That belongs to someone else.",
+  forbidden: "You don't have access to this.",
   unauthorized: "Sign in to continue.",
   other_account:
     "You're now signed in to a different account in this browser. Nothing was changed. Reload the page to continue " +

@@ -38,7 +38,7 @@ export const questionText = (step: QuestionStep): string => {
 export const suggestionText = (id: LicenseId): string => {
   switch (typeOfLicense(id)) {
     case 1:
-      return "For the sole user of the assets, who earns under $200K per year.";
+      return "For one person who is the sole user of the assets and earns under $200K per year.";
     case 2:
       return "For studios and teams with annual revenue under $3M.";
     default:
@@ -60,14 +60,14 @@ export const licenseConfirmationText = (id: LicenseId): string => {
 
 /** Returns the error for a license below the customer's minimum. */
 export const belowMinimumMessage = (minimum: LicenseId): string =>
-  `Your license is ${licenseLabel(minimum)}. Choose that one or a higher one.`;
+  `Your license is ${licenseLabel(minimum)}. Choose the same one or higher.`;
 
 /** Returns the error for a plan that isn't sold under a license. */
 export const planUnavailableMessage = (id: LicenseId): string =>
-  `This plan isn't available under the ${licenseLabel(id)} license.`;
+  `This plan isn't available with the ${licenseLabel(id)} license.`;
 
-/** Returns whom a license type is for: "One person earning under $200K a year". */
+/** Returns whom a license type is for: "One person earning under $200K per year". */
 export const licenseAudience = (type: LicenseTypeId): string => {
-  if (type === 1) return "One person earning under $200K a year";
+  if (type === 1) return "One person earning under $200K per year";
   return type === 2 ? "Studios and teams with revenue under $3M" : "Studios with revenue of $3M or more";
 };

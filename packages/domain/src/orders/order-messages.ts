@@ -1,7 +1,8 @@
 /** Order messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const ORDER_MESSAGES = {
   payment_partly_applied:
-    "By the time your payment came in, part of your order was already yours or no longer for sale. We're refunding " +
+    "By the time your payment arrived, you already owned part of your order, or it was no longer for sale. We're " +
+    "refunding " +
     "that part. The rest is yours.",
   payment_not_applied:
     "This payment arrived after your order closed. We're refunding it. You'll have it back in a few " + "days.",
@@ -11,8 +12,8 @@ export const ORDER_MESSAGES = {
   cart_full: "Your cart is full: it holds up to 50 items. Buy these first, then add more.",
   nothing_to_buy: "There's nothing in your cart to buy. Choose an item first.",
   item_unavailable: "One of these items is no longer available. Reload the page, then choose again.",
-  order_without_item: "No paid order with that number contains that item.",
-  item_not_held: "The buyer no longer has this item. It was revoked or never delivered.",
+  order_without_item: "We couldn't find a paid order with that number that includes this item.",
+  item_not_held: "The buyer doesn't have this item. It was revoked or never delivered.",
   payment_on_its_way: "We're processing your payment. Check your orders in a moment before you pay again.",
   order_in_progress:
     "We're still processing your last order. You won't be charged twice. Check your orders in a moment.",

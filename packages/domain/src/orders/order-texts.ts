@@ -22,7 +22,7 @@ export const orderTitle = ({ items, quote }: ListedOrder): string => {
 
 /** Returns the state of a pending plan order in a list, by its provider. */
 export const pendingText = (provider: Provider): string =>
-  provider === "paypal" ? "Waiting for your approval at PayPal" : "Payment in progress";
+  provider === "paypal" ? "Waiting for your approval in PayPal" : "Payment in progress";
 
 /** Returns the refund note of an order in a list; empty if nothing is refunded. Amounts in cents. */
 export const refundText = (order: { readonly refunded: Cents; readonly status: string }): string => {

@@ -2,28 +2,28 @@ import { type Instant, untilText } from "../kernel/calendar.ts";
 
 /** Price and discount messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const DISCOUNT_MESSAGES = {
-  promo_code_invalid: "This promo code is not valid.",
+  promo_code_invalid: "This promo code isn't valid.",
   promo_for_new_plans: "Promo codes work only for new plans. Remove the code to change your plan.",
   add_on_for_new_plans: "You can add credits only to a new plan. Change your plan, then buy the credits separately.",
   promo_code_used: "You've already used this promo code.",
   promo_code_ended: "This promo code is no longer available. You weren't charged. Remove the code and try again.",
   promo_during_sale: "Promo codes can't be combined with the current sale.",
-  sale_ends_in_past: "A sale ends after now. Name a later time.",
-  promo_too_long: "This promo code doesn't apply to yearly plans, because it lasts longer than twelve months.",
+  sale_ends_in_past: "A sale's end date must be in the future. Choose a later time.",
+  promo_too_long: "This promo code can't be used on yearly plans because its discount runs longer than 12 months.",
   add_on_not_allowed: "Your account credit covers this plan. Buy the credits separately.",
   remove_add_on: "Remove add-on",
   paypal_no_promo:
     "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or " +
     "use normal checkout to continue",
-  offer_changed: "Something changed since you opened this page. Review it again before you continue.",
+  offer_changed: "This offer has changed since you opened the page. Review it before you continue.",
   price_changed: "The price has changed. Reload the page before you pay.",
 } as const;
 
 /** Returns a line for support that says whether a sale is running, its discount and its end. */
 export const saleText = (sale: { readonly percent_off: number; readonly ends_at: Instant | null } | null): string => {
-  if (sale === null) return "No sale is on.";
+  if (sale === null) return "There's no sale right now.";
   const { percent_off, ends_at } = sale;
-  return `A sale is on: ${percent_off}% off new plans, ${untilText(ends_at)}.`;
+  return `Current sale: ${percent_off}% off new plans, ${untilText(ends_at)}.`;
 };
 
 /** A key of `DISCOUNT_MESSAGES`. Domain functions return keys, and callers look up the text. */

@@ -8,7 +8,7 @@ export const BANNER_SALE: Sale = { percent_off: 30, months: 6 };
 
 /** Returns the text of the banner that announces a sale. */
 export const saleBanner = ({ percent_off, months }: Sale): string =>
-  `Sale: ${percent_off}% off new plans, for the first ${monthsText(months)} or the first year.`;
+  `Sale: ${percent_off}% off new plans for the first ${monthsText(months)}, or the first year if you pay yearly.`;
 
 /**
  * Returns why a sale can't end at a given time, or null if it can. A null `ends_at` is valid: staff end that sale

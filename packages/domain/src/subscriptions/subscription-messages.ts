@@ -11,21 +11,21 @@ import type { ChangePreview, ChangeError } from "./change-preview.ts";
 export const SUBSCRIPTION_MESSAGES = {
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
-  billed_by_paypal: "You pay for this plan with PayPal. Choose PayPal to change it.",
+  billed_by_paypal: "You pay for this plan with PayPal. To change it, choose PayPal as your payment method.",
   paypal_no_downgrade:
     "PayPal can't switch between these two plans. Cancel your current plan. When it ends, choose the new one.",
   paypal_no_enterprise:
     "PayPal can't switch this plan to an Enterprise plan. Cancel your current plan. When it ends, choose the new " +
     "plan and pay by card.",
-  paypal_overdue: "PayPal will try this payment again. Make sure your PayPal account can cover it.",
-  subscription_ended: "You can't keep this plan anymore. Choose a new one after it ends.",
+  paypal_overdue: "PayPal will retry this payment. Make sure your PayPal account can cover it.",
+  subscription_ended: "This plan is ending and can't be resumed or changed. Choose a new one after it ends.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
   legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
   legacy_loss_on_cancellation_title: "Warning: Legacy Credit Loss Upon Cancellation",
   legacy_loss_on_cancellation:
     "All unused legacy credits are permanently lost on cancellation. This cannot be reversed.",
-  period_ends_soon: "Your plan's current period ends within the hour. Try again after it has ended.",
-  subscription_changed: "Your plan has changed since you opened this page. Reload it, then choose again.",
+  period_ends_soon: "Your current billing period ends within the hour. Try again after that.",
+  subscription_changed: "Your plan has changed since you opened this page. Reload the page, then choose again.",
   invoice_past_due: "Your last payment didn't go through. Pay it first, then change your plan.",
   no_subscription: "You don't have a plan.",
   all_credits_upfront: "Get all credits upfront",
@@ -105,7 +105,10 @@ export const changePreviewFacts = (
   `Charge today: ${formatUsd(preview.charge_today)}`,
   ...(tax.numerator > 0 ? [`With ${percentOfRate(tax)}% tax: ${formatUsd(total)}`] : []),
   ...(preview.credit_for_unused > 0
-    ? [`Credit for unused: ${formatUsd(preview.credit_for_unused)} (${creditsText(preview.credits_returned)} returned)`]
+    ? [
+        `Credit for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
+          `(${creditsText(preview.credits_returned)} returned)`,
+      ]
     : []),
   ...(preview.account_credit_used > 0 ? [`Account credit used: ${formatUsd(preview.account_credit_used)}`] : []),
   ...(preview.account_credit_left > 0 ? [`Account credit left: ${formatUsd(preview.account_credit_left)}`] : []),

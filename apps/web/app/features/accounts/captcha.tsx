@@ -34,7 +34,7 @@ const recaptcha = async (scriptUrl: string): Promise<Recaptcha> => {
   });
   await loading;
   const found = window.grecaptcha;
-  if (found === undefined) throw new Error("the captcha script loaded no captcha");
+  if (found === undefined) throw new Error("the captcha script loaded, but grecaptcha is undefined");
   await new Promise<void>((go) => found.ready(go));
   return found;
 };

@@ -23,7 +23,7 @@ export function SignedOut() {
         mode={mode}
         onMode={setMode}
         onClose={() => setMode(null)}
-        note="You've been signed out. Sign in to pick up where you left off. What you typed is still here."
+        note="You've been signed out. Sign in to pick up where you left off. Everything you typed is still here."
       />
     </Suspense>
   ) : null;

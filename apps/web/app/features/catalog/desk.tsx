@@ -27,8 +27,9 @@ import { savesMotion } from "./tile-playing.ts";
 /** The largest side of the picture that is drawn and saved, in pixels. */
 const LARGEST_SIDE = 1920;
 
-/** The size of the picture without a shot. */
-const PLAIN = { width: 1920, height: 1080 } as const;
+/** The picture that an element lies over until the shopper adds a shot, and its size. */
+const PLATE = "/plate.avif";
+const PLATE_SIZE = { width: 1920, height: 1080 } as const;
 
 /** What each blend is in CSS, for browsers without WebGL 2. */
 const CSS_BLENDS: Readonly<Record<Blend, CSSProperties["mixBlendMode"]>> = {
@@ -94,7 +95,7 @@ export default function Desk({
   const [playing, setPlaying] = useState(false);
   const [shot, setShot] = useState<OwnShot | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [size, setSize] = useState<{ readonly width: number; readonly height: number }>(PLAIN);
+  const [size, setSize] = useState<{ readonly width: number; readonly height: number }>(PLATE_SIZE);
   const [duration, setDuration] = useState<number | null>(null);
   const [draws, setDraws] = useState(true);
   const [link, setLink] = useState<string | null>(null);
@@ -178,7 +179,7 @@ export default function Desk({
   };
   const onUnreadable = (): void => {
     setShot(null);
-    setSize(PLAIN);
+    setSize(PLATE_SIZE);
     setProblem("Your browser can't open this file. Choose a PNG, JPEG, WebP, MP4, or WebM file.");
   };
 
@@ -235,8 +236,14 @@ export default function Desk({
       ref={part}
       tabIndex={-1}
       aria-label={`Compositing desk for ${name}`}
-      className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card focus:outline-none"
+      className="mx-auto max-w-[960px] overflow-clip rounded-lg border border-border bg-card focus:outline-none"
     >
+      <div className="flex items-center justify-between gap-4 border-b border-border py-1 pr-1 pl-4">
+        <p className="text-sm font-medium">{shot === null ? "Sample plate" : "Your shot"}</p>
+        <Button type="button" variant="ghost" onClick={onClose}>
+          Close
+        </Button>
+      </div>
       <div
         role="application"
         aria-label={`Your shot with ${name}. Arrow keys move it, plus and minus scale it, brackets rotate it.`}
@@ -245,11 +252,12 @@ export default function Desk({
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={onPointerMove}
-        className="relative mx-auto cursor-move touch-none overflow-hidden bg-[#7b7b7b]"
+        className="relative mx-auto cursor-move touch-none overflow-hidden bg-[#7b7b7b] max-sm:sticky max-sm:top-16
+          max-sm:z-10"
         // As wide as the page allows, but at most 70 % of the window high.
         style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: `${(70 * size.width) / size.height}vh` }}
       >
-        {shot === null ? null : shot.isClip ? (
+        {shot?.isClip ? (
           <video
             ref={keepShot}
             src={shot.url}
@@ -264,7 +272,7 @@ export default function Desk({
             {...shotProps}
           />
         ) : (
-          <img ref={keepShot} src={shot.url} alt="" onLoad={onShown} {...shotProps} />
+          <img key={shot?.url} ref={keepShot} src={shot?.url ?? PLATE} alt="" onLoad={onShown} {...shotProps} />
         )}
         <video
           ref={element}
@@ -289,7 +297,7 @@ export default function Desk({
       </div>
       <div className="grid gap-4 border-t border-border p-4">
         <div className="flex flex-wrap gap-2">
-          <Button type="button" variant="secondary" onClick={() => file.current?.click()}>
+          <Button type="button" variant={shot === null ? "primary" : "secondary"} onClick={() => file.current?.click()}>
             {shot === null ? "Add your shot" : "Change your shot"}
           </Button>
           <input
@@ -318,9 +326,6 @@ export default function Desk({
           <Button type="button" variant="ghost" onClick={() => setSettings(initialSettings({ alpha }))}>
             Reset
           </Button>
-          <Button type="button" variant="ghost" onClick={onClose}>
-            Close
-          </Button>
         </div>
         {problem === null ? null : (
           <p role="alert" className="text-sm text-danger">
@@ -329,7 +334,7 @@ export default function Desk({
         )}
         <p className="text-sm text-muted-foreground">
           {shot === null
-            ? "Add a picture or clip to see this element over it. It stays in your browser."
+            ? "Drag the element to place it, or add your own picture or clip. Your file stays in your browser."
             : "Drag the element to place it. Your file stays in your browser."}
         </p>
         {draws ? null : (

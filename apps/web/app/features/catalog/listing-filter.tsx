@@ -2,7 +2,7 @@ import { type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalog/listi
 import { MAX_QUERY_LENGTH } from "@backlot/domain/catalog/search";
 import type { CategoryView } from "@backlot/ports";
 import { type FormEvent, useRef } from "react";
-import { Form, useNavigate, useSearchParams } from "react-router";
+import { Form, Link, useNavigate, useSearchParams } from "react-router";
 import { type ListingChoice, changedSearch } from "#app/listing-query.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -60,6 +60,7 @@ export function ListingFilter({
   categories,
   place,
   fixed,
+  isNarrowed,
 }: {
   choice: ListingChoice;
   categories: readonly CategoryView[];
@@ -67,6 +68,8 @@ export function ListingFilter({
   place: string;
   /** Filters that the page sets itself. */
   fixed: { readonly category: boolean; readonly access: boolean };
+  /** Whether the listing can be widened: words or a filter of the visitor's own are set. */
+  isNarrowed: boolean;
 }) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -114,7 +117,7 @@ export function ListingFilter({
           </Button>
         </div>
         <div
-          className="-mx-4 flex gap-2 overflow-x-auto px-4 pt-0.5 pb-1 sm:mx-0 sm:flex-wrap
+          className="fade-right -mx-4 flex gap-2 overflow-x-auto px-4 pt-0.5 pb-1 sm:mx-0 sm:flex-wrap
           sm:overflow-visible sm:px-0"
         >
           {fixed.category || categories.length === 0 ? null : (
@@ -166,6 +169,11 @@ export function ListingFilter({
             />
             New
           </label>
+          {isNarrowed ? (
+            <Link className="link flex min-h-11 shrink-0 items-center px-2 text-sm" to="?" preventScrollReset>
+              Clear all
+            </Link>
+          ) : null}
           <noscript>
             <Button type="submit" variant="secondary">
               Apply

@@ -22,11 +22,12 @@ type Backdrop = (typeof BACKDROPS)[number][0] | "own";
 
 const CONTROL = "grid size-11 shrink-0 place-items-center rounded-md hover:bg-background";
 
-/** Reads the shopper's own image as a backdrop. It never leaves the browser. */
-const readPicture = (file: File, onRead: (url: string) => void): void => {
-  const reader = new FileReader();
-  reader.addEventListener("load", () => typeof reader.result === "string" && onRead(reader.result));
-  reader.readAsDataURL(file);
+/** Opens the shopper's own image as a backdrop. It never leaves the browser. Rejects a file that is no image. */
+const openPicture = async (file: File): Promise<string> => {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  await image.decode();
+  return image.src;
 };
 
 /** Returns whether a video plays. */
@@ -161,6 +162,8 @@ function Player({ slug, name, alpha }: Previewed) {
   const [loops, setLoops] = useState(true);
   const [backdrop, setBackdrop] = useState<Backdrop>("shop");
   const [own, setOwn] = useState<string | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  useEffect(() => () => void (own !== null && URL.revokeObjectURL(own)), [own]);
   const playing = usePlaying(video);
   const picture = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -174,10 +177,12 @@ function Player({ slug, name, alpha }: Previewed) {
   const choosePicture = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? [];
     if (file === undefined) return;
-    readPicture(file, (url) => {
+    const show = (url: string | null): void => {
       setOwn(url);
-      setBackdrop("own");
-    });
+      setBackdrop(url === null ? "shop" : "own");
+      setUnreadable(url === null);
+    };
+    openPicture(file).then(show, () => show(null));
   };
   return (
     <div ref={box} className="player max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
@@ -291,6 +296,11 @@ function Player({ slug, name, alpha }: Previewed) {
             onChange={choosePicture}
             className="sr-only"
           />
+          {isUnreadable ? (
+            <p role="alert" className="px-3 text-sm text-danger">
+              Your browser can't open this file. Choose a PNG, JPEG, or WebP image.
+            </p>
+          ) : null}
         </fieldset>
       ) : null}
     </div>

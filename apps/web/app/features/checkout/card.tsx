@@ -123,7 +123,7 @@ export const useCardPayment = (
       if (!made.ok) return { problem: made.refusal.message };
       if (made.value.status === "succeeded") return { id: made.value.id };
       const error = await askBank(() => stripe.confirmCardSetup(made.value.client_secret));
-      return error ? { problem: error.message ?? "Your bank did not confirm this card." } : { id: made.value.id };
+      return error ? { problem: error.message ?? "Your bank didn't confirm this card." } : { id: made.value.id };
     }
     const card = typed();
     if (card === null) return { problem: NOT_READY };
@@ -139,7 +139,7 @@ export const useCardPayment = (
       saved.setupIntent?.status === "requires_action"
         ? await askBank(() => stripe.confirmCardSetup(intent.client_secret))
         : saved.error;
-    if (error) return { problem: error.message ?? "Your card could not be saved." };
+    if (error) return { problem: error.message ?? "We couldn't save your card." };
     open.current = undefined;
     return { id: intent.id };
   };
@@ -152,7 +152,7 @@ export const useCardPayment = (
     const card = withTyped ? typed() : null;
     if (!stripe || (withTyped && card === null)) return NOT_READY;
     const refusal = (error: StripeError | undefined): string | null =>
-      error ? (error.message ?? "Your bank did not confirm this payment.") : null;
+      error ? (error.message ?? "Your bank didn't confirm this payment.") : null;
     try {
       if (card !== null) {
         const typedIn = { payment_method: { card, billing_details } };
@@ -163,7 +163,7 @@ export const useCardPayment = (
       }
       return refusal(await askBank(() => stripe.confirmCardPayment(clientSecret)));
     } catch {
-      return "This payment can't be confirmed now. Try again, or pay with another card.";
+      return "We couldn't confirm your payment. Try again, or pay with another card.";
     }
   };
 

@@ -110,7 +110,7 @@ function GuestEmail({ typed, onChange }: { typed: string; onChange: (typed: stri
       <p className="mt-3 text-sm text-muted-foreground">
         Have an account, or want one?{" "}
         <Link className="link inline-flex min-h-9 items-center text-foreground" to={paths.cartAccount}>
-          Log in or sign up
+          Sign in or create an account
         </Link>
       </p>
     </div>

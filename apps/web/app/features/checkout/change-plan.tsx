@@ -102,7 +102,7 @@ function Choices({ offered, onFollow }: { offered: OfferedChange; onFollow: Foll
         ) : null}
       </div>
       {isOtherLicense ? (
-        <p className="mt-3 text-sm text-muted-foreground">{`Prices are for the ${licenseLabel(license)} license.`}</p>
+        <p className="mt-3 text-sm text-muted-foreground">{`Prices shown for the ${licenseLabel(license)} license.`}</p>
       ) : null}
       <nav aria-label="Credits" className="mt-4">
         <ul className="grid gap-2 @xl:grid-cols-3">

@@ -61,7 +61,12 @@ function PlanLink({ variant, license }: { variant: PlanVariant; license: License
       className="tabular-nums flex h-full flex-col rounded-md border border-border px-4 py-3 hover:border-input
         hover:bg-card"
     >
-      <span className="font-medium">{creditsText(variant.recurring_credits)}</span>
+      <span className="flex items-center justify-between gap-2 font-medium">
+        <span>{creditsText(variant.recurring_credits)}</span>
+        <svg viewBox="0 0 12 12" className="size-3 shrink-0 text-muted-foreground" aria-hidden="true">
+          <path d="m4 2 4 4-4 4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      </span>
       <span className="text-sm text-muted-foreground">
         <span>{formatUsd(price)}</span>{" "}
         {before === null ? null : (

@@ -69,7 +69,7 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
         <div className="rounded-md border border-border p-4">
           <h3 className="font-semibold">With money, one file</h3>
           <p className="mt-1 mb-4 text-sm text-muted-foreground">
-            {`Yours to keep. ${ways} at checkout. Prices for the ${licenseLabel(license)} license.`}
+            {`Yours to keep. ${ways} at checkout. Prices shown for the ${licenseLabel(license)} license.`}
           </p>
           <div className="grid gap-2 sm:grid-cols-2">
             {offers.map(({ id, resolution, price }) => (

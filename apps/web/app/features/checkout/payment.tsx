@@ -3,6 +3,7 @@ import type { planComparison } from "@backlot/domain/checkout/plan-comparison";
 import { payLabel } from "#app/screens/button-texts.ts";
 import { message } from "@backlot/domain/message-catalog";
 import { payPalPromoError } from "@backlot/domain/pricing/discount";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
@@ -86,7 +87,7 @@ export interface PaymentEvents {
 }
 
 /** The error if the payment's code fails, such as a script of the provider's that the network cut off. */
-const NOT_SENT = "This payment can't be sent now. Try again, or pay with another card.";
+const NOT_SENT = "We couldn't submit your payment. Try again, or pay with another card.";
 
 function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled }: PaymentProps) {
   const payment = usePayment(model, {
@@ -216,6 +217,14 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
           <div className="mb-8">
             <NowAndThen {...compared} />
           </div>
+        )}
+        {quote === null ? null : (
+          <p className="mb-6 flex items-baseline justify-between gap-4 border-b border-border pb-4 @3xl:hidden">
+            <a className="link" href="#order">
+              Order summary
+            </a>
+            <strong className="tabular-nums text-lg">{`${formatUsd(quote.total)} today`}</strong>
+          </p>
         )}
         <h2 id="payment" className="mb-4 text-lg">
           Payment method

@@ -6,9 +6,9 @@ import { Button } from "#ui/button.tsx";
 import { keepConsent, optsOut } from "./consent.ts";
 
 const STATES: Readonly<Record<Consent, string>> = {
-  "not-asked": "We don't collect usage data now.",
+  "not-asked": "We're not collecting usage data right now.",
   given: "You've allowed usage data.",
-  refused: "We don't collect usage data.",
+  refused: "You've declined usage data.",
 };
 
 const ANSWERS = [

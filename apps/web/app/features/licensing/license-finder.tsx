@@ -89,7 +89,9 @@ export default function LicenseFinder({
         ) : (
           <div>
             <Alert variant="success">
-              {token === null ? "Your license is confirmed." : `Your license is confirmed under License ID ${token}.`}
+              {token === null
+                ? "Your license is confirmed."
+                : `Your license is confirmed. Your License ID is ${token}.`}
             </Alert>
             <StepButtons onBack={null}>
               <Button type="button" onClick={() => onDone(state.suggested, token)}>

@@ -2,7 +2,7 @@ import { buyAction, itemLabel } from "@backlot/domain/orders/cart";
 import type { VariantOffer } from "@backlot/domain/orders/variant-offer";
 import { formatUsd } from "@backlot/domain/kernel/money";
 import { useEffect, useRef } from "react";
-import { useFetcher } from "react-router";
+import { Form, useFetcher } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -101,9 +101,17 @@ export function BuyVariant({
       return <AddForm variant={variant} fetcher={fetcher} className="" />;
     case "instant-purchase":
       return (
-        <ButtonLink to={paths.instantPurchase(variant.slug, variant.id)} variant="secondary">
-          {`Buy now · ${formatUsd(variant.price)}`}
-        </ButtonLink>
+        <Form method="post" action={paths.cart}>
+          <input type="hidden" name="variant_id" value={variant.id} />
+          <input type="hidden" name="intent" value="add" />
+          <input type="hidden" name="next" value={paths.cartCheckout} />
+          <Button type="submit" variant="secondary" className="w-full">
+            <span>
+              <span>{`Buy now · ${formatUsd(variant.price)}`}</span>
+              <span className="sr-only">{` for ${variant.name} ${variant.resolution}`}</span>
+            </span>
+          </Button>
+        </Form>
       );
     case "nothing":
       return (

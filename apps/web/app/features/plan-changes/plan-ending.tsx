@@ -26,7 +26,7 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
           </Button>
         </Form>
       ) : (
-        <p className="mt-2 text-muted-foreground">We won't try the declined payment again.</p>
+        <p className="mt-2 text-muted-foreground">We won't retry the declined payment.</p>
       )}
     </section>
   );
@@ -39,7 +39,7 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
   const loss = legacyLoss({ legacy, legacy_unspent: subscription.legacy_current_credit_balance }, "cancellation");
   const warning = loss === null ? null : legacyLossMessage(loss, "cancellation");
   return (
-    <section className="mt-6 rounded-lg border border-border bg-card p-5" aria-labelledby="cancel">
+    <section className="mt-6 max-w-2xl rounded-lg border border-ring bg-card p-5" aria-labelledby="cancel">
       <h2 id="cancel" className="text-lg">
         Cancel your plan?
       </h2>

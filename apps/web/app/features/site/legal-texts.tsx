@@ -30,8 +30,10 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         </p>
         <h2>Downloads</h2>
         <p>
-          {`The free plan includes ${FREE_DAILY_DOWNLOADS} downloads a day, and paid plans ${PAID_DAILY_DOWNLOADS}. ` +
-            "A day starts at midnight UTC. Downloading the same file again on the same day doesn't count twice, and " +
+          {`The Free plan includes ${FREE_DAILY_DOWNLOADS} downloads a day, and paid plans include ` +
+            `${PAID_DAILY_DOWNLOADS}. ` +
+            "The daily limit resets at midnight UTC. Downloading the same file again on the same day doesn't count " +
+            "twice, and " +
             "items you own don't count."}
         </p>
         <h2>Payments</h2>
@@ -48,7 +50,7 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <h2>What we collect</h2>
         <p>
           Your name and email, your license, your orders, your credits and how you spend them, the files you download
-          and when, and the browsers and times you sign in.
+          and when, and when you sign in and from which browser.
         </p>
         <h2>Cookies</h2>
         <p>We set these cookies and no others. Each one does one thing:</p>
@@ -61,31 +63,30 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
           <li>Tells the page that a download has started. Lasts a minute.</li>
           <li>Tells the page that we signed out a locked account. Lasts a minute.</li>
           <li>
-            Remembers your privacy choice. If you allow usage data, it contains a random number that distinguishes your
-            browser from others.
+            Remembers your privacy choice. If you allow usage data, this cookie also stores a random ID for your
+            browser.
           </li>
         </ul>
         <h2>Privacy choices</h2>
         <p>
-          Only if you allow it, we collect what you search for, the blog posts you read, and the items you view, save,
-          add to your cart, buy, and download. If you're signed in, this includes your account number and email. We send
-          this data to our analytics provider. You can withdraw your consent at any time at the bottom of any page.
-          Signing out withdraws it, too. We never collect usage data from a browser that sends a Global Privacy Control
-          signal.
+          If you allow it, we collect your searches, the blog posts you read, and the items you view, save, add to your
+          cart, buy, and download. If you're signed in, this includes your account ID and email. We send this data to
+          our analytics provider. You can withdraw your consent at any time at the bottom of any page. Signing out also
+          withdraws your consent. We never collect usage data from a browser that sends a Global Privacy Control signal.
         </p>
         <h2>Who we share it with</h2>
         <p>
-          Our payment provider receives your name, email, and card. We receive the card's brand, last four digits, and
-          expiration date.
+          Our payment provider receives your name, email, and card details. We receive the card's brand, last four
+          digits, and expiration date.
         </p>
         <p>
           If you sign up for the newsletter, our email service receives your name and email. The form uses Google
-          reCAPTCHA to block bots. It loads only when you open the form.
+          reCAPTCHA to block bots. reCAPTCHA loads only when you open the form.
         </p>
         <p>
           Our chat provider loads only when you open the chat. It can then see the page and what you write, and may set
-          its own cookies. If a card payment fails, we load a service that asks you for another card. It can see the
-          page and your customer ID with our payment provider, and it may set its own cookies.
+          its own cookies. If a card payment fails, we load a third-party service that prompts you to update your card.
+          It can see the page and your customer ID from our payment provider, and it may set its own cookies.
         </p>
         <h2>Your rights</h2>
         <p>
@@ -113,8 +114,9 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         </p>
         <h2>Who is covered</h2>
         <p>
-          An Individual license covers one person. A Startup license covers the people who work for one company below
-          its revenue limit. An Enterprise license covers the people who work for one company within its revenue band.
+          An Individual license covers one person. A Startup license covers everyone at one company with annual revenue
+          below the license's limit. An Enterprise license covers everyone at one company with annual revenue in the
+          license's range.
         </p>
         <h2>When your revenue grows</h2>
         <p>At your next renewal, move up to the license that fits. Work you've already finished stays covered.</p>
@@ -124,12 +126,11 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
   "/licenses": {
     title: "Licenses",
     about:
-      "Backlot's licenses for artists, startups, and enterprises, by who uses the assets and their annual revenue.",
+      "Backlot's licenses for artists, startups, and enterprises, based on who uses the assets and their annual " +
+      "revenue.",
     body: (
       <>
-        <p>
-          The license you need depends on who uses the assets, and on how much that person or company earns in a year.
-        </p>
+        <p>The license you need depends on who uses the assets and how much that person or company earns a year.</p>
         <ul>
           {LICENSES.map(({ id, name, revenue }) => (
             <li key={id} className="tabular-nums flex justify-between gap-4 border-b border-border py-2.5">

@@ -12,8 +12,8 @@ const QUESTIONS = [
   {
     question: "What happens to credits I don't use?",
     answer:
-      "Credits from a plan roll over as long as the plan renews, and expire when it ends. Credits from packs stay " +
-      "yours. So do the items you get with credits.",
+      "Plan credits roll over as long as your plan renews, and expire when it ends. Purchased credits never expire. " +
+      "Items you get with credits are yours to keep.",
   },
   {
     question: "Can I change plans later?",
@@ -23,7 +23,7 @@ const QUESTIONS = [
   },
   {
     question: "Can I use the assets in paid work?",
-    answer: "Yes, in any number of finished works, worldwide and with no time limit. You can't resell the files.",
+    answer: "Yes, in any number of projects, worldwide and with no time limit. You can't resell the files.",
   },
 ] as const;
 
