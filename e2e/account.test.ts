@@ -201,7 +201,7 @@ describe("an account", () => {
       await page.getByRole("button", { name: "Add a card" }).click();
       await typeCard(page, number);
       await page.getByRole("button", { name: "Save card" }).click();
-      await page.getByText("The card is saved.").waitFor();
+      await page.getByText("Card saved.").waitFor();
       await page.getByRole("button", { name: "Add a card" }).waitFor();
     };
     await addCard("4242424242424242");
@@ -217,10 +217,10 @@ describe("an account", () => {
     await shoot(page, "payment-methods");
     await page.getByRole("button", { name: "Delete Mastercard ending in 4444" }).click();
     const confirm = page.getByRole("dialog", { name: "Confirm" });
-    await confirm.getByText("Are you sure? Mastercard ending in 4444 is deleted.").waitFor();
+    await confirm.getByText("Are you sure? Mastercard ending in 4444 will be deleted.").waitFor();
     await expectAccessible(page);
     await confirm.getByRole("button", { name: "Yes" }).click();
-    await page.getByText("The card is deleted.").waitFor();
+    await page.getByText("Card deleted.").waitFor();
     await expect.poll(() => cards.count()).toBe(1);
   });
 

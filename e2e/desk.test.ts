@@ -100,7 +100,8 @@ describe("the compositing desk", () => {
     const without = (await still()).bytes;
     await shot.press("ArrowLeft");
     expect((await still()).bytes.equals(without)).toBe(true);
-    // Draws nothing while nothing changes, one call a frame while it plays, and makes no textures but the two.
+    // Draws nothing while nothing changes, and one call a frame while it plays. It makes one texture for each size: of
+    // the plate, the element, and the shot.
     const counted = () =>
       page.evaluate(async () => {
         const counts = Reflect.get(window, "counts");
@@ -108,12 +109,12 @@ describe("the compositing desk", () => {
         for (let frame = 0; frame < 10; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
         return { draws: counts.draws - draws, textures: counts.textures };
       });
-    await expect.poll(counted).toEqual({ draws: 0, textures: 2 });
+    await expect.poll(counted).toEqual({ draws: 0, textures: 3 });
     await desk().getByRole("button", { name: "Play" }).click();
     await expect.poll(async () => (await counted()).draws).toBeGreaterThan(0);
     const playing = await counted();
     expect(playing.draws).toBeLessThanOrEqual(11);
-    expect(playing.textures).toBe(2);
+    expect(playing.textures).toBe(3);
     await desk().getByRole("button", { name: "Close" }).click();
     await expect
       .poll(() =>

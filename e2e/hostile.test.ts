@@ -350,7 +350,7 @@ describe("a browser that blocks cookies", () => {
       const { page: visitor, problems } = await openPage(context);
       await visitor.goto("/sign-up?next=/practice-footage");
       await signUp(visitor, `cookieless-${javaScriptEnabled}`);
-      await visitor.getByRole("alert").getByText("Your browser blocks cookies.").waitFor();
+      await visitor.getByRole("alert").getByText("Your browser is blocking cookies.").waitFor();
       // axe runs in the page.
       if (javaScriptEnabled) {
         await expectAccessible(visitor);

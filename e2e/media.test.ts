@@ -82,7 +82,7 @@ describe("a page in forced colors", () => {
     await page.goto("/pricing");
     const { canvas, highlight, filled } = await systemColors();
     expect(highlight).not.toBe(canvas);
-    const primary = page.getByRole("link", { name: "Start Free Now" }).first();
+    const primary = page.getByRole("link", { name: "Choose Pro" });
     expect((await stylesOf(primary)).fill).toBe(filled);
     expect((await stylesOf(page.getByRole("link", { name: "Yearly" }))).fill).toBe(filled);
     expect((await stylesOf(page.getByRole("link", { name: "Monthly" }))).fill).not.toBe(filled);

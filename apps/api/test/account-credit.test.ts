@@ -158,8 +158,8 @@ describe("account credit", () => {
       expect((await remove(named)).body.error).toMatchObject({
         reason: "acknowledgement_required",
         message:
-          "You have $79.99 in account credit. Ask our support team to refund it first, or confirm that you'll lose " +
-          "it when your account is deleted.",
+          "You have $79.99 in account credit. Ask our support team to refund it first, or confirm that you " +
+          "understand you'll lose it when your account is deleted.",
       });
     expect((await ada.client.get("/api/users/me/export")).body.data.user.account_credit).toBe(7_999);
     expect((await remove({ forfeit_account_credit: 7_999 })).status).toBe(204);

@@ -74,7 +74,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
       for (const named of [undefined, 19])
         expect((await remove(named)).body.error).toMatchObject({
           reason: "acknowledgement_required",
-          message: "You have 20 credits. Confirm that you'll lose them when your account is deleted.",
+          message: "You have 20 credits. Confirm that you understand you'll lose them when your account is deleted.",
         });
       expect((await ada.me()).subscription.status).toBe("active");
       expect((await remove(20)).status).toBe(204);

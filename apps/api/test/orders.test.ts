@@ -611,7 +611,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     };
     const waits = await ada.subscribe(130, await ada.setup(SLOW));
     const order = (await ada.open())?.id ?? "";
-    const message = "We're processing your payment. Check your orders in a moment before you pay again.";
+    const message = "We're processing your payment. Wait a moment, then check your orders before you pay again.";
     expect(waits).toMatchObject({ status: 409, body: { error: { order_id: order, message } } });
     const start = suite.store.clock.now();
     suite.store.clock.set(instant(Date.parse(start) + 10 * 60_000));

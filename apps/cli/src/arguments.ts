@@ -8,6 +8,7 @@ import {
   characterCount,
   instantOf,
   licenseNamed,
+  revenueNamed,
   taxPercentNamed,
   taxRate,
 } from "@backlot/domain";
@@ -24,6 +25,12 @@ export const licenseArgument = (text: string): LicenseId => {
 export const wholeArgument = (text: string): number => {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 0.");
   return Number(text);
+};
+/** Parses an annual revenue in US dollars. */
+export const revenueArgument = (text: string): number => {
+  const dollars = revenueNamed(text);
+  if (dollars === null) throw new InvalidArgumentError("Use an amount such as 4000000, 4,000,000, or 4M.");
+  return dollars;
 };
 /** Parses a whole number, 1 or more. */
 export const countArgument = (text: string): number => {

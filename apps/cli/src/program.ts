@@ -6,10 +6,21 @@ import {
   licenseId,
   licenseLabel,
   perMonth,
+  type PlanVariant,
+  pricingPath,
   utcDay,
 } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
-import { type Common, json, licenseArgument, pretty, store, supportKey, wholeArgument } from "./arguments.ts";
+import {
+  type Common,
+  countArgument,
+  json,
+  licenseArgument,
+  pretty,
+  revenueArgument,
+  store,
+  supportKey,
+} from "./arguments.ts";
 import { addArticlesCommand } from "./engagement/articles.ts";
 import { addBannerCommand } from "./engagement/banner.ts";
 import { addCatalogCommand } from "./catalog/catalog.ts";
@@ -23,36 +34,50 @@ import { plansFor, sayPriceList } from "./plans/price-list.ts";
 import { addSaleCommand } from "./pricing/sale.ts";
 import { unsettledMoneyOf } from "./store.ts";
 
-const plansList = async (options: Common & { readonly license: LicenseId }, output: Output): Promise<void> => {
-  sayPriceList(options.store, output);
-  const plans = await plansFor(options.license, options.store);
-  if (options.json) return output.out(pretty(plans));
-  if (output.terminal) {
+/** Returns the plans as a table, drawn for the terminal if there is one. */
+const plansText = async (plans: readonly PlanVariant[], { terminal }: Output): Promise<string> => {
+  if (terminal) {
     const { plansTable } = await import("./plans/plans-table.tsx");
-    return output.out(plansTable(plans, process.stdout.columns || 80));
+    return plansTable(plans, process.stdout.columns || 80);
   }
-  output.out(
-    table(
-      ["Id", "Plan", "Billed", "Credits", "Price", "Per month"],
-      plans.map((plan) => [
-        String(plan.id),
-        plan.plan.name,
-        intervalText(plan.interval),
-        String(plan.recurring_credits),
-        formatUsd(plan.adjusted_price),
-        formatUsd(perMonth(plan.adjusted_price, plan.interval)),
-      ]),
-    ),
+  return table(
+    ["Id", "Plan", "Billed", "Credits", "Price", "Per month"],
+    plans.map((plan) => [
+      String(plan.id),
+      plan.plan.name,
+      intervalText(plan.interval),
+      String(plan.recurring_credits),
+      formatUsd(plan.adjusted_price),
+      formatUsd(perMonth(plan.adjusted_price, plan.interval)),
+    ]),
   );
 };
 
-const licenseForRevenueOf = (
+const plansList = async (options: Common & { readonly license: LicenseId }, output: Output): Promise<void> => {
+  sayPriceList(options.store, output);
+  const plans = await plansFor(options.license, options.store);
+  output.out(options.json ? pretty(plans) : await plansText(plans, output));
+};
+
+interface RevenueOptions extends Common {
+  readonly several?: boolean;
+  readonly people?: number;
+}
+
+/** Says which license covers a revenue, with its plans and, for a running store, the page where they are sold. */
+const licenseForRevenueOf = async (
   dollars: number,
-  options: Common & { readonly several?: boolean },
+  { several, people, ...options }: RevenueOptions,
   output: Output,
-): void => {
-  const id = licenseForRevenue(dollars, options.several ? "several" : "one");
-  output.out(options.json ? pretty({ licence_id: id, name: licenseLabel(id) }) : `${id}  ${licenseLabel(id)}`);
+): Promise<void> => {
+  const id = licenseForRevenue(dollars, several === true || (people ?? 1) > 1 ? "several" : "one");
+  const name = licenseLabel(id);
+  sayPriceList(options.store, output);
+  const plans = await plansFor(id, options.store);
+  const url = options.store === undefined ? null : new URL(pricingPath(id), options.store).href;
+  if (options.json) return output.out(pretty({ licence_id: id, name, plans, url }));
+  const sold = url === null ? [] : [`Sold at ${url}`];
+  output.out([`${id}  ${name}`, await plansText(plans, output), ...sold].join("\n\n"));
 };
 
 /** What the status of a refund means for support. */
@@ -144,17 +169,18 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   const license = program.command("license").description("licenses");
   license
     .command("for-revenue")
-    .description("the license for an annual revenue in whole US dollars")
-    .argument("<dollars>", "annual revenue", wholeArgument)
+    .description("the license for an annual revenue in US dollars, with its plans")
+    .argument("<dollars>", "annual revenue, such as 4000000, 4,000,000, or 4M", revenueArgument)
+    .addOption(new Option("--people <n>", "how many people work with the assets").argParser(countArgument))
     .option("--several", "more than one person works with the assets")
+    .addOption(store())
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ backlot license for-revenue 2500000 --json\n  $ backlot license for-revenue 150000 --several",
+      "\nExamples:\n  $ backlot license for-revenue 2500000 --json\n  $ backlot license for-revenue 4M --people 12\n" +
+        "  $ backlot license for-revenue 150,000 --several",
     )
-    .action((dollars: number, options: Common & { several?: boolean }) =>
-      licenseForRevenueOf(dollars, options, output),
-    );
+    .action((dollars: number, options: RevenueOptions) => licenseForRevenueOf(dollars, options, output));
 
   const money = program.command("money").description("refunds, payments and disputes that need attention");
   money

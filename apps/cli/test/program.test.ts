@@ -76,12 +76,22 @@ describe("the support command", () => {
   });
 
   it("CLI-01 finds the license for a revenue", async () => {
-    expect(JSON.parse((await backlot("backlot license for-revenue 2500000 --json")).out)).toEqual({
-      licence_id: 2,
-      name: "Startup",
-    });
-    expect((await backlot("backlot license for-revenue 150000 --several")).out).toBe("2  Startup\n");
-    expect((await backlot("backlot licence for-revenue 150000 --several")).out).toBe("2  Startup\n");
+    const plans = JSON.parse((await backlot("backlot plans list --license 2 --json")).out);
+    for (const revenue of ["2500000", "2.5M", "2,500,000"])
+      expect(JSON.parse((await backlot(`backlot license for-revenue ${revenue} --json`)).out)).toEqual({
+        licence_id: 2,
+        name: "Startup",
+        plans,
+        url: null,
+      });
+    const table = (await backlot("backlot plans list --license 2")).out;
+    for (const command of [
+      "license for-revenue 150000 --several",
+      "licence for-revenue 150k --several",
+      "license for-revenue 150,000 --people 12",
+    ])
+      expect((await backlot(`backlot ${command}`)).out).toBe(`2  Startup\n\n${table}`);
+    expect((await backlot("backlot license for-revenue 150000 --people 1")).out).toMatch(/^1 {2}Individual\n/);
     const secret = "backlot money list --store http://127.0.0.1:1 --key=licence --json";
     expect((await backlot(secret)).out).not.toContain("license");
     expect((await backlot("backlot plans list --licence=3")).out).toBe(
@@ -123,7 +133,7 @@ describe("the support command", () => {
             "--anchor 2026-11-06T12:00:00Z",
         )
       ).out,
-    ).toContain("Credit for unused credits: $12.25 (5 credits returned)");
+    ).toContain("Discount for unused credits: $12.25 (5 credits returned)");
   });
 
   it("CHG-07 counts periods from the anchor as the store does, and says what it assumes", async () => {
@@ -164,7 +174,7 @@ describe("the support command", () => {
 
   it.each([
     ["backlot plans list --license 7 --json", "usage", "1 to 6"],
-    ["backlot license for-revenue much --json", "usage", "whole number"],
+    ["backlot license for-revenue much --json", "usage", "4,000,000"],
     ["backlot change preview --from 130 --from-license 1 --to 999 --to-license 1 --json", "unknown_plan", "Plan 999"],
     [
       "backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --unspent 21 --json",
@@ -220,7 +230,7 @@ describe("the support command", () => {
 
   it("CLI-04 keeps data and what is said about it apart", async () => {
     const { out, err } = await backlot("backlot license for-revenue much");
-    expect([out, err]).toEqual(["", expect.stringContaining("Use a whole number from 0.")]);
+    expect([out, err]).toEqual(["", expect.stringContaining("Use an amount such as 4000000, 4,000,000, or 4M.")]);
     expect((await backlot("backlot plans list --json")).err).toBe("");
     expect((await backlot("backlot plans list")).err).toContain("price list that ships with Backlot");
   });

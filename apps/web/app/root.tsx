@@ -216,7 +216,7 @@ function CookiesBlocked({ isSignedIn }: { isSignedIn: boolean }) {
   const isForgotten = !isSignedIn && new URLSearchParams(search).has("welcome");
   return blocked || isForgotten ? (
     <p role="alert" className="bar bg-danger-ground text-danger">
-      Your browser blocks cookies. To use the cart and your account, allow cookies for this site.
+      Your browser is blocking cookies. To use the cart and your account, allow cookies for this site.
     </p>
   ) : null;
 }

@@ -48,6 +48,16 @@ export const makeRateLimits = (db: Db): RateLimits => {
             },
           ),
       ),
+    isUsedUp: (limit, key) =>
+      query(async () => {
+        const counted = await db
+          .selectFrom(TABLE)
+          .select("points")
+          .where("key", "=", limiterOf(limit).getKey(key))
+          .where("expire", ">", Date.now())
+          .executeTakeFirst();
+        return counted !== undefined && counted.points >= limit.attempts;
+      }),
     // Only within the current window, and never below zero. The library's method would start a window with a spare
     // point.
     giveBack: (limit, key) =>

@@ -29,6 +29,7 @@ import { postgresPlans } from "./plans/plans.ts";
 import { postgresSearch } from "./catalog/search.ts";
 import { postgresStorefront } from "./engagement/storefront.ts";
 import { postgresSubscriptions } from "./subscriptions/subscriptions.ts";
+import { postgresCustomers } from "./support/customers.ts";
 import { postgresSupportActions } from "./support/support-actions.ts";
 import { postgresTeams } from "./accounts/teams.ts";
 import { postgresWishlists } from "./catalog/wishlists.ts";
@@ -62,6 +63,7 @@ const postgresRepositories = (db: Db): Repositories["Service"] => ({
   disputes: postgresDisputes(db),
   balanceAdjustments: postgresBalanceAdjustments(db),
   supportActions: postgresSupportActions(db),
+  customers: postgresCustomers(db),
   notifications: postgresNotifications(db),
   articles: postgresArticles(db),
   outbox: postgresOutbox(db),

@@ -12,8 +12,9 @@ type Methods = NonNullable<Allowed["repositories"]>;
 const GRANT: SupportChange = { kind: "grant_credits", credits: 20 };
 const MADE = { id: "key", at: NOW, actor: "Grace", proven: true, reason: "", user_id: "ada", change: GRANT };
 
-const changed = (change: SupportChange, more: Methods = {}) => {
+const changed = (change: SupportChange, more: Methods = {}, isUsedUp = false) => {
   const store = storeWith({
+    rateLimits: { isUsedUp: gives(isUsedUp), clear: nothing },
     repositories: {
       accounts: {
         byEmail: gives(account()),
@@ -92,6 +93,13 @@ describe("a change that support makes", () => {
       expect(result).toMatchObject({ success: { changed: false } });
       expect(store.argsOf("supportActions.add")).toEqual([]);
     }
+  });
+
+  it("CLI-02 ACC-03 that unlocks also gives back the password attempts, once it is stored", async () => {
+    const { result, store } = await changed({ kind: "unlock" }, {}, true);
+    expect(result).toMatchObject({ success: { changed: true } });
+    expect(store.argsOf("rateLimits.clear")).toMatchObject([[{ name: "passwords" }, "ada@example.com"]]);
+    expect(store.argsOf("supportActions.add")).toHaveLength(1);
   });
 
   it("CLI-02 ACC-07 ACC-08 ORD-03 is refused for a deleted account, a guest, and a member's credits", async () => {

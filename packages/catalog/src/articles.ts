@@ -100,7 +100,7 @@ You may mention Backlot in credits, tutorials, and reviews, and link to any page
     description: "Five steps from a fire element with alpha to a believable shot.",
     category: "tutorials",
     cover: "pool-fire",
-    source: `Fire dropped over a plate looks pasted on, and usually for the same few reasons. These five steps fix
+    source: `Fire dropped over a plate often looks pasted on, usually for the same few reasons. These five steps fix
 most of them.
 
 ## 1. Merge in linear light

@@ -52,6 +52,7 @@ export * from "./kernel/provider.ts";
 export * from "./certificates/certificate.ts";
 export * from "./licensing/confirm-license.ts";
 export * from "./licensing/license.ts";
+export * from "./licensing/revenue.ts";
 export * from "./accounts/licensee.ts";
 export * from "./licensing/licensing-messages.ts";
 export * from "./certificates/certificate-messages.ts";

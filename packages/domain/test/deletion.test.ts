@@ -58,11 +58,13 @@ describe("an account's deletion", () => {
       "One of your payments is disputed. You can delete your account once the dispute is settled.",
     ]);
     const words = deletionRefusalMessage({ _tag: "CreditsNotForfeited", credits: 12 });
-    expect(words).toBe("You have 12 credits. Confirm that you'll lose them when your account is deleted.");
+    expect(words).toBe(
+      "You have 12 credits. Confirm that you understand you'll lose them when your account is " + "deleted.",
+    );
     const money = deletionRefusalMessage({ _tag: "AccountCreditNotForfeited", account_credit: cents(7_999) });
     expect(money).toBe(
-      "You have $79.99 in account credit. Ask our support team to refund it first, or confirm that you'll lose it " +
-        "when your account is deleted.",
+      "You have $79.99 in account credit. Ask our support team to refund it first, or confirm that you understand " +
+        "you'll lose it when your account is deleted.",
     );
     expect(forfeitedCredits([{ remaining: 5 }, { remaining: 7 }] as never)).toBe(12);
   });

@@ -22,6 +22,7 @@ import {
   licenseConfirmationText,
   licenseForItems,
   licenseForRevenue,
+  revenueNamed,
   licenseId,
   licenseLabel,
   licenseNamed,
@@ -145,6 +146,20 @@ describe("licenses", () => {
     expect([highestLicense([]), highestLicense([null, L(4), undefined, L(2)]), highestLicense([undefined])]).toEqual([
       1, 4, 1,
     ]);
+  });
+
+  it("CLI-01 LIC-01 a revenue is read as people write it, and nothing else is", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), (dollars) => {
+        for (const text of [String(dollars), `$${dollars.toLocaleString("en-US")}`, ` ${dollars / 1e6} million `])
+          expect(revenueNamed(text), text).toBe(dollars);
+      }),
+    );
+    expect(["$4M", "2.5m", "150k", "1 B", "$ 3 thousand", "99.99"].map(revenueNamed)).toEqual([
+      4_000_000, 2_500_000, 150_000, 1_000_000_000, 3_000, 99,
+    ]);
+    for (const text of ["", "much", "-1", "1,00", "4MM", "4 M €", "1e6", "$", "2 000", "9999b"])
+      expect(revenueNamed(text), text).toBeNull();
   });
 
   it("LIC-02 several people are never an Individual; otherwise they change nothing", () => {
@@ -374,7 +389,7 @@ describe("who a certificate names", () => {
     );
     expect(said({}, 1)).toBe(
       "Certificates cover only licenses that you've paid for. Choose a plan with the Startup license, or upgrade " +
-        "the license of your files.",
+        "the license on your files.",
     );
     // An invisible name or address licenses nobody.
     const blank = [{ company_name: "\u200b", first_name: " ", last_name: "\u3164" }, { address: "\u2060\n" }];

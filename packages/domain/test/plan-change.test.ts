@@ -22,6 +22,7 @@ import {
   message,
   planComparison,
   planVariant,
+  counterpartVariant,
   preselectVariant,
   previewChange,
   quoteUpgrade,
@@ -154,6 +155,23 @@ describe("plan changes", () => {
       expect(preselectVariant({ interval, recurring_credits: credits(count) }, YEARLY, chosen)).toEqual(preselected);
     },
   );
+
+  const OFFERED = YEARLY.map((each) => ({ ...each, recurring_credits: credits(each.recurring_credits) }));
+  it.each([
+    ["month", 20, "year", 132],
+    ["month", 50, "year", 133],
+    ["year", 240, "month", 130],
+    ["year", 600, "month", 131],
+    ["year", 900, "month", 131],
+    ["year", 420, "year", 132],
+  ] as const)("CHG-04 the match of a %s plan of %i credits by the %s is %i", (interval, count, to, id) => {
+    expect(counterpartVariant({ interval, recurring_credits: credits(count) }, OFFERED, to)?.id).toBe(id);
+  });
+
+  it("CHG-04 an interval without plans has no match", () => {
+    const plan = { interval: "month", recurring_credits: credits(20) } as const;
+    expect(counterpartVariant(plan, OFFERED.slice(2), "year")).toBeNull();
+  });
 
   it("CHG-04 of three choices the top is the one with the most", () => {
     const three = [...YEARLY, { id: 140, interval: "year" as const, recurring_credits: 900 }];

@@ -32,6 +32,7 @@ import {
   licenseArgument,
   pretty,
   store,
+  supportKey,
   taxArgument,
   timeArgument,
   wholeArgument,
@@ -39,6 +40,8 @@ import {
 import { CommandFailed, type Output } from "../output.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
 import { licenseRuleOf } from "../store.ts";
+import { CUSTOMER_ARGUMENT } from "../customer-named.ts";
+import { type PlanChoice, planArgument, previewForCustomer } from "./customer-preview.ts";
 
 interface PreviewOptions extends Common {
   readonly from: number;
@@ -166,6 +169,43 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   );
 };
 
+/** The options as given: a plan change of a customer of a running store, or of a plan that the options describe. */
+type GivenOptions = Omit<PreviewOptions, "from" | "fromLicense" | "to" | "toLicense"> & {
+  readonly from?: number;
+  readonly fromLicense?: LicenseId;
+  readonly to: PlanChoice;
+  readonly toLicense?: LicenseId;
+  readonly customer?: string;
+  readonly key?: string;
+  readonly explain?: boolean;
+};
+
+const preview = (given: GivenOptions, output: Output, now: () => number): Promise<void> => {
+  const { customer, from, fromLicense, to, toLicense } = given;
+  if (customer !== undefined) {
+    const { store: url, key, json: asJson, explain } = given;
+    return previewForCustomer(
+      {
+        customer,
+        to,
+        ...(url === undefined ? {} : { store: url }),
+        ...(key === undefined ? {} : { key }),
+        ...(toLicense === undefined ? {} : { toLicense }),
+        ...(asJson === undefined ? {} : { json: asJson }),
+        ...(explain === undefined ? {} : { explain }),
+      },
+      output,
+    );
+  }
+  if (from === undefined || fromLicense === undefined || toLicense === undefined || typeof to !== "number")
+    throw new CommandFailed(
+      "usage",
+      "Name a customer with --customer, or describe the change with --from, --from-license, --to, and --to-license, " +
+        "each plan by its id.",
+    );
+  return changePreview({ ...given, from, fromLicense, to, toLicense }, output, now);
+};
+
 /** Adds `backlot change preview`. `now` returns the time in milliseconds since 1970. */
 export const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
   program
@@ -173,10 +213,16 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
     .description("changes of plan")
     .command("preview")
     .description("what a change of plan is, when it takes effect and what it costs")
-    .addOption(new Option("--from <plan>", "plan variant of today").argParser(wholeArgument).makeOptionMandatory())
-    .addOption(new Option("--from-license <id>", "license of today").argParser(licenseArgument).makeOptionMandatory())
-    .addOption(new Option("--to <plan>", "plan variant to change to").argParser(wholeArgument).makeOptionMandatory())
-    .addOption(new Option("--to-license <id>", "license to change to").argParser(licenseArgument).makeOptionMandatory())
+    .option("--customer <text>", `a customer of a running store: ${CUSTOMER_ARGUMENT}`)
+    .addOption(new Option("--from <plan>", "current plan variant; known for a customer").argParser(wholeArgument))
+    .addOption(new Option("--from-license <id>", "current license; known for a customer").argParser(licenseArgument))
+    .addOption(
+      new Option("--to <plan>", 'plan variant to change to; for a customer also "monthly" or "yearly"')
+        .argParser(planArgument)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option("--to-license <id>", "license to change to").argParser(licenseArgument))
+    .option("--explain", "show how a customer's charge comes about")
     .addOption(
       new Option(
         "--anchor <time>",
@@ -197,16 +243,19 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
       ),
     )
     .addOption(store())
+    .addOption(supportKey())
     .addOption(json())
     .addHelpText(
       "after",
       `
-What is not said is assumed, and the assumptions are printed.
+For a customer, the store itself computes the change. Without one, what you leave out is assumed, and the
+assumptions are printed.
 
 Examples:
+  $ backlot change preview --customer ada@example.com --to yearly --explain --store http://127.0.0.1:3000
   $ backlot change preview --from 130 --from-license 1 --to 132 --to-license 1
   $ backlot change preview --from 130 --from-license 1 --to 131 --to-license 1 --anchor 2027-01-31 --at 2027-03-15
   $ backlot change preview --from 133 --from-license 1 --to 131 --to-license 1 --json`,
     )
-    .action((options: PreviewOptions) => changePreview(options, output, now));
+    .action((given: GivenOptions) => preview(given, output, now));
 };

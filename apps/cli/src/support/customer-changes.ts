@@ -152,7 +152,11 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
   add("lock", "let nobody sign in to an account; what is billed goes on", '--reason "shares files"').action(
     plain("lock"),
   );
-  add("unlock", "let a locked account sign in again", '--reason "was not them"').action(plain("unlock"));
+  add(
+    "unlock",
+    "let an account sign in again that support or wrong passwords locked",
+    '--reason "was not them"',
+  ).action(plain("unlock"));
   add("resend-confirmation", "send the mail that confirms an address again", '--reason "asked for it"').action(
     plain("resend_confirmation"),
   );

@@ -1,19 +1,22 @@
 import {
-  creditsText,
+  collectionOfReference,
   formatUsd,
-  intervalText,
+  itemLabel,
   licenseLabel,
   longDate,
   paidWithText,
   personName,
+  planText,
   receiptTitle,
+  renewalItem,
   utcDay,
 } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 import type { Command } from "commander";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
-import { addCustomerChanges, namedCustomer } from "./customer-changes.ts";
+import { addCustomerChanges } from "./customer-changes.ts";
+import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { type Output, table } from "../output.ts";
 import { askSupport } from "../store.ts";
 
@@ -24,51 +27,120 @@ interface CustomerOptions extends Common {
 /** The number of ledger entries, orders, and downloads to print. Payments and `--json` are complete. */
 const LISTED = 10;
 
-const counted = (count: number, name: string): string =>
-  `${count === 0 ? "no" : count} ${name}${count === 1 ? "" : "s"}`;
+const LOT_NAMES: Readonly<Record<CustomerView["credit_lots"][number]["kind"], string>> = {
+  plan: "from the plan",
+  pack: "purchased",
+  legacy: "legacy",
+  grant: "from support",
+};
 
-const planText = ({ subscription }: CustomerView["user"]): string => {
-  if (subscription === null) return "No plan.";
-  const { plan_variant, license, billed_by, status, cancel_at_period_end, current_period_end } = subscription;
-  const plan = `${plan_variant.plan.name}, ${intervalText(plan_variant.interval)}, ${licenseLabel(license.id)}`;
-  const end = `${cancel_at_period_end ? "ends" : "runs"} until ${longDate(current_period_end)}`;
-  const next = subscription.scheduled_plan_variant;
-  const then = next === null ? "" : `, then ${next.plan.name}, ${intervalText(next.interval)}`;
-  return `${plan}, by ${billed_by}, ${status.replace("_", " ")}, ${end}${then}.`;
+const licenseText = ({ user }: CustomerView): string => {
+  const { licensee_profile: profile } = user.team;
+  const minimum = `may buy ${licenseLabel(user.minimum_license_id)} and higher`;
+  if (profile === null) return `not confirmed, ${minimum}`;
+  return `${profile.company_name ?? personName(profile)}, License ID ${profile.token}, ${minimum}`;
+};
+
+const planLines = ({ subscription }: CustomerView["user"]): readonly string[] => {
+  if (subscription === null) return ["Free plan"];
+  const { plan_variant, license, billed_by, status, scheduled_plan_variant: next } = subscription;
+  const overdue = subscription.grace_ends === null ? [] : [`overdue, ends ${longDate(subscription.grace_ends)} unpaid`];
+  const { name, value } = renewalItem(subscription);
+  return [
+    `${planText(plan_variant)} · ${licenseLabel(license.id)} · ${status.replace("_", " ")}`,
+    [`since ${longDate(subscription.current_period_start)}`, `${name.toLowerCase()} ${value}`, `by ${billed_by}`].join(
+      ", ",
+    ),
+    ...overdue,
+    ...(subscription.cancel_at_period_end ? ["canceled by the customer"] : []),
+    ...(next === null ? [] : [`then ${planText(next)}`]),
+  ];
+};
+
+const creditLines = ({ user, credit_lots }: CustomerView): readonly string[] => {
+  const total = user.current_credit_balance + user.legacy_current_credit_balance;
+  const lots = credit_lots.map(
+    ({ kind, remaining, granted, granted_at }) =>
+      `${remaining} of ${granted} ${LOT_NAMES[kind]}, ${utcDay(granted_at)}`,
+  );
+  return [total === 0 ? "none" : String(total), ...lots];
+};
+
+const lockLines = ({ user, password_locked }: CustomerView): readonly string[] => [
+  ...(user.locked ? ["locked by support"] : []),
+  ...(password_locked ? ["locked for a while by wrong passwords"] : []),
+  ...(user.dispute_open ? ["a payment is disputed: no purchases"] : []),
+];
+
+/** Returns rows of a name and its lines, the names in one column. */
+const sheet = (rows: readonly (readonly [name: string, lines: readonly string[]])[]): string => {
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows
+    .flatMap(([name, lines]) => lines.map((line, at) => `${(at === 0 ? name : "").padEnd(width)}${line}`))
+    .join("\n");
 };
 
 /** Returns the summary that is printed above the account's lists. */
-const summary = ({ user, items, certificates }: CustomerView): string => {
-  const profile = user.team.licensee_profile;
-  const states = [
-    user.confirmed_at === null ? "address not confirmed" : null,
-    user.locked ? "locked" : null,
-    user.dispute_open ? "a payment is disputed" : null,
-    user.pending_order === null ? null : `order ${user.pending_order.id} waits at ${user.pending_order.provider}`,
-  ].filter((each) => each !== null);
-  const legacy = user.legacy_current_credit_balance;
-  return [
-    `${personName(user)} <${user.email}>, account ${user.id}`,
-    `Role ${user.team.role_name}. ${[`Since ${longDate(user.created_at)}`, ...states].join(", ")}.`,
-    planText(user),
-    `May buy from ${licenseLabel(user.minimum_license_id)} on.` +
-      (profile === null ? " No license is confirmed." : ` Licensee: ${profile.company_name ?? personName(user)}.`),
-    `${creditsText(user.current_credit_balance)}${legacy === 0 ? "" : `, ${legacy} legacy`}. ` +
-      `Owns ${counted(items.length, "item")}, ${counted(certificates.length, "certificate")}.`,
-    ...(user.account_credit === 0 ? [] : [`Account credit: ${formatUsd(user.account_credit)}.`]),
-  ].join("\n");
+const summary = (customer: CustomerView): string => {
+  const { user, items, certificates, downloads_today } = customer;
+  const waiting = user.pending_order;
+  const locks = lockLines(customer);
+  const owned = `${items.length} ${items.length === 1 ? "item" : "items"}`;
+  const issued = `${certificates.length} ${certificates.length === 1 ? "certificate" : "certificates"}`;
+  return sheet([
+    ["Customer", [`${personName(user)} <${user.email}>`]],
+    [
+      "Account",
+      [user.id, `since ${longDate(user.created_at)}, email ${user.confirmed_at === null ? "not " : ""}confirmed`],
+    ],
+    ["Role", [user.team.role_name]],
+    ["License", [licenseText(customer)]],
+    ["Plan", planLines(user)],
+    ["Credits", creditLines(customer)],
+    ...(user.account_credit === 0 ? [] : [["Account credit", [formatUsd(user.account_credit)]] as const]),
+    ["Downloads", [`${downloads_today.count} of ${downloads_today.limit} today`]],
+    ["Owns", [`${owned}, ${issued}`]],
+    ["Locks", locks.length === 0 ? ["none"] : locks],
+    ...(waiting === null
+      ? []
+      : [
+          [
+            "Open order",
+            [`${waiting.label}, ${formatUsd(waiting.total)}`, `${waiting.id}, at ${waiting.provider}`],
+          ] as const,
+        ]),
+  ]);
 };
 
 const listed = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0 ? `${title}: none.` : `${title}:\n${table(head, rows)}`;
 
-const show = async (customer: string, options: CustomerOptions, output: Output): Promise<void> => {
-  const found = await askSupport(options.store, options.key, (asked) =>
-    asked.support.customer({ query: { customer } }),
-  ).catch((error: unknown) => {
-    throw namedCustomer(error, customer);
+/** Returns credit entries, oldest first, with the balance after each. */
+const withBalances = (entries: CustomerView["credit_entries"]) => {
+  let balance = 0;
+  return entries.map((entry) => {
+    balance += entry.amount;
+    return { ...entry, balance };
   });
-  const { data } = found;
+};
+
+/** Returns what a credit entry is about: the name of what was bought, or the reference of a payment or an action. */
+const aboutEntry = ({ spent_on }: CustomerView, reference: string): string => {
+  const id = collectionOfReference(reference);
+  return spent_on.find(({ collection_id }) => collection_id === id)?.name ?? reference;
+};
+
+/** Returns a file's name and resolution, or its id if the catalog no longer has it. */
+const fileName = (files: CustomerView["files"], id: number): string => {
+  const file = files.find(({ variant_id }) => variant_id === id);
+  return file === undefined ? String(id) : itemLabel(file.name, file.resolution);
+};
+
+const show = async (text: string, options: CustomerOptions, output: Output): Promise<void> => {
+  const customer = await customerNamed(text, options);
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.customer({ query: { customer } }),
+  );
   if (options.json) return output.out(pretty(data));
   output.out(
     [
@@ -100,11 +172,17 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
       ),
       listed(
         "Credits",
-        ["At", "Credits", "Why", "About"],
-        data.credit_entries
+        ["At", "Credits", "Balance", "Why", "About"],
+        withBalances(data.credit_entries)
           .toReversed()
           .slice(0, LISTED)
-          .map(({ at, amount, reason, reference }) => [utcDay(at), String(amount), reason, reference]),
+          .map(({ at, amount, balance, reason, reference }) => [
+            utcDay(at),
+            String(amount),
+            String(balance),
+            reason,
+            aboutEntry(data, reference),
+          ]),
       ),
       listed(
         "Downloads",
@@ -112,7 +190,7 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
         data.downloads
           .toReversed()
           .slice(0, LISTED)
-          .map(({ at, variant_id }) => [utcDay(at), String(variant_id)]),
+          .map(({ at, variant_id }) => [utcDay(at), fileName(data.files, variant_id)]),
       ),
       listed("Support", ACTION_HEAD, data.support_actions.slice(0, LISTED).map(actionRow)),
     ].join("\n\n"),
@@ -121,19 +199,20 @@ const show = async (customer: string, options: CustomerOptions, output: Output):
 
 /** Adds `backlot customers`: show an account, and change it as support staff. */
 export const addCustomersCommand = (program: Command, output: Output): void => {
+  const addShow = (command: Command, name: string): void => {
+    const example = (text: string) => `  $ backlot ${name} ${text} --store http://127.0.0.1:3000`;
+    const examples = ["ada@example.com", '"Lane Films"', "ada@example.com --json"].map(example);
+    command
+      .description("a customer's license, plan, orders, payments, credits, and downloads, and what support did")
+      .argument("<customer>", CUSTOMER_ARGUMENT)
+      .addOption(store())
+      .addOption(supportKey())
+      .addOption(json())
+      .addHelpText("after", `\nExamples:\n${examples.join("\n")}`)
+      .action((text: string, options: CustomerOptions) => show(text, options, output));
+  };
+  addShow(program.command("customer"), "customer");
   const customers = program.command("customers").description("accounts of a running store");
-  customers
-    .command("show")
-    .description("an account's license, plan, orders, payments, credits and downloads, and what support did")
-    .argument("<customer>", "the account's address, or its id as other commands state it")
-    .addOption(store())
-    .addOption(supportKey())
-    .addOption(json())
-    .addHelpText(
-      "after",
-      "\nExamples:\n  $ backlot customers show ada@example.com --store http://127.0.0.1:3000\n" +
-        "  $ backlot customers show ada@example.com --store http://127.0.0.1:3000 --json",
-    )
-    .action((customer: string, options: CustomerOptions) => show(customer, options, output));
+  addShow(customers.command("show"), "customers show");
   addCustomerChanges(customers, output);
 };

@@ -113,7 +113,7 @@ export default function DeleteAccount({
               {forfeitAccountCreditText(accountCredit)}
             </Forfeit>
           )}
-          <KnownPasswordField otherwise="Set a password by email" errors={errors} />
+          <KnownPasswordField otherwise="Don't have a password? Set one by email" errors={errors} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="danger" pending={isPending}>
               Delete my account

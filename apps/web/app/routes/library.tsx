@@ -176,7 +176,14 @@ export default function Library({ loaderData }: Route.ComponentProps) {
           <span>.</span>
         </p>
       )}
-      <h2 className="sr-only">{choice.q === "" ? "Collections" : `Results for ${choice.q}`}</h2>
+      <div className="-mt-4 mb-4 flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-muted-foreground">
+        <h2 className="text-sm font-normal tracking-normal">
+          {choice.q === "" ? "Collections" : `Results for “${corrected ?? choice.q}”`}
+        </h2>
+        {isFirst && !hasMore && collections.length > 0 ? (
+          <p className="tabular-nums">{collections.length === 1 ? "1 item" : `${collections.length} items`}</p>
+        ) : null}
+      </div>
       {collections.length > 0 ? (
         <ProductGrid collections={collections} />
       ) : (

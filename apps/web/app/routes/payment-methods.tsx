@@ -52,8 +52,8 @@ export const meta: Route.MetaFunction = () => [
 const SAID: Readonly<Record<string, string>> = {
   default: "This card is now your default.",
   "default-of-plan": "This card is now your default. We'll charge it for your plan starting with the next payment.",
-  deleted: "The card is deleted.",
-  added: "The card is saved.",
+  deleted: "Card deleted.",
+  added: "Card saved.",
 };
 
 function CardRow({ saved, mayBeDefault, onDelete }: { saved: SavedCard; mayBeDefault: boolean; onDelete: () => void }) {
@@ -159,7 +159,7 @@ export default function PaymentMethods({
               {`${
                 Result.isFailure(removal)
                   ? message(removal.failure)
-                  : `${message("are_you_sure")} ${cardName(deleting.card)} is deleted.`
+                  : `${message("are_you_sure")} ${cardName(deleting.card)} will be deleted.`
               }${
                 Result.isSuccess(removal) && removal.success.pays !== null
                   ? " We'll charge your plan to another saved card."

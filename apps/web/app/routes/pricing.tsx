@@ -18,6 +18,7 @@ import {
   isEssentials,
   planBenefits,
   planFeatures,
+  planText,
   yearlySaving,
 } from "@backlot/domain/plans/plan";
 import { licenseOfPricingPage } from "@backlot/domain/plans/pricing-path";
@@ -121,6 +122,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     opensCredits: opensBuyCredits(url.searchParams.get(CREDIT_PACK), current),
     choiceProblem: choiceError === null ? null : message(choiceError),
     unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(license) : null,
+    ownPlan: current === null ? null : planText(current.plan_variant),
     isOnFreePlan: user !== null && current === null && choiceError === null,
   };
 }
@@ -149,6 +151,14 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
               ? `Plans and prices for your ${licenseLabel(minimum)} license.`
               : "Choose a license. Prices depend on who'll be using the assets."}
           </p>
+          {loaderData.ownPlan === null ? null : (
+            <p className="tabular-nums mt-1">
+              <span>{`Your plan: ${loaderData.ownPlan}. `}</span>
+              <Link className="link" to={paths.subscription}>
+                Manage plan
+              </Link>
+            </p>
+          )}
         </div>
         <nav aria-label="Billing" className="inline-flex rounded-md border border-border p-1">
           {(["month", "year"] as const).map((each) => (
@@ -187,7 +197,9 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
               <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
                 Your current plan
               </p>
-            ) : null
+            ) : (
+              <div className="mt-5 h-11 max-lg:hidden" />
+            )
           ) : (
             <ButtonLink to={paths.signUp(paths.pricing)} variant="secondary" className="mt-5">
               Start Free Now

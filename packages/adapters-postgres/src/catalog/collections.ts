@@ -194,6 +194,10 @@ export const postgresCollections = (db: Db): Collections => {
           .execute();
         return rows.map(collection);
       }),
+    byIds: (ids) =>
+      query(async () =>
+        ids.length === 0 ? [] : (await withVariants(db).where("collections.id", "in", ids).execute()).map(collection),
+      ),
     byVariants: (variantIds) =>
       query(async () => (variantIds.length === 0 ? [] : (await ofVariants(variantIds).execute()).map(collection))),
     ownedOf: (variantIds) =>

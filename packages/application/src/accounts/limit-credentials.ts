@@ -10,6 +10,20 @@ import { Settings } from "../settings.ts";
 /** Counts one sign-up, password, or reset attempt from a network address; fails if none is left. */
 export const takeNetworkTry = (network: string) => Settings.use(({ networkTries }) => takeTry(networkTries, network));
 
+/** Returns whether too many wrong passwords have locked an email address. */
+export const isPasswordLocked = ({ email }: { readonly email: string }) =>
+  Effect.gen(function* () {
+    const { passwordTries } = yield* Settings;
+    return yield* (yield* RateLimits).isUsedUp(passwordTries, emailKey(email));
+  });
+
+/** Gives an email address all its password attempts back. */
+export const liftPasswordLock = ({ email }: { readonly email: string }) =>
+  Effect.gen(function* () {
+    const { passwordTries } = yield* Settings;
+    yield* (yield* RateLimits).clear(passwordTries, emailKey(email));
+  });
+
 const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Result.isSuccess(Cause.findError(exit.cause));
 

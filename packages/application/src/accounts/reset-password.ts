@@ -3,7 +3,6 @@ import {
   Clock,
   Forbidden,
   Identity,
-  RateLimits,
   ReadRepositories,
   Repositories,
   RESET_MINUTES,
@@ -12,10 +11,9 @@ import {
 import * as Effect from "effect/Effect";
 import { markConfirmed } from "./confirm-email.ts";
 import { takeNetworkMail } from "./limit-mails.ts";
-import { takeNetworkTry } from "./limit-credentials.ts";
+import { liftPasswordLock, takeNetworkTry } from "./limit-credentials.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
-import { Settings } from "../settings.ts";
 
 /** Enqueues the email that lets the owner of an address choose a password, at most every five minutes. */
 export const askForPassword = (email: string) =>
@@ -64,8 +62,6 @@ export const tellPasswordChanged = (accountId: string) =>
  */
 export const resetPassword = (form: { readonly token: string; readonly password: string }) =>
   Effect.gen(function* () {
-    const settings = yield* Settings;
-    const rateLimits = yield* RateLimits;
     const identity = yield* Identity;
     const over = () => new Forbidden({ message: message("reset_over") });
     const owner = yield* identity.findReset(form.token);
@@ -81,7 +77,7 @@ export const resetPassword = (form: { readonly token: string; readonly password:
         ),
       );
     const read = yield* ReadRepositories;
-    yield* rateLimits.clear(settings.passwordTries, emailKey(email));
+    yield* liftPasswordLock({ email });
     yield* transactional(tellPasswordChanged(id));
     const account = yield* read.accounts.get(id);
     if (account !== null && !isDeleted(account)) {

@@ -8,6 +8,7 @@ import {
   ownedVariantIds,
   ownsCollection,
   applyEntries,
+  spendReference,
   message,
   takesLegacyCredits,
 } from "@backlot/domain";
@@ -42,7 +43,7 @@ export const buyWithCredits = (account: Account, collectionId: number) =>
     if (ownsCollection(collectionId, items)) return yield* alreadyOwned();
     const at = clock.now();
     // Use one reference per purchase, because an item that a refund revoked can be bought again.
-    const reference = `collection:${collectionId}:${ids.next()}`;
+    const reference = spendReference(collectionId, ids.next());
     const lots = yield* repositories.credits.lots(account.id);
     const draws = yield* Effect.fromResult(
       allocate(lots, cost, { legacyAllowed: takesLegacyCredits(collection) }),

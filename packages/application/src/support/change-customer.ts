@@ -16,6 +16,7 @@ import {
 import { Clock, Conflict, type CustomerChange, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
+import { isPasswordLocked, liftPasswordLock } from "../accounts/limit-credentials.ts";
 import { repeatConfirmation } from "../accounts/confirm-email.ts";
 import { accountNamed } from "./find-customer.ts";
 import { payOutAccountCredit } from "./pay-out-account-credit.ts";
@@ -76,6 +77,7 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
     const read = yield* ReadRepositories;
     const found = yield* accountNamed(customer);
     const held = yield* prepare(found, { id, kind: change.kind });
+    const passwordLocked = change.kind === "unlock" && (yield* isPasswordLocked(found));
     const changed = yield* Effect.gen(function* () {
       const clock = yield* Clock;
       const repos = yield* Repositories;
@@ -87,7 +89,7 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
       const refusal = supportRefusal(account, isGuest, change);
       if (refusal !== null)
         return yield* new Conflict({ reason: REASON[refusal._tag], message: supportRefusalMessage(refusal) });
-      if (!changesAccount(account, change)) return false;
+      if (!changesAccount(account, change, passwordLocked)) return false;
       // The last email is too recent to repeat.
       if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(account))) return false;
       // Don't store notes about a person whose account is deleted.
@@ -97,6 +99,7 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
       yield* apply(account, action, held);
       return true;
     }).pipe(transactional);
+    if (passwordLocked) yield* liftPasswordLock(found);
     if (change.kind === "pay_out_account_credit") yield* refundDue;
     const overview = yield* read.overviews.get(found.id);
     if (overview === null) throw new Error(`there is no account ${found.id}`);

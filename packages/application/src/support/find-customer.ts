@@ -1,6 +1,7 @@
-import { message, soughtEmail } from "@backlot/domain";
-import { NotFound, ReadRepositories } from "@backlot/ports";
+import { collectionOfReference, dailyLimit, message, soughtEmail, utcDay } from "@backlot/domain";
+import { Clock, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { isPasswordLocked } from "../accounts/limit-credentials.ts";
 import { accountRecord } from "../profile/export-account.ts";
 
 /** Returns the account with an email address or id; fails if there is none. */
@@ -11,11 +12,44 @@ export const accountNamed = (name: string) =>
     return account ?? (yield* new NotFound({ message: message("not_found") }));
   });
 
+/** The most customers that a search lists. */
+const MOST_FOUND = 20;
+
+/** Searches for customers by what support knows about them. Lists at most 20. */
+export const searchCustomers = (text: string) =>
+  Effect.gen(function* () {
+    const { customers } = yield* ReadRepositories;
+    const found = yield* customers.search(text.trim(), MOST_FOUND + 1);
+    return { data: found.slice(0, MOST_FOUND), has_more: found.length > MOST_FOUND };
+  });
+
 /** Returns the account with an email address or id, with its purchases, for support staff. */
 export const findCustomer = (name: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const account = yield* accountNamed(name);
-    const support_actions = yield* read.supportActions.ofAccount(account.id);
-    return { ...(yield* accountRecord(account)), support_actions };
+    const record = yield* accountRecord(account);
+    const today = utcDay((yield* Clock).now());
+    const downloaded = new Set(record.downloads.map(({ variant_id }) => variant_id));
+    const collections = yield* read.collections.byVariants([...downloaded]);
+    const spent = record.credit_entries.flatMap(({ reference }) => collectionOfReference(reference) ?? []);
+    return {
+      ...record,
+      support_actions: yield* read.supportActions.ofAccount(account.id),
+      password_locked: yield* isPasswordLocked(account),
+      credit_lots: (yield* read.credits.lots(account.id)).filter(({ remaining }) => remaining > 0),
+      downloads_today: {
+        count: yield* read.downloads.countOn(account.id, today),
+        limit: dailyLimit(record.user.subscription === null ? "free" : "paid"),
+      },
+      spent_on: (yield* read.collections.byIds([...new Set(spent)])).map(({ id, name: own }) => ({
+        collection_id: id,
+        name: own,
+      })),
+      files: collections.flatMap((collection) =>
+        collection.collection_variants
+          .filter(({ id }) => downloaded.has(id))
+          .map(({ id, resolution }) => ({ variant_id: id, name: collection.name, resolution })),
+      ),
+    };
   });

@@ -2,7 +2,8 @@ import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/p
 import { Support } from "@backlot/ports/support/support.contract";
 import * as Effect from "effect/Effect";
 import { changeCustomer } from "./change-customer.ts";
-import { findCustomer } from "./find-customer.ts";
+import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
+import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
 import { getArticleSource, publishArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
 import { listCodes } from "../pricing/list-codes.ts";
@@ -18,6 +19,11 @@ import { unsettledMoney } from "../refunds/unsettled-money.ts";
 export const support = implement(Support, {
   money: () => unsettledMoney,
   customer: ({ query }) => findCustomer(query.customer),
+  customers: ({ query }) => searchCustomers(query.text),
+  changePreview: ({ query: { customer, ...request } }) =>
+    Effect.gen(function* () {
+      return toChangePreviewView(yield* previewPlanChange(yield* accountNamed(customer), request));
+    }),
   changeCustomer: ({ payload }) => changeCustomer(payload),
   codes: ({ query }) => listCodes(query),
   putCode: ({ payload }) =>

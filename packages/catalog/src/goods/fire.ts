@@ -22,7 +22,7 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flames", "campfire", "small fire", "bonfire"],
     description:
-      "A small fire whose flames merge into tall tips. Loops seamlessly, so it burns as long as " + "your shot.",
+      "A small fire whose flames merge into tall tips. Loops seamlessly, so it burns for as long as your shot lasts.",
   }),
   sample({
     ...ELEMENT,

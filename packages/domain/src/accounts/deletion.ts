@@ -67,11 +67,14 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
     case "DisputeOpen":
       return "One of your payments is disputed. You can delete your account once the dispute is settled.";
     case "CreditsNotForfeited":
-      return `You have ${creditsText(refusal.credits)}. Confirm that you'll lose them when your account is deleted.`;
+      return (
+        `You have ${creditsText(refusal.credits)}. Confirm that you understand you'll lose them when your ` +
+        `account is deleted.`
+      );
     case "AccountCreditNotForfeited":
       return (
         `You have ${accountCreditText(refusal.account_credit)}. Ask our support team to refund it first, or confirm ` +
-        "that you'll lose it when your account is deleted."
+        `that you understand you'll lose it when your account is deleted.`
       );
   }
 };
@@ -107,7 +110,7 @@ export const forfeitAccountCreditText = (amount: Cents): string =>
 /** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =
   "By law, we must keep your orders, payments, receipts, and certificates, including the name and address on them. " +
-  "Everything else is deleted.";
+  "Everything else will be deleted.";
 
 /** Returns whether an account ever paid money. Payments of 0 don't count. */
 export const hasPaid = (payments: readonly { readonly amount: number }[]): boolean =>

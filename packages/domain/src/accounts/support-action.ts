@@ -15,16 +15,20 @@ export const MAX_ACTOR_LENGTH = 100;
 /** The maximum length of a reason, in characters. */
 export const MAX_REASON_LENGTH = 500;
 
-/** Returns whether a change would have any effect on an account. Locking a locked account, for example, has none. */
+/**
+ * Returns whether a change would have any effect on an account. Locking a locked account, for example, has none. With
+ * `passwordLocked`, too many wrong passwords have locked it, which "unlock" lifts, too.
+ */
 export const changesAccount = (
   account: Pick<Account, "locked" | "min_license_id" | "confirmed_at">,
   change: SupportChange,
+  passwordLocked = false,
 ): boolean => {
   switch (change.kind) {
     case "lock":
       return !account.locked;
     case "unlock":
-      return account.locked;
+      return account.locked || passwordLocked;
     case "grant_credits":
     case "pay_out_account_credit":
       return true;

@@ -1,4 +1,4 @@
-import type { Interval } from "../kernel/calendar.ts";
+import { type Interval, monthsIn } from "../kernel/calendar.ts";
 import type { ChangeKind, PlanSelection } from "../subscriptions/change-kind.ts";
 
 /**
@@ -29,6 +29,26 @@ export const preselectVariant = (
     return { _tag: "highest-already" };
   const more = choices.find((each) => each.recurring_credits > current.recurring_credits);
   return { _tag: "variant", variant_id: (more ?? top).id };
+};
+
+/** Returns a plan's credits in a year. */
+const creditsAYear = ({ interval, recurring_credits }: Pick<PlanSelection, "interval" | "recurring_credits">): number =>
+  (recurring_credits * 12) / monthsIn(interval);
+
+/**
+ * Returns the variant of an interval that matches a plan best: the one closest to it in credits a year, or the smaller
+ * of two. Returns null if the interval has no variants.
+ */
+export const counterpartVariant = <Variant extends Pick<PlanSelection, "interval" | "recurring_credits">>(
+  plan: Pick<PlanSelection, "interval" | "recurring_credits">,
+  offered: readonly Variant[],
+  interval: Interval,
+): Variant | null => {
+  const away = (variant: Variant): number => Math.abs(creditsAYear(variant) - creditsAYear(plan));
+  const [best] = offered
+    .filter((each) => each.interval === interval)
+    .sort((a, b) => away(a) - away(b) || a.recurring_credits - b.recurring_credits);
+  return best ?? null;
 };
 
 /** Returns the id of the preselected variant, or null if nothing is preselected. */

@@ -203,3 +203,12 @@ export const applyEntries = <L extends Lot>(lots: readonly L[], entries: readonl
   for (const entry of entries) moved.set(entry.lot_id, (moved.get(entry.lot_id) ?? 0) + entry.amount);
   return lots.map((lot) => ({ ...lot, remaining: credits(lot.remaining + (moved.get(lot.id) ?? 0)) }));
 };
+
+/** Returns the reference of a purchase with credits: `id` tells apart purchases of the same collection. */
+export const spendReference = (collectionId: number, id: string): string => `collection:${collectionId}:${id}`;
+
+/** Returns the id of the collection that an entry's reference names, or null if it names none. */
+export const collectionOfReference = (reference: string): number | null => {
+  const [, id] = /^collection:(\d+):/.exec(reference) ?? [];
+  return id === undefined ? null : Number(id);
+};

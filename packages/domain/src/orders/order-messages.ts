@@ -14,7 +14,7 @@ export const ORDER_MESSAGES = {
   item_unavailable: "One of these items is no longer available. Reload the page, then choose again.",
   order_without_item: "We couldn't find a paid order with that number that includes this item.",
   item_not_held: "The buyer doesn't have this item. It was revoked or never delivered.",
-  payment_on_its_way: "We're processing your payment. Check your orders in a moment before you pay again.",
+  payment_on_its_way: "We're processing your payment. Wait a moment, then check your orders before you pay again.",
   order_in_progress:
     "We're still processing your last order. You won't be charged twice. Check your orders in a moment.",
   order_link_over: "This link has expired. Request a new one using the email address on your order.",

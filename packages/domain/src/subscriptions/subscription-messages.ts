@@ -106,7 +106,7 @@ export const changePreviewFacts = (
   ...(tax.numerator > 0 ? [`With ${percentOfRate(tax)}% tax: ${formatUsd(total)}`] : []),
   ...(preview.credit_for_unused > 0
     ? [
-        `Credit for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
+        `Discount for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
           `(${creditsText(preview.credits_returned)} returned)`,
       ]
     : []),

@@ -53,6 +53,8 @@ export interface CollectionReads {
   }) => Effect.Effect<readonly Collection[]>;
   /** Returns the collections that have a variant with one of these file names. */
   readonly byFileNames: (names: readonly string[]) => Effect.Effect<readonly Collection[]>;
+  /** Returns the collections with these ids, in no particular order. */
+  readonly byIds: (ids: readonly number[]) => Effect.Effect<readonly Collection[]>;
   /** Returns the collections that contain these variants, in no particular order. */
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
   /** Returns the given variant ids that at least one account owns, alone or with the whole collection. */

@@ -12,6 +12,8 @@ export interface RateLimit {
 export interface RateLimits {
   /** Counts one attempt for a key. Returns false if none is left. Concurrent calls can't exceed the limit. (DSC-02) */
   readonly take: (limit: RateLimit, key: string) => Effect.Effect<boolean>;
+  /** Returns whether a key has no attempt left. Counts none. */
+  readonly isUsedUp: (limit: RateLimit, key: string) => Effect.Effect<boolean>;
   /** Restores one of a key's attempts, for an attempt that should not count. */
   readonly giveBack: (limit: RateLimit, key: string) => Effect.Effect<void>;
   /** Resets a key to its full number of attempts. */

@@ -33,6 +33,7 @@ import type {
   RefundRepository,
 } from "../refunds/refunds.repository.ts";
 import type { SubscriptionReads, Subscriptions } from "../subscriptions/subscriptions.repository.ts";
+import type { CustomerReads } from "../support/customers.repository.ts";
 import type { SupportActionReads, SupportActions } from "../support/support-actions.repository.ts";
 import type { WebhookEventReads, WebhookEvents } from "../webhooks/webhook-events.repository.ts";
 import type { OverviewReads } from "../profile/overviews.repository.ts";
@@ -62,6 +63,7 @@ export * from "../pricing/plan-sales.repository.ts";
 export * from "../receipts/receipts.repository.ts";
 export * from "../refunds/refunds.repository.ts";
 export * from "../subscriptions/subscriptions.repository.ts";
+export * from "../support/customers.repository.ts";
 export * from "../support/support-actions.repository.ts";
 export * from "../webhooks/webhook-events.repository.ts";
 
@@ -96,6 +98,7 @@ export class ReadRepositories extends Context.Service<
     readonly disputes: DisputeReads;
     readonly balanceAdjustments: BalanceAdjustmentReads;
     readonly supportActions: SupportActionReads;
+    readonly customers: CustomerReads;
     readonly notifications: NotificationReads;
     readonly articles: ArticleReads;
     readonly outbox: OutboxReads;
@@ -134,6 +137,7 @@ export class Repositories extends Context.Service<
     readonly disputes: Disputes;
     readonly balanceAdjustments: BalanceAdjustments;
     readonly supportActions: SupportActions;
+    readonly customers: CustomerReads;
     readonly notifications: Notifications;
     readonly articles: Articles;
     readonly outbox: Outbox;

@@ -13,6 +13,7 @@ import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { isCodeName } from "@backlot/domain/pricing/discount";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
+import { CreditLot } from "@backlot/domain/credits/ledger.schema";
 import { RefundCause } from "@backlot/domain/funding/refund-cause.schema";
 import { Wire } from "../driving/errors.ts";
 import { AccountExport } from "../profile/users.contract.ts";
@@ -20,7 +21,20 @@ import { UserView } from "../accounts/accounts.contract.ts";
 import { ByAddress } from "../engagement/articles.contract.ts";
 import { RunningSaleView } from "../engagement/settings.contract.ts";
 import { OrderView } from "../orders/orders.contract.ts";
-import { ByKey, Id, PageSize, SupportRequired, Text, data, line, text } from "../driving/shared.ts";
+import {
+  ByKey,
+  Id,
+  PageSize,
+  PaymentMethod,
+  ProviderErrors,
+  SupportRequired,
+  Text,
+  data,
+  line,
+  text,
+} from "../driving/shared.ts";
+import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
+import { LicenseId } from "@backlot/domain/licensing/license.schema";
 
 /** A refund that is due, awaits the provider's confirmation ("issued"), or has failed. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
@@ -75,12 +89,35 @@ export type OpenDispute = typeof OpenDispute.Type;
 
 const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fields;
 
-/** An account as support staff see it, with its purchases and the staff's actions. */
-export const CustomerView = Schema.Struct({ ...Kept, support_actions: Schema.Array(SupportAction) }).annotate({
-  identifier: "Customer",
-});
+/** An account as support staff see it, with its purchases, what limits it, and the staff's actions. */
+export const CustomerView = Schema.Struct({
+  ...Kept,
+  support_actions: Schema.Array(SupportAction),
+  /** Whether wrong passwords have locked the email address for a while. `user.locked` is support's own lock. */
+  password_locked: Schema.Boolean,
+  /** The lots that have credits left, oldest first. */
+  credit_lots: Schema.Array(CreditLot),
+  /** The downloads that counted today (UTC), and how many a day the plan includes. */
+  downloads_today: Schema.Struct({ count: Schema.Int, limit: Schema.Int }),
+  /** The collections that credits were spent on. */
+  spent_on: Schema.Array(Schema.Struct({ collection_id: Schema.Int, name: Schema.String })),
+  /** The names of the files in `downloads`. */
+  files: Schema.Array(Schema.Struct({ variant_id: Schema.Int, name: Schema.String, resolution: Schema.String })),
+}).annotate({ identifier: "Customer" });
 
 export type CustomerView = typeof CustomerView.Type;
+
+/** A customer whom a search found. `company` is the licensee's, or null. */
+export const FoundCustomerView = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  first_name: Schema.String,
+  last_name: Schema.String,
+  company: Schema.NullOr(Schema.String),
+  is_guest: Schema.Boolean,
+}).annotate({ identifier: "FoundCustomer" });
+
+export type FoundCustomerView = typeof FoundCustomerView.Type;
 
 /** An order with the staff's actions on it. */
 export const SupportOrderView = Schema.Struct({
@@ -188,6 +225,22 @@ export class Support extends HttpApiGroup.make("support")
       query: { customer: Text },
       success: data(CustomerView),
       error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.get("customers", "/support/customers/search", {
+      /** An email address, an account, order, or License ID, or words of a name, company, or email address. */
+      query: { text: Text },
+      /** `has_more` is true if more match than are listed. */
+      success: Schema.Struct({ data: Schema.Array(FoundCustomerView), has_more: Schema.Boolean }),
+    }),
+    HttpApiEndpoint.get("changePreview", "/support/customers/change_preview", {
+      query: {
+        customer: Text,
+        plan_variant_id: Id,
+        license_id: Schema.optional(LicenseId),
+        payment_method: PaymentMethod,
+      },
+      success: data(ChangePreviewView),
+      error: ProviderErrors,
     }),
     HttpApiEndpoint.post("changeCustomer", "/support/customers/changes", {
       payload: CustomerChange,

@@ -64,7 +64,7 @@ function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: st
 function CookieWarning() {
   return useCookiesBlocked() ? (
     <Alert variant="error" autoFocus={false}>
-      Your browser blocks cookies, so you can't stay signed in. Allow cookies for this site first.
+      Your browser is blocking cookies, so you can't stay signed in. Allow cookies for this site first.
     </Alert>
   ) : null;
 }

@@ -113,7 +113,9 @@ export const openDesk = (canvas: HTMLCanvasElement): DeskRenderer | null => {
     const isVideo = source instanceof HTMLVideoElement;
     const width = widthOf(source);
     const height = heightOf(source);
-    if (width === 0 || height === 0 || (isVideo && source.readyState < source.HAVE_CURRENT_DATA)) return false;
+    // Where a loop wraps, a video has no frame for a moment. Keep showing the last one.
+    if (width === 0 || height === 0 || (isVideo && source.readyState < source.HAVE_CURRENT_DATA))
+      return layer.source === source;
     gl.activeTexture(gl.TEXTURE0 + layer.unit);
     if (layer.width !== width || layer.height !== height) {
       gl.deleteTexture(layer.texture);

@@ -69,7 +69,12 @@ export function VariantRow({
         </>
       ) : null}
       {offer === null ? null : (
-        <div className={action === "nothing" ? "" : "col-span-2"}>
+        <div
+          className={
+            action === "nothing" ? "" : "col-span-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1"
+          }
+        >
+          {action === "download" ? <p className="text-sm text-muted-foreground">Yours to keep</p> : null}
           <BuyVariant
             variant={{ id, resolution, name, slug, ...offer }}
             signedIn={plan !== "none"}

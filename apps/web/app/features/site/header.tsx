@@ -16,6 +16,9 @@ const AccountPanel = lazyPart(() => import("../accounts/account-panel.tsx"));
 /** Pages that have a sign-in or sign-up form of their own. */
 const OWN_PAGES: readonly string[] = ["/sign-in", "/sign-up", paths.resetPassword];
 
+/** Pages with a primary action of their own: home, pricing, products, and checkouts. Sign-up is secondary there. */
+const HAS_PRIMARY = /^\/($|pricing|checkout|instant-purchase|(collections|3d|practice-footage)\/[^/]+\/?$)/;
+
 const SHELVES = [LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name }));
 
 const MENU_LINK = "flex min-h-11 items-center rounded-md px-3 hover:bg-background";
@@ -153,7 +156,7 @@ function WaysIn() {
       <ButtonLink
         to={paths.signUp(here)}
         onClick={opens("sign-up")}
-        variant={pathname.startsWith(paths.cartCheckout) ? "secondary" : "primary"}
+        variant={HAS_PRIMARY.test(pathname) ? "secondary" : "primary"}
         className="max-sm:hidden"
       >
         Start Free Now

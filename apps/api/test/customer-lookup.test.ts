@@ -1,0 +1,125 @@
+import { PRICE_LIST } from "@backlot/catalog/price-list";
+import { LOWEST_LICENSE, planVariantsFor } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { plainDatabase, testDatabases } from "@backlot/testing/databases";
+import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { openSupportCommand } from "@backlot/testing/support-command";
+import { describe, expect, it } from "vitest";
+
+const PROFILE = {
+  license_id: 1,
+  company_name: "Lane Films",
+  first_name: "Ada",
+  last_name: "Lane",
+  email: "office@lane.example",
+  address: "1 Main Street",
+};
+
+describe.each(testDatabases)("a customer whom support looks up, on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const staff = () => {
+    const client = new TestClient(suite.store.app);
+    client.token = SUPPORT_KEY;
+    return client;
+  };
+  const createCustomer = async (first_name = "Ada") => {
+    const client = new TestClient(suite.store.app);
+    const name = crypto.randomUUID();
+    const email = `${name}@example.com`;
+    await client.signUp(name);
+    await client.call("PATCH", "/api/users/me", { first_name, last_name: "Lane" });
+    const me = async () => (await client.get("/api/users/me")).body.data;
+    return { client, me, email, id: (await me()).id as string };
+  };
+  const subscribe = async ({ client }: { client: TestClient }, plan_variant_id: number) => {
+    const { id: setup_intent_id } = await client.saveCard(suite.sandbox.url, "4242424242424242");
+    const { status } = await client.post("/api/subscriptions", { plan_variant_id, license_id: 1, setup_intent_id });
+    expect(status).toBe(200);
+  };
+  const search = async (text: string) => {
+    const { body } = await staff().get(`/api/support/customers/search?text=${encodeURIComponent(text)}`);
+    return body as { data: { id: string; company: string | null; is_guest: boolean }[]; has_more: boolean };
+  };
+
+  scenario("CLI-02 is found by email, account, order, License ID, name, and company", async () => {
+    const first_name = `Zoe${crypto.randomUUID().slice(0, 8)}`;
+    const zoe = await createCustomer(first_name);
+    await subscribe(zoe, 130);
+    const company_name = `${first_name} Pictures`;
+    const { body } = await zoe.client.post("/api/licensee_profiles", { ...PROFILE, company_name });
+    const record = (await staff().get(`/api/support/customers?customer=${zoe.id}`)).body.data;
+    const [order] = record.orders;
+    for (const text of [
+      zoe.email.toUpperCase(),
+      ` ${zoe.id} `,
+      order.id,
+      body.data.token,
+      first_name.toLowerCase(),
+      `${first_name} pict`,
+      `pictures ${first_name}`,
+    ])
+      expect((await search(text)).data, text).toEqual([
+        { id: zoe.id, email: zoe.email, first_name, last_name: "Lane", company: company_name, is_guest: false },
+      ]);
+    for (const text of ["nobody at all", "%", "_", `${first_name} Sculptures`])
+      expect((await search(text)).data.filter(({ id }) => id === zoe.id)).toEqual([]);
+    expect((await new TestClient(suite.store.app).get("/api/support/customers/search?text=zoe")).status).toBe(401);
+  });
+
+  scenario("CLI-02 ACC-03 is told apart from others, and unlocked after too many wrong passwords", async () => {
+    const name = `Twin${crypto.randomUUID().slice(0, 8)}`;
+    const [one, two] = [await createCustomer(name), await createCustomer(name)];
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      const both = await run(SUPPORT_KEY, "customer", name);
+      expect(both.code).toBe(1);
+      expect(both.err).toContain(`2 customers match "${name}". Name one by email address or account ID:`);
+      for (const { email, id } of [one, two]) expect(both.err).toContain(`${email}           ${id}`);
+      expect((await run(SUPPORT_KEY, "customer", "nobody at all")).err).toContain(
+        'No customer matches "nobody at all".',
+      );
+
+      const login = (password: string) =>
+        new TestClient(suite.store.app).post("/api/sessions", { email: one.email, password });
+      while ((await login("a wrong one")).status !== 423);
+      expect((await login("correct horse")).status).toBe(423);
+      expect((await run(SUPPORT_KEY, "customer", one.email)).out).toMatch(
+        /^Locks +locked for a while by wrong passwords$/m,
+      );
+      const change = { customer: one.id, ...BY_STAFF, change: { kind: "unlock" } };
+      const unlock = () =>
+        staff().post("/api/support/customers/changes", { ...change, idempotency_key: crypto.randomUUID() });
+      expect((await unlock()).body.data.changed).toBe(true);
+      expect((await login("correct horse")).status).toBe(200);
+      expect((await unlock()).body.data.changed).toBe(false);
+      expect((await run(SUPPORT_KEY, "customer", one.email)).out).toMatch(/^Locks +none$/m);
+    } finally {
+      close();
+    }
+  });
+
+  // The preview asks the same tables on both engines.
+  if (databases.kind === plainDatabase.kind)
+    it("CLI-02 CHG-07 has a plan change previewed as the store previews it for the customer", async () => {
+      const { run, close } = await openSupportCommand(suite.store.app);
+      try {
+        const plans = planVariantsFor(PRICE_LIST, LOWEST_LICENSE);
+        for (const from of plans) {
+          const ada = await createCustomer();
+          await subscribe(ada, from.id);
+          for (const to of plans) {
+            const query = `plan_variant_id=${to.id}&license_id=1`;
+            const own = await ada.client.get(`/api/subscriptions/change_preview?${query}`);
+            const words = ["change", "preview", "--customer", ada.email, "--to", String(to.id), "--to-license", "1"];
+            const asked = await run(SUPPORT_KEY, ...words, "--json");
+            expect(asked.code, asked.out).toBe(0);
+            expect(JSON.parse(asked.out)).toEqual({ customer: ada.email, ...own.body.data });
+          }
+        }
+      } finally {
+        close();
+      }
+    });
+});

@@ -1,0 +1,44 @@
+import { personName } from "@backlot/domain";
+import type { FoundCustomer } from "@backlot/ports";
+import { CommandFailed, table } from "./output.ts";
+import { askSupport } from "./store.ts";
+
+/** What commands take as a customer, in words for their help. */
+export const CUSTOMER_ARGUMENT = "an email address, a name, a company, a License ID, an account ID, or an order ID";
+
+/** Where a command asks: the store's URL and the support key. */
+interface Asking {
+  readonly store?: string;
+  readonly key?: string;
+}
+
+const choices = (found: readonly FoundCustomer[]): string =>
+  table(
+    ["Name", "Email", "Company", "Account"],
+    found.map((each) => [
+      personName(each),
+      each.email,
+      each.company ?? "",
+      each.is_guest ? `${each.id} (guest)` : each.id,
+    ]),
+  );
+
+/**
+ * Returns the id of the one customer that a text names: an account, or a guest. If an account and guests share an email
+ * address, it names the account. Fails with the candidates if several match, and if none does.
+ */
+export const customerNamed = async (text: string, { store, key }: Asking): Promise<string> => {
+  const { data, has_more } = await askSupport(store, key, (asked) => asked.support.customers({ query: { text } }));
+  const accounts = data.filter(({ is_guest }) => !is_guest);
+  const sameEmail = data.every(({ email }) => email.toLowerCase() === data[0]?.email.toLowerCase());
+  const [only, ...others] = sameEmail && accounts.length === 1 ? accounts : data;
+  if (only === undefined)
+    throw new CommandFailed("not_found", `No customer matches "${text}". Try ${CUSTOMER_ARGUMENT}.`);
+  if (others.length > 0)
+    throw new CommandFailed(
+      "ambiguous",
+      `${has_more ? `More than ${data.length}` : data.length} customers match "${text}". Name one by email address ` +
+        `or account ID:\n\n${choices(data)}`,
+    );
+  return only.id;
+};

@@ -1,0 +1,113 @@
+import {
+  type Cents,
+  type Interval,
+  type LicenseId,
+  type PlanVariant,
+  type Quote,
+  cents,
+  counterpartVariant,
+  creditsText,
+  formatUsd,
+  licenseLabel,
+  longDate,
+  planText,
+} from "@backlot/domain";
+import type { ChangePreviewView, CustomerView } from "@backlot/ports";
+import { InvalidArgumentError } from "commander";
+import { type Common, pretty, wholeArgument } from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { plansFor } from "../plans/price-list.ts";
+import { askSupport } from "../store.ts";
+import { customerNamed } from "../customer-named.ts";
+
+/** The plan to change to: a plan variant's id, or an interval, for the closest plan of that interval. */
+export type PlanChoice = number | Interval;
+
+const INTERVALS: Readonly<Record<string, Interval>> = { monthly: "month", yearly: "year" };
+
+/** Parses a plan variant's id, "monthly", or "yearly". */
+export const planArgument = (text: string): PlanChoice => {
+  const interval = Object.hasOwn(INTERVALS, text) ? INTERVALS[text] : undefined;
+  if (interval !== undefined) return interval;
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Use a plan\'s id, "monthly", or "yearly".');
+  return wholeArgument(text);
+};
+
+/** What to preview for a customer of a running store. */
+export interface CustomerPreview extends Common {
+  readonly key?: string;
+  readonly customer: string;
+  readonly to: PlanChoice;
+  readonly toLicense?: LicenseId;
+  readonly explain?: boolean;
+}
+
+const variantFor = async (
+  { subscription, email }: CustomerView["user"],
+  { to, toLicense, store }: CustomerPreview,
+): Promise<{ readonly plan_variant_id: number; readonly license_id?: LicenseId }> => {
+  if (subscription === null) throw new CommandFailed("no_plan", `${email} has no plan to change.`);
+  if (typeof to === "number")
+    return { plan_variant_id: to, ...(toLicense === undefined ? {} : { license_id: toLicense }) };
+  const license_id = toLicense ?? subscription.license.id;
+  const found = counterpartVariant(subscription.plan_variant, await plansFor(license_id, store), to);
+  if (found === null)
+    throw new CommandFailed("unknown_plan", `The ${licenseLabel(license_id)} license has no such plan.`);
+  return { plan_variant_id: found.id, license_id };
+};
+
+const money = (name: string, amount: Cents): readonly string[] =>
+  amount === 0 ? [] : [`${name}: ${formatUsd(amount)}`];
+
+/** Returns how the amount to pay today comes about, line by line. */
+const explanation = ({ lines, discounts, account_credit, balance_due, tax, total }: Quote): readonly string[] => [
+  ...lines.map(({ label, gross }) => `${label}: ${formatUsd(gross)}`),
+  ...discounts.map(({ label, amount }) => `${label}: -${formatUsd(amount)}`),
+  ...(account_credit === 0 ? [] : [`Account credit: -${formatUsd(account_credit)}`]),
+  ...money("Balance from earlier payments", balance_due ?? cents(0)),
+  ...money("Tax", tax),
+  `Total today: ${formatUsd(total)}`,
+];
+
+const facts = (preview: ChangePreviewView): readonly string[] => [
+  `Kind: ${preview.kind}`,
+  ...(preview.effective_at === null ? [] : [`Takes effect: ${longDate(preview.effective_at)}`]),
+  `Charge today: ${formatUsd(preview.charge_today)}`,
+  ...(preview.credit_for_unused === 0
+    ? []
+    : [
+        `Discount for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
+          `(${creditsText(preview.credits_returned)} returned)`,
+      ]),
+  ...(preview.credits_gained === 0 ? [] : [`Credits gained: ${preview.credits_gained}`]),
+  ...(preview.legacy_credits_lost === 0 ? [] : [`Legacy credits lost permanently: ${preview.legacy_credits_lost}`]),
+  preview.next_renewal === null
+    ? "Next renewal: none"
+    : `Next renewal: ${formatUsd(preview.next_renewal.price)} on ${longDate(preview.next_renewal.at)}`,
+];
+
+const named = (variant: PlanVariant, license: LicenseId): string => `${planText(variant)}, ${licenseLabel(license)}`;
+
+/** Previews a customer's plan change as the store itself would make it now. Prices in cents include tax. */
+export const previewForCustomer = async (options: CustomerPreview, output: Output): Promise<void> => {
+  const { store, key } = options;
+  const customer = await customerNamed(options.customer, options);
+  const { user } = (await askSupport(store, key, (asked) => asked.support.customer({ query: { customer } }))).data;
+  const request = await variantFor(user, options);
+  const { data } = await askSupport(store, key, (asked) =>
+    asked.support.changePreview({ query: { customer, ...request } }),
+  );
+  if (options.json) return output.out(pretty({ customer: user.email, ...data }));
+  const { subscription } = user;
+  output.out(
+    [
+      `Customer: ${user.email}`,
+      ...(subscription === null ? [] : [`From: ${named(subscription.plan_variant, subscription.license.id)}`]),
+      `To: ${named(data.plan_variant, data.plan_variant.license_id)}`,
+      ...facts(data),
+      ...(options.explain === true && data.quote !== null
+        ? ["", "The charge today:", ...explanation(data.quote).map((line) => `- ${line}`)]
+        : []),
+    ].join("\n"),
+  );
+};

@@ -1,0 +1,22 @@
+import type * as Effect from "effect/Effect";
+
+/** A customer whom a search found. `company` is the licensee's, or null. */
+export interface FoundCustomer {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company: string | null;
+  /** Whether the customer bought as a guest, without an account. */
+  readonly is_guest: boolean;
+}
+
+/** Searches for customers by what support knows about them. */
+export interface CustomerReads {
+  /**
+   * Returns up to `limit` accounts and guests. If the text equals an email address, an account ID, an order ID, or a
+   * License ID, it finds that customer alone. Other text finds those whose name, company, or email address contains
+   * every word, newest first.
+   */
+  readonly search: (text: string, limit: number) => Effect.Effect<readonly FoundCustomer[]>;
+}
