@@ -76,7 +76,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
       const both = await run(SUPPORT_KEY, "customer", name);
       expect(both.code).toBe(1);
       expect(both.err).toContain(`2 customers match "${name}". Name one by email address or account ID:`);
-      for (const { email, id } of [one, two]) expect(both.err).toContain(`${email}           ${id}`);
+      for (const { email, id } of [one, two]) expect(both.err).toContain(`${email}  ${id}`);
       expect((await run(SUPPORT_KEY, "customer", "nobody at all")).err).toContain(
         'No customer matches "nobody at all".',
       );

@@ -12,16 +12,18 @@ interface Asking {
   readonly key?: string;
 }
 
-const choices = (found: readonly FoundCustomer[]): string =>
-  table(
-    ["Name", "Email", "Company", "Account"],
+const choices = (found: readonly FoundCustomer[]): string => {
+  const hasCompany = found.some(({ company }) => company !== null);
+  return table(
+    ["Name", "Email", ...(hasCompany ? ["Company"] : []), "Account"],
     found.map((each) => [
       personName(each),
       each.email,
-      each.company ?? "",
+      ...(hasCompany ? [each.company ?? ""] : []),
       each.is_guest ? `${each.id} (guest)` : each.id,
     ]),
   );
+};
 
 /**
  * Returns the id of the one customer that a text names: an account, or a guest. If an account and guests share an email

@@ -4,7 +4,6 @@ import {
   itemLabel,
   licenseLabel,
   longDate,
-  paidWithText,
   personName,
   planText,
   receiptTitle,
@@ -156,7 +155,7 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
             order.kind,
             formatUsd(order.quote.total),
             formatUsd(order.refunded),
-            paidWithText(order.paid_with),
+            order.paid_with.replace("-", " "),
           ]),
       ),
       listed(

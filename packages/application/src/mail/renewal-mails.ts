@@ -56,7 +56,7 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
   const until = graceEnds(stored.subscription);
   // It was paid, or the plan was canceled, in the meantime.
   if (until === null || stored.subscription.at_period_end._tag === "cancels") return null;
-  const works = `Your plan stays active until ${longDate(until)}. If we haven't received your payment, it ends on that day.`;
+  const works = `Your plan stays active until ${longDate(until)}. If we don't receive your payment, it ends then.`;
   const credits = loses(unspent, "They expire if the plan ends.");
   if (!providerTraits(stored.provider).chargesSavedCards)
     return {
