@@ -109,7 +109,7 @@ describe("a license", () => {
     suite.provokes("status of 4");
     await page.getByRole("button", { name: "Download License Certificate" }).click();
     await page
-      .getByText("Certificates cover only licenses that you've paid for. Choose a plan under the Startup license")
+      .getByText("Certificates cover only licenses that you've paid for. Choose a plan with the Startup license")
       .waitFor();
     await expectAccessible(page);
 
@@ -155,7 +155,7 @@ describe("a license", () => {
     await fillAddress();
     await finder.getByRole("checkbox").check();
     await finder.getByRole("button", { name: "Confirm License" }).click();
-    await finder.getByText("Your license is confirmed under License ID").first().waitFor();
+    await finder.getByText("Your license is confirmed. Your License ID is").first().waitFor();
     await page.getByRole("progressbar", { name: "Step 4 of 4" }).waitFor();
     await finder.getByRole("button", { name: "See plans" }).click();
     await page.waitForURL("**/pricing/enterprise?license_id=5");
@@ -183,7 +183,7 @@ describe("a license", () => {
     await page.getByRole("radio", { name: /^Enterprise Yearly revenue \$3M/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/pricing/enterprise?license_id=3&plan=unavailable");
-    await page.getByText("This plan isn't available under the Enterprise $3M-$20M license.").waitFor();
+    await page.getByText("This plan isn't available with the Enterprise $3M-$20M license.").waitFor();
     await expectAccessible(page);
     expect((await account()).min_license_id).toBeNull();
     await page.goto("/checkout/130");

@@ -66,7 +66,7 @@ describe("PayPal", () => {
     await page.getByRole("heading", { name: "PayPal sandbox" }).waitFor();
     // After leaving PayPal, the order can still be continued or canceled.
     await page.goto("/accounts/subscriptions");
-    await page.getByText("Your order is waiting for you at PayPal").waitFor();
+    await page.getByText("Your order is waiting for your approval in PayPal").waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-paypal-waiting");
     await page.getByRole("link", { name: "Continue" }).click();
@@ -274,7 +274,7 @@ describe("PayPal", () => {
       .click();
     await advanceByAMonth(context, store, async () => (await me(context)).subscription?.status === "past_due");
     await page.goto("/accounts/subscriptions");
-    await page.getByText("PayPal will try this payment again").waitFor();
+    await page.getByText("PayPal will retry this payment").waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-paypal-overdue");
   });

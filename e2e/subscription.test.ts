@@ -305,7 +305,8 @@ describe("a subscriber", () => {
     await enter(context, store, "codes");
     await page.goto("/checkout/130?license_id=1&discount_code=FILM20");
     // The code counts before the payment step, too.
-    await page.getByText("$39.20").first().waitFor();
+    const summary = page.getByRole("region", { name: "Order Summary" });
+    await summary.getByText("$39.20").first().waitFor();
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Applies to first 3 months").waitFor();

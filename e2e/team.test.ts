@@ -133,7 +133,7 @@ describe("a team", () => {
     await logIn(other, "alone");
     await other.getByRole("button", { name: "Join the team" }).click();
     await other.getByText("You've joined the team.").waitFor();
-    await other.getByText("Download Only: Can download what the plan includes").waitFor();
+    await other.getByText("Download Only: Can download items in the plan").waitFor();
     await other.goto("/accounts/delete");
     await other.getByText("You're on a team. Leave it first, then delete your account.").waitFor();
     await expectAccessible(other);

@@ -2,7 +2,7 @@ import { PRICE_LIST } from "@backlot/catalog/price-list";
 import { LOWEST_LICENSE, planVariantsFor } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
-import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { BY_STAFF, SUPPORT_KEY, createPromoCode } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { describe, expect, it } from "vitest";
@@ -95,6 +95,68 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
       expect((await login("correct horse")).status).toBe(200);
       expect((await unlock()).body.data.changed).toBe(false);
       expect((await run(SUPPORT_KEY, "customer", one.email)).out).toMatch(/^Locks +none$/m);
+    } finally {
+      close();
+    }
+  });
+
+  scenario("CLI-02 DWN-02 DWN-03 is told why a download is refused, as the download itself says it", async () => {
+    const ada = await createCustomer();
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const whyNot = async (item: string, ...more: readonly string[]) =>
+      run(SUPPORT_KEY, "customers", "why-not", ada.email, item, ...more);
+    const check = async (slug: string) => {
+      const { files } = JSON.parse((await whyNot(slug, "--json")).out);
+      for (const file of files) {
+        const tried = await ada.client.get(`/api/variant_downloads/${file.variant_id}/download`);
+        expect(file.message, `${slug} ${file.resolution}`).toBe(tried.status === 200 ? null : tried.body.error.message);
+      }
+      return files.map(({ reason }: { reason: string | null }) => reason);
+    };
+    try {
+      const every = (await ada.client.get("/api/collections?limit=100")).body.data as {
+        readonly slug: string;
+        readonly name: string;
+        readonly access: string;
+        readonly collection_variants: readonly { readonly resolution: string }[];
+      }[];
+      const first = (access: string) => {
+        const found = every.find((each) => each.access === access && each.collection_variants.length === 2);
+        if (found === undefined) throw new Error(`nothing is ${access}`);
+        return found;
+      };
+      expect(await check(first("premium").slug)).toEqual(["NeedsPurchase", "NeedsPurchase"]);
+      expect(await check(first("essentials").slug)).toEqual(["NeedsPaidPlan", "NeedsPaidPlan"]);
+      const said = await whyNot(` ${first("essentials").name} `);
+      expect(said.out).toContain(`${first("essentials").name} · 2K: This item is included with every paid plan.`);
+      expect(said.out).toContain("Any paid plan includes it");
+      for (const { slug } of every.filter(({ access }) => access === "free").slice(0, 10)) await check(slug);
+      const last = every.filter(({ access }) => access === "free")[10];
+      expect(await check(last?.slug ?? "")).toContain("DailyLimitReached");
+      expect((await whyNot("no-such-item")).err).toContain('There is no item "no-such-item"');
+    } finally {
+      close();
+    }
+  });
+
+  scenario("CLI-02 DSC-04 DSC-05 is told what a code does, and why it is refused", async () => {
+    const ada = await createCustomer();
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const explain = async (code: string) =>
+      (await run(SUPPORT_KEY, "codes", "explain", code, "--customer", ada.email)).out.trim();
+    const name = `once${crypto.randomUUID().slice(0, 8)}`;
+    try {
+      await staff().put("/api/support/codes", { code: name, value: 500, max_uses: 1 });
+      const cart = "Cart code: takes $5.00 off a cart.";
+      expect(await explain(name.toUpperCase())).toBe(
+        `${cart} Used 0 times, 0 by the customer. The customer can use it.`,
+      );
+      expect(await explain("no-such-code")).toBe('No code is named "no-such-code", for carts or for plans.');
+      const plan = `PLAN${crypto.randomUUID().slice(0, 8)}`;
+      await createPromoCode(suite.sandbox.url, { code: plan, percent_off: 15, months: 3 });
+      expect(await explain(plan)).toBe("Plan code: 15% off a new plan. The customer can use it.");
+      await subscribe(ada, 130);
+      expect(await explain(plan)).toMatch(/off a new plan\. Promo codes work only for new plans\./);
     } finally {
       close();
     }

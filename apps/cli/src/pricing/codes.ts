@@ -2,6 +2,7 @@ import { type CartCode, cents, formatUsd, isCodeName } from "@backlot/domain";
 import type { CodePage } from "@backlot/ports";
 import { Option, type Command } from "commander";
 import { type Common, countArgument, json, pretty, store, supportKey, wholeArgument } from "../arguments.ts";
+import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
 
@@ -64,6 +65,30 @@ const put = async (name: string, options: PutOptions, output: Output): Promise<v
   output.out(options.json ? pretty(data) : `${data.code} takes ${worthOf(data)} off a cart.`);
 };
 
+const explain = async (
+  name: string,
+  options: ListOptions & { readonly customer: string },
+  output: Output,
+): Promise<void> => {
+  const customer = await customerNamed(options.customer, options);
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.explainCode({ query: { customer, code: name } }),
+  );
+  if (options.json) return output.out(pretty(data));
+  const { cart, plan } = data;
+  const outcome = (refusal: string | null): string => (refusal === null ? "The customer can use it." : refusal);
+  const lines = [
+    ...(cart === null
+      ? []
+      : [
+          `Cart code: takes ${worthOf(cart.code)} off a cart. Used ${cart.uses} times, ${cart.uses_by_customer} by the ` +
+            `customer. ${outcome(cart.refusal)}`,
+        ]),
+    ...(plan === null ? [] : [`Plan code: ${plan.promo.percent_off}% off a new plan. ${outcome(plan.refusal)}`]),
+  ];
+  output.out(lines.length === 0 ? `No code is named "${name}", for carts or for plans.` : lines.join("\n"));
+};
+
 /** Adds `backlot codes`: cart discount codes. Promotion codes for plans are managed at the card provider. */
 export const addCodesCommand = (program: Command, output: Output): void => {
   const codes = program.command("codes").description("codes that lower a cart");
@@ -75,6 +100,19 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot codes list --store http://127.0.0.1:3000")
     .action((options: ListOptions) => list(options, output));
+  codes
+    .command("explain")
+    .description("what a code does for a customer, for carts and for plans, and why it's refused")
+    .argument("<code>", "the code, as the customer typed it")
+    .addOption(new Option("--customer <text>", CUSTOMER_ARGUMENT).makeOptionMandatory())
+    .addOption(store())
+    .addOption(supportKey())
+    .addOption(json())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ backlot codes explain SPRING --customer ada@example.com --store http://127.0.0.1:3000",
+    )
+    .action((name: string, options: ListOptions & { readonly customer: string }) => explain(name, options, output));
   codes
     .command("put")
     .description("add a code to a running store, or change the one of that name")

@@ -16,7 +16,7 @@ import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { addCustomerChanges } from "./customer-changes.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { type Output, table } from "../output.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { askSupport } from "../store.ts";
 
 interface CustomerOptions extends Common {
@@ -196,6 +196,44 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
   );
 };
 
+/** What support can do about each rule that refuses a download. */
+const HELPS: Readonly<Record<string, string>> = {
+  NeedsPaidPlan: "Any paid plan includes it: backlot license for-revenue.",
+  NeedsPlanFor4K: "Any paid plan includes 4K; the 2K file is free.",
+  NeedsPurchase: "The customer can get it with credits, or buy a file. Support can grant credits: customers grant.",
+  DailyLimitReached: "The limit resets at midnight UTC. Owned items and files downloaded today don't count.",
+  PaymentDisputed: "It's back once the dispute is settled: backlot money list.",
+};
+
+/** Says whether a customer may download an item, file by file, and what would help. */
+const whyNot = async (text: string, item: string, options: CustomerOptions, output: Output): Promise<void> => {
+  const customer = await customerNamed(text, options);
+  const slug = item
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.downloadCheck({ query: { customer, item: slug } }),
+  ).catch((error: unknown) => {
+    throw error instanceof CommandFailed && error.reason === "not_found"
+      ? new CommandFailed("not_found", `There is no item "${slug}" that this customer can see.`)
+      : error;
+  });
+  if (options.json) return output.out(pretty(data));
+  const states = [
+    ...(data.locked ? ["Support has locked the account, so nobody can sign in: customers unlock."] : []),
+    ...(data.password_locked ? ["Wrong passwords have locked the account for a while: customers unlock."] : []),
+  ];
+  const helps = [...new Set(data.files.flatMap(({ reason }) => (reason === null ? [] : (HELPS[reason] ?? []))))];
+  output.out(
+    [
+      ...states,
+      ...data.files.map((file) => `${itemLabel(data.name, file.resolution)}: ${file.message ?? "can be downloaded."}`),
+      ...helps,
+    ].join("\n"),
+  );
+};
+
 /** Adds `backlot customers`: show an account, and change it as support staff. */
 export const addCustomersCommand = (program: Command, output: Output): void => {
   const addShow = (command: Command, name: string): void => {
@@ -213,5 +251,18 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
   addShow(program.command("customer"), "customer");
   const customers = program.command("customers").description("accounts of a running store");
   addShow(customers.command("show"), "customers show");
+  customers
+    .command("why-not")
+    .description("whether a customer may download an item now, or which rule refuses it and what would help")
+    .argument("<customer>", CUSTOMER_ARGUMENT)
+    .argument("<item>", "the item's name, or the last part of its page's address, such as \"ground-fire\"")
+    .addOption(store())
+    .addOption(supportKey())
+    .addOption(json())
+    .addHelpText(
+      "after",
+      '\nExamples:\n  $ backlot customers why-not ada@example.com "Ground Fire" --store http://127.0.0.1:3000',
+    )
+    .action((text: string, item: string, options: CustomerOptions) => whyNot(text, item, options, output));
   addCustomerChanges(customers, output);
 };

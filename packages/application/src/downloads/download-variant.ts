@@ -40,6 +40,7 @@ import {
   Unauthorized,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
 import { Settings } from "../settings.ts";
 
 /**
@@ -93,6 +94,48 @@ interface DownloadBy {
 }
 
 /**
+ * Decides whether an account may download a variant now, and counts the download in the result without storing it.
+ * Reads only. Fails with NotFound if there is no such file, or none that the account may see.
+ */
+export const judgeDownload = (
+  account: Account,
+  variantId: number,
+  { sources, part = "zip" }: Pick<DownloadBy, "sources"> & { readonly part?: FilePart } = {},
+) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const collection = yield* read.collections.byVariant(variantId);
+    const variant = collection?.collection_variants.find((each) => each.id === variantId);
+    if (!collection || !variant || (part === "scene" && !hasScene(collection)))
+      return yield* new NotFound({ message: message("not_found") });
+    // In a team, the administrator's plan and items give access; the daily limit is the member's own. (ACC-08)
+    const administrator = account.team_id === null ? null : yield* read.accounts.get(account.team_id);
+    const holder = downloadHolderId(account, administrator);
+    const stored = yield* read.subscriptions.current(holder);
+    const { entitlementsOf, entitlementsOfTeam } = read.collections;
+    const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
+    const owned = items.filter(
+      (each) =>
+        (sources === undefined || sources.includes(each.source)) &&
+        ownedVariantIds(collection, [each]).includes(variantId),
+    );
+    if (!isVisible(collection, owned.length > 0) || (sources !== undefined && owned.length === 0))
+      return yield* new NotFound({ message: message("not_found") });
+    const entitlement: Entitlement = {
+      plan: entitledPlan({ signedIn: true, paidSubscription: stored !== null }),
+      owns: owned.length > 0,
+    };
+    const period = stored?.subscription.payment ?? null;
+    const paused = yield* pausedOf(holder, { period, owned, items });
+    const allowed = mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused);
+    if (Result.isFailure(allowed)) return { variant, judged: Result.fail(allowed.failure) };
+    const day = utcDay((yield* Clock).now());
+    const before = yield* read.downloads.countOn(account.id, day);
+    const again = yield* read.downloads.has(account.id, day, variantId);
+    return { variant, judged: countDownload({ before, again }, unpausedEntitlement(entitlement, paused)) };
+  });
+
+/**
  * Returns a link to a file that the account may download, and counts it against the daily limit. Owned items don't
  * count; a variant counts once per UTC day, its scene and ZIP together. Never spends credits. Disputed payments give no
  * access. (DWN-02)
@@ -111,39 +154,9 @@ export const downloadVariant = (
     const counted = yield* Effect.gen(function* () {
       const repositories = yield* Repositories;
       yield* repositories.accounts.lock(account.id);
-      const collection = yield* repositories.collections.byVariant(variantId);
-      const variant = collection?.collection_variants.find((each) => each.id === variantId);
-      if (!collection || !variant || (part === "scene" && !hasScene(collection)))
-        return yield* new NotFound({ message: message("not_found") });
-      // In a team, the administrator's plan and items give access; the daily limit is the member's own. (ACC-08)
-      const administrator = account.team_id === null ? null : yield* repositories.accounts.get(account.team_id);
-      const holder = downloadHolderId(account, administrator);
-      const stored = yield* repositories.subscriptions.current(holder);
-      const { entitlementsOf, entitlementsOfTeam } = repositories.collections;
-      const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
-      const owned = items.filter(
-        (each) =>
-          (by.sources === undefined || by.sources.includes(each.source)) &&
-          ownedVariantIds(collection, [each]).includes(variantId),
-      );
-      if (!isVisible(collection, owned.length > 0) || (by.sources !== undefined && owned.length === 0))
-        return yield* new NotFound({ message: message("not_found") });
-      const entitlement: Entitlement = {
-        plan: entitledPlan({ signedIn: true, paidSubscription: stored !== null }),
-        owns: owned.length > 0,
-      };
-      const period = stored?.subscription.payment ?? null;
-      const paused = yield* pausedOf(holder, { period, owned, items });
-      yield* Effect.fromResult(mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused)).pipe(
-        Effect.mapError(refuse),
-      );
-      const day = utcDay(at);
-      const before = yield* repositories.downloads.countOn(account.id, day);
-      const again = yield* repositories.downloads.has(account.id, day, variantId);
-      const { limit, downloads_today, counts } = yield* Effect.fromResult(
-        countDownload({ before, again }, unpausedEntitlement(entitlement, paused)),
-      ).pipe(Effect.mapError(refuse));
-      yield* repositories.downloads.record(account.id, day, variantId, at, counts);
+      const { variant, judged } = yield* judgeDownload(account, variantId, { ...by, part });
+      const { limit, downloads_today, counts } = yield* Effect.fromResult(judged).pipe(Effect.mapError(refuse));
+      yield* repositories.downloads.record(account.id, utcDay(at), variantId, at, counts);
       return { variant, download_limit: limit, downloads_today };
     }).pipe(transactional);
     const url = yield* files.link({

@@ -1,8 +1,10 @@
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import { Support } from "@backlot/ports/support/support.contract";
 import * as Effect from "effect/Effect";
+import { checkDownload } from "./check-download.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
+import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
 import { getArticleSource, publishArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
@@ -20,12 +22,14 @@ export const support = implement(Support, {
   money: () => unsettledMoney,
   customer: ({ query }) => findCustomer(query.customer),
   customers: ({ query }) => searchCustomers(query.text),
+  downloadCheck: ({ query }) => checkDownload(query),
   changePreview: ({ query: { customer, ...request } }) =>
     Effect.gen(function* () {
       return toChangePreviewView(yield* previewPlanChange(yield* accountNamed(customer), request));
     }),
   changeCustomer: ({ payload }) => changeCustomer(payload),
   codes: ({ query }) => listCodes(query),
+  explainCode: ({ query }) => explainCode(query),
   putCode: ({ payload }) =>
     Repositories.use(({ discountCodes }) => discountCodes.put(payload)).pipe(transactional, Effect.as(payload)),
   stock: ({ query }) => listStock(query),

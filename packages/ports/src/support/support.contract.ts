@@ -11,7 +11,7 @@ import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain
 import { Notification, SetNotification } from "@backlot/domain/engagement/notification.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { isCodeName } from "@backlot/domain/pricing/discount";
-import { CartCode } from "@backlot/domain/pricing/discount.schema";
+import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { CreditLot } from "@backlot/domain/credits/ledger.schema";
 import { RefundCause } from "@backlot/domain/funding/refund-cause.schema";
@@ -118,6 +118,44 @@ export const FoundCustomerView = Schema.Struct({
 }).annotate({ identifier: "FoundCustomer" });
 
 export type FoundCustomerView = typeof FoundCustomerView.Type;
+
+/** Whether a customer may download the files of an item now, and what prevents it. */
+export const DownloadCheckView = Schema.Struct({
+  name: Schema.String,
+  /** Whether support has locked the account, which keeps its owner from signing in. */
+  locked: Schema.Boolean,
+  /** Whether wrong passwords have locked the email address for a while. */
+  password_locked: Schema.Boolean,
+  /** For each file: the rule that refuses the download, and what the customer is told; null if nothing refuses it. */
+  files: Schema.Array(
+    Schema.Struct({
+      variant_id: Schema.Int,
+      resolution: Schema.String,
+      reason: Schema.NullOr(Schema.String),
+      message: Schema.NullOr(Schema.String),
+    }),
+  ),
+}).annotate({ identifier: "DownloadCheck" });
+
+export type DownloadCheckView = typeof DownloadCheckView.Type;
+
+/**
+ * What a discount code does for a customer, for carts and for new plans; null if there is no such code. `refusal` is
+ * why it doesn't apply to them now, or null if it does.
+ */
+export const CodeExplanation = Schema.Struct({
+  cart: Schema.NullOr(
+    Schema.Struct({
+      code: CartCode,
+      uses_by_customer: Schema.Int,
+      uses: Schema.Int,
+      refusal: Schema.NullOr(Schema.String),
+    }),
+  ),
+  plan: Schema.NullOr(Schema.Struct({ promo: Promo, refusal: Schema.NullOr(Schema.String) })),
+}).annotate({ identifier: "CodeExplanation" });
+
+export type CodeExplanation = typeof CodeExplanation.Type;
 
 /** An order with the staff's actions on it. */
 export const SupportOrderView = Schema.Struct({
@@ -242,6 +280,12 @@ export class Support extends HttpApiGroup.make("support")
       success: data(ChangePreviewView),
       error: ProviderErrors,
     }),
+    HttpApiEndpoint.get("downloadCheck", "/support/customers/download_check", {
+      /** `item` is a collection's slug. */
+      query: { customer: Text, item: Text },
+      success: data(DownloadCheckView),
+      error: [Wire.notFound],
+    }),
     HttpApiEndpoint.post("changeCustomer", "/support/customers/changes", {
       payload: CustomerChange,
       /** `changed` is false if the change had no effect. */
@@ -251,6 +295,11 @@ export class Support extends HttpApiGroup.make("support")
     HttpApiEndpoint.get("codes", "/support/codes", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: CodePage,
+    }),
+    HttpApiEndpoint.get("explainCode", "/support/codes/explain", {
+      query: { customer: Text, code: Text },
+      success: data(CodeExplanation),
+      error: [Wire.notFound, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.put("putCode", "/support/codes", { payload: NewCartCode, success: data(CartCode) }),
     HttpApiEndpoint.get("stock", "/support/collections", { query: ByKey, success: StockPage }),
