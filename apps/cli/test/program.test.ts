@@ -133,7 +133,7 @@ describe("the support command", () => {
             "--anchor 2026-11-06T12:00:00Z",
         )
       ).out,
-    ).toContain("Discount for unused credits: $12.25 (5 credits returned)");
+    ).toContain("Discount for unused credits: $12.25 (5 credits traded in)");
   });
 
   it("CHG-07 counts periods from the anchor as the store does, and says what it assumes", async () => {

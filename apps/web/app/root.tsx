@@ -47,7 +47,7 @@ import { Announcements } from "#ui/announcement.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/root";
 import latin from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url";
-import "./app.css";
+import stylesheet from "./app.css?url";
 
 /** Preloads the font, because `font-display: optional` only uses it if it arrives before the first text. */
 export const links: Route.LinksFunction = () => [
@@ -153,6 +153,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColors theme={around?.theme ?? "system"} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
+        {/* With a precedence, React sends it ahead of the scripts, which would hold up the first paint. */}
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Links />
       </head>
       <body>

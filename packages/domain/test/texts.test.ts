@@ -225,7 +225,7 @@ describe("what support reads", () => {
       "Takes effect: March 15, 2027",
       "Charge today: $100.00",
       "With 8.25% tax: $108.25",
-      "Discount for unused credits: $24.50 (10 credits returned)",
+      "Discount for unused credits: $24.50 (10 credits traded in)",
       "Account credit used: $3.00",
       "Credits gained: 40",
       "Legacy credits lost permanently: 7",

@@ -77,7 +77,7 @@ const facts = (preview: ChangePreviewView): readonly string[] => [
     ? []
     : [
         `Discount for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
-          `(${creditsText(preview.credits_returned)} returned)`,
+          `(${creditsText(preview.credits_returned)} traded in)`,
       ]),
   ...(preview.credits_gained === 0 ? [] : [`Credits gained: ${preview.credits_gained}`]),
   ...(preview.legacy_credits_lost === 0 ? [] : [`Legacy credits lost permanently: ${preview.legacy_credits_lost}`]),

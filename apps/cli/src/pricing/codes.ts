@@ -81,8 +81,8 @@ const explain = async (
     ...(cart === null
       ? []
       : [
-          `Cart code: takes ${worthOf(cart.code)} off a cart. Used ${cart.uses} times, ${cart.uses_by_customer} by the ` +
-            `customer. ${outcome(cart.refusal)}`,
+          `Cart code: takes ${worthOf(cart.code)} off a cart. Used ${cart.uses} times, ` +
+            `${cart.uses_by_customer} by the customer. ${outcome(cart.refusal)}`,
         ]),
     ...(plan === null ? [] : [`Plan code: ${plan.promo.percent_off}% off a new plan. ${outcome(plan.refusal)}`]),
   ];

@@ -63,7 +63,7 @@ export default function TeamInvitation({
       <div className="mx-auto max-w-form">
         <h1 className="text-2xl wrap-anywhere">{`${team} invited you to their team`}</h1>
         <p className="mt-3 mb-6 text-muted-foreground">
-          {`Your role on their plan: ${role}. You ${memberMay(role).toLowerCase()}, with your own daily download ` +
+          {`Your role on the team: ${role}. You ${memberMay(role).toLowerCase()}, with your own daily download ` +
             "limit."}
         </p>
         {said === null ? null : (

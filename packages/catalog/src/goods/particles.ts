@@ -34,7 +34,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     name: "Ember Storm",
     category: "Embers",
     tags: ["embers", "storm", "wind", "wildfire", "atmosphere"],
-    description: "Embers near and far, driven by a gale from the left. Put them in front of anything that burns.",
+    description: "Embers near and far, driven by a gale from the left. Put them in front of anything on fire.",
   }),
   sample({
     ...ELEMENT,

@@ -4,7 +4,7 @@ import { type Instant, untilText } from "../kernel/calendar.ts";
 export const DISCOUNT_MESSAGES = {
   promo_code_invalid: "This promo code isn't valid.",
   promo_for_new_plans: "Promo codes work only for new plans. Remove the code to change your plan.",
-  add_on_for_new_plans: "You can add credits only to a new plan. Change your plan, then buy the credits separately.",
+  add_on_for_new_plans: "You can't add credits to a plan change. Change your plan, then buy the credits separately.",
   promo_code_used: "You've already used this promo code.",
   promo_code_ended: "This promo code is no longer available. You weren't charged. Remove the code and try again.",
   promo_during_sale: "Promo codes can't be combined with the current sale.",

@@ -15,7 +15,7 @@ export const SUBSCRIPTION_MESSAGES = {
   paypal_no_downgrade:
     "PayPal can't switch between these two plans. Cancel your current plan. When it ends, choose the new one.",
   paypal_no_enterprise:
-    "PayPal can't switch this plan to an Enterprise plan. Cancel your current plan. When it ends, choose the new " +
+    "Enterprise plans can't be paid for with PayPal. Cancel your current plan. When it ends, choose the new " +
     "plan and pay by card.",
   paypal_overdue: "PayPal will retry this payment. Make sure your PayPal account can cover it.",
   subscription_ended: "This plan is ending and can't be resumed or changed. Choose a new one after it ends.",
@@ -107,7 +107,7 @@ export const changePreviewFacts = (
   ...(preview.credit_for_unused > 0
     ? [
         `Discount for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
-          `(${creditsText(preview.credits_returned)} returned)`,
+          `(${creditsText(preview.credits_returned)} traded in)`,
       ]
     : []),
   ...(preview.account_credit_used > 0 ? [`Account credit used: ${formatUsd(preview.account_credit_used)}`] : []),

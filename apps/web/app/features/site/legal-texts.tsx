@@ -71,8 +71,9 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>
           If you allow it, we collect your searches, the blog posts you read, and the items you view, save, add to your
           cart, buy, and download. If you're signed in, this includes your account ID and email. We send this data to
-          our analytics provider. You can withdraw your consent at any time at the bottom of any page. Signing out also
-          withdraws your consent. We never collect usage data from a browser that sends a Global Privacy Control signal.
+          our analytics provider. You can withdraw your consent at any time with “Privacy choices” at the bottom of any
+          page. Signing out also withdraws your consent. We never collect usage data from a browser that sends a Global
+          Privacy Control signal.
         </p>
         <h2>Who we share it with</h2>
         <p>
@@ -86,7 +87,8 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         <p>
           Our chat provider loads only when you open the chat. It can then see the page and what you write, and may set
           its own cookies. If a card payment fails, we load a third-party service that prompts you to update your card.
-          It can see the page and your customer ID from our payment provider, and it may set its own cookies.
+          It can see the page you're on and the customer ID that our payment provider gave you, and it may set its own
+          cookies.
         </p>
         <h2>Your rights</h2>
         <p>
