@@ -1,5 +1,5 @@
 import { PRICE_LIST } from "@backlot/catalog/price-list";
-import { LOWEST_LICENSE, planVariantsFor } from "@backlot/domain";
+import { LOWEST_LICENSE, epochMs, instant, planVariantsFor } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY, createPromoCode } from "@backlot/testing/sandbox";
@@ -158,6 +158,46 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
       await subscribe(ada, 130);
       expect(await explain(plan)).toMatch(/off a new plan\. Promo codes work only for new plans\./);
     } finally {
+      close();
+    }
+  });
+
+  scenario("CLI-02 is in the log of what staff changed, which lists who, what, and why, newest first", async () => {
+    const [ada, bob] = [await createCustomer(), await createCustomer()];
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const actor = `Sam${crypto.randomUUID().slice(0, 8)}`;
+    const start = suite.store.clock.now();
+    const act = (customer: string, kind: "lock" | "unlock") =>
+      staff().post("/api/support/customers/changes", {
+        ...{ customer, idempotency_key: crypto.randomUUID(), reason: `to ${kind} it`, actor, change: { kind } },
+      });
+    const list = async (...more: readonly string[]) =>
+      (await run(SUPPORT_KEY, "audit", "list", "--actor", actor.toUpperCase(), ...more)).out;
+    try {
+      expect((await list()).trim()).toBe("Nobody has changed an account.");
+      await act(ada.id, "lock");
+      suite.store.clock.set(instant(epochMs(start) + 86_400_000));
+      await act(bob.id, "lock");
+      await act(ada.id, "unlock");
+      const lines = (await list()).trim().split("\n").slice(1);
+      expect(lines.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+        [actor, "shared", ada.email, "unlocked the account", "to unlock it"],
+        [actor, "shared", bob.email, "locked the account", "to lock it"],
+        [actor, "shared", ada.email, "locked the account", "to lock it"],
+      ]);
+      const day = suite.store.clock.now().slice(0, 10);
+      expect(JSON.parse(await list("--since", day, "--json"))).toMatchObject([
+        { user_id: ada.id, change: { kind: "unlock" } },
+        { user_id: bob.id, change: { kind: "lock" } },
+      ]);
+      expect(JSON.parse(await list("--all", "--json"))).toHaveLength(3);
+      const first = await staff().get(`/api/support/actions?actor=${actor}&limit=2`);
+      expect(first.body).toMatchObject({ data: [{ user_id: ada.id }, { user_id: bob.id }], has_more: true });
+      const { seq } = first.body.data[1];
+      const rest = await staff().get(`/api/support/actions?actor=${actor}&limit=2&starting_after=${seq}`);
+      expect(rest.body).toMatchObject({ data: [{ user_id: ada.id, change: { kind: "lock" } }], has_more: false });
+    } finally {
+      suite.store.clock.set(start);
       close();
     }
   });

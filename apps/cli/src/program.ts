@@ -27,6 +27,7 @@ import { addCatalogCommand } from "./catalog/catalog.ts";
 import { addCertificateCommand } from "./certificates/certificate.ts";
 import { addChangeCommand } from "./plan-changes/change-preview.ts";
 import { addCodesCommand } from "./pricing/codes.ts";
+import { addAuditCommand } from "./support/audit.ts";
 import { addCustomersCommand } from "./support/customers.ts";
 import { addOrdersCommand } from "./orders/orders.ts";
 import { CommandFailed, type Output, table } from "./output.ts";
@@ -199,6 +200,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addCatalogCommand(program, output);
   addCodesCommand(program, output);
   addCustomersCommand(program, output);
+  addAuditCommand(program, output);
   addOrdersCommand(program, output);
   addArticlesCommand(program, output);
   addBannerCommand(program, output);

@@ -122,7 +122,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     opensCredits: opensBuyCredits(url.searchParams.get(CREDIT_PACK), current),
     choiceProblem: choiceError === null ? null : message(choiceError),
     unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(license) : null,
-    ownPlan: current === null ? null : planText(current.plan_variant),
+    ownPlan: current === null || shopper.role !== "Admin" ? null : planText(current.plan_variant),
     isOnFreePlan: user !== null && current === null && choiceError === null,
   };
 }

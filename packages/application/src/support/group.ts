@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect";
 import { checkDownload } from "./check-download.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
+import { listActions } from "./list-actions.ts";
 import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
 import { getArticleSource, publishArticle, removeArticle } from "../engagement/articles.ts";
@@ -28,6 +29,7 @@ export const support = implement(Support, {
       return toChangePreviewView(yield* previewPlanChange(yield* accountNamed(customer), request));
     }),
   changeCustomer: ({ payload }) => changeCustomer(payload),
+  actions: ({ query }) => listActions(query),
   codes: ({ query }) => listCodes(query),
   explainCode: ({ query }) => explainCode(query),
   putCode: ({ payload }) =>

@@ -1,10 +1,28 @@
-import type { SupportAction } from "@backlot/domain";
+import type { Instant, SupportAction } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
+
+/** An action with the account it is about, and its place in the log. */
+export type LoggedAction = SupportAction & {
+  readonly seq: number;
+  readonly user_id: string;
+  readonly email: string;
+};
+
+/** Which part of the log to read. Null leaves out a filter; `actor` ignores case. */
+export interface LogFilter {
+  readonly actor: string | null;
+  readonly since: Instant | null;
+  /** Reads actions older than the one with this place in the log. */
+  readonly starting_after: number | null;
+  readonly limit: number;
+}
 
 /** Read-only queries for the log of what support staff did to accounts. Append-only. */
 export interface SupportActionReads {
   /** Returns an action and the account it is about, or null if no action has this id. */
   readonly get: (id: string) => Effect.Effect<(SupportAction & { readonly user_id: string }) | null>;
+  /** Returns up to `limit` actions on all accounts, newest first. */
+  readonly page: (filter: LogFilter) => Effect.Effect<readonly LoggedAction[]>;
   /** Returns the actions on an order, newest first. */
   readonly ofOrder: (orderId: string) => Effect.Effect<readonly SupportAction[]>;
   /** Returns the actions on an account, newest first. */

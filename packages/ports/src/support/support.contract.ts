@@ -157,6 +157,19 @@ export const CodeExplanation = Schema.Struct({
 
 export type CodeExplanation = typeof CodeExplanation.Type;
 
+/**
+ * A page of the audit log: what staff did to accounts, newest first. Pass the last `seq` as `starting_after` to get the
+ * next page.
+ */
+export const AuditPage = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({ ...SupportAction.fields, seq: Schema.Int, user_id: Schema.String, email: Schema.String }),
+  ),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "AuditPage" });
+
+export type AuditPage = typeof AuditPage.Type;
+
 /** An order with the staff's actions on it. */
 export const SupportOrderView = Schema.Struct({
   ...OrderView.fields,
@@ -291,6 +304,11 @@ export class Support extends HttpApiGroup.make("support")
       /** `changed` is false if the change had no effect. */
       success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.get("actions", "/support/actions", {
+      /** `actor` is a staff member's name, and `since` the earliest time. */
+      query: { ...ByKey, actor: Schema.optional(Text), since: Schema.optional(Instant) },
+      success: AuditPage,
     }),
     HttpApiEndpoint.get("codes", "/support/codes", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },

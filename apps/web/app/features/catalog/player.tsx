@@ -24,10 +24,16 @@ const CONTROL = "grid size-11 shrink-0 place-items-center rounded-md hover:bg-ba
 
 /** Opens the shopper's own image as a backdrop. It never leaves the browser. Rejects a file that is no image. */
 const openPicture = async (file: File): Promise<string> => {
+  const url = URL.createObjectURL(file);
   const image = new Image();
-  image.src = URL.createObjectURL(file);
-  await image.decode();
-  return image.src;
+  image.src = url;
+  try {
+    await image.decode();
+  } catch (error) {
+    URL.revokeObjectURL(url);
+    throw error;
+  }
+  return url;
 };
 
 /** Returns whether a video plays. */
@@ -177,12 +183,12 @@ function Player({ slug, name, alpha }: Previewed) {
   const choosePicture = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? [];
     if (file === undefined) return;
-    const show = (url: string | null): void => {
+    const show = (url: string): void => {
       setOwn(url);
-      setBackdrop(url === null ? "shop" : "own");
-      setUnreadable(url === null);
+      setBackdrop("own");
+      setUnreadable(false);
     };
-    openPicture(file).then(show, () => show(null));
+    openPicture(file).then(show, () => setUnreadable(true));
   };
   return (
     <div ref={box} className="player max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">

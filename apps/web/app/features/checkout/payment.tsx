@@ -220,9 +220,13 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
         )}
         {quote === null ? null : (
           <p className="mb-6 flex items-baseline justify-between gap-4 border-b border-border pb-4 @3xl:hidden">
-            <a className="link" href="#order">
-              Order summary
-            </a>
+            {isEmbedded ? (
+              <span>Total</span>
+            ) : (
+              <a className="link" href="#order">
+                Order summary
+              </a>
+            )}
             <strong className="tabular-nums text-lg">{`${formatUsd(quote.total)} today`}</strong>
           </p>
         )}

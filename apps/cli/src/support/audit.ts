@@ -1,0 +1,65 @@
+import { type Instant, supportActionText, utcDay } from "@backlot/domain";
+import type { AuditPage } from "@backlot/ports";
+import { type Command, Option } from "commander";
+import { type Common, asksSupport, pretty, timeArgument } from "../arguments.ts";
+import { type Output, table } from "../output.ts";
+import { allPages, askSupport } from "../store.ts";
+
+interface AuditOptions extends Common {
+  readonly key?: string;
+  readonly actor?: string;
+  readonly since?: Instant;
+  readonly all?: boolean;
+}
+
+const pageOf = (
+  { store, key, actor, since }: AuditOptions,
+  page: { readonly starting_after?: number; readonly limit: number },
+): Promise<AuditPage> => {
+  const filter = { ...(actor === undefined ? {} : { actor }), ...(since === undefined ? {} : { since }) };
+  return askSupport(store, key, (asked) => asked.support.actions({ query: { ...filter, ...page } }));
+};
+
+/** The number of actions to print without `--all`. */
+const LISTED = 20;
+/** The number of actions to read at once with `--all`. */
+const AT_ONCE = 100;
+
+const list = async (options: AuditOptions, output: Output): Promise<void> => {
+  const { data, has_more } = options.all
+    ? {
+        data: await allPages<AuditPage["data"][number], number>(
+          (last) => pageOf(options, { limit: AT_ONCE, ...(last === undefined ? {} : { starting_after: last }) }),
+          ({ seq }) => seq,
+        ),
+        has_more: false,
+      }
+    : await pageOf(options, { limit: LISTED });
+  if (options.json) return output.out(pretty(data));
+  if (data.length === 0) return output.out("Nobody has changed an account.");
+  output.out(
+    table(
+      ["At", "By", "Key", "Customer", "What", "Why"],
+      data.map((action) => [
+        utcDay(action.at),
+        action.actor,
+        // With the shared key, the name is only what the caller claimed.
+        action.proven ? "own" : "shared",
+        action.email,
+        supportActionText(action),
+        action.reason,
+      ]),
+    ),
+  );
+  if (has_more) output.err(`These are the latest ${data.length}. Add --all to see every one.`);
+};
+
+/** Adds `backlot audit list`: what support staff did to accounts. */
+export const addAuditCommand = (program: Command, output: Output): void => {
+  const audit = program.command("audit").description("what support staff changed");
+  asksSupport(audit)("list", "who did what to which account and why, newest first", ["list", "list --actor ada --all"])
+    .option("--actor <name>", "only what one person did")
+    .addOption(new Option("--since <time>", "only from a time on").argParser(timeArgument))
+    .option("--all", "list everything, not only the latest 20")
+    .action((options: AuditOptions) => list(options, output));
+};

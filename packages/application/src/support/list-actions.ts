@@ -1,0 +1,16 @@
+import type { Instant } from "@backlot/domain";
+import { ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
+
+/** Returns a page of what staff did to accounts, newest first: all of it, one person's, or since a time. */
+export const listActions = ({
+  actor,
+  since,
+  ...page
+}: KeyPage & { readonly actor?: string | undefined; readonly since?: Instant | undefined }) =>
+  Effect.gen(function* () {
+    const { supportActions } = yield* ReadRepositories;
+    const found = yield* supportActions.page({ actor: actor ?? null, since: since ?? null, ...toRead(page) });
+    return cutToPage(found, page);
+  });
