@@ -244,7 +244,7 @@ describe("a browser that is offline", () => {
     const download = page.getByRole("button", { name: "Download Weathered Boulder 2K" });
     await suite.context.setOffline(true);
     await download.click({ timeout: 180_000 });
-    await page.getByText("We can't connect to Backlot.").waitFor();
+    await page.getByText("Your browser can't connect to Backlot.").waitFor();
     await suite.context.setOffline(false);
     const [file] = await Promise.all([page.waitForEvent("download", { timeout: 180_000 }), download.click()]);
     expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");

@@ -45,7 +45,8 @@ export const postJson = async <Path extends PostPath>(path: Path, payload: PostB
     if (answer.status === 401) window.dispatchEvent(new Event(SIGNED_OUT));
     return answer.ok || body.error === undefined ? { ok: true, value: body } : { ok: false, refusal: body.error };
   } catch {
-    const message = "We can't connect to Backlot. Check your connection and try again. You won't be charged twice.";
+    const message =
+      "Your browser can't connect to Backlot. Check your connection and try again. You won't be " + "charged twice.";
     return { ok: false, refusal: { code: "unreachable", message } };
   }
 };

@@ -39,7 +39,7 @@ export const MODELS: readonly SampleCollection[] = [
     name: "Rusted Oil Drum",
     category: "Props",
     tags: ["drum", "barrel", "oil", "rust", "industrial", "prop", "new"],
-    description: "A dented steel drum with worn, glossy paint and matte rust, each in its own map.",
+    description: "A dented steel drum with worn, glossy paint and matte rust.",
     source: model("rusted-oil-drum"),
   }),
   sample({

@@ -96,7 +96,8 @@ export const deletionLosses = (lost: {
         `You'll lose ${accountCreditText(lost.account_credit)}. Our support team can refund it before you delete ` +
           "your account.",
       ]),
-  "You won't be able to download from this account anymore. Files you downloaded under your license stay licensed.",
+  "You won't be able to download files with this account anymore. Files you downloaded under your license stay " +
+    "licensed.",
   "We'll delete your saved cards, download history, cart, and sessions.",
 ];
 

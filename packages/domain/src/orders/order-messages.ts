@@ -1,7 +1,7 @@
 /** Order messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const ORDER_MESSAGES = {
   payment_partly_applied:
-    "By the time your payment arrived, you already owned part of your order, or it was no longer for sale. We're " +
+    "By the time your payment arrived, part of your order was already yours or no longer for sale. We're " +
     "refunding " +
     "that part. The rest is yours.",
   payment_not_applied:
