@@ -207,6 +207,14 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     it("CLI-02 CHG-07 has a plan change previewed as the store previews it for the customer", async () => {
       const { run, close } = await openSupportCommand(suite.store.app);
       try {
+        const bob = await createCustomer();
+        await subscribe(bob, 130);
+        const yearly = ["change", "preview", "--customer", bob.email, "--to", "yearly", "--explain"];
+        const { out } = await run(SUPPORT_KEY, ...yearly);
+        expect(out).toContain("\nTo: Pro · 240 credits · yearly, Individual\nKind: upgrade\n");
+        expect(out).toContain("\nCharge today: $421.00\nDiscount for unused credits: $49.00 (20 credits traded in)\n");
+        expect(out).toContain("\n- plan price, Pro · 240 credits · yearly · Individual: $470.00\n");
+        expect(out).toContain(", 20 credits returned: -$49.00\n");
         const plans = planVariantsFor(PRICE_LIST, LOWEST_LICENSE);
         for (const from of plans) {
           const ada = await createCustomer();

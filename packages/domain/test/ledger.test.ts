@@ -18,6 +18,9 @@ import {
   instant,
   instantOf,
   explainEntry,
+  collectionOfReference,
+  spendReference,
+  withBalances,
 } from "@backlot/domain";
 import { arbInstant, arbLots } from "@backlot/testing/arbitraries";
 
@@ -303,5 +306,16 @@ describe("the credit ledger", () => {
     const returned = returnSpentEntries(entries, "item", at);
     expect(returned).toEqual([entry("a", 3, "refund"), entry("b", 4, "refund")]);
     expect(returnSpentEntries([...entries, ...returned], "item", at)).toEqual([]);
+  });
+
+  it("CRD-04 entries are listed with the balance after each, which ends at what the lots have left", () => {
+    const amounts = [20, -12, 5, -13].map((amount) => ({ amount }));
+    expect(withBalances(amounts).map(({ balance }) => balance)).toEqual([20, 8, 13, 0]);
+    expect(withBalances([])).toEqual([]);
+    expect([spendReference(303, "a-b"), "invoice:in_1", "collection:x:1"].map(collectionOfReference)).toEqual([
+      303,
+      null,
+      null,
+    ]);
   });
 });

@@ -231,6 +231,11 @@ describe("what support reads", () => {
       "Legacy credits lost permanently: 7",
       "Next renewal: $108.25 on April 15, 2027",
     ]);
+    // Essentials has no credits to trade in.
+    const essentials = { ...preview, credits_returned: credits(0) };
+    expect(changePreviewFacts(essentials as never, { total: cents(10_000), tax: NO_TAX })).toContain(
+      "Discount for unused time: $24.50",
+    );
     const none = {
       ...preview,
       kind: "no-change",

@@ -182,21 +182,7 @@ type GivenOptions = Omit<PreviewOptions, "from" | "fromLicense" | "to" | "toLice
 
 const preview = (given: GivenOptions, output: Output, now: () => number): Promise<void> => {
   const { customer, from, fromLicense, to, toLicense } = given;
-  if (customer !== undefined) {
-    const { store: url, key, json: asJson, explain } = given;
-    return previewForCustomer(
-      {
-        customer,
-        to,
-        ...(url === undefined ? {} : { store: url }),
-        ...(key === undefined ? {} : { key }),
-        ...(toLicense === undefined ? {} : { toLicense }),
-        ...(asJson === undefined ? {} : { json: asJson }),
-        ...(explain === undefined ? {} : { explain }),
-      },
-      output,
-    );
-  }
+  if (customer !== undefined) return previewForCustomer({ ...given, customer }, output);
   if (from === undefined || fromLicense === undefined || toLicense === undefined || typeof to !== "number")
     throw new CommandFailed(
       "usage",

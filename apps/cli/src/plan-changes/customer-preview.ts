@@ -1,16 +1,16 @@
 import {
-  type Cents,
   type Interval,
   type LicenseId,
   type PlanVariant,
   type Quote,
-  cents,
+  ZERO,
+  changePreviewFacts,
   counterpartVariant,
-  creditsText,
+  explainQuote,
   formatUsd,
   licenseLabel,
-  longDate,
   planText,
+  taxRate,
 } from "@backlot/domain";
 import type { ChangePreviewView, CustomerView } from "@backlot/ports";
 import { InvalidArgumentError } from "commander";
@@ -56,35 +56,23 @@ const variantFor = async (
   return { plan_variant_id: found.id, license_id };
 };
 
-const money = (name: string, amount: Cents): readonly string[] =>
-  amount === 0 ? [] : [`${name}: ${formatUsd(amount)}`];
+/** Returns how the amount to pay today comes about, rule by rule. */
+const explanation = (quote: Quote): readonly string[] =>
+  explainQuote(quote).map(({ rule, inputs, amount }) => {
+    const label = inputs.line ?? inputs.discount;
+    return `- ${rule}${label === undefined ? "" : `, ${label}`}: ${formatUsd(amount)}`;
+  });
 
-/** Returns how the amount to pay today comes about, line by line. */
-const explanation = ({ lines, discounts, account_credit, balance_due, tax, total }: Quote): readonly string[] => [
-  ...lines.map(({ label, gross }) => `${label}: ${formatUsd(gross)}`),
-  ...discounts.map(({ label, amount }) => `${label}: -${formatUsd(amount)}`),
-  ...(account_credit === 0 ? [] : [`Account credit: -${formatUsd(account_credit)}`]),
-  ...money("Balance from earlier payments", balance_due ?? cents(0)),
-  ...money("Tax", tax),
-  `Total today: ${formatUsd(total)}`,
-];
-
-const facts = (preview: ChangePreviewView): readonly string[] => [
-  `Kind: ${preview.kind}`,
-  ...(preview.effective_at === null ? [] : [`Takes effect: ${longDate(preview.effective_at)}`]),
-  `Charge today: ${formatUsd(preview.charge_today)}`,
-  ...(preview.credit_for_unused === 0
-    ? []
-    : [
-        `Discount for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
-          `(${creditsText(preview.credits_returned)} traded in)`,
-      ]),
-  ...(preview.credits_gained === 0 ? [] : [`Credits gained: ${preview.credits_gained}`]),
-  ...(preview.legacy_credits_lost === 0 ? [] : [`Legacy credits lost permanently: ${preview.legacy_credits_lost}`]),
-  preview.next_renewal === null
-    ? "Next renewal: none"
-    : `Next renewal: ${formatUsd(preview.next_renewal.price)} on ${longDate(preview.next_renewal.at)}`,
-];
+/** Returns what the change does, line by line. The store's amounts already include tax. */
+const facts = (preview: ChangePreviewView): readonly string[] =>
+  changePreviewFacts(
+    {
+      ...preview,
+      account_credit_used: preview.quote?.account_credit ?? ZERO,
+      account_credit_left: preview.quote?.account_credit_left ?? ZERO,
+    },
+    { total: preview.charge_today, tax: taxRate(0) },
+  );
 
 const named = (variant: PlanVariant, license: LicenseId): string => `${planText(variant)}, ${licenseLabel(license)}`;
 
@@ -105,9 +93,7 @@ export const previewForCustomer = async (options: CustomerPreview, output: Outpu
       ...(subscription === null ? [] : [`From: ${named(subscription.plan_variant, subscription.license.id)}`]),
       `To: ${named(data.plan_variant, data.plan_variant.license_id)}`,
       ...facts(data),
-      ...(options.explain === true && data.quote !== null
-        ? ["", "The charge today:", ...explanation(data.quote).map((line) => `- ${line}`)]
-        : []),
+      ...(options.explain === true && data.quote !== null ? ["", "The charge today:", ...explanation(data.quote)] : []),
     ].join("\n"),
   );
 };

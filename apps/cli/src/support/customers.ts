@@ -9,8 +9,9 @@ import {
   receiptTitle,
   renewalItem,
   utcDay,
+  withBalances,
 } from "@backlot/domain";
-import type { CustomerView } from "@backlot/ports";
+import type { CustomerView, DownloadCheckView } from "@backlot/ports";
 import type { Command } from "commander";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
@@ -114,15 +115,6 @@ const summary = (customer: CustomerView): string => {
 const listed = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0 ? `${title}: none.` : `${title}:\n${table(head, rows)}`;
 
-/** Returns credit entries, oldest first, with the balance after each. */
-const withBalances = (entries: CustomerView["credit_entries"]) => {
-  let balance = 0;
-  return entries.map((entry) => {
-    balance += entry.amount;
-    return { ...entry, balance };
-  });
-};
-
 /** Returns what a credit entry is about: the name of what was bought, or the reference of a payment or an action. */
 const aboutEntry = ({ spent_on }: CustomerView, reference: string): string => {
   const id = collectionOfReference(reference);
@@ -197,7 +189,8 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
 };
 
 /** What support can do about each rule that refuses a download. */
-const HELPS: Readonly<Record<string, string>> = {
+const HELPS: Readonly<Record<NonNullable<DownloadCheckView["files"][number]["reason"]>, string>> = {
+  SignInToDownload: "The customer has to sign in.",
   NeedsPaidPlan: "Any paid plan includes it: backlot license for-revenue.",
   NeedsPlanFor4K: "Any paid plan includes 4K; the 2K file is free.",
   NeedsPurchase: "The customer can get it with credits, or buy a file. Support can grant credits: customers grant.",
@@ -224,7 +217,7 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
     ...(data.locked ? ["Support has locked the account, so nobody can sign in: customers unlock."] : []),
     ...(data.password_locked ? ["Wrong passwords have locked the account for a while: customers unlock."] : []),
   ];
-  const helps = [...new Set(data.files.flatMap(({ reason }) => (reason === null ? [] : (HELPS[reason] ?? []))))];
+  const helps = [...new Set(data.files.flatMap(({ reason }) => (reason === null ? [] : HELPS[reason])))];
   output.out(
     [
       ...states,

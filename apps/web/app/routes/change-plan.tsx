@@ -4,7 +4,7 @@ import { preselectVariant, preselectedId } from "@backlot/domain/checkout/presel
 import { highestLicense, licenseNamed, minimumToOffer } from "@backlot/domain/licensing/license";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
-import { isEssentials } from "@backlot/domain/plans/plan";
+import { intervalNamed, isEssentials } from "@backlot/domain/plans/plan";
 import { isSamePlan } from "@backlot/domain/subscriptions/change-kind";
 import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
 import { redirect, useNavigation, useRevalidator } from "react-router";
@@ -43,9 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const license = highestLicense([minimum, named]);
   const variants = await loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url);
   const asked = variants.find(({ id }) => id === Number(url.searchParams.get("variant")));
-  const askedInterval = url.searchParams.get("interval");
-  const interval =
-    asked?.interval ?? (askedInterval === "month" || askedInterval === "year" ? askedInterval : current.interval);
+  const interval = asked?.interval ?? intervalNamed(url.searchParams.get("interval")) ?? current.interval;
   const plans = variants
     .filter((variant) => variant.interval === interval)
     .map((variant) => ({

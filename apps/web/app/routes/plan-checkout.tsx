@@ -16,10 +16,9 @@ import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { planText } from "@backlot/domain/plans/plan";
 import { PlanSubject } from "#features/checkout/plan-subject.tsx";
 import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
-import { Summary } from "#features/checkout/summary.tsx";
+import { Summary, TotalToday } from "#features/checkout/summary.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { ENTER_EMAIL_TEXT } from "@backlot/domain/accounts/signup-messages";
-import { formatUsd } from "@backlot/domain/kernel/money";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -133,12 +132,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             </div>
           )}
           {loaderData.step === 2 ? null : (
-            <p className="mb-6 flex items-baseline justify-between gap-4 border-b border-border pb-4 lg:hidden">
-              <a className="link" href="#order">
-                Order summary
-              </a>
-              <strong className="tabular-nums text-lg">{`${formatUsd(loaderData.quote.total)} today`}</strong>
-            </p>
+            <TotalToday total={loaderData.quote.total} href="#order" className="lg:hidden" />
           )}
           {loaderData.step === 2 ? null : (
             <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem]">

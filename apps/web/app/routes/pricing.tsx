@@ -15,6 +15,7 @@ import {
   FREE_PLAN_BENEFITS,
   creditsBuyText,
   freePlanLimits,
+  intervalNamed,
   isEssentials,
   planBenefits,
   planFeatures,
@@ -23,14 +24,12 @@ import {
 } from "@backlot/domain/plans/plan";
 import { licenseOfPricingPage } from "@backlot/domain/plans/pricing-path";
 import { taxNote } from "@backlot/domain/pricing/tax";
-import type { Interval } from "@backlot/domain";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
-import { ownValue } from "#app/own-value.ts";
 import { paths } from "#app/paths.ts";
 import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
@@ -49,9 +48,6 @@ import type { Route } from "./+types/pricing";
 
 /** The URL parameter that opens the "buy more credits" dialog. */
 const CREDIT_PACK = "credit_pack";
-
-/** The billing intervals, by the URL's `interval` parameter. Without it, a subscriber sees the plan's own. */
-const INTERVALS: Readonly<Record<string, Interval>> = { month: "month", year: "year" };
 
 /** Opens the credits dialog if the URL asks for it, and removes the parameter shortly afterwards. */
 const useCreditsByAddress = (opens: boolean): void => {
@@ -85,7 +81,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     loadOrThrow(store.settings.claims(), url),
   ]);
   const current = user?.subscription ?? null;
-  const interval = ownValue(INTERVALS, url.searchParams.get("interval")) ?? current?.plan_variant.interval ?? "year";
+  const interval = intervalNamed(url.searchParams.get("interval")) ?? current?.plan_variant.interval ?? "year";
   const buyer: PlanBuyer = user === null ? { role: shopper.role, current: null } : creditSeekerOf(user);
   const choiceError = planChoiceError(buyer);
   // The Individual prices have two URLs, of which /pricing is canonical.

@@ -212,3 +212,14 @@ export const collectionOfReference = (reference: string): number | null => {
   const [, id] = /^collection:(\d+):/.exec(reference) ?? [];
   return id === undefined ? null : Number(id);
 };
+
+/** Returns entries in posting order, each with the balance of all lots after it, in credits. */
+export const withBalances = <Entry extends Pick<CreditEntry, "amount">>(
+  entries: readonly Entry[],
+): readonly (Entry & { readonly balance: number })[] => {
+  let balance = 0;
+  return entries.map((entry) => {
+    balance += entry.amount;
+    return { ...entry, balance };
+  });
+};

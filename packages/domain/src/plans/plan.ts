@@ -122,6 +122,10 @@ export const renewalText = (price: Cents, at: Instant): string =>
 /** Returns a billing interval as an adverb: "monthly" or "yearly". */
 export const intervalText = (interval: Interval): string => (interval === "year" ? "yearly" : "monthly");
 
+/** Parses an interval from a URL, "month" or "year". Returns null for anything else. */
+export const intervalNamed = (text: string | null): Interval | null =>
+  text === "month" || text === "year" ? text : null;
+
 /** Returns the full name of a plan on pages and receipts: "Pro · 50 credits · monthly". */
 export const planText = ({
   plan,

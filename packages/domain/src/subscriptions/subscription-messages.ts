@@ -97,7 +97,7 @@ export const changeEffectText = ({ kind, effective_at }: Pick<ChangePreview, "ki
  * in cents.
  */
 export const changePreviewFacts = (
-  preview: ChangePreview,
+  preview: Omit<ChangePreview, "price">,
   { total, tax }: { readonly total: Cents; readonly tax: Ratio },
 ): readonly string[] => [
   `Kind: ${preview.kind}`,
@@ -106,8 +106,10 @@ export const changePreviewFacts = (
   ...(tax.numerator > 0 ? [`With ${percentOfRate(tax)}% tax: ${formatUsd(total)}`] : []),
   ...(preview.credit_for_unused > 0
     ? [
-        `Discount for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
-          `(${creditsText(preview.credits_returned)} traded in)`,
+        preview.credits_returned > 0
+          ? `Discount for unused credits: ${formatUsd(preview.credit_for_unused)} ` +
+            `(${creditsText(preview.credits_returned)} traded in)`
+          : `Discount for unused time: ${formatUsd(preview.credit_for_unused)}`,
       ]
     : []),
   ...(preview.account_credit_used > 0 ? [`Account credit used: ${formatUsd(preview.account_credit_used)}`] : []),

@@ -40,6 +40,7 @@ export {
   CodePage,
   CustomerChange,
   CustomerView,
+  DownloadCheckView,
   NewArticle,
   SupportOrderView,
   MismatchedPaymentView,

@@ -131,7 +131,16 @@ export const DownloadCheckView = Schema.Struct({
     Schema.Struct({
       variant_id: Schema.Int,
       resolution: Schema.String,
-      reason: Schema.NullOr(Schema.String),
+      reason: Schema.NullOr(
+        Schema.Literals([
+          "SignInToDownload",
+          "NeedsPaidPlan",
+          "NeedsPurchase",
+          "NeedsPlanFor4K",
+          "PaymentDisputed",
+          "DailyLimitReached",
+        ]),
+      ),
       message: Schema.NullOr(Schema.String),
     }),
   ),

@@ -3,7 +3,6 @@ import type { planComparison } from "@backlot/domain/checkout/plan-comparison";
 import { payLabel } from "#app/screens/button-texts.ts";
 import { message } from "@backlot/domain/message-catalog";
 import { payPalPromoError } from "@backlot/domain/pricing/discount";
-import { formatUsd } from "@backlot/domain/kernel/money";
 import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
@@ -31,7 +30,7 @@ import { NowAndThen } from "./now-and-then.tsx";
 import { PlanSubject } from "./plan-subject.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
-import { Summary } from "./summary.tsx";
+import { Summary, TotalToday } from "./summary.tsx";
 import { type PayPalApprovalsModel, PayPalApprovalsDialog, startPayPalCredits, startPayPalPlan } from "./paypal.tsx";
 
 /** The effects of a plan change, and its button's label. */
@@ -219,16 +218,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
           </div>
         )}
         {quote === null ? null : (
-          <p className="mb-6 flex items-baseline justify-between gap-4 border-b border-border pb-4 @3xl:hidden">
-            {isEmbedded ? (
-              <span>Total</span>
-            ) : (
-              <a className="link" href="#order">
-                Order summary
-              </a>
-            )}
-            <strong className="tabular-nums text-lg">{`${formatUsd(quote.total)} today`}</strong>
-          </p>
+          <TotalToday total={quote.total} href={isEmbedded ? null : "#order"} className="@3xl:hidden" />
         )}
         <h2 id="payment" className="mb-4 text-lg">
           Payment method

@@ -1,4 +1,4 @@
-import { formatUsd } from "@backlot/domain/kernel/money";
+import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import type { Quote } from "@backlot/domain";
 import type { ReactNode } from "react";
 
@@ -8,6 +8,22 @@ function Line({ name, amount, strong = false }: { name: ReactNode; amount: strin
       <dt>{name}</dt>
       <dd className="tabular-nums shrink-0">{amount}</dd>
     </div>
+  );
+}
+
+/** The total at the head of a checkout on phones, where the summary stands below the form. Links to it, if given. */
+export function TotalToday({ total, href, className }: { total: Cents; href: string | null; className: string }) {
+  return (
+    <p className={`mb-6 flex items-baseline justify-between gap-4 border-b border-border pb-4 ${className}`}>
+      {href === null ? (
+        <span>Total</span>
+      ) : (
+        <a className="link" href={href}>
+          Order summary
+        </a>
+      )}
+      <strong className="tabular-nums text-lg">{`${formatUsd(total)} today`}</strong>
+    </p>
   );
 }
 
