@@ -11,6 +11,7 @@ import {
   unrecovered,
 } from "@backlot/domain";
 import type { Payment } from "@backlot/ports";
+import { checkupsOf } from "@backlot/testing/checkup";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { expectWorthCovered } from "@backlot/testing/refund-laws";
@@ -412,6 +413,13 @@ describe.each(
     expect(await remove({ forfeit_credits: credits, forfeit_account_credit: account_credit })).toBe(204);
   };
 
+  /** Expects that the store's own checkup finds nothing wrong. */
+  const expectNoFaults = async (ids: readonly string[]): Promise<void> => {
+    const { faultsOf, faultsOfStore } = checkupsOf(suite.store);
+    for (const id of ids) expect(await faultsOf(id)).toEqual([]);
+    expect(await faultsOfStore()).toEqual([]);
+  };
+
   beforeAll(() => run(read().discountCodes.put({ code: "FIVE", value: cents(500), uses_per_account: 1_000 })));
 
   it("ORD-06 CRD-09 whatever is bought, refunded, disputed and received, the books agree", {
@@ -427,7 +435,9 @@ describe.each(
         await settle();
 
         for (const buyer of await ada.buyers()) await expectBooksAgree(buyer, ada.customer);
+        await expectNoFaults(await ada.buyers());
         await expectNothingLostUnasked(ada);
+        await expectNoFaults(await ada.buyers());
       }),
       {
         numRuns: EXAMPLES.length + proofsOn(databases, TEST_SCALE.histories),

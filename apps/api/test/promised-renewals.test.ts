@@ -1,5 +1,6 @@
 import { runDueJobs } from "@backlot/application";
 import { type Instant, epochMs, instant, instantOf } from "@backlot/domain";
+import { checkupsOf } from "@backlot/testing/checkup";
 import { testDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { runIn } from "@backlot/testing/ports";
@@ -148,6 +149,7 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
             if (to > suite.store.clock.now()) await goTo(to);
             await work();
           }
+          expect(await checkupsOf(suite.store).faultsOf(ada.id), JSON.stringify(steps)).toEqual([]);
           const shown = (await ada.me()).subscription;
           const before = await paid();
           await goTo(later(end, 3 * HOUR));
@@ -157,6 +159,7 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
             shown.next_payment_amount === null ? [] : [shown.next_payment_amount],
           );
           const after = (await ada.me()).subscription;
+          expect(await checkupsOf(suite.store).faultsOf(ada.id), JSON.stringify(steps)).toEqual([]);
           expect(after === null).toBe(shown.next_payment_amount === null);
         }
         // Otherwise the plans of all lives would renew in each of the following ones.

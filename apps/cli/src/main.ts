@@ -3,6 +3,7 @@ import { runProgram } from "./program.ts";
 process.exitCode = await runProgram(
   process.argv.slice(2),
   {
+    ...(process.stderr.isTTY ? { progress: (text: string) => void process.stderr.write(`\r\u001b[K${text}`) } : {}),
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void process.stderr.write(`${text}\n`),
     terminal: process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb",

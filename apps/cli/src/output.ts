@@ -1,9 +1,13 @@
+import wrapAnsi from "wrap-ansi";
+
 /** Where a command writes: `out` for data, `err` for messages. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Whether the data goes to a terminal. */
   readonly terminal: boolean;
+  /** Replaces the last line that says how far long work is; missing without a terminal. An empty text removes it. */
+  readonly progress?: (text: string) => void;
 }
 
 /** The error of a failed command. `reason` is a code for programs, and `code` is the process's exit code. */
@@ -16,6 +20,19 @@ export class CommandFailed extends Error {
     this.code = code;
   }
 }
+
+/** Ends a check whose output already states what is wrong. The process's exit code is 1. */
+export class FoundFaults extends Error {}
+
+/** The width of lines of text, in characters. */
+const WIDTH = 80;
+
+/** Returns words as lines of at most 80 characters, indented by `first` and, after the first line, by `rest` spaces. */
+export const indented = (text: string, first: number, rest = first): string =>
+  wrapAnsi(text, WIDTH - Math.max(first, rest))
+    .split("\n")
+    .map((line, at) => " ".repeat(at === 0 ? first : rest) + line)
+    .join("\n");
 
 /** Returns a text table with aligned columns. Numeric columns are right-aligned. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {

@@ -30,7 +30,8 @@ import { addCodesCommand } from "./pricing/codes.ts";
 import { addAuditCommand } from "./support/audit.ts";
 import { addCustomersCommand } from "./support/customers.ts";
 import { addOrdersCommand } from "./orders/orders.ts";
-import { CommandFailed, type Output, table } from "./output.ts";
+import { addDoctorCommand } from "./support/doctor.ts";
+import { CommandFailed, FoundFaults, type Output, table } from "./output.ts";
 import { plansFor, sayPriceList } from "./plans/price-list.ts";
 import { addSaleCommand } from "./pricing/sale.ts";
 import { unsettledMoneyOf } from "./store.ts";
@@ -201,6 +202,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addCodesCommand(program, output);
   addCustomersCommand(program, output);
   addAuditCommand(program, output);
+  addDoctorCommand(program, output);
   addOrdersCommand(program, output);
   addArticlesCommand(program, output);
   addBannerCommand(program, output);
@@ -236,6 +238,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
       if (error.exitCode === 0) return 0;
       return forPrograms ? failed("usage", error.message.replace(/^error: /, ""), 1) : 1;
     }
+    if (error instanceof FoundFaults) return 1;
     if (error instanceof CommandFailed) return failed(error.reason, error.message, error.code);
     return failed("internal", error instanceof Error ? error.message : String(error), 1);
   }

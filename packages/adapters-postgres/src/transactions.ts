@@ -30,6 +30,7 @@ import { postgresSearch } from "./catalog/search.ts";
 import { postgresStorefront } from "./engagement/storefront.ts";
 import { postgresSubscriptions } from "./subscriptions/subscriptions.ts";
 import { postgresCustomers } from "./support/customers.ts";
+import { postgresRecords } from "./support/records.ts";
 import { postgresSupportActions } from "./support/support-actions.ts";
 import { postgresTeams } from "./accounts/teams.ts";
 import { postgresWishlists } from "./catalog/wishlists.ts";
@@ -64,6 +65,7 @@ const postgresRepositories = (db: Db): Repositories["Service"] => ({
   balanceAdjustments: postgresBalanceAdjustments(db),
   supportActions: postgresSupportActions(db),
   customers: postgresCustomers(db),
+  records: postgresRecords(db),
   notifications: postgresNotifications(db),
   articles: postgresArticles(db),
   outbox: postgresOutbox(db),

@@ -28,6 +28,7 @@ import {
   grossRefund,
   remainingProrationCredit,
   heldCredits,
+  inItems,
   instant,
   instantOf,
   licenseId,
@@ -46,7 +47,7 @@ import {
 } from "@backlot/domain";
 import { type RefundPlan, grantAt } from "@backlot/domain/funding/refund-plan";
 import { type HistoryPlan, RefundHistory } from "@backlot/testing/refund-history";
-import { EPSILON, expectWorthCovered, inItems, worthOf } from "@backlot/testing/refund-laws";
+import { EPSILON, expectWorthCovered, worthOf } from "@backlot/testing/refund-laws";
 
 const ESSENTIALS: HistoryPlan = { price: 1_900, credits: 0 };
 const SMALL: HistoryPlan = { price: 4_900, credits: 20 };
@@ -1163,8 +1164,7 @@ describe("refunds, by laws over random histories", () => {
           const money = moneyBehind(holder.allocations);
           if (holder.source === state.running && holder.removed > 0)
             expect(money * 2).toBeGreaterThanOrEqual(holder.price);
-          if (holder.kind !== "time" && holder.removed > 0 && money === 0)
-            expect(inItems(state, holder.lot_id)).toBe(0);
+          if (holder.kind !== "time" && holder.removed > 0 && money === 0) expect(inItems(state, holder)).toBe(0);
           for (const count of [holder.unspent, holder.taken, holder.lapsed, holder.removed, money])
             expect(count).toBeGreaterThanOrEqual(0);
         }

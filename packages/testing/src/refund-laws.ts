@@ -1,20 +1,23 @@
-import { type FundedGrant, type FundingState, moneyBehind, remainingFraction, unrecovered } from "@backlot/domain";
+import {
+  type FundedGrant,
+  type FundingState,
+  inItems,
+  moneyBehind,
+  remainingFraction,
+  unrecovered,
+} from "@backlot/domain";
 import { expect } from "vitest";
 
 /** The tolerance for sums of fractions, in cents. */
 export const EPSILON = 1e-6;
-
-/** Returns how many credits of a lot were spent on items. */
-export const inItems = ({ items }: FundingState, lotId: string | null): number =>
-  items.flatMap((item) => item.draws).reduce((n, draw) => (draw.lot_id === lotId ? n + draw.credits : n), 0);
 
 /**
  * Returns what a customer still has or has used of a grant, in cents. Credits are valued at the price paid for them,
  * and used time at the money that funded it at the time.
  */
 export const worthOf = (state: FundingState, holder: FundedGrant): number => {
-  const { kind, price, granted, unspent, lot_id, allocations, clawbacks, period } = holder;
-  if (kind !== "time") return granted === 0 ? 0 : ((unspent + inItems(state, lot_id)) * price) / granted;
+  const { kind, price, granted, unspent, allocations, clawbacks, period } = holder;
+  if (kind !== "time") return granted === 0 ? 0 : ((unspent + inItems(state, holder)) * price) / granted;
   const used = clawbacks.map((fall) => {
     if (!fall.runs || period === null) return fall.cents as number;
     const { left, whole } = remainingFraction(period, fall.at);
@@ -32,7 +35,7 @@ export const expectWorthCovered = (state: FundingState): void => {
     const money = moneyBehind(allocations);
     if (kind !== "time") {
       expect(unspent * price, `unspent credits of ${source}`).toBeLessThanOrEqual(money * granted);
-      expect(unspent + taken + lapsed + inItems(state, holder.lot_id)).toBeLessThanOrEqual(granted);
+      expect(unspent + taken + lapsed + inItems(state, holder)).toBeLessThanOrEqual(granted);
     }
     expect(worthOf(state, holder), `worth of ${source}`).toBeLessThanOrEqual(money + unrecovered(holder) + EPSILON);
   }

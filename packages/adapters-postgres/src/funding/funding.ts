@@ -1,6 +1,8 @@
 import { cents } from "@backlot/domain";
-import type { FundingLedger, UnrecoveredMoneyRepository } from "@backlot/ports";
+import type { FundingLedger, UnrecoveredMoney, UnrecoveredMoneyRepository } from "@backlot/ports";
+import type { Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
+import type { Tables } from "../schema.ts";
 
 /**
  * Creates the funding ledger: how many cents of each payment fund each holder. A trigger keeps every payment's share at
@@ -29,6 +31,13 @@ export const postgresFunding = (db: Db): FundingLedger => ({
     }),
 });
 
+const unrecovered = (db: Db) => db.selectFrom("unrecovered_money").selectAll();
+
+const inCents = (row: Selectable<Tables["unrecovered_money"]>): UnrecoveredMoney => ({
+  ...row,
+  amount: cents(row.amount),
+});
+
 /** Creates the repository of money that could not be recovered after refunds. */
 export const postgresUnrecovered = (db: Db): UnrecoveredMoneyRepository => ({
   put: ({ amount, at, ...key }) =>
@@ -46,14 +55,10 @@ export const postgresUnrecovered = (db: Db): UnrecoveredMoneyRepository => ({
     }),
   list: (limit) =>
     query(async () =>
-      (
-        await db
-          .selectFrom("unrecovered_money")
-          .selectAll()
-          .orderBy("at", "desc")
-          .orderBy("holder")
-          .limit(limit)
-          .execute()
-      ).map((row) => ({ ...row, amount: cents(row.amount) })),
+      (await unrecovered(db).orderBy("at", "desc").orderBy("holder").limit(limit).execute()).map(inCents),
+    ),
+  ofAccount: (accountId) =>
+    query(async () =>
+      (await unrecovered(db).where("user_id", "=", accountId).orderBy("holder").execute()).map(inCents),
     ),
 });

@@ -1,7 +1,9 @@
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import { Support } from "@backlot/ports/support/support.contract";
 import * as Effect from "effect/Effect";
+import { checkAccounts } from "./check-accounts.ts";
 import { checkDownload } from "./check-download.ts";
+import { checkStore } from "./check-store.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { listActions } from "./list-actions.ts";
@@ -30,6 +32,8 @@ export const support = implement(Support, {
     }),
   changeCustomer: ({ payload }) => changeCustomer(payload),
   actions: ({ query }) => listActions(query),
+  checkStore: () => checkStore,
+  checkAccounts: ({ query }) => checkAccounts(query),
   codes: ({ query }) => listCodes(query),
   explainCode: ({ query }) => explainCode(query),
   putCode: ({ payload }) =>

@@ -193,6 +193,16 @@ const itemsOf = (entries: readonly CreditEntry[]): readonly HeldItem[] => {
     .filter(({ draws }) => draws.length > 0);
 };
 
+/** Returns how many of an item's credits came from a lot. */
+export const drawOf = (item: HeldItem, lotId: string | null): number =>
+  item.draws.reduce((drawn, draw) => (draw.lot_id === lotId ? drawn + draw.credits : drawn), 0);
+
+/** Returns how many of a lot's credits are spent on items that the customer still has. */
+export const inItems = (
+  { items }: { readonly items: readonly HeldItem[] },
+  { lot_id }: Pick<FundedGrant, "lot_id">,
+): number => items.reduce((drawn, item) => drawn + drawOf(item, lot_id), 0);
+
 /** Returns a customer's state from the credit ledger and the funding ledger. */
 export const fundingStateOf = (records: FundingRecords): FundingState => {
   const bySource = new Map(records.lots.map((lot) => [lot.source, lot]));

@@ -1,7 +1,8 @@
 import { ACCOUNT, addOnSource } from "./funding.ts";
 import { ceilOf, floorOf } from "../kernel/money.ts";
 import { centsOf, moneyBehind } from "./parts.ts";
-import { type RefundPlan, drawOf, grantAt, inItems } from "./refund-plan.ts";
+import { drawOf, inItems } from "./funding-state.ts";
+import { type RefundPlan, grantAt } from "./refund-plan.ts";
 import type { FundedGrant, RefundPolicy } from "./funding-state.ts";
 
 /** One step of a refund: the source to take cents from, and the maximum to take before choosing the next step. */

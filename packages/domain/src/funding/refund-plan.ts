@@ -6,6 +6,7 @@ import {
   type FundedGrant,
   type RefundPolicy,
   type FundingState,
+  drawOf,
   missingCredits,
 } from "./funding-state.ts";
 
@@ -57,14 +58,6 @@ export const grantAt = (plan: RefundPlan, source: string): FundedGrant => {
   if (found === undefined) throw new RangeError(`grant ${source} doesn't exist`);
   return found;
 };
-
-/** Returns how many of an item's credits came from a lot. */
-export const drawOf = (item: HeldItem, lotId: string | null): number =>
-  item.draws.reduce((drawn, draw) => (draw.lot_id === lotId ? drawn + draw.credits : drawn), 0);
-
-/** Returns how many of a lot's credits were spent on items. */
-export const inItems = (plan: RefundPlan, { lot_id }: FundedGrant): number =>
-  plan.items.reduce((drawn, item) => drawn + drawOf(item, lot_id), 0);
 
 /** Revokes a lot's missing credits (see `missingCredits`): unspent ones first, then lapsed ones. */
 const revokeMissing = (plan: RefundPlan, source: string): void =>

@@ -34,6 +34,7 @@ import type {
 } from "../refunds/refunds.repository.ts";
 import type { SubscriptionReads, Subscriptions } from "../subscriptions/subscriptions.repository.ts";
 import type { CustomerReads } from "../support/customers.repository.ts";
+import type { RecordReads } from "../support/records.repository.ts";
 import type { SupportActionReads, SupportActions } from "../support/support-actions.repository.ts";
 import type { WebhookEventReads, WebhookEvents } from "../webhooks/webhook-events.repository.ts";
 import type { OverviewReads } from "../profile/overviews.repository.ts";
@@ -64,6 +65,7 @@ export * from "../receipts/receipts.repository.ts";
 export * from "../refunds/refunds.repository.ts";
 export * from "../subscriptions/subscriptions.repository.ts";
 export * from "../support/customers.repository.ts";
+export * from "../support/records.repository.ts";
 export * from "../support/support-actions.repository.ts";
 export * from "../webhooks/webhook-events.repository.ts";
 
@@ -99,6 +101,7 @@ export class ReadRepositories extends Context.Service<
     readonly balanceAdjustments: BalanceAdjustmentReads;
     readonly supportActions: SupportActionReads;
     readonly customers: CustomerReads;
+    readonly records: RecordReads;
     readonly notifications: NotificationReads;
     readonly articles: ArticleReads;
     readonly outbox: OutboxReads;
@@ -138,6 +141,7 @@ export class Repositories extends Context.Service<
     readonly balanceAdjustments: BalanceAdjustments;
     readonly supportActions: SupportActions;
     readonly customers: CustomerReads;
+    readonly records: RecordReads;
     readonly notifications: Notifications;
     readonly articles: Articles;
     readonly outbox: Outbox;

@@ -34,6 +34,7 @@ export interface UnrecoveredMoney {
 export interface UnrecoveredMoneyReads {
   /** Returns up to `limit` rows of all accounts, newest first. */
   readonly list: (limit: number) => Effect.Effect<readonly UnrecoveredMoney[]>;
+  readonly ofAccount: (accountId: string) => Effect.Effect<readonly UnrecoveredMoney[]>;
 }
 
 /** Adds writes to {@link UnrecoveredMoneyReads}. Only available inside a transaction. */

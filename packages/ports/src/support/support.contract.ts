@@ -34,6 +34,7 @@ import {
   text,
 } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
+import { FAULT_CODES } from "@backlot/domain/support/fault";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 
 /** A refund that is due, awaits the provider's confirmation ("issued"), or has failed. Amounts in cents. */
@@ -179,6 +180,30 @@ export const AuditPage = Schema.Struct({
 
 export type AuditPage = typeof AuditPage.Type;
 
+const FAULT = {
+  code: Schema.Literals(FAULT_CODES),
+  /** The payment, order, lot, plan, or other record that it is about. */
+  about: Schema.String,
+  says: Schema.String,
+};
+
+/** Something in the store's records that must not be. */
+export const FaultView = Schema.Struct(FAULT).annotate({ identifier: "Fault" });
+
+export type FaultView = typeof FaultView.Type;
+
+/**
+ * The result of checking a page of customers. Pass `next` as `starting_after` to check more; it is null after the last
+ * customer.
+ */
+export const AccountCheck = Schema.Struct({
+  checked: Schema.Int,
+  faults: Schema.Array(Schema.Struct({ ...FAULT, user_id: Schema.String, email: Schema.String })),
+  next: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "AccountCheck" });
+
+export type AccountCheck = typeof AccountCheck.Type;
+
 /** An order with the staff's actions on it. */
 export const SupportOrderView = Schema.Struct({
   ...OrderView.fields,
@@ -318,6 +343,20 @@ export class Support extends HttpApiGroup.make("support")
       /** `actor` is a staff member's name, and `since` the earliest time. */
       query: { ...ByKey, actor: Schema.optional(Text), since: Schema.optional(Instant) },
       success: AuditPage,
+    }),
+    HttpApiEndpoint.get("checkStore", "/support/checkup", {
+      success: data(Schema.Struct({ faults: Schema.Array(FaultView) })),
+      error: [Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.get("checkAccounts", "/support/checkup/customers", {
+      /** With `customer`, an email address or account id, it checks that one alone. */
+      query: {
+        customer: Schema.optional(Text),
+        starting_after: Schema.optional(Text),
+        limit: Schema.optional(PageSize),
+      },
+      success: data(AccountCheck),
+      error: [Wire.notFound, Wire.providerUnreachable],
     }),
     HttpApiEndpoint.get("codes", "/support/codes", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },

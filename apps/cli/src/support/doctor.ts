@@ -1,0 +1,103 @@
+import { FAULT_ADVICE, type FaultCode } from "@backlot/domain/support/fault";
+import type { AccountCheck, FaultView } from "@backlot/ports";
+import { type Command, Option } from "commander";
+import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
+import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
+import { FoundFaults, type Output, indented } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface DoctorOptions extends Common {
+  readonly key?: string;
+  readonly customer?: string;
+  readonly all?: boolean;
+}
+
+/** A fault, with its customer if it is about one. */
+type Found = FaultView & { readonly email?: string; readonly user_id?: string };
+
+interface Checked {
+  readonly checked: number;
+  readonly faults: readonly Found[];
+}
+
+/** Checks one page of customers after another, and then what all share. */
+const checkAll = async ({ store: url, key }: DoctorOptions, { progress }: Output): Promise<Checked> => {
+  const faults: Found[] = [];
+  let checked = 0;
+  let next: string | null = null;
+  do {
+    const query: { readonly starting_after?: string } = next === null ? {} : { starting_after: next };
+    const { data } = await askSupport(url, key, (asked) => asked.support.checkAccounts({ query }));
+    faults.push(...data.faults);
+    checked += data.checked;
+    next = data.next;
+    progress?.(`Checked ${checked.toLocaleString("en-US")} customers …`);
+  } while (next !== null);
+  progress?.("");
+  const { data } = await askSupport(url, key, (asked) => asked.support.checkStore());
+  return { checked, faults: [...faults, ...data.faults] };
+};
+
+const checkOne = async (name: string, options: DoctorOptions): Promise<AccountCheck> => {
+  const customer = await customerNamed(name, options);
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.checkAccounts({ query: { customer } }),
+  );
+  return data;
+};
+
+/** Returns a kind of fault as a heading, such as "Charged twice". */
+const heading = (code: FaultCode): string => {
+  const words = code.replaceAll("_", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+/** The number of faults of one kind to print without `--all`. */
+const SHOWN = 10;
+
+const section = (code: FaultCode, found: readonly Found[], most: number): string =>
+  [
+    `${heading(code)} (${found.length})`,
+    indented(`What to do: ${FAULT_ADVICE[code]}`, 2),
+    ...found
+      .slice(0, most)
+      .map(({ about, says, email }) => indented(`- ${email === undefined ? "" : `${email}, `}${about}: ${says}`, 2, 4)),
+    ...(found.length > most ? [`  … and ${found.length - most} more. Add --all to see every one.`] : []),
+  ].join("\n");
+
+const doctor = async (options: DoctorOptions, output: Output): Promise<void> => {
+  const { checked, faults } =
+    options.customer === undefined ? await checkAll(options, output) : await checkOne(options.customer, options);
+  const who = `${checked.toLocaleString("en-US")} customer${checked === 1 ? "" : "s"}`;
+  if (options.json) output.out(pretty({ checked, faults }));
+  else if (faults.length === 0)
+    output.out(`All is well: ${who}${options.customer === undefined ? " and the store" : ""} checked.`);
+  else {
+    const most = options.all ? faults.length : SHOWN;
+    const sections = [...new Set(faults.map(({ code }) => code))].map((code) => {
+      const found = faults.filter((each) => each.code === code);
+      return section(code, found, most);
+    });
+    output.out(sections.join("\n\n"));
+    output.err(`\n${faults.length} fault${faults.length === 1 ? "" : "s"} found; ${who} checked.`);
+  }
+  if (faults.length > 0) throw new FoundFaults();
+};
+
+/** Adds `backlot doctor`: checks that payments, credits, items, plans, and the providers agree. */
+export const addDoctorCommand = (program: Command, output: Output): void => {
+  program
+    .command("doctor")
+    .description("check a running store: whether payments, credits, items, and plans add up; changes nothing")
+    .addOption(new Option("--customer <text>", `check one customer alone: ${CUSTOMER_ARGUMENT}`))
+    .option("--all", "list every fault, not only the first 10 of each kind")
+    .addOption(store())
+    .addOption(supportKey())
+    .addOption(json())
+    .addHelpText(
+      "after",
+      "\nExits with 1 if anything is wrong.\n\nExamples:\n  $ backlot doctor --store http://127.0.0.1:3000\n" +
+        "  $ backlot doctor --customer ada@example.com --store http://127.0.0.1:3000",
+    )
+    .action((options: DoctorOptions) => doctor(options, output));
+};

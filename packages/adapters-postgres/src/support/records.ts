@@ -1,0 +1,68 @@
+import { cents } from "@backlot/domain";
+import type { CodeUse } from "@backlot/domain/support/store-faults";
+import type { RecordReads } from "@backlot/ports";
+import { sql } from "kysely";
+import { type Db, query } from "../db.ts";
+
+/** Creates the queries that look for records that must not be. They read whole tables, so they are for staff alone. */
+export const postgresRecords = (db: Db): RecordReads => ({
+  buyers: ({ starting_after, limit }) =>
+    query(() =>
+      db
+        .selectFrom("accounts")
+        .select(["id", "email"])
+        .where(({ or, exists, selectFrom }) =>
+          or(
+            (["payments", "credit_lots", "entitlements"] as const).map((table) =>
+              exists(selectFrom(table).select(sql`1`.as("one")).whereRef(`${table}.user_id`, "=", "accounts.id")),
+            ),
+          ),
+        )
+        .$if(starting_after !== null, (from) => from.where("id", ">", starting_after ?? ""))
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+    ),
+  ordersExpiredBefore: (at) =>
+    query(() =>
+      db
+        .selectFrom("orders")
+        .select(["id", "expires_at"])
+        .where("status", "=", "pending")
+        .where("expires_at", "<", at)
+        .execute(),
+    ),
+  adjustmentsDueBefore: (at) =>
+    query(async () => {
+      const rows = await db
+        .selectFrom("balance_adjustments")
+        .select(["id", "cents", "created_at"])
+        .where("applied_at", "is", null)
+        .where("created_at", "<", at)
+        .execute();
+      return rows.map((row) => ({ ...row, cents: cents(row.cents) }));
+    }),
+  jobsDueBefore: (at) =>
+    query(() =>
+      db
+        .selectFrom("jobs")
+        .select(["name", "due_at"])
+        .where("due_at", "<", at)
+        .where((either) =>
+          either.or([either("lease_until", "is", null), either("lease_until", "<=", sql`clock_timestamp()` as never)]),
+        )
+        .execute(),
+    ),
+  overusedCodes: () =>
+    query(async () => {
+      const found = await sql<CodeUse>`
+        select discount_codes.code, null as user_id, count(*)::integer as uses, max_uses as allowed
+        from discount_codes join code_redemptions on code_redemptions.code = discount_codes.code
+        group by discount_codes.code having count(*) > max_uses
+        union all
+        select discount_codes.code, user_id, count(*)::integer, coalesce(uses_per_account, 1)
+        from discount_codes join code_redemptions on code_redemptions.code = discount_codes.code
+        group by discount_codes.code, user_id having count(*) > coalesce(uses_per_account, 1)`.execute(db);
+      return found.rows;
+    }),
+});

@@ -1,0 +1,123 @@
+import { ACCOUNT, type Account, type FundingEntry, accountCreditOf, isDeleted, providerTraits } from "@backlot/domain";
+import { accountFaults, unreadableFault } from "@backlot/domain/support/account-faults";
+import type { Fault } from "@backlot/domain/support/fault";
+import { accountCreditFaults, billingFaults } from "@backlot/domain/support/plan-faults";
+import {
+  CardVault,
+  Clock,
+  PaymentProviders,
+  ReadRepositories,
+  type StoredSubscription,
+  Transactions,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { minimumLicenseOf } from "../accounts/minimum-license.ts";
+import { cutToPage } from "../key-page.ts";
+import { accountNamed } from "./find-customer.ts";
+
+/** The number of accounts that one request checks. Each takes about ten queries, and a call to its plan's provider. */
+const AT_ONCE = 50;
+
+/** More orders or receipts than any account has. */
+const ALL = { starting_after: null, limit: 100_000 };
+
+/** Returns everything that an account's purchases left behind, as the rules for faults read it. */
+const recordsOf = (account: Account, stored: StoredSubscription | null) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const payments = yield* read.payments.ofAccount(account.id);
+    const receipts = yield* read.receipts.ofAccount(account.id, ALL);
+    const refunds = yield* read.refunds.ofPayments(payments.map(({ id }) => id));
+    return {
+      minimum: yield* minimumLicenseOf(account),
+      lots: yield* read.credits.lots(account.id),
+      entries: yield* read.credits.entries(account.id),
+      funding: yield* read.funding.entries(account.id),
+      payments,
+      orders: yield* read.orders.ofAccount(account.id, ALL),
+      owned: (yield* read.collections.entitlementsOf(account.id)).map(({ source }) => source),
+      refunds: refunds.map(({ payment_id, status }) => ({ payment_id, is_open: status !== "applied" })),
+      receipts: new Map(receipts.map(({ receipt }) => [receipt.payment_id, receipt.total] as const)),
+      losses: yield* read.unrecovered.ofAccount(account.id),
+      subscription: stored?.subscription ?? null,
+    };
+  });
+
+/** Returns what is wrong with a plan at its provider. */
+const faultsAtProvider = ({ provider, provider_subscription_id, subscription }: StoredSubscription) =>
+  Effect.gen(function* () {
+    const asked = (yield* PaymentProviders)[provider];
+    const found = asked === null ? "no-keys" : yield* asked.billing.retrieve(provider_subscription_id);
+    return billingFaults(subscription, found, providerTraits(provider));
+  });
+
+/** Returns whether no change to the account credit is under way: none is due, and no open order holds any. */
+const isCreditSettled = ({ id }: Account) =>
+  Effect.gen(function* () {
+    const { balanceAdjustments, orders } = yield* ReadRepositories;
+    const due = yield* balanceAdjustments.due();
+    return due.every(({ user_id }) => user_id !== id) && (yield* orders.openSubscriptionOrder(id)) === null;
+  });
+
+/** Returns whether the card provider holds another account credit than the ledger says. */
+const faultsOfCredit = (account: Account, funding: readonly FundingEntry[]) =>
+  Effect.gen(function* () {
+    const { stripe_customer_token: customer } = account;
+    const isUsed = funding.some(({ holder }) => holder === ACCOUNT);
+    if (customer === null || isDeleted(account) || !isUsed || !(yield* isCreditSettled(account))) return [];
+    const { balance } = yield* (yield* CardVault).customer(customer);
+    return accountCreditFaults(funding, accountCreditOf(balance));
+  });
+
+/** Returns an account's faults. Records that can't be read are one; an outage of the database is not. */
+const faultsOf = (id: string) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const account = yield* read.accounts.get(id);
+    if (account === null) return [];
+    const stored = yield* read.subscriptions.current(id);
+    const found = yield* recordsOf(account, stored);
+    return [
+      ...accountFaults(found, (yield* Clock).now()),
+      ...(stored === null ? [] : yield* faultsAtProvider(stored)),
+      ...(yield* faultsOfCredit(account, found.funding)),
+    ];
+  }).pipe(
+    Effect.catchDefect((defect) =>
+      Effect.flatMap(Transactions, ({ isOutage }) =>
+        isOutage(defect)
+          ? Effect.die(defect)
+          : Effect.succeed([unreadableFault(defect instanceof Error ? defect.message : String(defect))]),
+      ),
+    ),
+  );
+
+/** Which customers to check: one, by email address or id, or else a page of all. */
+interface Asked {
+  readonly customer?: string | undefined;
+  readonly starting_after?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Returns the asked accounts, and whether there are more. */
+const accountsAsked = ({ customer, starting_after, limit = AT_ONCE }: Asked) =>
+  Effect.gen(function* () {
+    if (customer !== undefined) return { data: [yield* accountNamed(customer)], has_more: false };
+    const { records } = yield* ReadRepositories;
+    const found = yield* records.buyers({ starting_after: starting_after ?? null, limit: limit + 1 });
+    return cutToPage(found, { limit });
+  });
+
+/**
+ * Checks the records of one customer or of a page of all, and their plans at the payment providers. Changes nothing.
+ * Returns the faults, how many customers it checked, and the customer to continue after (`next`), or null after the
+ * last. Fails if there is no such customer, or if a provider can't be reached.
+ */
+export const checkAccounts = (asked: Asked) =>
+  Effect.gen(function* () {
+    const { data, has_more } = yield* accountsAsked(asked);
+    const faults = yield* Effect.forEach(data, ({ id, email }) =>
+      Effect.map(faultsOf(id), (each: readonly Fault[]) => each.map((fault) => ({ ...fault, user_id: id, email }))),
+    );
+    return { checked: data.length, faults: faults.flat(), next: has_more ? (data.at(-1)?.id ?? null) : null };
+  });

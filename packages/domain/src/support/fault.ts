@@ -1,0 +1,43 @@
+/** What to do about each kind of fault that a check of the store's records can find. */
+export const FAULT_ADVICE = {
+  charged_twice: "Refund one of the payments at its provider. The store then takes nothing back for it.",
+  payment_unaccounted:
+    "Compare the payment at its provider with the customer's credits and items, and grant or refund the rest.",
+  payment_differs: "Refund the difference at the provider, or leave it if the customer agreed to it.",
+  receipt_differs: "Send the customer the amount that was charged. Report this to the store's developers.",
+  record_unreadable: "Somebody changed records outside the store. Restore them from a backup, or report this.",
+  order_without_goods: "Grant the credits by hand, or refund the order.",
+  goods_without_payment: "Find out who added them. Report this to the store's developers.",
+  items_unaccounted: "Compare the order's items with its refunds. Refund the item that the customer is missing.",
+  order_overdue: "See whether background jobs run. The payment provider may not answer for this order.",
+  credits_do_not_add_up: "Somebody changed credits outside the store. Restore them from a backup, or report this.",
+  credits_unfunded:
+    "The credits are worth more than the money that is left for them. Report this to the store's developers.",
+  loss_unlisted: "Report this to the store's developers: money list leaves out this loss.",
+  license_below_minimum: "Ask the customer to change to a plan under their license, or lower their minimum license.",
+  plan_past_its_period:
+    "Look the subscription up at its provider. If it renewed there, see whether background jobs run.",
+  plan_unknown_to_provider: "Look the subscription up at its provider. Cancel the plan here, or restore it there.",
+  renewal_differs: "Correct the next invoice at the provider before it is billed.",
+  account_credit_differs: "Correct the customer's balance at the card provider.",
+  refund_failed: "Pay the customer another way, such as by bank transfer.",
+  refund_late: "See whether background jobs run, and whether the provider answers.",
+  code_used_too_often: "End the code, or raise its limit.",
+  event_missed: "See whether background jobs run and webhooks arrive. The store reads missed events by itself.",
+  job_overdue: "See whether the store's process runs, and what it logs about this job.",
+  price_list_wrong: "Correct the price list and import it again.",
+} as const;
+
+/** The kind of a fault. */
+export type FaultCode = keyof typeof FAULT_ADVICE;
+
+/** All kinds of faults. */
+export const FAULT_CODES = Object.keys(FAULT_ADVICE) as readonly FaultCode[];
+
+/** Something in the store's records that must not be. `about` names the payment, order, lot, or other record. */
+export interface Fault {
+  readonly code: FaultCode;
+  readonly about: string;
+  /** What is wrong, as a sentence. */
+  readonly says: string;
+}

@@ -1,0 +1,117 @@
+import { reversedAmount } from "../disputes/dispute.ts";
+import { addOnSource, netPaid } from "../funding/funding.ts";
+import type { FundingState } from "../funding/funding-state.ts";
+import { centsOf } from "../funding/parts.ts";
+import { type Cents, cents, formatUsd, sum } from "../kernel/money.ts";
+import { costOfItems, itemSource } from "../orders/item-refund.ts";
+import type { AccountRecords, RecordedPayment } from "./account-records.ts";
+import type { Fault } from "./fault.ts";
+
+/** How far the money behind a taxed payment may be off, in cents: each refund of it rounds once. */
+const ROUNDING = 10;
+
+const stayed = (payment: RecordedPayment): Cents => cents(payment.amount - reversedAmount(payment));
+
+/** Returns what a payment is for: two payments with the same answer charged for one thing. */
+const subjectOf = ({ order_id, subscription_id, period, id }: RecordedPayment): string =>
+  order_id ?? (subscription_id === null || period === null ? id : `${subscription_id} ${period.start}`);
+
+const doubleCharges = ({ payments, refunds }: AccountRecords): readonly Fault[] => {
+  const refunding = new Set(refunds.map(({ payment_id }) => payment_id));
+  const kept = payments.filter((payment) => stayed(payment) > 0 && !refunding.has(payment.id));
+  return kept.flatMap((second, place): readonly Fault[] => {
+    const about = subjectOf(second);
+    const first = kept.slice(0, place).find((each) => subjectOf(each) === about);
+    if (first === undefined) return [];
+    return [{ code: "charged_twice", about, says: `Payments ${first.id} and ${second.id} paid for the same thing.` }];
+  });
+};
+
+const receiptFaults = ({ payments, receipts }: AccountRecords): readonly Fault[] =>
+  payments.flatMap(({ id, amount }): readonly Fault[] => {
+    const total = receipts.get(id);
+    if (total === amount) return [];
+    const says =
+      total === undefined
+        ? `The payment of ${formatUsd(amount)} has no receipt.`
+        : `The receipt says ${formatUsd(total)}, but ${formatUsd(amount)} was paid.`;
+    return [{ code: "receipt_differs", about: id, says }];
+  });
+
+/** Returns the payments that another amount was paid for than their order quotes. */
+const quoteFaults = ({ payments, orders }: AccountRecords): readonly Fault[] => {
+  const quoted = new Map(orders.map(({ id, quote }) => [id, quote.total]));
+  return payments.flatMap(({ id, amount, order_id }): readonly Fault[] => {
+    const total = order_id === null ? undefined : quoted.get(order_id);
+    if (total === undefined || total === amount) return [];
+    const says = `${formatUsd(total)} was quoted, but ${formatUsd(amount)} was paid.`;
+    return [{ code: "payment_differs", about: id, says }];
+  });
+};
+
+/** Returns the cart's payments whose rest isn't the cost of the items that the customer still has. */
+const itemFaults = (records: AccountRecords, payment: RecordedPayment): readonly Fault[] => {
+  const order = records.orders.find(({ id }) => id === payment.order_id);
+  if (order === undefined) return [];
+  const has = new Set(records.owned);
+  const costs = costOfItems(order.quote, payment.amount);
+  const held = sum(costs.filter((_, place) => has.has(itemSource(payment.id, place))));
+  const lost = records.losses.find(({ holder }) => holder === payment.id)?.amount ?? 0;
+  if (held - lost === stayed(payment)) return [];
+  const says =
+    `${formatUsd(stayed(payment))} of the payment stays with the store, but the items that the customer has cost ` +
+    `${formatUsd(held)}.`;
+  return [{ code: "items_unaccounted", about: payment.order_id ?? payment.id, says }];
+};
+
+/** Returns the payments of plans and credits whose rest isn't the money behind what they paid for. */
+const moneyFaults = (records: AccountRecords, state: FundingState, payment: RecordedPayment): readonly Fault[] => {
+  const net = netPaid(records.funding, payment.id);
+  const holders = [state.account, ...state.grants.map(({ allocations }) => allocations)];
+  const behind = sum(holders.map((allocations) => centsOf(allocations, payment.id)));
+  // The ledger counts without tax.
+  const expected = payment.amount === 0 ? 0 : Math.round((stayed(payment) * net) / payment.amount);
+  const tolerance = net === payment.amount ? 0 : ROUNDING;
+  if (net > 0 ? Math.abs(behind - expected) <= tolerance : stayed(payment) === 0) return [];
+  const says =
+    `${formatUsd(stayed(payment))} of the payment stays with the store, but the credits and time that it paid for ` +
+    `account for ${formatUsd(behind)}.`;
+  return [{ code: "payment_unaccounted", about: payment.id, says }];
+};
+
+/** Returns the paid orders that have no payment, or that sold a plan or credits of which there is nothing. */
+const deliveryFaults = ({ orders, payments, lots, funding }: AccountRecords): readonly Fault[] => {
+  const sources = new Set([...lots.map(({ source }) => source), ...funding.map(({ holder }) => holder)]);
+  return orders.flatMap(({ id, items, status, quote }): readonly Fault[] => {
+    const payment = payments.find(({ order_id }) => order_id === id);
+    if (payment === undefined)
+      return [
+        { code: "order_without_goods", about: id, says: "The order is paid, but the store has no payment for it." },
+      ];
+    const sold = items.some(({ kind }) => kind !== "product");
+    const isThere = [payment.id, addOnSource(payment.id)].some((source) => sources.has(source));
+    if (status._tag !== "paid" || !sold || isThere || quote.total === 0) return [];
+    return [
+      { code: "order_without_goods", about: id, says: "The order is paid, but its plan or credits are missing." },
+    ];
+  });
+};
+
+/**
+ * Returns the faults in an account's payments: double charges, receipts, and money that nothing accounts for. Payments
+ * that the store is still refunding are left for later.
+ */
+export const paymentFaults = (records: AccountRecords, state: FundingState): readonly Fault[] => {
+  const open = new Set(records.refunds.filter(({ is_open }) => is_open).map(({ payment_id }) => payment_id));
+  return [
+    ...doubleCharges(records),
+    ...receiptFaults(records),
+    ...quoteFaults(records),
+    ...deliveryFaults(records),
+    ...records.payments
+      .filter(({ id }) => !open.has(id))
+      .flatMap((payment) =>
+        payment.reason === "items" ? itemFaults(records, payment) : moneyFaults(records, state, payment),
+      ),
+  ];
+};

@@ -1,0 +1,76 @@
+import { type Instant, epochMs, utcDay } from "../kernel/calendar.ts";
+import { type FundingEntry, accountCreditChange } from "../funding/funding.ts";
+import { type Cents, cents, formatUsd } from "../kernel/money.ts";
+import { type LicenseId, isBelowMinimum, licenseLabel } from "../licensing/license.ts";
+import { type ProviderBilling, billingCorrection } from "../subscriptions/billing-correction.ts";
+import { type Subscription, graceEnds, hasEnded, upcomingAmount } from "../subscriptions/subscription.ts";
+import type { Fault } from "./fault.ts";
+
+/** How long the provider and the store's jobs may take, in milliseconds: a day. */
+export const LATE_AFTER_MS = 86_400_000;
+
+/** Returns whether something that was due at a time should have happened by now. */
+export const isLate = (due: Instant, at: Instant): boolean => epochMs(due) + LATE_AFTER_MS < epochMs(at);
+
+/** Returns the faults in a plan that has not ended: its license is below the minimum, or its paid time is over. */
+export const planFaults = (subscription: Subscription, minimum: LicenseId, at: Instant): readonly Fault[] => {
+  const about = subscription.id;
+  const { license_id } = subscription.terms;
+  const due = graceEnds(subscription) ?? subscription.period.end;
+  return [
+    ...(isBelowMinimum(license_id, minimum)
+      ? [
+          {
+            code: "license_below_minimum" as const,
+            about,
+            says: `The plan runs under ${licenseLabel(license_id)}, but the minimum is ${licenseLabel(minimum)}.`,
+          },
+        ]
+      : []),
+    ...(isLate(due, at)
+      ? [
+          {
+            code: "plan_past_its_period" as const,
+            about,
+            says: `The plan neither renewed nor ended, although its paid time was over on ${utcDay(due)}.`,
+          },
+        ]
+      : []),
+  ];
+};
+
+/**
+ * Returns the fault if the account credit of our ledger isn't what the card provider holds (`held`, in cents), or none.
+ * Call it only for accounts whose changes to the credit have all arrived there.
+ */
+export const accountCreditFaults = (funding: readonly FundingEntry[], held: Cents): readonly Fault[] => {
+  const known = cents(accountCreditChange(funding));
+  if (known === held) return [];
+  const says = `The account credit is ${formatUsd(known)}, but the card provider holds ${formatUsd(held)}.`;
+  return [{ code: "account_credit_differs", about: "account credit", says }];
+};
+
+/**
+ * Returns the faults in what a provider will do with a plan. `found` is null if the provider doesn't know it, and
+ * "no-keys" if the store can't ask.
+ */
+export const billingFaults = (
+  subscription: Subscription,
+  found: ProviderBilling | "no-keys" | null,
+  provider: { readonly chargesSavedCards: boolean },
+): readonly Fault[] => {
+  const about = subscription.id;
+  const unknown = (why: string): readonly Fault[] => [
+    { code: "plan_unknown_to_provider", about, says: `The plan runs here, but ${why}.` },
+  ];
+  if (found === "no-keys") return unknown("the store has no keys for its provider");
+  if (found === null) return unknown("its provider doesn't know it");
+  if (found.status === "ended" && !hasEnded(subscription)) return unknown("its provider has ended it");
+  if (billingCorrection(subscription, found, provider) === null) return [];
+  const says =
+    found.next_invoice_amount === null
+      ? "The provider would renew the plan differently from what the customer was told."
+      : `The provider bills ${formatUsd(found.next_invoice_amount)} next, but the customer was told ` +
+        `${formatUsd(upcomingAmount(subscription))}.`;
+  return [{ code: "renewal_differs", about, says }];
+};

@@ -1,0 +1,111 @@
+import type { PackPrices } from "../credits/credit-pack.ts";
+import { type Instant, epochMs, instant, utcDay } from "../kernel/calendar.ts";
+import { type Cents, formatUsd } from "../kernel/money.ts";
+import type { PlanOffer } from "../plans/plan.schema.ts";
+import { priceListProblemText, validatePriceList } from "../plans/price-list-problems.ts";
+import type { Fault } from "./fault.ts";
+import { isLate } from "./plan-faults.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How late a background job may run, in milliseconds: an hour. Most run every few minutes. */
+export const JOB_LATE_AFTER_MS = HOUR_MS;
+
+/** A provider's confirmation of a refund may take up to ten business days. In milliseconds. */
+const CONFIRMED_WITHIN_MS = 14 * 86_400_000;
+
+/** Which events of a provider must have been processed: those of the last three days, except for the last hour. */
+export const eventsToCheck = (at: Instant): { readonly since: Instant; readonly before: Instant } => ({
+  since: instant(epochMs(at) - 72 * HOUR_MS),
+  before: instant(epochMs(at) - HOUR_MS),
+});
+
+/**
+ * A refund that the store still has to make, that the provider has not confirmed, or that it refused. `stayed` is what
+ * is left of its payment after all refunds and lost disputes. In cents.
+ */
+export interface OpenRefund {
+  readonly id: string;
+  readonly payment_id: string;
+  readonly amount: Cents;
+  readonly stayed: Cents;
+  readonly status: "due" | "issued" | "applied" | "failed";
+  readonly created_at: Instant;
+}
+
+/** How often a cart code was used, by all or by one account (`user_id`), and how often it may be. */
+export interface CodeUse {
+  readonly code: string;
+  readonly user_id: string | null;
+  readonly uses: number;
+  readonly allowed: number;
+}
+
+/** What a check of the whole store reads. Everything overdue was due before the time that `isLate` allows. */
+export interface StoreRecords {
+  /** `packs` is null before the first import. */
+  readonly price_list: { readonly plans: readonly PlanOffer[]; readonly packs: PackPrices | null };
+  readonly refunds: readonly OpenRefund[];
+  readonly late_adjustments: readonly { readonly id: string; readonly cents: Cents; readonly created_at: Instant }[];
+  readonly late_orders: readonly { readonly id: string; readonly expires_at: Instant }[];
+  readonly late_jobs: readonly { readonly name: string; readonly due_at: Instant }[];
+  readonly overused_codes: readonly CodeUse[];
+  readonly missed_events: readonly {
+    readonly event_id: string;
+    readonly type: string;
+    readonly occurred_at: Instant;
+  }[];
+}
+
+const refundFaults = (refunds: readonly OpenRefund[], at: Instant): readonly Fault[] =>
+  refunds.flatMap(({ payment_id, amount, stayed, status, created_at }): readonly Fault[] => {
+    const about = payment_id;
+    // The customer got all of the money another way, such as by a dispute.
+    if (stayed === 0) return [];
+    if (status === "failed")
+      return [{ code: "refund_failed", about, says: `The provider refused to refund ${formatUsd(amount)}.` }];
+    const isWaiting = status === "issued" && epochMs(created_at) + CONFIRMED_WITHIN_MS > epochMs(at);
+    if (status === "applied" || isWaiting || !isLate(created_at, at)) return [];
+    const says = `A refund of ${formatUsd(amount)} has been ${status} since ${utcDay(created_at)}.`;
+    return [{ code: "refund_late", about, says }];
+  });
+
+const priceListFaults = ({ plans, packs }: StoreRecords["price_list"]): readonly Fault[] => {
+  const problems =
+    packs === null ? ["the store has no prices"] : validatePriceList({ plans, packs }).map(priceListProblemText);
+  return problems.map((problem) => ({
+    code: "price_list_wrong",
+    about: "price list",
+    says: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
+  }));
+};
+
+/** Returns the faults in what all customers share: prices, refunds, codes, background jobs, and provider events. */
+export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[] => [
+  ...priceListFaults(records.price_list),
+  ...refundFaults(records.refunds, at),
+  ...records.late_adjustments.map(({ id, cents, created_at }): Fault => {
+    const says = `A change of ${formatUsd(cents)} to the customer's balance has been due since ${utcDay(created_at)}.`;
+    return { code: "refund_late", about: id, says };
+  }),
+  ...records.late_orders.map(({ id, expires_at }): Fault => {
+    const says = `The order is still open, although it expired on ${utcDay(expires_at)}.`;
+    return { code: "order_overdue", about: id, says };
+  }),
+  ...records.late_jobs.map(({ name, due_at }): Fault => {
+    const says = `The job has been due since ${due_at.slice(0, 16).replace("T", " ")} UTC.`;
+    return { code: "job_overdue", about: name, says };
+  }),
+  ...records.overused_codes.map(({ code, user_id, uses, allowed }): Fault => {
+    const who = user_id === null ? "" : ` by account ${user_id}`;
+    return {
+      code: "code_used_too_often",
+      about: code,
+      says: `The code was used ${uses} times${who} instead of ${allowed}.`,
+    };
+  }),
+  ...records.missed_events.map(({ event_id, type, occurred_at }): Fault => {
+    const says = `The store never processed this event, "${type}", of ${utcDay(occurred_at)}.`;
+    return { code: "event_missed", about: event_id, says };
+  }),
+];

@@ -1,0 +1,26 @@
+import type { Cents, Instant } from "@backlot/domain";
+import type { CodeUse } from "@backlot/domain/support/store-faults";
+import type * as Effect from "effect/Effect";
+
+/** Read-only queries that look for records that must not be. */
+export interface RecordReads {
+  /** Returns up to `limit` accounts and guests with payments, credits, or items, by id, after one of them. */
+  readonly buyers: (page: {
+    readonly starting_after: string | null;
+    readonly limit: number;
+  }) => Effect.Effect<readonly { readonly id: string; readonly email: string }[]>;
+  /** Returns the open orders that expired before a time. */
+  readonly ordersExpiredBefore: (
+    at: Instant,
+  ) => Effect.Effect<readonly { readonly id: string; readonly expires_at: Instant }[]>;
+  /** Returns the changes to balances at the provider that have been due since before a time. In cents. */
+  readonly adjustmentsDueBefore: (
+    at: Instant,
+  ) => Effect.Effect<readonly { readonly id: string; readonly cents: Cents; readonly created_at: Instant }[]>;
+  /** Returns the jobs that have been due since before a time and that no process runs. */
+  readonly jobsDueBefore: (
+    at: Instant,
+  ) => Effect.Effect<readonly { readonly name: string; readonly due_at: Instant }[]>;
+  /** Returns the cart codes that were used more often than they allow, in all or by one account. */
+  readonly overusedCodes: () => Effect.Effect<readonly CodeUse[]>;
+}
