@@ -2,7 +2,7 @@ import { cents, isAvailableFor, licenseId, message, type Quote } from "@backlot/
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
-import { SUPPORT_KEY, chargesAt, createPromoCode } from "@backlot/testing/sandbox";
+import { SUPPORT_KEY, chargesAt, createPromoCode, BY_STAFF, BY_STAFF_QUERY } from "@backlot/testing/sandbox";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
@@ -72,9 +72,11 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
   });
 
   const setSale = (on: boolean) =>
-    new TestClient(suite.store.app).call(on ? "PUT" : "DELETE", "/api/support/sale", on ? {} : undefined, {
-      authorization: SUPPORT_KEY,
-    });
+    on
+      ? new TestClient(suite.store.app).call("PUT", "/api/support/sale", BY_STAFF, { authorization: SUPPORT_KEY })
+      : new TestClient(suite.store.app).call("DELETE", `/api/support/sale${BY_STAFF_QUERY}`, undefined, {
+          authorization: SUPPORT_KEY,
+        });
 
   /** Creates a shopper with a card and with account credit at Stripe. */
   const newcomer = async ({ license, credit }: Combination) => {

@@ -5,9 +5,9 @@ import { SITE_PAGES } from "@backlot/domain";
 import type { OutsideLinks } from "@backlot/ports";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
-import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { SUPPORT_KEY, BY_STAFF, BY_STAFF_QUERY } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
-import { openSupportCommand } from "@backlot/testing/support-command";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
 import { readOutsideLinks } from "../src/config.ts";
@@ -36,9 +36,12 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
   const scenario = scenariosOn(databases);
   const ask = (path: string): Promise<Answered> => new TestClient(suite.store.app).get(`/api/articles${path}`);
   const staff = (method: string, path = "", payload?: object): Promise<Answered> =>
-    new TestClient(suite.store.app).call(method, `/api/support/articles${path}`, payload, {
-      authorization: SUPPORT_KEY,
-    });
+    new TestClient(suite.store.app).call(
+      method,
+      `/api/support/articles${path}${method === "DELETE" ? BY_STAFF_QUERY : ""}`,
+      method === "PUT" ? { ...payload, ...BY_STAFF } : undefined,
+      { authorization: SUPPORT_KEY },
+    );
   const put = (article: object) => staff("PUT", "", article);
   const settings = async () => (await new TestClient(suite.store.app).get("/api/settings")).body.data;
   afterEach(async () => {
@@ -226,7 +229,12 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     it("SHL-03 CLI-03 the command publishes a file, lists, shows what was written, and removes it", async () => {
       const { run, close } = await openSupportCommand(suite.store.app);
       const say = async (...words: readonly string[]) => {
-        const { out, err, code } = await run(SUPPORT_KEY, "articles", ...words);
+        const { out, err, code } = await run(
+          SUPPORT_KEY,
+          "articles",
+          ...words,
+          ...(/put|remove/.test(words[0] ?? "") ? WHY : []),
+        );
         return code === 0 ? out.trim() : `${code}: ${err.trim()}`;
       };
       const file = join(await mkdtemp(join(tmpdir(), "backlot-article-")), "smoke.md");

@@ -367,8 +367,9 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
       const support = new TestClient(suite.store.app);
       support.token = SUPPORT_KEY;
       expect((await support.get("/api/support/codes")).status).toBe(200);
-      const named = (code: string) => support.call("PUT", "/api/support/codes", { code, value: 300 });
-      expect((await named("SOMMER 20 %")).body.error).toMatchObject({ issues: [{ path: "payload.code" }] });
+      const named = (code: string) =>
+        support.call("PUT", "/api/support/codes", { code: { code, value: 300 }, ...BY_STAFF });
+      expect((await named("SOMMER 20 %")).body.error).toMatchObject({ issues: [{ path: "payload.code.code" }] });
       expect((await named("SOMMER-20")).status).toBe(200);
     },
   );

@@ -6,10 +6,10 @@ import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { TestClient } from "@backlot/testing/client";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { testDatabases } from "@backlot/testing/databases";
-import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
-import { openSupportCommand } from "@backlot/testing/support-command";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { describe, expect } from "vitest";
 
@@ -75,7 +75,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     const offered = async () => (await visitor.get("/api/collections/barn-fire")).status;
     try {
       const bare = await goods([FIRE], brought.slice(0, 3));
-      const first = await run(SUPPORT_KEY, "catalog", "import", bare);
+      const first = await run(SUPPORT_KEY, "catalog", "import", bare, ...WHY);
       expect([first.code, first.out]).toEqual([
         0,
         expect.stringMatching(/^1 added, 0 changed, 0 unchanged, 3 files sent/),
@@ -84,7 +84,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect(await offered()).toBe(404);
 
       const whole = await goods([FIRE], brought);
-      const second = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, "--json")).out);
+      const second = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json")).out);
       expect(second).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 3, not_offered: [] });
       expect((await visitor.get("/api/collections/barn-fire")).body).toMatchObject({
         name: "Barn Fire",
@@ -101,7 +101,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const { storefront } = suite.store.ports.transactions.read;
       const version = () => Effect.runPromise(storefront.version(suite.store.clock.now()));
       const before = await version();
-      const again = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, "--json")).out);
+      const again = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json")).out);
       expect(again).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 0, not_offered: [] });
       expect(await version()).toBe(before);
 
@@ -111,7 +111,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const file = JSON.parse(await readFile(join(folder, "catalog.json"), "utf8"));
       expect(file.collections.length).toBe(SAMPLE_CATALOG.collections.length + 1);
       expect(file.collections.find(({ slug }: { slug: string }) => slug === "barn-fire")).toEqual(FIRE);
-      const imported = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, "--json")).out);
+      const imported = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--json")).out);
       expect(imported).toMatchObject({ added: 0, changed: 0, not_offered: [] });
 
       // A customer keeps a withdrawn item and gets exactly its file.
@@ -119,7 +119,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const { id, collection_variants } = (await visitor.get("/api/collections/barn-fire")).body;
       const bought = await client.post("/api/purchases/collection", { collection_id: id });
       expect(bought).toMatchObject({ status: 200, body: { data: { credits_spent: 9 } } });
-      const out = await run(SUPPORT_KEY, "catalog", "withdraw", "barn-fire");
+      const out = await run(SUPPORT_KEY, "catalog", "withdraw", "barn-fire", ...WHY);
       expect(out.out).toMatch(/^1 collection taken out/);
       expect(await offered()).toBe(404);
       expect((await client.get("/api/collections/barn-fire")).body).toMatchObject({ owned: true });
@@ -132,7 +132,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect((await other.client.put(`/api/wishlists/${id}`)).status).toBe(404);
       const listing = JSON.stringify((await visitor.get("/api/collections?q=barn")).body);
       expect(listing).not.toContain("barn-fire");
-      const back = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, "--json")).out);
+      const back = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json")).out);
       expect(back).toMatchObject({ changed: 1, uploaded: 0 });
       expect(await offered()).toBe(200);
     } finally {
@@ -188,11 +188,11 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     const pictures = ["barn.avif", "barn-640.avif", "barn.jpg", "barn-tile.mp4", "barn.glb"];
     const files = [...pictures.map((name) => `media/${name}`), "files/barn-2k.zip"];
     try {
-      const { body } = await support().put("/api/support/collections", { collections: [model] });
+      const { body } = await support().put("/api/support/collections", { collections: [model], ...BY_STAFF });
       const needed = body.data[0].files.map(({ source }: { source: string }) => source);
       expect(needed).toEqual([...files, "files/barn-2k.glb"]);
       const whole = await goods([model], needed);
-      const done = await run(SUPPORT_KEY, "catalog", "import", whole, "--json");
+      const done = await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json");
       expect(JSON.parse(done.out).not_offered).toEqual([]);
       const client = new TestClient(suite.store.app);
       await client.signUp();
@@ -214,7 +214,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const second = { ...FIRE, slug: "Barn Fire!", access: "free", variants: [] };
       const third = { ...FIRE, slug: "other-fire", upgrade_credit_price: 9 };
       const folder = await goods([{ ...FIRE, slug: "one-fire" }, second, third], []);
-      const { code, err } = await run(SUPPORT_KEY, "catalog", "import", folder);
+      const { code, err } = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
       expect(code).toBe(1);
       const text = await readFile(join(folder, "catalog.json"), "utf8");
       const lineOf = (words: string): number => text.slice(0, text.indexOf(words)).split("\n").length;
@@ -223,10 +223,14 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect(err).toMatch(/file barn-fire-2k\.zip stands in this list already: name each once\. First: \S+\.json:\d+/);
       expect(err).toMatch(/\d faults, nothing was imported\./);
       await writeFile(join(folder, "catalog.json"), '{\n  "collections": [\n    {"slug": }\n  ]\n}');
-      expect((await run(SUPPORT_KEY, "catalog", "import", folder)).err).toMatch(/catalog\.json:3: this is no JSON/);
-      expect((await run(SUPPORT_KEY, "catalog", "import", join(folder, "nothing"))).err).toContain("There is no");
+      expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).err).toMatch(
+        /catalog\.json:3: this is no JSON/,
+      );
+      expect((await run(SUPPORT_KEY, "catalog", "import", join(folder, "nothing"), ...WHY)).err).toContain(
+        "There is no",
+      );
       expect((await run(`${SUPPORT_KEY}0`, "catalog", "export", folder)).code).toBe(4);
-      expect((await run(SUPPORT_KEY, "catalog", "withdraw", "--all")).code).toBe(2);
+      expect((await run(SUPPORT_KEY, "catalog", "withdraw", "--all", ...WHY)).code).toBe(2);
       expect((await new TestClient(suite.store.app).get("/api/collections/one-fire")).status).toBe(404);
     } finally {
       close();
@@ -236,24 +240,30 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
   scenario("CLI-03 a store takes only sound goods and whole files, and from support alone", async () => {
     const shopper = new TestClient(suite.store.app);
     await shopper.signUp();
-    expect((await shopper.put("/api/support/collections", { collections: [FIRE] })).status).toBe(403);
-    const unsound = await support().put("/api/support/collections", { collections: [{ ...FIRE, original_price: 1 }] });
+    expect((await shopper.put("/api/support/collections", { collections: [FIRE], ...BY_STAFF })).status).toBe(403);
+    const unsound = await support().put("/api/support/collections", {
+      collections: [{ ...FIRE, original_price: 1 }],
+      ...BY_STAFF,
+    });
     expect(unsound).toMatchObject({
       status: 400,
       body: { error: { issues: [{ path: "payload.collections.0.original_price" }] } },
     });
-    expect(await support().put("/api/support/collections", { collections: [FIRE, FIRE] })).toMatchObject({
+    expect(await support().put("/api/support/collections", { collections: [FIRE, FIRE], ...BY_STAFF })).toMatchObject({
       status: 400,
       body: { error: { issues: [{ path: "payload.collections.1.slug" }] } },
     });
     expect(
-      await support().put("/api/support/collections", { collections: [FIRE, { ...FIRE, slug: "other-fire" }] }),
+      await support().put("/api/support/collections", {
+        collections: [FIRE, { ...FIRE, slug: "other-fire" }],
+        ...BY_STAFF,
+      }),
     ).toMatchObject({
       status: 400,
       body: { error: { issues: [{ path: "payload.collections.1.variants.0.file_name" }] } },
     });
     const taken = { ...FIRE, slug: "thief", variants: [{ ...FIRE.variants[0], file_name: "ground-fire-2k.zip" }] };
-    expect(await support().put("/api/support/collections", { collections: [taken] })).toMatchObject({
+    expect(await support().put("/api/support/collections", { collections: [taken], ...BY_STAFF })).toMatchObject({
       status: 409,
       body: { error: { reason: "file_name_taken" } },
     });

@@ -1,9 +1,9 @@
 import { epochMs, instant } from "@backlot/domain";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
-import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { SUPPORT_KEY, BY_STAFF, BY_STAFF_QUERY } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
-import { openSupportCommand } from "@backlot/testing/support-command";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
 import { mountWeb } from "../src/web.ts";
@@ -14,9 +14,12 @@ describe.each(testDatabases)("notifications on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
   const staff = (method: string, path = "", payload?: object): Promise<Answered> =>
-    new TestClient(suite.store.app).call(method, `/api/support/notifications${path}`, payload, {
-      authorization: SUPPORT_KEY,
-    });
+    new TestClient(suite.store.app).call(
+      method,
+      `/api/support/notifications${path}${method === "DELETE" ? BY_STAFF_QUERY : ""}`,
+      method === "PUT" ? { ...payload, ...BY_STAFF } : undefined,
+      { authorization: SUPPORT_KEY },
+    );
   const put = (more: object) => staff("PUT", "", { ...TOP_BAR, heading: "Closed on Sunday.", body: "", ...more });
   const settings = async () => (await new TestClient(suite.store.app).get("/api/settings")).body.data;
   afterEach(async () => void (await staff("DELETE", "/top_bar")));
@@ -113,7 +116,7 @@ describe.each(testDatabases)("notifications on $kind", (databases) => {
     it("SHL-05 CLI-03 the command shows a banner, says what is shown of it, and ends it", async () => {
       const { run, close } = await openSupportCommand(suite.store.app);
       const say = async (...words: readonly string[]) => {
-        const { out, err, code } = await run(SUPPORT_KEY, "banner", ...words);
+        const { out, err, code } = await run(SUPPORT_KEY, "banner", ...words, ...(words[0] === "show" ? [] : WHY));
         return code === 0 ? out.trim() : `${code}: ${err.trim()}`;
       };
       try {

@@ -10,6 +10,7 @@ import { describe, expect, it, vi } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
 import {
+  BY_STAFF,
   SUPPORT_KEY,
   chargesAt,
   createPromoCode,
@@ -666,7 +667,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     const support = new TestClient(suite.store.app);
     support.token = SUPPORT_KEY;
     const code = `LATE-${databases.kind.toUpperCase()}`;
-    await support.call("PUT", "/api/support/codes", { code, value: 700, max_uses: 1 });
+    await support.call("PUT", "/api/support/codes", { code: { code, value: 700, max_uses: 1 }, ...BY_STAFF });
     const ada = await createShopper();
     const { data } = (await ada.client.get("/api/collections?access=premium&limit=1")).body;
     const { token } = (

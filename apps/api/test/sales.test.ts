@@ -1,7 +1,7 @@
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
-import { SUPPORT_KEY, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
+import { SUPPORT_KEY, createPromoCode, eventsAt, BY_STAFF, BY_STAFF_QUERY } from "@backlot/testing/sandbox";
 import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { afterEach, beforeAll, describe, expect } from "vitest";
@@ -14,7 +14,12 @@ describe.each(testDatabases)("sales on $kind", (databases) => {
   const scenario = scenariosOn(databases);
   const shoppers = payPalShoppersOf(suite);
   const staff = (method: string, payload?: object) =>
-    new TestClient(suite.store.app).call(method, "/api/support/sale", payload, { authorization: SUPPORT_KEY });
+    new TestClient(suite.store.app).call(
+      method,
+      `/api/support/sale${method === "DELETE" ? BY_STAFF_QUERY : ""}`,
+      method === "PUT" ? { ...payload, ...BY_STAFF } : undefined,
+      { authorization: SUPPORT_KEY },
+    );
   const settings = async () => (await new TestClient(suite.store.app).get("/api/settings")).body.data;
 
   beforeAll(() => createPromoCode(suite.sandbox.url, { code: "FILM20", percent_off: 20, months: 3 }));

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { TestClient } from "@backlot/testing/client";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
-import { openSupportCommand } from "@backlot/testing/support-command";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 
 describe("what support asks of a running store", () => {
   const suite = useTestStore(plainDatabase);
@@ -74,10 +74,10 @@ describe("what support asks of a running store", () => {
       );
       expect(JSON.parse((await backlot(SUPPORT_KEY, "--json")).out).disputes).toMatchObject([{ dispute_id: "du_1" }]);
       // Cart codes are added, changed and listed, and customers can enter them in any case.
-      const added = await command(SUPPORT_KEY, "codes", "put", "Take10", "--value", "1000", "--max-uses", "5");
+      const added = await command(SUPPORT_KEY, "codes", "put", "Take10", "--value", "1000", "--max-uses", "5", ...WHY);
       expect([added.code, added.out.trim()]).toEqual([0, "Take10 takes $10.00 off a cart."]);
       // In another case it is the same code.
-      await command(SUPPORT_KEY, "codes", "put", "TAKE10", "--percent", "10");
+      await command(SUPPORT_KEY, "codes", "put", "TAKE10", "--percent", "10", ...WHY);
       const listed = await command(SUPPORT_KEY, "codes", "list");
       expect(listed.out.replace(/ +/g, " ")).toContain("Take10 10% 0 any 1");
       expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toEqual([
@@ -101,18 +101,18 @@ describe("what support asks of a running store", () => {
       // The sale of plans, and its banner.
       const sale = async (...words: readonly string[]) => (await command(SUPPORT_KEY, "sale", ...words)).out.trim();
       expect(await sale("show")).toBe("There's no sale right now.");
-      expect(await sale("start", "--until", "2036-12-01T00:00:00Z")).toBe(
+      expect(await sale("start", "--until", "2036-12-01T00:00:00Z", ...WHY)).toBe(
         "Current sale: 30% off new plans, until 2036-12-01 00:00 UTC.",
       );
-      expect(JSON.parse(await sale("start", "--json"))).toEqual({ percent_off: 30, months: 6, ends_at: null });
+      expect(JSON.parse(await sale("start", ...WHY, "--json"))).toEqual({ percent_off: 30, months: 6, ends_at: null });
       expect(await sale("show")).toBe("Current sale: 30% off new plans, until it is ended.");
-      expect(await sale("end")).toBe("There's no sale right now.");
+      expect(await sale("end", ...WHY)).toBe("There's no sale right now.");
       for (const never of ["someday", "2036-02-30", "12/1/2036"])
-        expect(await command(SUPPORT_KEY, "sale", "start", "--until", never), never).toMatchObject({
+        expect(await command(SUPPORT_KEY, "sale", "start", "--until", never, ...WHY), never).toMatchObject({
           code: 1,
           err: expect.stringContaining("2026-11-21T10:00:00Z"),
         });
-      const past = await command(SUPPORT_KEY, "sale", "start", "--until", "2020-01-01T00:00:00Z");
+      const past = await command(SUPPORT_KEY, "sale", "start", "--until", "2020-01-01T00:00:00Z", ...WHY);
       expect(past).toMatchObject({ code: 1, err: expect.stringContaining("Choose a later time.") });
       // An item of an order is shown and refunded.
       const buyer = new TestClient(suite.store.app);
@@ -147,7 +147,7 @@ describe("what support asks of a running store", () => {
         err: expect.stringContaining("doesn't have this item"),
       });
       const code = { code: "Free", value: 1 };
-      const unknown = await command(SUPPORT_KEY, "orders", "revoke-links", "none");
+      const unknown = await command(SUPPORT_KEY, "orders", "revoke-links", "none", ...WHY);
       expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("We couldn't find that.") });
       expect((await as(null).call("PUT", "/api/support/codes", code)).status).toBe(401);
       expect((await as(null).get("/api/support/codes")).status).toBe(401);

@@ -103,6 +103,8 @@ export const json = () => new Option("--json", "print JSON for programs");
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
 export const supportKey = () =>
   new Option("--key <key>", "your support key, or the one that all share").env("BACKLOT_SUPPORT_KEY");
+/** Adds `--reason` and `--by` to a command that changes the store, for its log. */
+export const takesReason = (command: Command): Command => command.addOption(reason()).addOption(by());
 /** Returns a value as indented JSON. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 

@@ -290,6 +290,7 @@ export interface Tables extends StaffTables {
     percent_off: number | null;
     uses_per_account: number | null;
     max_uses: number | null;
+    ended_at: Instant | null;
   };
   code_redemptions: { order_id: string; code: string; user_id: string };
   carts: {

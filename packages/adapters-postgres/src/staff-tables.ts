@@ -1,4 +1,5 @@
-import type { ArticleKind, Instant, Notification, SupportAction } from "@backlot/domain";
+import type { ArticleKind, Instant, Notification } from "@backlot/domain";
+import type { StaffAction } from "@backlot/domain/support/store-change.schema";
 import type { ColumnType, Generated } from "kysely";
 
 /** A JSON column, which is written as text and read as its value. */
@@ -16,12 +17,12 @@ export interface StaffTables {
   support_actions: {
     seq: Generated<number>;
     id: string;
-    user_id: string;
+    user_id: string | null;
     at: Instant;
     actor: string;
     proven: boolean;
     reason: string;
-    change: Json<SupportAction["change"]>;
+    change: Json<StaffAction["change"]>;
   };
   notifications: {
     notification_type: Notification["notification_type"];

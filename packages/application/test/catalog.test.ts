@@ -6,7 +6,7 @@ import {
   neededFiles,
   toStocked,
 } from "@backlot/domain";
-import { CurrentAccount, CurrentCaller, CurrentSession, type SignedInCaller } from "@backlot/ports";
+import { CurrentAccount, CurrentCaller, CurrentSession, type SignedInCaller, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_VISITOR } from "../src/caller.ts";
@@ -117,7 +117,9 @@ describe("collections that are imported", () => {
         search: { refresh: nothing },
       },
     });
-    return store.run(Effect.result(stockCollections(collections))).then((result) => ({ result, store }));
+    return store
+      .run(Effect.result(stockCollections(collections).pipe(transactional)))
+      .then((result) => ({ result, store }));
   };
   /** The collection as it was stored first. */
   const firstPut = async () => {
@@ -150,7 +152,7 @@ describe("collections that are imported", () => {
   it("CLI-03 are refused all together: by what is wrong with one, or for a file name of another", async () => {
     const twice = await stocked([STOCKED, STOCKED]);
     expect(twice.result).toMatchObject({ failure: { _tag: "invalid_request" } });
-    expect(twice.store.steps()).toEqual([]);
+    expect(twice.store.steps()).toEqual(["begin", "roll back"]);
     const other = { ...(await firstPut()), slug: "other" };
     const taken = await stocked([STOCKED], { byFileNames: gives([other]) });
     expect(taken.result).toMatchObject({ failure: { reason: "file_name_taken" } });
@@ -162,7 +164,7 @@ describe("collections that are imported", () => {
       const store = storeWith({
         repositories: { collections: { withdraw: gives(count) }, search: { refresh: nothing } },
       });
-      await store.run(withdrawCollections(["ground-fire"]));
+      await store.run(withdrawCollections(["ground-fire"]).pipe(transactional));
       return store.argsOf("search.refresh").length;
     };
     expect([await refreshed(0), await refreshed(1)]).toEqual([0, 1]);

@@ -1,5 +1,5 @@
 import { type RecordedEvent, captchaPassExpiry, message } from "@backlot/domain";
-import { CaptchaUnavailable, ContactTaken, CurrentCaller, MailingListUnavailable } from "@backlot/ports";
+import { CaptchaUnavailable, ContactTaken, CurrentCaller, MailingListUnavailable, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_VISITOR, anonymous } from "../src/caller.ts";
@@ -233,7 +233,7 @@ describe("what staff publish", () => {
         repositories: { notifications: { put: nothing } },
       });
       const asked = { notification_type: "global-info", body: "<script>Hi", ends_at } as never;
-      return store.run(Effect.result(setNotification(asked))).then((result) => ({ result, store }));
+      return store.run(Effect.result(setNotification(asked).pipe(transactional))).then((result) => ({ result, store }));
     };
     const { result, store } = await shown(minutesLater(1));
     expect(result).toMatchObject({ success: { body: "Hi" } });

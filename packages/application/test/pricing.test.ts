@@ -1,5 +1,5 @@
 import { BANNER_SALE, type Promo, cents, message, licenseId } from "@backlot/domain";
-import { PaymentProviderUnavailable } from "@backlot/ports";
+import { PaymentProviderUnavailable, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { checkPromoCode, findPromoCode, quoteNewPlan } from "../src/pricing/price-plan.ts";
@@ -120,10 +120,10 @@ describe("the quote of a new plan", () => {
 describe("the sale", () => {
   it("DSC-04 that would end in the past is not started", async () => {
     const store = storeWith({ repositories: { planSales: { start: nothing } } });
-    const refused = await store.run(Effect.flip(startSale(NOW)));
+    const refused = await store.run(Effect.flip(startSale(NOW).pipe(transactional)));
     expect(refused).toMatchObject({ issues: [{ path: "payload.ends_at" }] });
     expect(store.argsOf("planSales.start")).toEqual([]);
-    await store.run(startSale(minutesLater(1)));
+    await store.run(startSale(minutesLater(1)).pipe(transactional));
     expect(store.argsOf("planSales.start")).toEqual([[{ ...BANNER_SALE, ends_at: minutesLater(1) }, NOW]]);
   });
 });

@@ -12,6 +12,9 @@ export const SUPPORT_KEY = "support-key-of-the-tests-000000000";
 /** The staff member and the reason that tests give for support actions. */
 export const BY_STAFF = { actor: "sam", reason: "the buyer asked" };
 
+/** {@link BY_STAFF} as a query, for requests without a body. */
+export const BY_STAFF_QUERY = `?${new URLSearchParams(BY_STAFF)}`;
+
 /**
  * When the sandbox and store of every test start. It is fixed because months differ in length: the number of renewals
  * would depend on the day of the run.

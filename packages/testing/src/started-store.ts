@@ -5,7 +5,7 @@ import { freePort } from "../../../scripts/free-port.mjs";
 import { dataFolder } from "./data-folder.ts";
 import type { TestDatabases } from "./databases.ts";
 import { ROOT, SHORT_LIVED } from "./processes.ts";
-import { TESTS_BEGIN_AT } from "./sandbox.ts";
+import { BY_STAFF, BY_STAFF_QUERY, TESTS_BEGIN_AT } from "./sandbox.ts";
 import { TEST_SCALE } from "./scale.ts";
 
 /** The location of a store that runs as `npm start` runs it: its pages, its sandbox and its data. */
@@ -94,6 +94,8 @@ export const askStartedStore = async (
 ): Promise<number> => {
   const { support } = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")) as { support: string };
   const headers = { authorization: support, "content-type": "application/json" };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  return (await fetch(`${url}/api/support/${path}`, { method, headers, ...sent })).status;
+  // Every change names who makes it and why.
+  const sent = body === undefined ? {} : { body: JSON.stringify({ ...body, ...BY_STAFF }) };
+  const query = method === "DELETE" ? BY_STAFF_QUERY : "";
+  return (await fetch(`${url}/api/support/${path}${query}`, { method, headers, ...sent })).status;
 };

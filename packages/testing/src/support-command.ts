@@ -8,6 +8,9 @@ import { commandOutput } from "./command-output.ts";
 
 const BACKLOT = fileURLToPath(new URL("../../../apps/cli/dist/backlot.mjs", import.meta.url));
 
+/** The options of commands that change the store. */
+export const WHY = ["--reason", "the buyer asked", "--by", "sam"] as const;
+
 /** The result of running the command. */
 export interface CommandRun {
   readonly out: string;

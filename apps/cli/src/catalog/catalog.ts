@@ -4,13 +4,15 @@ import { join } from "node:path";
 import type { StockedCollection } from "@backlot/domain";
 import type { StockPage, StockResult } from "@backlot/ports";
 import type { Command } from "commander";
-import { type Common, asksSupport, pretty } from "../arguments.ts";
+import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface CatalogOptions extends Common {
   readonly key?: string;
 }
+
+interface ImportOptions extends CatalogOptions, ByStaff {}
 
 // Loaded on demand, so that commands that read no files start faster.
 const loadFolder = () => import("./catalog-folder.ts");
@@ -41,12 +43,12 @@ const batches = (collections: readonly StockedCollection[]): readonly (readonly 
 
 const put = async (
   collections: readonly StockedCollection[],
-  options: CatalogOptions,
+  options: ImportOptions,
   said: (done: number) => void,
 ): Promise<readonly StockResult[]> => {
   const results: StockResult[] = [];
   for (const part of batches(collections)) {
-    const payload = { collections: part };
+    const payload = { collections: part, ...byStaff(options) };
     const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putStock({ payload }));
     results.push(...data);
     said(results.length);
@@ -67,7 +69,7 @@ const upload = async (name: string, path: string, sha256: string, { store: url, 
 
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-const importGoods = async (path: string, options: CatalogOptions, output: Output): Promise<void> => {
+const importGoods = async (path: string, options: ImportOptions, output: Output): Promise<void> => {
   const { digestOf, readCatalog } = await loadFolder();
   const { collections, faults, folder } = await readCatalog(path);
   if (faults.length > 0)
@@ -134,7 +136,7 @@ const exportGoods = async (folder: string, options: CatalogOptions, output: Outp
   );
 };
 
-interface WithdrawOptions extends CatalogOptions {
+interface WithdrawOptions extends ImportOptions {
   readonly all?: boolean;
   readonly yes?: boolean;
 }
@@ -144,7 +146,7 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
     throw new CommandFailed("nothing_named", "Name the collections to take out by their slugs, or all by --all.");
   if (options.all && !options.yes)
     throw new CommandFailed("needs_yes", "This takes every collection out of the shop. Add --yes to do it.", 2);
-  const payload = { slugs: options.all ? null : slugs };
+  const payload = { slugs: options.all ? null : slugs, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.withdrawStock({ payload }));
   output.out(
     options.json
@@ -158,16 +160,22 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
 export const addCatalogCommand = (program: Command, output: Output): void => {
   const catalog = program.command("catalog").description("what a running store is stocked with");
   const add = asksSupport(catalog);
-  add("import", "stock the store with a folder of goods; the same again changes nothing", ["import ./goods"])
+  takesReason(
+    add("import", "stock the store with a folder of goods; the same again changes nothing", [
+      'import ./goods --reason "new collections"',
+    ]),
+  )
     .argument("<path>", "a folder with .json files, media and files, or one .json file: see docs/catalog.md")
-    .action((path: string, options: CatalogOptions) => importGoods(path, options, output));
+    .action((path: string, options: ImportOptions) => importGoods(path, options, output));
   add("export", "write down what the store offers, as import reads it", ["export ./goods"])
     .argument("<folder>", "where catalog.json is written")
     .action((folder: string, options: CatalogOptions) => exportGoods(folder, options, output));
-  add("withdraw", "take collections out of the shop; who has one keeps it", [
-    "withdraw ground-fire campfire",
-    "withdraw --all --yes",
-  ])
+  takesReason(
+    add("withdraw", "take collections out of the shop; who has one keeps it", [
+      'withdraw ground-fire campfire --reason "new edition"',
+      'withdraw --all --yes --reason "sample catalog"',
+    ]),
+  )
     .argument("[slugs...]", "the collections, by the slugs of their addresses")
     .option("--all", "every collection: the sample of a new store, for one")
     .option("--yes", "do it")

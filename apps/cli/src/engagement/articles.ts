@@ -12,7 +12,7 @@ import {
   utcDay,
 } from "@backlot/domain";
 import { Argument, Option, type Command } from "commander";
-import { type Common, asksSupport, pretty, wordsArgument } from "../arguments.ts";
+import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason, wordsArgument } from "../arguments.ts";
 import { readGiven } from "../given-file.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
@@ -21,7 +21,7 @@ interface ArticleOptions extends Common {
   readonly key?: string;
 }
 
-interface PutOptions extends ArticleOptions {
+interface PutOptions extends ArticleOptions, ByStaff {
   readonly file: string;
   readonly title?: string;
   readonly description?: string;
@@ -30,7 +30,7 @@ interface PutOptions extends ArticleOptions {
   readonly replace?: boolean;
 }
 
-interface RemoveOptions extends ArticleOptions {
+interface RemoveOptions extends ArticleOptions, ByStaff {
   readonly yes?: boolean;
 }
 
@@ -117,7 +117,9 @@ const put = async (params: NamedBy, options: PutOptions, output: Output): Promis
     throw new CommandFailed("usage", "A new article needs --title and --description.");
   const { category = before?.category ?? null, cover = before?.cover ?? null } = options;
   const payload = { ...params, title, description, category, cover: cover === "" ? null : cover, source };
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putArticle({ payload }));
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.putArticle({ payload: { ...payload, ...byStaff(options) } }),
+  );
   output.out(options.json ? pretty(data) : said(data));
 };
 
@@ -129,7 +131,9 @@ const remove = async (params: NamedBy, options: RemoveOptions, output: Output): 
         '"show" gives you its text.',
       2,
     );
-  await askSupport(options.store, options.key, (asked) => asked.support.removeArticle({ params }));
+  await askSupport(options.store, options.key, (asked) =>
+    asked.support.removeArticle({ params, query: byStaff(options) }),
+  );
   output.out(options.json ? pretty(params) : `${articlePath(params)} is off the site.`);
 };
 
@@ -153,11 +157,13 @@ export const addArticlesCommand = (program: Command, output: Output): void => {
     const { data } = await askSupport(options.store, options.key, (asked) => asked.support.article({ params }));
     show(data, options, output);
   });
-  addNamed("put", "publish a file of Markdown", [
-    'put page faq --file faq.md --title "FAQ" --description "What people ask us."',
-    `put post keying-smoke --file smoke.md --title "Keying smoke" --description "…" --category ${TUTORIALS}`,
-    "put page faq --file faq.md --replace",
-  ])
+  const putCommand = addNamed("put", "publish a file of Markdown", [
+    'put page faq --file faq.md --title "FAQ" --description "What people ask us." --reason "new page"',
+    `put post keying-smoke --file smoke.md --title "Keying smoke" --description "…" --category ${TUTORIALS} ` +
+      '--reason "new tutorial"',
+    'put page faq --file faq.md --replace --reason "new prices"',
+  ]);
+  takesReason(putCommand)
     .requiredOption("--file <path>", "its text, in Markdown")
     .addOption(new Option("--title <text>", "its title").argParser(wordsArgument(MAX_ARTICLE_TITLE)))
     .addOption(
@@ -169,7 +175,9 @@ export const addArticlesCommand = (program: Command, output: Output): void => {
     .option("--cover <collection>", 'the last part of the address of a collection, whose picture it has; "" for none')
     .option("--replace", "put it in place of the article at its address; what is not said stays")
     .action((kind: ArticleKind, slug: string, options: PutOptions) => put({ kind, slug }, options, output));
-  addNamed("remove", "take an article off the site", ["remove post keying-smoke --yes"])
+  takesReason(
+    addNamed("remove", "take an article off the site", ['remove post keying-smoke --reason "outdated" --yes']),
+  )
     .option("--yes", "do it: it can't be undone")
     .action((kind: ArticleKind, slug: string, options: RemoveOptions) => remove({ kind, slug }, options, output));
 };

@@ -8,7 +8,16 @@ import {
 } from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { type Common, asksSupport, pretty, timeArgument, wordsArgument } from "../arguments.ts";
+import {
+  type ByStaff,
+  type Common,
+  asksSupport,
+  byStaff,
+  pretty,
+  takesReason,
+  timeArgument,
+  wordsArgument,
+} from "../arguments.ts";
 import type { Output } from "../output.ts";
 import { askSupport } from "../store.ts";
 
@@ -16,7 +25,7 @@ interface BannerOptions extends Common {
   readonly key?: string;
 }
 
-interface PutOptions extends BannerOptions {
+interface PutOptions extends BannerOptions, ByStaff {
   readonly body?: string;
   readonly until?: Instant;
 }
@@ -42,10 +51,12 @@ export const addBannerCommand = (program: Command, output: Output): void => {
     const { data } = await askSupport(options.store, options.key, (asked) => asked.support.notifications());
     show(data[0] ?? null, options, output);
   });
-  add("put", "show a banner, in place of one that is shown", [
-    'put "Closed on Sunday."',
-    `put "Closed on Sunday." --body 'From <b>8</b> to 9 UTC.' --until 2036-12-01T09:00:00Z`,
-  ])
+  takesReason(
+    add("put", "show a banner, in place of one that is shown", [
+      'put "Closed on Sunday." --reason "store maintenance"',
+      `put "Closed on Sunday." --body 'From <b>8</b> to 9 UTC.' --until 2036-12-01T09:00:00Z --reason "maintenance"`,
+    ]),
+  )
     .argument(
       "<heading>",
       `plain text, up to ${MAX_NOTIFICATION_HEADING} characters`,
@@ -62,15 +73,18 @@ export const addBannerCommand = (program: Command, output: Output): void => {
     )
     .action(async (heading: string, options: PutOptions) => {
       const { body = "", until = null } = options;
-      const payload = { notification_type: "top_bar", heading, body, ends_at: until } as const;
+      const banner = { notification_type: "top_bar", heading, body, ends_at: until } as const;
+      const payload = { ...banner, ...byStaff(options) };
       const { data } = await askSupport(options.store, options.key, (asked) =>
         asked.support.putNotification({ payload }),
       );
       show(data, options, output);
     });
-  add("end", "show no banner any more", ["end"]).action(async (options: BannerOptions) => {
+  const end = add("end", "show no banner any more", ['end --reason "maintenance is over"']);
+  takesReason(end).action(async (options: BannerOptions & ByStaff) => {
+    const query = byStaff(options);
     const params = { notification_type: "top_bar" } as const;
-    await askSupport(options.store, options.key, (asked) => asked.support.removeNotification({ params }));
+    await askSupport(options.store, options.key, (asked) => asked.support.removeNotification({ params, query }));
     show(null, options, output);
   });
 };

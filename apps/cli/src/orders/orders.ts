@@ -5,13 +5,12 @@ import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import {
   type ByStaff,
   type Common,
-  by,
   byStaff,
   json,
   pretty,
-  reason,
   store,
   supportKey,
+  takesReason,
   wholeArgument,
 } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
@@ -85,9 +84,14 @@ const refund = async (id: string, options: RefundOptions, output: Output): Promi
   );
 };
 
-const revokeLinks = async (id: string, options: OrderOptions, output: Output): Promise<void> => {
-  await askSupport(options.store, options.key, (asked) => asked.support.revokeOrderLinks({ params: { id } }));
-  output.out(`The links that were sent for order ${id} open nothing any more. Its buyer can have a new one sent.`);
+const revokeLinks = async (id: string, options: OrderOptions & ByStaff, output: Output): Promise<void> => {
+  const payload = byStaff(options);
+  await askSupport(options.store, options.key, (asked) => asked.support.revokeOrderLinks({ params: { id }, payload }));
+  output.out(
+    options.json
+      ? pretty({ order_id: id })
+      : `The links that were sent for order ${id} don't work any more. The buyer can have a new one sent.`,
+  );
 };
 
 const ID = "c7f3e0b5-1c0f-4d60-8cf2-1cd057ad5e6a";
@@ -107,18 +111,20 @@ export const addOrdersCommand = (program: Command, output: Output): void => {
   add("show", "what an order sold, to whom, and what was refunded", [`show ${ID} ${AT}`])
     .addOption(json())
     .action((id: string, options: OrderOptions) => show(id, options, output));
-  add("refund", "take an item back and refund what it cost", [
+  const refundCommand = add("refund", "take an item back and refund what it cost", [
     `refund ${ID} --item 1011 --reason "wrong file" --yes ${AT}`,
-  ])
+  ]);
+  takesReason(refundCommand)
     .addOption(
       new Option("--item <id>", "the item, as orders show lists it").argParser(wholeArgument).makeOptionMandatory(),
     )
-    .addOption(reason())
-    .addOption(by())
     .option("--yes", "do it: it can't be undone")
     .addOption(json())
     .action((id: string, options: RefundOptions) => refund(id, options, output));
-  add("revoke-links", "let the links that a guest was sent for an order open nothing", [
-    `revoke-links ${ID} ${AT}`,
-  ]).action((id: string, options: OrderOptions) => revokeLinks(id, options, output));
+  const revoke = add("revoke-links", "revoke the links to an order that a guest was sent", [
+    `revoke-links ${ID} --reason "sent to the wrong address" ${AT}`,
+  ]);
+  takesReason(revoke)
+    .addOption(json())
+    .action((id: string, options: OrderOptions & ByStaff) => revokeLinks(id, options, output));
 };

@@ -1,7 +1,19 @@
-import { type CartCode, cents, formatUsd, isCodeName } from "@backlot/domain";
+import { type CartCode, cents, codeWorthText, isCodeName, utcDay } from "@backlot/domain";
 import type { CodePage } from "@backlot/ports";
 import { Option, type Command } from "commander";
-import { type Common, countArgument, json, pretty, store, supportKey, wholeArgument } from "../arguments.ts";
+import {
+  type ByStaff,
+  type Common,
+  asksSupport,
+  byStaff,
+  countArgument,
+  json,
+  pretty,
+  store,
+  supportKey,
+  takesReason,
+  wholeArgument,
+} from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
@@ -10,14 +22,12 @@ interface ListOptions extends Common {
   readonly key?: string;
 }
 
-interface PutOptions extends ListOptions {
+interface PutOptions extends ListOptions, ByStaff {
   readonly value?: number;
   readonly percent?: number;
   readonly usesPerAccount?: number;
   readonly maxUses?: number;
 }
-
-const worthOf = (code: CartCode): string => ("value" in code ? formatUsd(code.value) : `${code.percent_off}%`);
 
 /** Returns all codes of a store, fetched page by page. */
 const allCodes = ({ store: url, key }: ListOptions): Promise<CodePage["data"]> =>
@@ -33,13 +43,14 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
     data.length === 0
       ? "There are no codes."
       : table(
-          ["Code", "Takes off", "Taken", "Of", "Per account"],
+          ["Code", "Takes off", "Taken", "Of", "Per account", "Ended"],
           data.map(({ code, uses }) => [
             code.code,
-            worthOf(code),
+            codeWorthText(code),
             String(uses),
             code.max_uses === undefined ? "any" : String(code.max_uses),
             String(code.uses_per_account ?? 1),
+            code.ended_at === undefined ? "" : utcDay(code.ended_at),
           ]),
         ),
   );
@@ -61,8 +72,21 @@ const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOp
 
 const put = async (name: string, options: PutOptions, output: Output): Promise<void> => {
   const code = codeOf(name, options);
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putCode({ payload: code }));
-  output.out(options.json ? pretty(data) : `${data.code} takes ${worthOf(data)} off a cart.`);
+  const payload = { code, ...byStaff(options) };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putCode({ payload }));
+  output.out(options.json ? pretty(data) : `${data.code} takes ${codeWorthText(data)} off a cart.`);
+};
+
+const end = async (code: string, options: ListOptions & ByStaff, output: Output): Promise<void> => {
+  const query = byStaff(options);
+  await askSupport(options.store, options.key, (asked) => asked.support.endCode({ params: { code }, query })).catch(
+    (error: unknown) => {
+      throw error instanceof CommandFailed && error.reason === "not_found"
+        ? new CommandFailed("not_found", `No cart code is named "${code}", or it has ended: see backlot codes list.`)
+        : error;
+    },
+  );
+  output.out(options.json ? pretty({ code }) : `${code} can't be used any more. Orders that used it keep their price.`);
 };
 
 const explain = async (
@@ -81,7 +105,7 @@ const explain = async (
     ...(cart === null
       ? []
       : [
-          `Cart code: takes ${worthOf(cart.code)} off a cart. Used ${cart.uses} times, ` +
+          `Cart code: takes ${codeWorthText(cart.code)} off a cart. Used ${cart.uses} times, ` +
             `${cart.uses_by_customer} by the customer. ${outcome(cart.refusal)}`,
         ]),
     ...(plan === null ? [] : [`Plan code: ${plan.promo.percent_off}% off a new plan. ${outcome(plan.refusal)}`]),
@@ -113,8 +137,12 @@ export const addCodesCommand = (program: Command, output: Output): void => {
       "\nExamples:\n  $ backlot codes explain SPRING --customer ada@example.com --store http://127.0.0.1:3000",
     )
     .action((name: string, options: ListOptions & { readonly customer: string }) => explain(name, options, output));
-  codes
-    .command("put")
+  takesReason(
+    asksSupport(codes)("end", "let nobody use a cart code any more", ['end SPRING --reason "campaign is over"']),
+  )
+    .argument("<code>", "the code, in any case of its letters")
+    .action((code: string, options: ListOptions & ByStaff) => end(code, options, output));
+  takesReason(codes.command("put"))
     .description("add a code to a running store, or change the one of that name")
     .argument("<code>", "what buyers type, in any case of its letters")
     .addOption(new Option("--value <cents>", "a sum off the cart, in cents").argParser(wholeArgument))
@@ -126,8 +154,8 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ backlot codes put TAKE10 --value 1000 --store http://127.0.0.1:3000\n" +
-        "  $ backlot codes put ONCE --percent 50 --max-uses 1 --store http://127.0.0.1:3000",
+      '\nExamples:\n  $ backlot codes put TAKE10 --value 1000 --reason "newsletter" --store http://127.0.0.1:3000\n' +
+        '  $ backlot codes put ONCE --percent 50 --max-uses 1 --reason "apology" --store http://127.0.0.1:3000',
     )
     .action((name: string, options: PutOptions) => put(name, options, output));
 };

@@ -2,7 +2,7 @@ import { BANNER_SALE, saleText } from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
 import type { RunningSaleView } from "@backlot/ports";
 import { Option, type Command } from "commander";
-import { type Common, asksSupport, pretty, timeArgument } from "../arguments.ts";
+import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason, timeArgument } from "../arguments.ts";
 import type { Output } from "../output.ts";
 import { askSupport } from "../store.ts";
 
@@ -20,20 +20,25 @@ export const addSaleCommand = (program: Command, output: Output): void => {
   add("show", "whether a sale is on in a running store", ["show"]).action(async (options: SaleOptions) =>
     show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
   );
-  add("start", `start the sale: ${BANNER_SALE.percent_off}% off new plans, no promo codes with it`, [
-    "start",
-    "start --until 2036-12-01T00:00:00Z",
-  ])
+  takesReason(
+    add("start", `start the sale: ${BANNER_SALE.percent_off}% off new plans, no promo codes with it`, [
+      'start --reason "spring sale"',
+      'start --until 2036-12-01T00:00:00Z --reason "spring sale"',
+    ]),
+  )
     .addOption(
       new Option("--until <time>", "when it ends; it runs until it is ended if not said").argParser(timeArgument),
     )
-    .action(async (options: SaleOptions & { readonly until?: Instant }) => {
-      const payload = { ends_at: options.until ?? null };
+    .action(async (options: SaleOptions & ByStaff & { readonly until?: Instant }) => {
+      const payload = { ends_at: options.until ?? null, ...byStaff(options) };
       const { data } = await askSupport(options.store, options.key, (asked) => asked.support.startSale({ payload }));
       show(data, options, output);
     });
-  add("end", "end the sale now", ["end"]).action(async (options: SaleOptions) => {
-    await askSupport(options.store, options.key, (asked) => asked.support.endSale());
-    show(null, options, output);
-  });
+  takesReason(add("end", "end the sale now", ['end --reason "sold out"'])).action(
+    async (options: SaleOptions & ByStaff) => {
+      const query = byStaff(options);
+      await askSupport(options.store, options.key, (asked) => asked.support.endSale({ query }));
+      show(null, options, output);
+    },
+  );
 };

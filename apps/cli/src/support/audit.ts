@@ -1,4 +1,5 @@
-import { type Instant, supportActionText, utcDay } from "@backlot/domain";
+import { type Instant, utcDay } from "@backlot/domain";
+import { staffActionText } from "@backlot/domain/support/store-change";
 import type { AuditPage } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type Common, asksSupport, pretty, timeArgument } from "../arguments.ts";
@@ -36,7 +37,7 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
       }
     : await pageOf(options, { limit: LISTED });
   if (options.json) return output.out(pretty(data));
-  if (data.length === 0) return output.out("Nobody has changed an account.");
+  if (data.length === 0) return output.out("Nobody has changed an account or the store.");
   output.out(
     table(
       ["At", "By", "Key", "Customer", "What", "Why"],
@@ -45,8 +46,8 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
         action.actor,
         // With the shared key, the name is only what the caller claimed.
         action.proven ? "own" : "shared",
-        action.email,
-        supportActionText(action),
+        action.email ?? "",
+        staffActionText(action),
         action.reason,
       ]),
     ),
@@ -54,10 +55,13 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
   if (has_more) output.err(`These are the latest ${data.length}. Add --all to see every one.`);
 };
 
-/** Adds `backlot audit list`: what support staff did to accounts. */
+/** Adds `backlot audit list`: what support staff did to accounts and to the whole store. */
 export const addAuditCommand = (program: Command, output: Output): void => {
   const audit = program.command("audit").description("what support staff changed");
-  asksSupport(audit)("list", "who did what to which account and why, newest first", ["list", "list --actor ada --all"])
+  asksSupport(audit)("list", "who changed which account or what in the store, and why; newest first", [
+    "list",
+    "list --actor ada --all",
+  ])
     .option("--actor <name>", "only what one person did")
     .addOption(new Option("--since <time>", "only from a time on").argParser(timeArgument))
     .option("--all", "list everything, not only the latest 20")

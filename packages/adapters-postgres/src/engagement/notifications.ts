@@ -16,6 +16,7 @@ export const postgresNotifications = (db: Db): Notifications => ({
     }),
   remove: (type) =>
     query(async () => {
-      await db.deleteFrom("notifications").where("notification_type", "=", type).execute();
+      const gone = await db.deleteFrom("notifications").where("notification_type", "=", type).executeTakeFirst();
+      return gone.numDeletedRows > 0n;
     }),
 });

@@ -34,6 +34,7 @@ import { provenActors } from "./0031-proven-actors.ts";
 import { checkedSubscriptions } from "./0039-checked-subscriptions.ts";
 import { planMails } from "./0040-plan-mails.ts";
 import { licenseUpgrades } from "./0041-license-upgrades.ts";
+import { storeActions } from "./0042-store-actions.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -95,6 +96,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0039-checked-subscriptions": forward(checkedSubscriptions),
   "0040-plan-mails": forward(planMails),
   "0041-license-upgrades": forward(licenseUpgrades),
+  "0042-store-actions": forward(storeActions),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -116,12 +116,24 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
     put: (code) =>
       query(async () => {
         const { code: name, ...known } = code;
-        const values = { value: null, percent_off: null, uses_per_account: null, max_uses: null, ...known };
+        const none = { value: null, percent_off: null, uses_per_account: null, max_uses: null, ended_at: null };
+        const values = { ...none, ...known };
         await db
           .insertInto("discount_codes")
           .values({ code: name, ...values })
           .onConflict((conflict) => conflict.expression(sql`lower(code)`).doUpdateSet(values))
           .execute();
+      }),
+    end: (code, ended_at) =>
+      query(async () => {
+        const row = await db
+          .updateTable("discount_codes")
+          .set({ ended_at })
+          .where(sql`lower(code)`, "=", sql`lower(${code})`)
+          .where("ended_at", "is", null)
+          .returning("code")
+          .executeTakeFirst();
+        return row?.code ?? null;
       }),
     page: ({ starting_after, limit }) =>
       query(async () => {

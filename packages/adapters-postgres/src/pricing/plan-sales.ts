@@ -4,8 +4,9 @@ import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import { runsAt } from "../running-at.ts";
 
-const endRunning = async (db: Db, at: Instant): Promise<void> => {
-  await db.updateTable("plan_sales").set({ ends_at: at }).where(runsAt(at)).execute();
+const endRunning = async (db: Db, at: Instant): Promise<boolean> => {
+  const ended = await db.updateTable("plan_sales").set({ ends_at: at }).where(runsAt(at)).executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
 };
 
 /** Creates the repository of plan sales. At most one runs at a time. */

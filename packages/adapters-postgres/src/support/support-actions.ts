@@ -1,4 +1,4 @@
-import type { Instant } from "@backlot/domain";
+import type { Instant, SupportAction } from "@backlot/domain";
 import type { SupportActions } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
@@ -6,7 +6,9 @@ import { type Db, query } from "../db.ts";
 const actions = (db: Db) =>
   db.selectFrom("support_actions").select(["id", "at", "actor", "proven", "reason", "change"]);
 
-/** Creates the log of support staff's actions on accounts. */
+const ofAccounts = (db: Db) => actions(db).$narrowType<{ change: SupportAction["change"] }>();
+
+/** Creates the log of support staff's actions. Those on accounts and orders have only an account's changes. */
 export const postgresSupportActions = (db: Db): SupportActions => ({
   add: (user_id, { change, ...action }) =>
     query(async () => {
@@ -22,7 +24,7 @@ export const postgresSupportActions = (db: Db): SupportActions => ({
     query(() =>
       db
         .selectFrom("support_actions")
-        .innerJoin("accounts", "accounts.id", "support_actions.user_id")
+        .leftJoin("accounts", "accounts.id", "support_actions.user_id")
         .select([
           "support_actions.id",
           "support_actions.at",
@@ -42,6 +44,7 @@ export const postgresSupportActions = (db: Db): SupportActions => ({
         .execute(),
     ),
   ofOrder: (orderId) =>
-    query(() => actions(db).where(sql<boolean>`change->>'order_id' = ${orderId}`).orderBy("seq", "desc").execute()),
-  ofAccount: (accountId) => query(() => actions(db).where("user_id", "=", accountId).orderBy("seq", "desc").execute()),
+    query(() => ofAccounts(db).where(sql<boolean>`change->>'order_id' = ${orderId}`).orderBy("seq", "desc").execute()),
+  ofAccount: (accountId) =>
+    query(() => ofAccounts(db).where("user_id", "=", accountId).orderBy("seq", "desc").execute()),
 });

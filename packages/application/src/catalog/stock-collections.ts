@@ -7,15 +7,7 @@ import {
   stockProblems,
   toStocked,
 } from "@backlot/domain";
-import {
-  Conflict,
-  InvalidRequest,
-  ReadRepositories,
-  Repositories,
-  Stock,
-  type StockResult,
-  transactional,
-} from "@backlot/ports";
+import { Conflict, InvalidRequest, ReadRepositories, Repositories, Stock, type StockResult } from "@backlot/ports";
 import { Collection } from "@backlot/domain/catalog/collection.schema";
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
@@ -55,50 +47,46 @@ const requireOwnNames = (collections: readonly StockedCollection[]) =>
 
 /**
  * Adds or changes collections by their slugs, all or nothing. Lists a collection for sale only if all its files exist;
- * the result says which files do. Repeat the call after uploading the missing ones.
+ * the result says which files do. Repeat the call after uploading the missing ones. Call it in a transaction.
  */
 export const stockCollections = (collections: readonly StockedCollection[]) =>
   Effect.gen(function* () {
     yield* requireSound(collections);
-    return yield* Effect.gen(function* () {
-      const stock = yield* Stock;
-      const repos = yield* Repositories;
-      const free = yield* repos.collections.freeIds();
-      yield* requireOwnNames(collections);
-      let [nextId, nextVariantId] = [free.collection, free.variant];
-      const made: { readonly known: Collection | null; readonly collection: Collection }[] = [];
-      for (const stocked of collections) {
-        const known = yield* repos.collections.bySlug(stocked.slug);
-        const collection = fromStocked(stocked, { id: known?.id ?? nextId, known, firstVariantId: nextVariantId });
-        if (known === null) nextId += 1;
-        nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
-        made.push({ known, collection });
-      }
-      // Look up all files at once, because each request to a storage bucket is slow.
-      const found = yield* stock.find(
-        made.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)),
-      );
-      const results: StockResult[] = [];
-      for (const { known, collection: unlisted } of made) {
-        const needed = neededFiles(unlisted);
-        const collection = { ...unlisted, listed: isStocked(needed, found) };
-        const isNew = known === null || !isSameCollection(known, collection);
-        if (isNew) yield* repos.collections.put(collection);
-        results.push({
-          id: collection.id,
-          slug: collection.slug,
-          outcome: known === null ? "added" : isNew ? "changed" : "unchanged",
-          listed: collection.listed,
-          files: needed.map((file) => ({
-            ...file,
-            is_there: found.has(file.name),
-            sha256: found.get(file.name) ?? null,
-          })),
-        });
-      }
-      if (results.some(({ outcome }) => outcome !== "unchanged")) yield* repos.search.refresh();
-      return results;
-    }).pipe(transactional);
+    const stock = yield* Stock;
+    const repos = yield* Repositories;
+    const free = yield* repos.collections.freeIds();
+    yield* requireOwnNames(collections);
+    let [nextId, nextVariantId] = [free.collection, free.variant];
+    const made: { readonly known: Collection | null; readonly collection: Collection }[] = [];
+    for (const stocked of collections) {
+      const known = yield* repos.collections.bySlug(stocked.slug);
+      const collection = fromStocked(stocked, { id: known?.id ?? nextId, known, firstVariantId: nextVariantId });
+      if (known === null) nextId += 1;
+      nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
+      made.push({ known, collection });
+    }
+    // Look up all files at once, because each request to a storage bucket is slow.
+    const found = yield* stock.find(made.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)));
+    const results: StockResult[] = [];
+    for (const { known, collection: unlisted } of made) {
+      const needed = neededFiles(unlisted);
+      const collection = { ...unlisted, listed: isStocked(needed, found) };
+      const isNew = known === null || !isSameCollection(known, collection);
+      if (isNew) yield* repos.collections.put(collection);
+      results.push({
+        id: collection.id,
+        slug: collection.slug,
+        outcome: known === null ? "added" : isNew ? "changed" : "unchanged",
+        listed: collection.listed,
+        files: needed.map((file) => ({
+          ...file,
+          is_there: found.has(file.name),
+          sha256: found.get(file.name) ?? null,
+        })),
+      });
+    }
+    if (results.some(({ outcome }) => outcome !== "unchanged")) yield* repos.search.refresh();
+    return results;
   });
 
 /** Returns a page of all collections by id, withdrawn ones included, in the format that import accepts. */
@@ -111,7 +99,7 @@ export const listStock = (asked: KeyPage) =>
 
 /**
  * Takes collections off sale by slug, or all of them if `slugs` is null. Owners keep access. Returns how many were on
- * sale.
+ * sale. Call it in a transaction.
  */
 export const withdrawCollections = (slugs: readonly string[] | null) =>
   Effect.gen(function* () {
@@ -119,4 +107,4 @@ export const withdrawCollections = (slugs: readonly string[] | null) =>
     const count = yield* repos.collections.withdraw(slugs);
     if (count > 0) yield* repos.search.refresh();
     return count;
-  }).pipe(transactional);
+  });

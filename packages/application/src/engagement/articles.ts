@@ -61,9 +61,10 @@ const refused = (field: string, message: string) =>
 
 /**
  * Publishes an article, or replaces the one with its kind and slug. Renders its Markdown to safe HTML once. Fails for a
- * reserved name, for links or images that pages can't show, and for a new cover that is not a collection on sale.
+ * reserved name, for links or images that pages can't show, and for a new cover that is not a collection on sale. Call
+ * it in a transaction.
  */
-export const publishArticle = ({ category = null, cover = null, ...written }: NewArticle) =>
+export const putArticle = ({ category = null, cover = null, ...written }: NewArticle) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     const markup = yield* Markup;
@@ -80,14 +81,17 @@ export const publishArticle = ({ category = null, cover = null, ...written }: Ne
     const { html: body, unusable } = markup.ofMarkdown(written.source);
     if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
     return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: clock.now() }));
-  }).pipe(transactional);
+  });
 
-/** Removes an article; fails if there is none. */
+/** Publishes an article like {@link putArticle}, in a transaction of its own. */
+export const publishArticle = (written: NewArticle) => putArticle(written).pipe(transactional);
+
+/** Removes an article; fails if there is none. Call it in a transaction. */
 export const removeArticle = (kind: ArticleKind, slug: string) =>
   Effect.gen(function* () {
     const { articles } = yield* Repositories;
     if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
-  }).pipe(transactional);
+  });
 
 /** Handlers for site pages and blog posts. */
 export const articles = implement(Articles, {

@@ -1,10 +1,10 @@
 import { type SetNotification, notificationEndProblem } from "@backlot/domain";
-import { Clock, InvalidRequest, Markup, Repositories, transactional } from "@backlot/ports";
+import { Clock, InvalidRequest, Markup, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
  * Shows a notification on every page, or replaces the one of its type. Sanitizes its HTML and returns what is shown.
- * Fails if it would end in the past.
+ * Fails if it would end in the past. Call it in a transaction.
  */
 export const setNotification = (asked: SetNotification) =>
   Effect.gen(function* () {
@@ -17,4 +17,8 @@ export const setNotification = (asked: SetNotification) =>
     const safe = { ...asked, body: markup.clean(asked.body) };
     yield* notifications.put(safe);
     return safe;
-  }).pipe(transactional);
+  });
+
+/** Removes the notification of a type. Returns false if there is none. Call it in a transaction. */
+export const removeNotification = (type: SetNotification["notification_type"]) =>
+  Repositories.use(({ notifications }) => notifications.remove(type));

@@ -76,10 +76,3 @@ export const sendOrderLinks = (email: string, network: string) =>
         yield* outbox.repeat(order.id, "guest-purchase", before);
     }).pipe(transactional);
   });
-
-/** Revokes all links to an order. A guest can request a new one by email. */
-export const revokeOrderLinks = (id: string) =>
-  Effect.gen(function* () {
-    const { orders } = yield* Repositories;
-    if (!(yield* orders.revokeLinks(id))) return yield* new NotFound({ message: message("not_found") });
-  }).pipe(transactional);

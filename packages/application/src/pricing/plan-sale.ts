@@ -1,5 +1,5 @@
 import { BANNER_SALE, type Instant, message, saleEndError } from "@backlot/domain";
-import { Clock, InvalidRequest, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import { Clock, InvalidRequest, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Returns the plan sale that is running now, or null. */
@@ -11,7 +11,7 @@ export const runningSale = Effect.gen(function* () {
 
 /**
  * Starts the sale that the banner announces, or replaces the running one. It ends by itself at `ends_at`, if given;
- * fails if that is in the past.
+ * fails if that is in the past. Call it in a transaction.
  */
 export const startSale = (ends_at: Instant | null) =>
   Effect.gen(function* () {
@@ -26,10 +26,10 @@ export const startSale = (ends_at: Instant | null) =>
     const { planSales } = yield* Repositories;
     yield* planSales.start(sale, now);
     return sale;
-  }).pipe(transactional);
+  });
 
-/** Ends the running sale, if any. */
+/** Ends the running sale. Returns false if none is running. Call it in a transaction. */
 export const endSale = Effect.gen(function* () {
   const { planSales } = yield* Repositories;
-  yield* planSales.end((yield* Clock).now());
-}).pipe(transactional);
+  return yield* planSales.end((yield* Clock).now());
+});

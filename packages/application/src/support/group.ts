@@ -1,4 +1,4 @@
-import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import { Clock, ReadRepositories } from "@backlot/ports";
 import { Support } from "@backlot/ports/support/support.contract";
 import * as Effect from "effect/Effect";
 import { checkAccounts } from "./check-accounts.ts";
@@ -9,14 +9,16 @@ import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-ch
 import { listActions } from "./list-actions.ts";
 import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
-import { getArticleSource, publishArticle, removeArticle } from "../engagement/articles.ts";
+import { getArticleSource, putArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
+import { endCode, putCode } from "../pricing/cart-codes.ts";
 import { listCodes } from "../pricing/list-codes.ts";
 import { endSale, runningSale, startSale } from "../pricing/plan-sale.ts";
 import { implement } from "../implement.ts";
-import { setNotification } from "../engagement/set-notification.ts";
+import { logged } from "../log-change.ts";
+import { removeNotification, setNotification } from "../engagement/set-notification.ts";
 import { findOrder } from "../orders/order-history.ts";
-import { revokeOrderLinks } from "../orders/order-links.ts";
+import { revokeOrderLinks } from "../orders/revoke-links.ts";
 import { refundItem } from "../orders/refund-item.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
@@ -36,30 +38,53 @@ export const support = implement(Support, {
   checkAccounts: ({ query }) => checkAccounts(query),
   codes: ({ query }) => listCodes(query),
   explainCode: ({ query }) => explainCode(query),
-  putCode: ({ payload }) =>
-    Repositories.use(({ discountCodes }) => discountCodes.put(payload)).pipe(transactional, Effect.as(payload)),
+  putCode: ({ payload: { code, ...by } }) => logged(by, putCode(code), () => ({ kind: "put_code", code })),
+  endCode: ({ params, query }) =>
+    Effect.asVoid(logged(query, endCode(params.code), (name) => ({ kind: "end_code", name }))),
   stock: ({ query }) => listStock(query),
-  putStock: ({ payload }) => stockCollections(payload.collections),
-  withdrawStock: ({ payload }) => Effect.map(withdrawCollections(payload.slugs), (withdrawn) => ({ withdrawn })),
+  putStock: ({ payload: { collections, ...by } }) =>
+    logged(by, stockCollections(collections), (results) => {
+      const slugs = results.filter(({ outcome }) => outcome !== "unchanged").map(({ slug }) => slug);
+      return slugs.length === 0 ? null : { kind: "import_collections", slugs };
+    }),
+  withdrawStock: ({ payload: { slugs, ...by } }) =>
+    Effect.map(
+      logged(by, withdrawCollections(slugs), (count) => (count === 0 ? null : { kind: "withdraw_collections", slugs })),
+      (withdrawn) => ({ withdrawn }),
+    ),
   sale: () => runningSale,
-  startSale: ({ payload }) => startSale(payload.ends_at ?? null),
-  endSale: () => endSale,
+  startSale: ({ payload: { ends_at = null, ...by } }) =>
+    logged(by, startSale(ends_at), () => ({ kind: "start_sale", ends_at })),
+  endSale: ({ query }) => Effect.asVoid(logged(query, endSale, (isOver) => (isOver ? { kind: "end_sale" } : null))),
   notifications: () =>
     Effect.gen(function* () {
       const { notifications } = yield* ReadRepositories;
       return yield* notifications.shown((yield* Clock).now());
     }),
-  putNotification: ({ payload }) => setNotification({ ...payload, ends_at: payload.ends_at ?? null }),
-  removeNotification: ({ params }) =>
-    Repositories.use(({ notifications }) => notifications.remove(params.notification_type)).pipe(transactional),
+  putNotification: ({ payload: { actor, reason, ends_at = null, ...banner } }) =>
+    logged({ actor, reason }, setNotification({ ...banner, ends_at }), ({ heading }) => ({
+      kind: "put_banner",
+      heading,
+      ends_at,
+    })),
+  removeNotification: ({ params, query }) =>
+    Effect.asVoid(
+      logged(query, removeNotification(params.notification_type), (isOver) => (isOver ? { kind: "end_banner" } : null)),
+    ),
   article: ({ params }) => getArticleSource(params.kind, params.slug),
-  putArticle: ({ payload }) => publishArticle(payload),
-  removeArticle: ({ params }) => removeArticle(params.kind, params.slug),
+  putArticle: ({ payload: { actor, reason, ...article } }) =>
+    logged({ actor, reason }, putArticle(article), ({ kind, slug }) => ({
+      kind: "publish_article",
+      article_kind: kind,
+      slug,
+    })),
+  removeArticle: ({ params: { kind, slug }, query }) =>
+    logged(query, removeArticle(kind, slug), () => ({ kind: "remove_article", article_kind: kind, slug })),
   order: ({ params }) =>
     Effect.gen(function* () {
       const { supportActions } = yield* ReadRepositories;
       return { ...(yield* findOrder(params.id)), support_actions: yield* supportActions.ofOrder(params.id) };
     }),
   refundItem: ({ params, payload }) => refundItem(params.id, payload),
-  revokeOrderLinks: ({ params }) => revokeOrderLinks(params.id),
+  revokeOrderLinks: ({ params, payload }) => revokeOrderLinks(params.id, payload),
 });

@@ -36,6 +36,9 @@ export const ItemTakenBack = Schema.Struct({
 });
 export type ItemTakenBack = typeof ItemTakenBack.Type;
 
+/** The audit record of an order's links that staff revoked. */
+export const LinksRevoked = Schema.Struct({ ...kind("revoke_links"), order_id: Schema.String });
+
 /**
  * An audit record of a staff change to an account: who, when, and why. Immutable, except that deleting the account
  * clears the reason. (CLI-02)
@@ -47,6 +50,6 @@ export const SupportAction = Schema.Struct({
   /** Whether a personal staff key authenticated the actor. With a shared key, the actor is only a claimed name. */
   proven: Schema.Boolean,
   reason: Schema.String,
-  change: Schema.Union([...SupportChange.members, ItemTakenBack]),
+  change: Schema.Union([...SupportChange.members, ItemTakenBack, LinksRevoked]),
 }).annotate({ identifier: "SupportAction" });
 export type SupportAction = typeof SupportAction.Type;

@@ -43,7 +43,7 @@ export const changesAccount = (
  * Returns whether a recorded change has all the fields of a requested one. If it doesn't, the request reuses another
  * change's idempotency key.
  */
-export const isSameChange = (made: SupportAction["change"], asked: SupportChange): boolean =>
+export const isSameChange = (made: object, asked: SupportChange): boolean =>
   Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);
 
 /** The error for an idempotency key that was already used for another change. */
@@ -115,6 +115,8 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
       return "had the confirmation sent again";
     case "pay_out_account_credit":
       return `paid back ${formatUsd(change.amount)} in account credit`;
+    case "revoke_links":
+      return `revoked the links of order ${change.order_id}`;
     case "refund_item":
       return `took item ${change.variant_id} of order ${change.order_id} back for ${formatUsd(change.amount)}`;
   }

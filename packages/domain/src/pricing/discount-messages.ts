@@ -1,4 +1,6 @@
 import { type Instant, untilText } from "../kernel/calendar.ts";
+import { formatUsd } from "../kernel/money.ts";
+import type { CartCode } from "./discount.schema.ts";
 
 /** Price and discount messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const DISCOUNT_MESSAGES = {
@@ -25,6 +27,10 @@ export const saleText = (sale: { readonly percent_off: number; readonly ends_at:
   const { percent_off, ends_at } = sale;
   return `Current sale: ${percent_off}% off new plans, ${untilText(ends_at)}.`;
 };
+
+/** Returns what a cart code takes off, such as "$10.00" or "15%". */
+export const codeWorthText = (code: CartCode): string =>
+  "value" in code ? formatUsd(code.value) : `${code.percent_off}%`;
 
 /** A key of `DISCOUNT_MESSAGES`. Domain functions return keys, and callers look up the text. */
 export type DiscountMessage = keyof typeof DISCOUNT_MESSAGES;

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema";
+import { Instant } from "../kernel/calendar.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 
 const Percent = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }));
@@ -33,6 +34,8 @@ const CodeUses = {
   uses_per_account: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
   /** Maximum number of orders in total; unlimited by default. */
   max_uses: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
+  /** When staff ended it, if they did. It can't be used from then on. */
+  ended_at: Schema.optionalKey(Instant),
 };
 
 /** A discount code for carts: an amount or a percentage off. A code without either fails to decode. */

@@ -182,6 +182,7 @@ export interface CartCodeUses {
 
 /** Returns why a cart code doesn't apply to an account, or null if it does. */
 export const cartCodeError = (code: CartCode, used: CartCodeUses): DiscountMessage | null => {
+  if (code.ended_at !== undefined) return "promo_code_ended";
   if (used.byAccount >= (code.uses_per_account ?? 1)) return "promo_code_used";
   return code.max_uses !== undefined && used.inAll >= code.max_uses ? "promo_code_ended" : null;
 };

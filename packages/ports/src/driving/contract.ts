@@ -36,6 +36,7 @@ export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "../orde
 export { ReceiptPage, ReceiptView } from "../receipts/receipts.contract.ts";
 export { ArticlePage } from "../engagement/articles.contract.ts";
 export {
+  ByStaff,
   AccountCheck,
   FaultView,
   AuditPage,

@@ -42,6 +42,8 @@ export interface DiscountCodes extends DiscountCodeReads {
   readonly lock: (code: string) => Effect.Effect<CartCode | null>;
   /** Adds a code, or changes the existing one, ignoring case. An existing code keeps its spelling. */
   readonly put: (code: CartCode) => Effect.Effect<void>;
+  /** Ends a code, ignoring case. Returns its spelling, or null if there is no such code or it has ended. */
+  readonly end: (code: string, at: Instant) => Effect.Effect<string | null>;
   /** Redeems a code for an order. Safe to repeat. */
   readonly redeem: (code: string, orderId: string, accountId: string) => Effect.Effect<void>;
   /** Removes an order's redemption of its code. Call it when the order ends without a payment. */

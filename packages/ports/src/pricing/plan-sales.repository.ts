@@ -16,6 +16,6 @@ export interface PlanSaleReads {
 export interface PlanSales extends PlanSaleReads {
   /** Starts a sale at the given time, and ends the running one, if any. */
   readonly start: (sale: RunningSale, at: Instant) => Effect.Effect<void>;
-  /** Ends the running sale at the given time. Does nothing if no sale is running. */
-  readonly end: (at: Instant) => Effect.Effect<void>;
+  /** Ends the running sale at the given time. Returns false if no sale is running. */
+  readonly end: (at: Instant) => Effect.Effect<boolean>;
 }

@@ -1,11 +1,12 @@
 import type { Instant, SupportAction } from "@backlot/domain";
+import type { StaffAction } from "@backlot/domain/support/store-change.schema";
 import type * as Effect from "effect/Effect";
 
-/** An action with the account it is about, and its place in the log. */
-export type LoggedAction = SupportAction & {
+/** An action with its place in the log, and the account it is about, or null for a change to the whole store. */
+export type LoggedAction = StaffAction & {
   readonly seq: number;
-  readonly user_id: string;
-  readonly email: string;
+  readonly user_id: string | null;
+  readonly email: string | null;
 };
 
 /** Which part of the log to read. Null leaves out a filter; `actor` ignores case. */
@@ -17,11 +18,11 @@ export interface LogFilter {
   readonly limit: number;
 }
 
-/** Read-only queries for the log of what support staff did to accounts. Append-only. */
+/** Read-only queries for the log of what support staff did to accounts and to the store. Append-only. */
 export interface SupportActionReads {
   /** Returns an action and the account it is about, or null if no action has this id. */
-  readonly get: (id: string) => Effect.Effect<(SupportAction & { readonly user_id: string }) | null>;
-  /** Returns up to `limit` actions on all accounts, newest first. */
+  readonly get: (id: string) => Effect.Effect<(StaffAction & { readonly user_id: string | null }) | null>;
+  /** Returns up to `limit` actions on all accounts and on the store, newest first. */
   readonly page: (filter: LogFilter) => Effect.Effect<readonly LoggedAction[]>;
   /** Returns the actions on an order, newest first. */
   readonly ofOrder: (orderId: string) => Effect.Effect<readonly SupportAction[]>;
@@ -31,6 +32,6 @@ export interface SupportActionReads {
 
 /** Adds writes to {@link SupportActionReads}. Only available inside a transaction. */
 export interface SupportActions extends SupportActionReads {
-  /** Adds an action. Returns false if its id is already used. */
-  readonly add: (accountId: string, action: SupportAction) => Effect.Effect<boolean>;
+  /** Adds an action on an account, or on the whole store (null). Returns false if its id is already used. */
+  readonly add: (accountId: string | null, action: StaffAction) => Effect.Effect<boolean>;
 }

@@ -35,6 +35,7 @@ import {
 } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
 import { FAULT_CODES } from "@backlot/domain/support/fault";
+import { StaffAction } from "@backlot/domain/support/store-change.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 
 /** A refund that is due, awaits the provider's confirmation ("issued"), or has failed. Amounts in cents. */
@@ -168,12 +169,17 @@ export const CodeExplanation = Schema.Struct({
 export type CodeExplanation = typeof CodeExplanation.Type;
 
 /**
- * A page of the audit log: what staff did to accounts, newest first. Pass the last `seq` as `starting_after` to get the
- * next page.
+ * A page of the audit log: what staff did to accounts and to the whole store, newest first. `user_id` and `email` are
+ * null for what concerns the whole store. Pass the last `seq` as `starting_after` to get the next page.
  */
 export const AuditPage = Schema.Struct({
   data: Schema.Array(
-    Schema.Struct({ ...SupportAction.fields, seq: Schema.Int, user_id: Schema.String, email: Schema.String }),
+    Schema.Struct({
+      ...StaffAction.fields,
+      seq: Schema.Int,
+      user_id: Schema.NullOr(Schema.String),
+      email: Schema.NullOr(Schema.String),
+    }),
   ),
   has_more: Schema.Boolean,
 }).annotate({ identifier: "AuditPage" });
@@ -258,6 +264,9 @@ const NewCartCode = CartCode.check(
   Schema.makeFilter(({ code }) =>
     isCodeName(code) ? undefined : { path: ["code"], issue: 'use up to 100 letters, figures, "-" and "_"' },
   ),
+  Schema.makeFilter(({ ended_at }) =>
+    ended_at === undefined ? undefined : { path: ["ended_at"], issue: "end a code by deleting it" },
+  ),
 );
 
 const words = (maximum: number) =>
@@ -265,6 +274,11 @@ const words = (maximum: number) =>
 
 /** The staff member who requests a change, and the reason, for the audit log. */
 const ACTOR = { actor: words(MAX_ACTOR_LENGTH), reason: words(MAX_REASON_LENGTH) };
+
+/** The staff member who requests a change, and the reason. */
+export const ByStaff = Schema.Struct(ACTOR);
+
+export type ByStaff = typeof ByStaff.Type;
 
 /** A change that staff make to an account, named by email address or id. Applied once per idempotency key. */
 export const CustomerChange = Schema.Struct({
@@ -367,23 +381,35 @@ export class Support extends HttpApiGroup.make("support")
       success: data(CodeExplanation),
       error: [Wire.notFound, Wire.providerUnreachable],
     }),
-    HttpApiEndpoint.put("putCode", "/support/codes", { payload: NewCartCode, success: data(CartCode) }),
+    HttpApiEndpoint.put("putCode", "/support/codes", {
+      payload: Schema.Struct({ code: NewCartCode, ...ACTOR }),
+      success: data(CartCode),
+    }),
+    HttpApiEndpoint.delete("endCode", "/support/codes/:code", {
+      params: { code: Text },
+      query: ACTOR,
+      success: HttpApiSchema.NoContent,
+      error: Wire.notFound,
+    }),
     HttpApiEndpoint.get("stock", "/support/collections", { query: ByKey, success: StockPage }),
     HttpApiEndpoint.put("putStock", "/support/collections", {
-      payload: Schema.Struct({ collections: Schema.Array(StockedCollection).check(Schema.isMaxLength(100)) }),
+      payload: Schema.Struct({
+        collections: Schema.Array(StockedCollection).check(Schema.isMaxLength(100)),
+        ...ACTOR,
+      }),
       success: data(Schema.Array(StockResult)),
       error: [Wire.conflict],
     }),
     HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
-      payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))) }),
+      payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))), ...ACTOR }),
       success: data(Schema.Struct({ withdrawn: Schema.Int })),
     }),
     HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
     HttpApiEndpoint.put("startSale", "/support/sale", {
-      payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)) }),
+      payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)), ...ACTOR }),
       success: data(RunningSaleView),
     }),
-    HttpApiEndpoint.delete("endSale", "/support/sale", { success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.delete("endSale", "/support/sale", { query: ACTOR, success: HttpApiSchema.NoContent }),
     HttpApiEndpoint.get("notifications", "/support/notifications", {
       success: data(Schema.Array(SetNotification)),
     }),
@@ -393,11 +419,13 @@ export class Support extends HttpApiGroup.make("support")
         heading: words(MAX_NOTIFICATION_HEADING),
         body: text(MAX_NOTIFICATION_BODY),
         ends_at: Schema.optional(Schema.NullOr(Instant)),
+        ...ACTOR,
       }),
       success: data(SetNotification),
     }),
     HttpApiEndpoint.delete("removeNotification", "/support/notifications/:notification_type", {
       params: { notification_type: Notification.fields.notification_type },
+      query: ACTOR,
       success: HttpApiSchema.NoContent,
     }),
     HttpApiEndpoint.get("article", "/support/articles/:kind/:slug", {
@@ -405,9 +433,13 @@ export class Support extends HttpApiGroup.make("support")
       success: data(ArticleSource),
       error: Wire.notFound,
     }),
-    HttpApiEndpoint.put("putArticle", "/support/articles", { payload: NewArticle, success: data(ArticleSource) }),
+    HttpApiEndpoint.put("putArticle", "/support/articles", {
+      payload: Schema.Struct({ ...NewArticle.fields, ...ACTOR }),
+      success: data(ArticleSource),
+    }),
     HttpApiEndpoint.delete("removeArticle", "/support/articles/:kind/:slug", {
       params: ByAddress,
+      query: ACTOR,
       success: HttpApiSchema.NoContent,
       error: Wire.notFound,
     }),
@@ -424,6 +456,7 @@ export class Support extends HttpApiGroup.make("support")
     }),
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
       params: { id: Text },
+      payload: ByStaff,
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound],
     }),

@@ -1,0 +1,34 @@
+import * as Schema from "effect/Schema";
+import { SupportAction } from "../accounts/support-action.schema.ts";
+import { ArticleKind } from "../engagement/article.schema.ts";
+import { Instant } from "../kernel/calendar.schema.ts";
+import { CartCode } from "../pricing/discount.schema.ts";
+
+const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
+const article = { article_kind: ArticleKind, slug: Schema.String };
+const slugs = Schema.Array(Schema.String);
+
+/** A change that support staff made to what all customers see, rather than to one account. */
+export const StoreChange = Schema.Union([
+  Schema.Struct({ ...kind("put_code"), code: CartCode }),
+  Schema.Struct({ ...kind("end_code"), name: Schema.String }),
+  Schema.Struct({ ...kind("start_sale"), ends_at: Schema.NullOr(Instant) }),
+  Schema.Struct(kind("end_sale")),
+  Schema.Struct({ ...kind("put_banner"), heading: Schema.String, ends_at: Schema.NullOr(Instant) }),
+  Schema.Struct(kind("end_banner")),
+  Schema.Struct({ ...kind("publish_article"), ...article }),
+  Schema.Struct({ ...kind("remove_article"), ...article }),
+  Schema.Struct({ ...kind("import_collections"), slugs }),
+  /** `slugs` is null if every collection was withdrawn. */
+  Schema.Struct({ ...kind("withdraw_collections"), slugs: Schema.NullOr(slugs) }),
+]).annotate({ identifier: "StoreChange" });
+export type StoreChange = typeof StoreChange.Type;
+
+const { change: ofAccount, ...Record } = SupportAction.fields;
+
+/** An audit record of anything that support staff changed: who, when, and why. Immutable. (CLI-02) */
+export const StaffAction = Schema.Struct({
+  ...Record,
+  change: Schema.Union([...ofAccount.members, ...StoreChange.members]),
+}).annotate({ identifier: "StaffAction" });
+export type StaffAction = typeof StaffAction.Type;

@@ -1,0 +1,58 @@
+import { supportActionText } from "../accounts/support-action.ts";
+import type { SupportAction } from "../accounts/support-action.schema.ts";
+import { articlePath } from "../engagement/article.ts";
+import { untilText } from "../kernel/calendar.ts";
+import { codeWorthText } from "../pricing/discount-messages.ts";
+import type { StaffAction, StoreChange } from "./store-change.schema.ts";
+
+export type { StaffAction, StoreChange } from "./store-change.schema.ts";
+
+/** The number of names to list before "and 3 more". */
+const NAMED = 3;
+
+const named = (names: readonly string[]): string =>
+  names.length <= NAMED ? names.join(", ") : `${names.slice(0, NAMED).join(", ")}, and ${names.length - NAMED} more`;
+
+const storeChangeText = (change: StoreChange): string => {
+  switch (change.kind) {
+    case "put_code":
+      return `set the code ${change.code.code} to ${codeWorthText(change.code)} off a cart`;
+    case "end_code":
+      return `ended the code ${change.name}`;
+    case "start_sale":
+      return `started the sale, ${untilText(change.ends_at)}`;
+    case "end_sale":
+      return "ended the sale";
+    case "put_banner":
+      return `showed the banner "${change.heading}", ${untilText(change.ends_at)}`;
+    case "end_banner":
+      return "ended the banner";
+    case "publish_article":
+      return `published ${articlePath({ kind: change.article_kind, slug: change.slug })}`;
+    case "remove_article":
+      return `removed ${articlePath({ kind: change.article_kind, slug: change.slug })}`;
+    case "import_collections":
+      return `imported ${named(change.slugs)}`;
+    case "withdraw_collections":
+      return change.slugs === null ? "withdrew every collection" : `withdrew ${named(change.slugs)}`;
+  }
+};
+
+const STORE_KINDS: ReadonlySet<string> = new Set<StoreChange["kind"]>([
+  "put_code",
+  "end_code",
+  "start_sale",
+  "end_sale",
+  "put_banner",
+  "end_banner",
+  "publish_article",
+  "remove_article",
+  "import_collections",
+  "withdraw_collections",
+]);
+
+const isOfStore = (change: StaffAction["change"]): change is StoreChange => STORE_KINDS.has(change.kind);
+
+/** Returns what staff did, to an account or to the whole store, in the words of the audit log. */
+export const staffActionText = ({ change }: Pick<StaffAction, "change">): string =>
+  isOfStore(change) ? storeChangeText(change) : supportActionText({ change: change as SupportAction["change"] });
