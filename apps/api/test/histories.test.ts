@@ -88,6 +88,14 @@ const arbMove = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("support refunds" as const),
+      which: fc.nat({ max: 9 }),
+      share: fc.constantFrom(0.01, 0.49, 0.5, 1, 1),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant("dispute" as const),
@@ -254,6 +262,40 @@ describe.each(
         body: new URLSearchParams({ payment_intent: payment.provider_reference, amount: String(amount) }),
       });
     };
+    /** Refunds a payment as support, after a preview, which must say what is then taken back. */
+    const refundBySupport = async (which: number, share: number): Promise<void> => {
+      const payment = await pickPayment(which);
+      if (payment === undefined) return;
+      const staff = new TestClient(suite.store.app);
+      staff.token = SUPPORT_KEY;
+      const asked = Math.max(1, Math.floor((payment.amount - payment.refunded) * share));
+      const about = `payment=${payment.id}&amount=${asked}`;
+      const { status, body: preview } = await staff.get(`/api/support/payments/refund_preview?${about}`);
+      if (status !== 200) return void expect(status).toBe(409);
+      const balance = async () =>
+        (await run(read().credits.lots(payment.user_id))).reduce((n, lot) => n + lot.remaining, 0);
+      const items = async () => (await run(read().collections.entitlementsOf(payment.user_id))).length;
+      const facts = async () => ({
+        payments: (await run(read().payments.ofAccount(payment.user_id))).length,
+        open: (await run(read().orders.openSubscriptionOrder(payment.user_id)))?.id ?? null,
+      });
+      const before = { credits: await balance(), items: await items(), facts: await facts() };
+      const made = await staff.post("/api/support/payments/refunds", {
+        payment: payment.id,
+        amount: asked,
+        idempotency_key: crypto.randomUUID(),
+        ...BY_STAFF,
+      });
+      expect([200, 503]).toContain(made.status);
+      // A refund that is due, a renewal recorded, or an order ended on the way changes more than the preview says.
+      const isAlone = JSON.stringify(await facts()) === JSON.stringify(before.facts);
+      if (made.status !== 200 || made.body.data.status !== "refunded" || !isAlone) return;
+      const { takes } = preview.data;
+      expect({ credits: before.credits - (await balance()), items: before.items - (await items()) }).toEqual({
+        credits: takes.credits,
+        items: takes.items.length,
+      });
+    };
     const dispute = async (which: number, outcome: "won" | "lost"): Promise<void> => {
       const payment = await pickPayment(which);
       if (payment?.provider_reference == null || payment.refunded + payment.disputed >= payment.amount) return;
@@ -284,6 +326,8 @@ describe.each(
         }
         case "refund":
           return refund(move.which, move.share);
+        case "support refunds":
+          return refundBySupport(move.which, move.share);
         case "dispute":
           return dispute(move.which, move.outcome);
         case "time":

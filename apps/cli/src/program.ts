@@ -30,6 +30,8 @@ import { addCodesCommand } from "./pricing/codes.ts";
 import { addAuditCommand } from "./support/audit.ts";
 import { addCustomersCommand } from "./support/customers.ts";
 import { addOrdersCommand } from "./orders/orders.ts";
+import { addCreditsCommand } from "./support/credits-history.ts";
+import { addPaymentsCommand } from "./support/payments.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
 import { CommandFailed, FoundFaults, type Output, table } from "./output.ts";
 import { plansFor, sayPriceList } from "./plans/price-list.ts";
@@ -201,6 +203,8 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addCatalogCommand(program, output);
   addCodesCommand(program, output);
   addCustomersCommand(program, output);
+  addPaymentsCommand(program, output);
+  addCreditsCommand(program, output);
   addAuditCommand(program, output);
   addDoctorCommand(program, output);
   addOrdersCommand(program, output);

@@ -14,6 +14,7 @@ import {
   wholeArgument,
 } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
+import { REFUND_SAYS } from "../refund-state.ts";
 import { askSupport } from "../store.ts";
 
 interface OrderOptions extends Common {
@@ -51,14 +52,6 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
     ].join("\n\n"),
   );
 };
-
-/** The state of a refund, in words. */
-const REFUND_SAYS = {
-  refunded: (amount: string) => `${amount} is refunded.`,
-  issued: (amount: string) => `${amount} is refunded at the provider, which has yet to confirm it.`,
-  due: (amount: string) => `${amount} is due, and is refunded once the provider answers and no dispute is open.`,
-  failed: (amount: string) => `The provider refused to refund ${amount}: see backlot money list.`,
-} as const;
 
 interface RefundOptions extends OrderOptions, ByStaff {
   readonly item: number;

@@ -1,5 +1,4 @@
 import {
-  collectionOfReference,
   formatUsd,
   itemLabel,
   licenseLabel,
@@ -15,6 +14,7 @@ import type { CustomerView, DownloadCheckView } from "@backlot/ports";
 import type { Command } from "commander";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
+import { LOT_NAMES, aboutEntry } from "./credit-words.ts";
 import { addCustomerChanges } from "./customer-changes.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
@@ -26,13 +26,6 @@ interface CustomerOptions extends Common {
 
 /** The number of ledger entries, orders, and downloads to print. Payments and `--json` are complete. */
 const LISTED = 10;
-
-const LOT_NAMES: Readonly<Record<CustomerView["credit_lots"][number]["kind"], string>> = {
-  plan: "from the plan",
-  pack: "purchased",
-  legacy: "legacy",
-  grant: "from support",
-};
 
 const licenseText = ({ user }: CustomerView): string => {
   const { licensee_profile: profile } = user.team;
@@ -59,10 +52,12 @@ const planLines = ({ subscription }: CustomerView["user"]): readonly string[] =>
 
 const creditLines = ({ user, credit_lots }: CustomerView): readonly string[] => {
   const total = user.current_credit_balance + user.legacy_current_credit_balance;
-  const lots = credit_lots.map(
-    ({ kind, remaining, granted, granted_at }) =>
-      `${remaining} of ${granted} ${LOT_NAMES[kind]}, ${utcDay(granted_at)}`,
-  );
+  const lots = credit_lots
+    .filter(({ remaining }) => remaining > 0)
+    .map(
+      ({ kind, remaining, granted, granted_at }) =>
+        `${remaining} of ${granted} ${LOT_NAMES[kind]}, ${utcDay(granted_at)}`,
+    );
   return [total === 0 ? "none" : String(total), ...lots];
 };
 
@@ -114,12 +109,6 @@ const summary = (customer: CustomerView): string => {
 
 const listed = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0 ? `${title}: none.` : `${title}:\n${table(head, rows)}`;
-
-/** Returns what a credit entry is about: the name of what was bought, or the reference of a payment or an action. */
-const aboutEntry = ({ spent_on }: CustomerView, reference: string): string => {
-  const id = collectionOfReference(reference);
-  return spent_on.find(({ collection_id }) => collection_id === id)?.name ?? reference;
-};
 
 /** Returns a file's name and resolution, or its id if the catalog no longer has it. */
 const fileName = (files: CustomerView["files"], id: number): string => {

@@ -35,6 +35,7 @@ import { checkedSubscriptions } from "./0039-checked-subscriptions.ts";
 import { planMails } from "./0040-plan-mails.ts";
 import { licenseUpgrades } from "./0041-license-upgrades.ts";
 import { storeActions } from "./0042-store-actions.ts";
+import { supportRefunds } from "./0043-support-refunds.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -97,6 +98,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0040-plan-mails": forward(planMails),
   "0041-license-upgrades": forward(licenseUpgrades),
   "0042-store-actions": forward(storeActions),
+  "0043-support-refunds": forward(supportRefunds),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -1,5 +1,6 @@
 import {
   type Cents,
+  type Order,
   type OrderItem,
   type PaidItem,
   ZERO,
@@ -11,7 +12,7 @@ import {
   variantOf,
   withoutBasis,
 } from "@backlot/domain";
-import { Clock, type Payment, Repositories } from "@backlot/ports";
+import { Clock, type Payment, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { revokeItems } from "./revoke-items.ts";
 
@@ -32,6 +33,21 @@ const costOfKept = (userId: string, revoked: readonly { item: OrderItem; cost: C
     return sum(revoked.flatMap(({ item, cost = ZERO }) => (variants.includes(variantOf(item) ?? 0) ? [cost] : [])));
   });
 
+/** Returns the items of a paid cart: what each cost, and whether its buyer still has it. */
+export const paidItemsOf = (order: Order, payment: Payment) =>
+  Effect.gen(function* () {
+    const { collections } = yield* ReadRepositories;
+    const costs = costOfItems(order.quote, payment.amount);
+    const sources = costs.map((_, place) => itemSource(payment.id, place));
+    const granted = new Map(
+      (yield* collections.grantedFor(payment.user_id, sources)).map(({ source, held }) => [source, held]),
+    );
+    return costs.map((cost, place): PaidItem => {
+      const held = granted.get(itemSource(payment.id, place));
+      return { cost, held: held === undefined ? "never" : held ? "yes" : "taken" };
+    });
+  });
+
 /**
  * Revokes cart items whose money was refunded or lost in a dispute, starting with the last item. Records the amount for
  * which nothing is left to revoke. Safe to repeat.
@@ -44,20 +60,14 @@ export const recordItemRefund = (payment: Payment) =>
     if (order === null || order.status._tag !== "paid") return;
     const { user_id } = payment;
     const at = clock.now();
-    const costs = costOfItems(order.quote, payment.amount);
-    const sources = costs.map((_, place) => itemSource(payment.id, place));
-    const granted = new Map(
-      (yield* repos.collections.grantedFor(user_id, sources)).map(({ source, held }) => [source, held]),
-    );
-    const items = costs.map((cost, place): PaidItem => {
-      const held = granted.get(itemSource(payment.id, place));
-      return { cost, held: held === undefined ? "never" : held ? "yes" : "taken" };
-    });
+    const items = yield* paidItemsOf(order, payment);
     const { taken, unrecovered } = itemRefund(items, reversedAmount(payment));
     const revoked = taken.map((place) => itemSource(payment.id, place));
     yield* revokeItems(user_id, revoked, at);
     const isReversed = (place: number) => taken.includes(place) || items[place]?.held === "taken";
-    const lowered = order.items.flatMap((item, place) => (isReversed(place) ? [{ item, cost: costs[place] }] : []));
+    const lowered = order.items.flatMap((item, place) =>
+      isReversed(place) ? [{ item, cost: items[place]?.cost }] : [],
+    );
     const kept = yield* costOfKept(user_id, lowered);
     yield* repos.unrecovered.put({ user_id, holder: payment.id, amount: sum([unrecovered, kept]), at });
   });

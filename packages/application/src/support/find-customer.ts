@@ -37,7 +37,7 @@ export const findCustomer = (name: string) =>
       ...record,
       support_actions: yield* read.supportActions.ofAccount(account.id),
       password_locked: yield* isPasswordLocked(account),
-      credit_lots: (yield* read.credits.lots(account.id)).filter(({ remaining }) => remaining > 0),
+      credit_lots: yield* read.credits.lots(account.id),
       downloads_today: {
         count: yield* read.downloads.countOn(account.id, today),
         limit: dailyLimit(record.user.subscription === null ? "free" : "paid"),

@@ -1,3 +1,4 @@
+import { cents } from "@backlot/domain";
 import { Clock, ReadRepositories } from "@backlot/ports";
 import { Support } from "@backlot/ports/support/support.contract";
 import * as Effect from "effect/Effect";
@@ -20,6 +21,7 @@ import { removeNotification, setNotification } from "../engagement/set-notificat
 import { findOrder } from "../orders/order-history.ts";
 import { revokeOrderLinks } from "../orders/revoke-links.ts";
 import { refundItem } from "../orders/refund-item.ts";
+import { previewRefund, refundPayment } from "./refund-payment.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
 /** Handlers for support staff. */
@@ -80,6 +82,9 @@ export const support = implement(Support, {
     })),
   removeArticle: ({ params: { kind, slug }, query }) =>
     logged(query, removeArticle(kind, slug), () => ({ kind: "remove_article", article_kind: kind, slug })),
+  previewRefund: ({ query: { payment, amount } }) =>
+    previewRefund({ payment, amount: amount === undefined ? null : cents(amount) }),
+  refundPayment: ({ payload }) => refundPayment(payload),
   order: ({ params }) =>
     Effect.gen(function* () {
       const { supportActions } = yield* ReadRepositories;

@@ -36,6 +36,13 @@ export const ItemTakenBack = Schema.Struct({
 });
 export type ItemTakenBack = typeof ItemTakenBack.Type;
 
+/** The audit record of a payment that staff refunded in part or in whole. The amount is in cents. */
+export const PaymentRefunded = Schema.Struct({
+  ...kind("refund_payment"),
+  payment_id: Schema.String,
+  amount: Cents,
+});
+
 /** The audit record of an order's links that staff revoked. */
 export const LinksRevoked = Schema.Struct({ ...kind("revoke_links"), order_id: Schema.String });
 
@@ -50,6 +57,6 @@ export const SupportAction = Schema.Struct({
   /** Whether a personal staff key authenticated the actor. With a shared key, the actor is only a claimed name. */
   proven: Schema.Boolean,
   reason: Schema.String,
-  change: Schema.Union([...SupportChange.members, ItemTakenBack, LinksRevoked]),
+  change: Schema.Union([...SupportChange.members, ItemTakenBack, LinksRevoked, PaymentRefunded]),
 }).annotate({ identifier: "SupportAction" });
 export type SupportAction = typeof SupportAction.Type;

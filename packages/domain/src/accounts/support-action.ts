@@ -115,6 +115,8 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
       return "had the confirmation sent again";
     case "pay_out_account_credit":
       return `paid back ${formatUsd(change.amount)} in account credit`;
+    case "refund_payment":
+      return `refunded ${formatUsd(change.amount)} of payment ${change.payment_id}`;
     case "revoke_links":
       return `revoked the links of order ${change.order_id}`;
     case "refund_item":

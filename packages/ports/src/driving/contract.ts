@@ -48,6 +48,8 @@ export {
   SupportOrderView,
   MismatchedPaymentView,
   OpenDispute,
+  PaymentRefund,
+  RefundPreview,
   StockPage,
   StockResult,
   UnrecoveredMoneyView,

@@ -107,6 +107,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "account_unchangeable",
       "idempotency_key_reused",
       "account_credit_unavailable",
+      "refund_unavailable",
     ]),
     /** The current offer, if it differs from the one the buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

@@ -97,7 +97,7 @@ export const CustomerView = Schema.Struct({
   support_actions: Schema.Array(SupportAction),
   /** Whether wrong passwords have locked the email address for a while. `user.locked` is support's own lock. */
   password_locked: Schema.Boolean,
-  /** The lots that have credits left, oldest first. */
+  /** Every credit lot, oldest first. */
   credit_lots: Schema.Array(CreditLot),
   /** The downloads that counted today (UTC), and how many a day the plan includes. */
   downloads_today: Schema.Struct({ count: Schema.Int, limit: Schema.Int }),
@@ -275,6 +275,44 @@ const words = (maximum: number) =>
 /** The staff member who requests a change, and the reason, for the audit log. */
 const ACTOR = { actor: words(MAX_ACTOR_LENGTH), reason: words(MAX_REASON_LENGTH) };
 
+const RefundState = Schema.Struct({ amount: Cents, status: Schema.Literals(["refunded", "issued", "due", "failed"]) });
+
+/** What a refund of a payment would pay and take back. Amounts in cents. */
+export const RefundPreview = Schema.Struct({
+  payment_id: Schema.String,
+  /** The receipt's number. */
+  receipt: Schema.String,
+  title: Schema.String,
+  email: Schema.String,
+  paid: Cents,
+  /** What was refunded or lost in disputes before. */
+  refunded: Cents,
+  amount: Cents,
+  takes: Schema.Struct({
+    credits: Schema.Int,
+    /** The names of the items that the customer loses. */
+    items: Schema.Array(Schema.String),
+    ends_plan: Schema.Boolean,
+    /** The part of the refund for which nothing is left to revoke. */
+    unrecovered: Cents,
+  }),
+}).annotate({ identifier: "RefundPreview" });
+
+export type RefundPreview = typeof RefundPreview.Type;
+
+/**
+ * A refund of a payment, named by its receipt's number, its order, or its ID. `amount` is in cents, and null for all
+ * that is left. Applied once per idempotency key.
+ */
+export const PaymentRefund = Schema.Struct({
+  payment: Text,
+  amount: Schema.NullOr(Cents.check(Schema.isGreaterThan(0))),
+  idempotency_key: Text.check(Schema.isMinLength(16)),
+  ...ACTOR,
+});
+
+export type PaymentRefund = typeof PaymentRefund.Type;
+
 /** The staff member who requests a change, and the reason. */
 export const ByStaff = Schema.Struct(ACTOR);
 
@@ -443,6 +481,17 @@ export class Support extends HttpApiGroup.make("support")
       success: HttpApiSchema.NoContent,
       error: Wire.notFound,
     }),
+    HttpApiEndpoint.get("previewRefund", "/support/payments/refund_preview", {
+      /** `amount` is in cents; without it, all that is left. */
+      query: { payment: Text, amount: Schema.optional(Id) },
+      success: data(RefundPreview),
+      error: [Wire.notFound, Wire.conflict],
+    }),
+    HttpApiEndpoint.post("refundPayment", "/support/payments/refunds", {
+      payload: PaymentRefund,
+      success: data(RefundState),
+      error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
+    }),
     HttpApiEndpoint.get("order", "/support/orders/:id", {
       params: { id: Text },
       success: data(SupportOrderView),
@@ -451,7 +500,7 @@ export class Support extends HttpApiGroup.make("support")
     HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
       params: { id: Text },
       payload: Schema.Struct({ variant_id: Id, ...ACTOR }),
-      success: data(Schema.Struct({ amount: Cents, status: Schema.Literals(["refunded", "issued", "due", "failed"]) })),
+      success: data(RefundState),
       error: [Wire.notFound, Wire.conflict],
     }),
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {

@@ -1,0 +1,180 @@
+import { TestClient } from "@backlot/testing/client";
+import { checkupsOf } from "@backlot/testing/checkup";
+import { testDatabases } from "@backlot/testing/databases";
+import { BY_STAFF, SUPPORT_KEY, eventsAt, openDispute } from "@backlot/testing/sandbox";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
+import * as Effect from "effect/Effect";
+import { describe, expect, it } from "vitest";
+
+describe.each(testDatabases)("refunds of payments by support on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const subscriber = subscribersOf(suite);
+  const staff = () => {
+    const client = new TestClient(suite.store.app);
+    client.token = SUPPORT_KEY;
+    return client;
+  };
+  const preview = async (payment: string, amount?: number) =>
+    staff().get(
+      `/api/support/payments/refund_preview?payment=${payment}${amount === undefined ? "" : `&amount=${amount}`}`,
+    );
+  const refund = (payment: string, amount: number | null, idempotency_key: string = crypto.randomUUID()) =>
+    staff().post("/api/support/payments/refunds", { payment, amount, idempotency_key, ...BY_STAFF });
+  const customer = async (id: string) => (await staff().get(`/api/support/customers?customer=${id}`)).body.data;
+  const buyItems = async ({ client }: { client: TestClient }) => {
+    const { body: cart } = await client.call("PUT", "/api/orders/shopping_cart", { product_ids: [1011, 1012] });
+    const [card] = (await client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
+    const { body: intent } = await client.post("/api/payment_intent", {
+      token: cart.token,
+      payment_method_id: card?.id,
+    });
+    await client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id });
+    const sold = await client.post("/api/purchases/cart", { token: cart.token, payment_intent: intent.id });
+    return sold.body.data.order_id as string;
+  };
+
+  it("ORD-06 CLI-02 a plan is refunded whole, and the preview says what is taken back", async () => {
+    const ada = await subscriber(130);
+    const [receipt] = (await customer(ada.id)).receipts;
+    const asked = (await preview(receipt.number)).body.data;
+    expect(asked).toMatchObject({
+      receipt: receipt.number,
+      paid: 4_900,
+      refunded: 0,
+      amount: 4_900,
+      takes: { credits: 20, items: [], ends_plan: true, unrecovered: 0 },
+    });
+    expect((await ada.me()).subscription).not.toBeNull();
+    const key = crypto.randomUUID();
+    expect((await refund(receipt.number, null, key)).body.data).toEqual({ amount: 4_900, status: "refunded" });
+    const after = await customer(ada.id);
+    expect(after.user).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    expect(after.receipts[0]).toMatchObject({ refunded: 4_900 });
+    expect(after.support_actions[0]).toMatchObject({
+      ...BY_STAFF,
+      change: { kind: "refund_payment", payment_id: receipt.payment_id, amount: 4_900 },
+    });
+    // The same key refunds once.
+    expect((await refund(receipt.number, null, key)).body.data).toEqual({ amount: 4_900, status: "refunded" });
+    expect(await refund(receipt.number, null)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "refund_unavailable", message: "Nothing is left to refund on this payment." } },
+    });
+    await ada.deliverWebhooks();
+    expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
+  });
+
+  scenario(
+    "ORD-06 CRD-09 part of a pack takes back as many credits as it paid for, and spent ones are named",
+    async () => {
+      const bob = await subscriber(130);
+      await bob.buyPack(20);
+      const pack = (await customer(bob.id)).receipts[0];
+      const half = Math.ceil(pack.total / 2);
+      expect((await preview(pack.payment_id, half)).body.data.takes).toEqual({
+        credits: 10,
+        items: [],
+        ends_plan: false,
+        unrecovered: 0,
+      });
+      expect((await preview(pack.number, pack.total + 1)).body.error.message).toContain(
+        "of this payment can be refunded.",
+      );
+      expect((await refund(pack.number, half)).body.data).toEqual({ amount: half, status: "refunded" });
+      expect((await bob.me()).current_credit_balance).toBe(30);
+      expect((await preview(pack.number)).body.data).toMatchObject({ refunded: half, amount: pack.total - half });
+      await bob.deliverWebhooks();
+      expect(await checkupsOf(suite.store).faultsOf(bob.id)).toEqual([]);
+    },
+  );
+
+  scenario(
+    "ORD-06 CLI-02 an order is refunded whole by its ID, by one command after a look at what it takes",
+    async () => {
+      const eve = await subscriber(130);
+      const order = await buyItems(eve);
+      const { run, close } = await openSupportCommand(suite.store.app);
+      try {
+        const look = await run(SUPPORT_KEY, "payments", "refund", order, ...WHY);
+        expect([look.code, look.out]).toEqual([2, ""]);
+        const { email, receipts } = { email: (await eve.me()).email, receipts: (await customer(eve.id)).receipts };
+        expect(look.err).toBe(
+          [
+            `This refunds $60.00 of $60.00 to ${email}, receipt ${receipts[0].number}: Ground Fire · 2K and ` +
+              "Ground Fire · 4K.",
+            "It takes back:",
+            "- Ground Fire · 2K",
+            "- Ground Fire · 4K",
+            "A refund can't be undone. Add --yes to make it.",
+            "",
+          ].join("\n"),
+        );
+        const done = await run(SUPPORT_KEY, "payments", "refund", order, "--yes", ...WHY);
+        expect([done.code, done.out.split("\n")[0]]).toEqual([0, "$60.00 is refunded."]);
+        const { out } = await run(SUPPORT_KEY, "payments", "list", email);
+        expect(
+          out
+            .trim()
+            .split("\n")
+            .map((line) => line.split(/ {2,}/)),
+        ).toEqual([
+          ["Paid", "Receipt", "Amount", "With", "State", "For"],
+          [
+            expect.any(String),
+            receipts[0].number,
+            "$60.00",
+            "card",
+            "refunded",
+            "Ground Fire · 2K and Ground Fire · 4K",
+          ],
+          [expect.any(String), receipts[1].number, "$49.00", "card", "Pro · 20 credits · monthly · Individual"],
+        ]);
+        const none = await run(SUPPORT_KEY, "payments", "refund", "R9-000001", ...WHY);
+        expect(none.err).toContain('No payment is named "R9-000001"');
+      } finally {
+        close();
+      }
+      await eve.deliverWebhooks();
+      expect(await checkupsOf(suite.store).faultsOf(eve.id)).toEqual([]);
+    },
+  );
+
+  scenario("ORD-06 CLI-02 the history of credits names the lot, the receipt, the item, and the balance", async () => {
+    const zoe = await subscriber(130);
+    await zoe.buyPack(20);
+    const { read } = suite.store.ports.transactions;
+    const found = await Effect.runPromise(read.collections.bySlug("ground-fire"));
+    const bought = await zoe.client.post("/api/purchases/collection", { collection_id: found?.id });
+    expect(bought.status).toBe(200);
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      const [pack, plan] = (await customer(zoe.id)).receipts;
+      const { email, current_credit_balance } = await zoe.me();
+      const { out } = await run(SUPPORT_KEY, "credits", "history", email);
+      const rows = out.trim().split("\n").slice(1);
+      expect(rows.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+        [`${current_credit_balance - 40}`, `${current_credit_balance}`, "spend", `plan ${plan.number}`, "Ground Fire"],
+        ["20", "40", "grant", `pack ${pack.number}`],
+        ["20", "20", "grant", `plan ${plan.number}`],
+      ]);
+      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    } finally {
+      close();
+    }
+  });
+
+  scenario("ORD-06 a refund of a disputed payment waits for the dispute", async () => {
+    const dan = await subscriber(130);
+    const [receipt] = (await customer(dan.id)).receipts;
+    const { read } = suite.store.ports.transactions;
+    const payment = await Effect.runPromise(read.payments.get(receipt.payment_id));
+    await openDispute(suite.sandbox.url, "stripe", payment?.provider_reference ?? "");
+    for (const event of (await eventsAt(suite.sandbox.url)).filter(({ type }) => type.startsWith("charge.dispute")))
+      await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    expect((await refund(receipt.number, 1_000)).body.data).toEqual({ amount: 1_000, status: "due" });
+    expect((await preview(receipt.number)).body.data).toMatchObject({ amount: 3_900 });
+  });
+});

@@ -1,0 +1,73 @@
+import { explainEntry, sourcePayment, utcDay, withBalances } from "@backlot/domain";
+import type { CustomerView } from "@backlot/ports";
+import type { Command } from "commander";
+import { type Common, asksSupport, pretty } from "../arguments.ts";
+import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
+import { type Output, table } from "../output.ts";
+import { askSupport } from "../store.ts";
+import { aboutEntry } from "./credit-words.ts";
+
+interface HistoryOptions extends Common {
+  readonly key?: string;
+}
+
+/** Where the credits of each kind of lot come from, before the number of the receipt or the date. */
+const LOT_KINDS = { plan: "plan", pack: "pack", legacy: "legacy", grant: "support" } as const;
+
+/** Returns every credit entry with its lot, its payment's receipt, what it is about, and the balances after it. */
+const historyOf = (customer: CustomerView) => {
+  const ledger = { lots: customer.credit_lots, entries: customer.credit_entries };
+  const balances = withBalances(ledger.entries);
+  return ledger.entries.flatMap((entry, at) => {
+    const why = explainEntry(ledger, entry);
+    if (why === null) return [];
+    const lot = ledger.lots.find(({ id }) => id === why.lot_id);
+    const payment = sourcePayment(why.paid_by);
+    return [
+      {
+        at: entry.at,
+        credits: entry.amount,
+        balance: balances[at]?.balance ?? 0,
+        reason: entry.reason,
+        about: aboutEntry(customer, entry.reference),
+        lot: { kind: why.kind, granted_at: lot?.granted_at ?? entry.at, left: why.after },
+        receipt: customer.receipts.find(({ payment_id }) => payment_id === payment)?.number ?? null,
+      },
+    ];
+  });
+};
+
+const history = async (text: string, options: HistoryOptions, output: Output): Promise<void> => {
+  const customer = await customerNamed(text, options);
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.customer({ query: { customer } }),
+  );
+  const rows = historyOf(data);
+  if (options.json) return output.out(pretty(rows));
+  if (rows.length === 0) return output.out(`${data.user.email} has never had credits.`);
+  output.out(
+    table(
+      ["At", "Credits", "Balance", "Why", "From", "About"],
+      rows
+        .toReversed()
+        .map(({ at, credits, balance, reason, about, lot, receipt }) => [
+          utcDay(at),
+          String(credits),
+          String(balance),
+          reason,
+          `${LOT_KINDS[lot.kind]} ${receipt ?? utcDay(lot.granted_at)}`,
+          reason === "grant" ? "" : about,
+        ]),
+    ),
+  );
+};
+
+/** Adds `backlot credits history`: where a customer's credits came from and went. */
+export const addCreditsCommand = (program: Command, output: Output): void => {
+  const credits = program.command("credits").description("customers' credits");
+  asksSupport(credits)("history", "where a customer's credits came from and went, newest first", [
+    "history ada@example.com",
+  ])
+    .argument("<customer>", CUSTOMER_ARGUMENT)
+    .action((text: string, options: HistoryOptions) => history(text, options, output));
+};

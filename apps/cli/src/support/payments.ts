@@ -1,0 +1,111 @@
+import { creditsText, formatUsd, receiptTitle, utcDay } from "@backlot/domain";
+import type { CustomerView, RefundPreview } from "@backlot/ports";
+import { type Command, Option } from "commander";
+import { type ByStaff, type Common, asksSupport, byStaff, countArgument, pretty, takesReason } from "../arguments.ts";
+import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { REFUND_SAYS } from "../refund-state.ts";
+import { askSupport } from "../store.ts";
+
+interface PaymentOptions extends Common {
+  readonly key?: string;
+}
+
+/** What the status of a payment's order adds to its row. */
+const stateOf = ({ total, refunded, order_status }: CustomerView["receipts"][number]): string => {
+  if (order_status === "unfulfillable") return "not delivered, refunded";
+  return refunded === 0 ? "" : refunded >= total ? "refunded" : `${formatUsd(refunded)} refunded`;
+};
+
+const list = async (text: string, options: PaymentOptions, output: Output): Promise<void> => {
+  const customer = await customerNamed(text, options);
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.customer({ query: { customer } }),
+  );
+  if (options.json) return output.out(pretty(data.receipts));
+  if (data.receipts.length === 0) return output.out(`${data.user.email} has paid nothing.`);
+  output.out(
+    table(
+      ["Paid", "Receipt", "Amount", "With", "State", "For"],
+      data.receipts.map((receipt) => [
+        utcDay(receipt.paid_at),
+        receipt.number,
+        formatUsd(receipt.total),
+        receipt.paid_with.replace("-", " "),
+        stateOf(receipt),
+        receiptTitle(receipt),
+      ]),
+    ),
+  );
+};
+
+/** Returns what a refund takes back, as lines of words. */
+const takenBack = ({ takes: { credits, items, ends_plan, unrecovered } }: RefundPreview): readonly string[] => {
+  const lines = [
+    ...(ends_plan ? ["- the plan, which ends now"] : []),
+    ...(credits === 0 ? [] : [`- ${creditsText(credits)}`]),
+    ...items.map((name) => `- ${name}`),
+  ];
+  const taken = lines.length === 0 ? ["It takes nothing back."] : ["It takes back:", ...lines];
+  return unrecovered === 0 ? taken : [...taken, `${formatUsd(unrecovered)} of it was used up and can't be taken back.`];
+};
+
+interface RefundOptions extends PaymentOptions, ByStaff {
+  readonly amount?: number;
+  readonly yes?: boolean;
+}
+
+const refund = async (payment: string, options: RefundOptions, output: Output): Promise<void> => {
+  const { store: url, key, amount } = options;
+  const query = amount === undefined ? { payment } : { payment, amount };
+  const { data: preview } = await askSupport(url, key, (asked) => asked.support.previewRefund({ query })).catch(
+    (error: unknown) => {
+      throw error instanceof CommandFailed && error.reason === "not_found"
+        ? new CommandFailed("not_found", `No payment is named "${payment}": see backlot payments list <customer>.`)
+        : error;
+    },
+  );
+  const what =
+    `${formatUsd(preview.amount)} of ${formatUsd(preview.paid)} to ${preview.email}, ` +
+    `receipt ${preview.receipt}: ${preview.title}`;
+  if (!options.yes) {
+    if (options.json) return output.out(pretty(preview));
+    throw new CommandFailed(
+      "needs_yes",
+      [`This refunds ${what}.`, ...takenBack(preview), "A refund can't be undone. Add --yes to make it."].join("\n"),
+      2,
+    );
+  }
+  const payload = { payment, amount: preview.amount, idempotency_key: crypto.randomUUID(), ...byStaff(options) };
+  const { data } = await askSupport(url, key, (asked) => asked.support.refundPayment({ payload })).catch(
+    (error: unknown) => {
+      throw error instanceof CommandFailed && error.reason === "unreachable"
+        ? new CommandFailed("unreachable", `${error.message} The refund may be made: see backlot payments list.`)
+        : error;
+    },
+  );
+  output.out(options.json ? pretty(data) : [REFUND_SAYS[data.status](formatUsd(data.amount)), what].join("\n"));
+};
+
+/** Adds `backlot payments`: what a customer paid, and refunds of payments. */
+export const addPaymentsCommand = (program: Command, output: Output): void => {
+  const payments = program.command("payments").description("what customers paid, and refunds");
+  const add = asksSupport(payments);
+  add("list", "every payment of a customer, renewals included, and what each was for", ["list ada@example.com"])
+    .argument("<customer>", CUSTOMER_ARGUMENT)
+    .action((text: string, options: PaymentOptions) => list(text, options, output));
+  takesReason(
+    add("refund", "refund a plan, credits, or an order, in part or in whole; says first what that takes back", [
+      'refund R1-000042 --reason "charged twice"',
+      'refund R1-000042 --amount 1000 --reason "late file" --yes',
+    ]),
+  )
+    .argument("<payment>", "the number of its receipt, or its order's ID")
+    .addOption(
+      new Option("--amount <cents>", "how much, in cents with tax; all that is left if not said").argParser(
+        countArgument,
+      ),
+    )
+    .option("--yes", "make the refund: it can't be undone")
+    .action((payment: string, options: RefundOptions) => refund(payment, options, output));
+};
