@@ -6,6 +6,9 @@ import { askSupport } from "./store.ts";
 /** What commands take as a customer, in words for their help. */
 export const CUSTOMER_ARGUMENT = "an email address, a name, a company, a License ID, an account ID, or an order ID";
 
+/** What commands that change an account take as a customer: only what names one account without doubt. */
+export const ACCOUNT_ARGUMENT = "the account's email address, or its ID as other commands print it";
+
 /** Where a command asks: the store's URL and the support key. */
 interface Asking {
   readonly store?: string;
@@ -44,3 +47,9 @@ export const customerNamed = async (text: string, { store, key }: Asking): Promi
     );
   return only.id;
 };
+
+/** Returns an operation's error, with a message that names the customer if the account was not found. */
+export const namedCustomer = (error: unknown, customer: string): unknown =>
+  error instanceof CommandFailed && error.reason === "not_found"
+    ? new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`)
+    : error;

@@ -32,6 +32,7 @@ import { addCustomersCommand } from "./support/customers.ts";
 import { addOrdersCommand } from "./orders/orders.ts";
 import { addCreditsCommand } from "./support/credits-history.ts";
 import { addPaymentsCommand } from "./support/payments.ts";
+import { addResendCommand } from "./support/resend.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
 import { CommandFailed, FoundFaults, type Output, table } from "./output.ts";
 import { plansFor, sayPriceList } from "./plans/price-list.ts";
@@ -204,6 +205,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addCodesCommand(program, output);
   addCustomersCommand(program, output);
   addPaymentsCommand(program, output);
+  addResendCommand(program, output);
   addCreditsCommand(program, output);
   addAuditCommand(program, output);
   addDoctorCommand(program, output);

@@ -1,9 +1,13 @@
+import { writeFile } from "node:fs/promises";
 import { verifyFile } from "@backlot/adapters-pdf/signature";
 import type { CertificateKey } from "@backlot/ports";
 import type { Command } from "commander";
-import { json, pretty } from "../arguments.ts";
+import { licenseLabel, utcDay } from "@backlot/domain";
+import { type ByStaff, type Common, asksSupport, byStaff, json, pretty, takesReason } from "../arguments.ts";
+import { ACCOUNT_ARGUMENT, CUSTOMER_ARGUMENT, customerNamed, namedCustomer } from "../customer-named.ts";
 import { readGiven } from "../given-file.ts";
-import { CommandFailed, type Output } from "../output.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { askSupport } from "../store.ts";
 
 interface VerifyOptions {
   readonly key: string;
@@ -53,18 +57,91 @@ const verify = async (file: string, options: VerifyOptions, output: Output): Pro
   }
 };
 
-/** Adds `backlot certificate verify`, which checks a certificate's PDF offline. */
+interface StoreOptions extends Common {
+  readonly key?: string;
+}
+
+const list = async (text: string, options: StoreOptions, output: Output): Promise<void> => {
+  const customer = await customerNamed(text, options);
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.customer({ query: { customer } }),
+  );
+  const { certificates, user } = data;
+  if (options.json) return output.out(pretty(certificates));
+  if (certificates.length === 0)
+    return output.out(`${user.email} has no certificate: backlot certificates issue ${user.email}.`);
+  output.out(
+    table(
+      ["Issued", "Number", "Status", "License", "Licensee"],
+      certificates.map((each) => [
+        utcDay(each.issued_at),
+        each.number,
+        each.status,
+        licenseLabel(each.license_id),
+        each.licensee,
+      ]),
+    ),
+  );
+};
+
+const issue = async (text: string, options: StoreOptions & ByStaff, output: Output): Promise<void> => {
+  const payload = { customer: text, ...byStaff(options) };
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.issueCertificate({ payload }),
+  ).catch((error: unknown) => {
+    throw namedCustomer(error, text);
+  });
+  const { number, licensee, license_id, covered } = data;
+  const what = `Certificate ${number} for ${licensee}, ${licenseLabel(license_id)}, covers:`;
+  output.out(options.json ? pretty(data) : [what, ...covered.map(({ label }) => `- ${label}`)].join("\n"));
+};
+
+const download = async (
+  number: string,
+  options: StoreOptions & { readonly to?: string },
+  output: Output,
+): Promise<void> => {
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.certificateFile({ params: { number } }),
+  ).catch((error: unknown) => {
+    throw error instanceof CommandFailed && error.reason === "not_found"
+      ? new CommandFailed("not_found", `No certificate has the number "${number}": see backlot certificates list.`)
+      : error;
+  });
+  const path = options.to ?? data.file_name;
+  await writeFile(path, Buffer.from(data.pdf, "base64")).catch(() => {
+    throw new CommandFailed("unwritable", `${path} can't be written. Name another file with --to.`);
+  });
+  output.out(options.json ? pretty({ file: path }) : `Saved ${path}.`);
+};
+
+/** Adds `backlot certificates`: a customer's license certificates, and a check of a PDF that asks nobody. */
 export const addCertificateCommand = (program: Command, output: Output): void => {
-  const certificate = program.command("certificate").description("license certificates");
-  certificate
+  const certificates = program.command("certificates").alias("certificate").description("license certificates");
+  const add = asksSupport(certificates);
+  add("list", "a customer's certificates, and whether they are still valid", ["list ada@example.com"])
+    .argument("<customer>", CUSTOMER_ARGUMENT)
+    .action((text: string, options: StoreOptions) => list(text, options, output));
+  takesReason(
+    add("issue", "issue a customer's certificate, or show the latest one if it is still accurate", [
+      'issue ada@example.com --reason "asked for it"',
+    ]),
+  )
+    .argument("<customer>", ACCOUNT_ARGUMENT)
+    .action((text: string, options: StoreOptions & ByStaff) => issue(text, options, output));
+  add("download", "save the PDF of a certificate", ["download BC-YM33-QCA2-KZ7G"])
+    .argument("<number>", "the certificate's number")
+    .option("--to <file>", "where to save it; by default, under its own name in this folder")
+    .action((number: string, options: StoreOptions & { readonly to?: string }) => download(number, options, output));
+  certificates
     .command("verify")
-    .description("whether the file of a certificate is as the store signed it; asks nobody")
+    .description("check offline whether a certificate's PDF is as the store signed it")
     .argument("<file>", "the PDF")
     .requiredOption("--key <file>", "the store's keys, saved from /.well-known/backlot-certificates.json")
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ backlot certificate verify license-certificate.pdf --key backlot-certificates.json",
+      "\nExamples:\n  $ backlot certificates verify license-certificate.pdf --key backlot-certificates.json",
     )
     .action((file: string, options: VerifyOptions) => verify(file, options, output));
 };

@@ -24,6 +24,7 @@ import {
   store,
   supportKey,
 } from "../arguments.ts";
+import { ACCOUNT_ARGUMENT, namedCustomer } from "../customer-named.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { askSupport } from "../store.ts";
 
@@ -99,12 +100,6 @@ const make = async (customer: string, change: SupportChange, options: ChangeOpti
   output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
 };
 
-/** Returns an operation's error, with a message that names the customer if the account was not found. */
-export const namedCustomer = (error: unknown, customer: string): unknown =>
-  error instanceof CommandFailed && error.reason === "not_found"
-    ? new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`)
-    : error;
-
 interface PayOutOptions extends ChangeOptions {
   readonly amount?: number;
   readonly yes?: boolean;
@@ -137,7 +132,7 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
     customers
       .command(name)
       .description(description)
-      .argument("<customer>", "the account's address, or its id as other commands state it")
+      .argument("<customer>", ACCOUNT_ARGUMENT)
       .addOption(reason())
       .addOption(by())
       .addOption(store())

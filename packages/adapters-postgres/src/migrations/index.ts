@@ -36,6 +36,7 @@ import { planMails } from "./0040-plan-mails.ts";
 import { licenseUpgrades } from "./0041-license-upgrades.ts";
 import { storeActions } from "./0042-store-actions.ts";
 import { supportRefunds } from "./0043-support-refunds.ts";
+import { certificateMails } from "./0044-certificate-mails.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -99,6 +100,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0041-license-upgrades": forward(licenseUpgrades),
   "0042-store-actions": forward(storeActions),
   "0043-support-refunds": forward(supportRefunds),
+  "0044-certificate-mails": forward(certificateMails),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

@@ -124,7 +124,7 @@ const previewCertificate = Effect.gen(function* () {
  * Returns an account's certificate: the latest if it is still accurate, or a new one that supersedes it. Renders and
  * signs one at a time per account, up to an hourly limit.
  */
-const issueCertificate = (account: Account) =>
+export const issueCertificate = (account: Account) =>
   Effect.gen(function* () {
     const certificates = yield* CertificateRenderer;
     const clock = yield* Clock;
@@ -145,22 +145,27 @@ const issueCertificate = (account: Account) =>
     }).pipe(transactional);
   }).pipe(withAccountLease(account.id));
 
+/** Returns the file name of a certificate. */
+export const certificateFileName = (number: string): string => `license-certificate-${number}.pdf`;
+
 /** The maximum number of certificates in an account's list. */
 const CERTIFICATES_SHOWN = 20;
 
-const view = (stored: StoredCertificate) => Effect.map(statusOf(stored), (status) => certificateView(stored, status));
+/** Returns a certificate with its current status, in its wire format. */
+export const viewCertificate = (stored: StoredCertificate) =>
+  Effect.map(statusOf(stored), (status) => certificateView(stored, status));
 
 export const certificates = implement(Certificates, {
   preview: () => Effect.map(previewCertificate, (certificate) => ({ html: certificateHtml(certificate) })),
   issue: () =>
     Effect.gen(function* () {
-      return yield* view(yield* issueCertificate(yield* PayingAccount));
+      return yield* viewCertificate(yield* issueCertificate(yield* PayingAccount));
     }),
   list: () =>
     Effect.gen(function* () {
       const { certificates } = yield* ReadRepositories;
       const account = yield* CurrentAccount;
-      return yield* Effect.forEach(yield* certificates.ofAccount(account.id, CERTIFICATES_SHOWN), view);
+      return yield* Effect.forEach(yield* certificates.ofAccount(account.id, CERTIFICATES_SHOWN), viewCertificate);
     }),
   file: ({ params: { number } }) =>
     Effect.gen(function* () {
@@ -168,7 +173,7 @@ export const certificates = implement(Certificates, {
       const account = yield* CurrentAccount;
       const file = yield* certificates.file(account.id, number);
       if (file === null) return yield* new NotFound({ message: message("not_found") });
-      return { file_name: `license-certificate-${number}.pdf`, pdf: Base64.encode(file) };
+      return { file_name: certificateFileName(number), pdf: Base64.encode(file) };
     }),
   verify: ({ params, query }) => verifyCertificate(params.number, query),
 });

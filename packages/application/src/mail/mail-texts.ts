@@ -25,7 +25,7 @@ import { itemStatuses } from "../orders/order-history.ts";
 import { orderPageLink } from "../orders/order-links.ts";
 import type { MailContent } from "./mail-layout.ts";
 import { paymentNotApplied } from "./payment-not-applied.ts";
-import { receiptMail, refundMail } from "./payment-mails.ts";
+import { certificateMail, receiptMail, refundMail } from "./payment-mails.ts";
 import { planMail } from "./plan-mails.ts";
 import { Settings } from "../settings.ts";
 
@@ -201,6 +201,8 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
         return yield* receiptMail(about);
       case "refund":
         return yield* refundMail(about);
+      case "certificate":
+        return yield* certificateMail(about);
       case "plan-ended":
       case "plan-canceled":
       case "plan-change-scheduled":

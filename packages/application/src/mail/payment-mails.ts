@@ -3,6 +3,7 @@ import {
   type Receipt,
   cents,
   formatUsd,
+  licenseeName,
   longDate,
   mailPersonName,
   periodText,
@@ -85,6 +86,30 @@ export const refundMail = (about: string) =>
           `Your bank may take up to ten days to show it. If it hasn't arrived after ten days, contact ${supportEmail}.`,
         ],
         action,
+      },
+    };
+    return mail;
+  });
+
+/** Returns the email of a certificate, and its recipient. The content is null for a deleted account. */
+export const certificateMail = (number: string) =>
+  Effect.gen(function* () {
+    const read = yield* ReadRepositories;
+    const { siteUrl } = yield* Settings;
+    const stored = yield* read.certificates.get(number);
+    const account = stored === null ? null : yield* read.accounts.get(stored.user_id);
+    if (stored === null || account === null || account.deleted_at !== null) return NOBODY;
+    const { certificate } = stored;
+    const mail: Addressed = {
+      to: account.email,
+      content: {
+        subject: `Your license certificate ${number}`,
+        paragraphs: [
+          `Your license certificate ${number} for ${licenseeName(certificate)} was issued on ` +
+            `${longDate(certificate.issued_at)}. Sign in to download it as a PDF.`,
+          `Anyone can check at ${siteUrl}/licenses/verify/${number} whether it's still valid.`,
+        ],
+        action: { text: "Download the certificate", url: `${siteUrl}/accounts/certificates/${number}` },
       },
     };
     return mail;

@@ -14,10 +14,17 @@ import { type Addressed, toMessage } from "./mail-layout.ts";
 import { contentOf } from "./mail-texts.ts";
 
 /**
- * Kinds of email that may be sent again with different content. Each time they get a new id, because mail programs drop
- * an email whose id they have seen.
+ * Kinds of email that may be sent again. Each time they get a new id, because mail programs drop an email whose id they
+ * have seen.
  */
-const EACH_NEW: readonly MailKind[] = ["reset-password", "password-changed", "plan-canceled"];
+const EACH_NEW: readonly MailKind[] = [
+  "reset-password",
+  "password-changed",
+  "plan-canceled",
+  "receipt",
+  "guest-purchase",
+  "certificate",
+];
 
 /** Renders an outbox message, or returns null if it no longer has to be sent. */
 const toMail = (notice: OutboxMessage) =>

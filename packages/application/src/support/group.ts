@@ -22,6 +22,8 @@ import { findOrder } from "../orders/order-history.ts";
 import { revokeOrderLinks } from "../orders/revoke-links.ts";
 import { refundItem } from "../orders/refund-item.ts";
 import { previewRefund, refundPayment } from "./refund-payment.ts";
+import { certificateFileOf, issueForCustomer } from "./certificates.ts";
+import { sendMail } from "./send-mail.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
 /** Handlers for support staff. */
@@ -85,6 +87,9 @@ export const support = implement(Support, {
   previewRefund: ({ query: { payment, amount } }) =>
     previewRefund({ payment, amount: amount === undefined ? null : cents(amount) }),
   refundPayment: ({ payload }) => refundPayment(payload),
+  sendMail: ({ payload }) => sendMail(payload),
+  issueCertificate: ({ payload }) => issueForCustomer(payload),
+  certificateFile: ({ params }) => certificateFileOf(params.number),
   order: ({ params }) =>
     Effect.gen(function* () {
       const { supportActions } = yield* ReadRepositories;

@@ -43,6 +43,17 @@ export const PaymentRefunded = Schema.Struct({
   amount: Cents,
 });
 
+/** The audit record of an email that staff had sent again: a receipt, a guest's link, or a certificate. */
+export const MailSent = Schema.Struct({
+  ...kind("send_mail"),
+  mail: Schema.Literals(["receipt", "guest_link", "certificate"]),
+  /** The receipt's or the certificate's number, or the order's id. */
+  about: Schema.String,
+});
+
+/** The audit record of a certificate that staff issued. */
+export const CertificateIssued = Schema.Struct({ ...kind("issue_certificate"), number: Schema.String });
+
 /** The audit record of an order's links that staff revoked. */
 export const LinksRevoked = Schema.Struct({ ...kind("revoke_links"), order_id: Schema.String });
 
@@ -57,6 +68,13 @@ export const SupportAction = Schema.Struct({
   /** Whether a personal staff key authenticated the actor. With a shared key, the actor is only a claimed name. */
   proven: Schema.Boolean,
   reason: Schema.String,
-  change: Schema.Union([...SupportChange.members, ItemTakenBack, LinksRevoked, PaymentRefunded]),
+  change: Schema.Union([
+    ...SupportChange.members,
+    ItemTakenBack,
+    LinksRevoked,
+    PaymentRefunded,
+    MailSent,
+    CertificateIssued,
+  ]),
 }).annotate({ identifier: "SupportAction" });
 export type SupportAction = typeof SupportAction.Type;

@@ -117,6 +117,12 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
       return `paid back ${formatUsd(change.amount)} in account credit`;
     case "refund_payment":
       return `refunded ${formatUsd(change.amount)} of payment ${change.payment_id}`;
+    case "send_mail":
+      return change.mail === "guest_link"
+        ? `sent the link to order ${change.about} again`
+        : `sent ${change.mail} ${change.about}`;
+    case "issue_certificate":
+      return `issued certificate ${change.number}`;
     case "revoke_links":
       return `revoked the links of order ${change.order_id}`;
     case "refund_item":

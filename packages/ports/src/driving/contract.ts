@@ -50,6 +50,8 @@ export {
   OpenDispute,
   PaymentRefund,
   RefundPreview,
+  SentMail,
+  CustomerCertificate,
   StockPage,
   StockResult,
   UnrecoveredMoneyView,

@@ -19,7 +19,8 @@ export type MailKind =
   | "renewal-needs-confirmation"
   | "credits-expiring"
   | "receipt"
-  | "refund";
+  | "refund"
+  | "certificate";
 
 /** An email in the outbox. It is rendered when it is sent. */
 export interface OutboxMessage {
@@ -28,8 +29,8 @@ export interface OutboxMessage {
   /**
    * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file,
    * the account and variant ids, joined by a colon; for a plan, the subscription's id, and a time after a space if it
-   * can happen again; for a receipt, the payment's id; for a refund, its amount and the total refunded, in cents, and
-   * the payment's id.
+   * can happen again; for a receipt, the payment's id; for a certificate, its number; for a refund, its amount and the
+   * total refunded, in cents, and the payment's id.
    */
   readonly about: string;
 }

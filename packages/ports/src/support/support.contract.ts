@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MAX_ACTOR_LENGTH, MAX_REASON_LENGTH } from "@backlot/domain/accounts/support-action";
-import { SupportAction, SupportChange } from "@backlot/domain/accounts/support-action.schema";
+import { MailSent, SupportAction, SupportChange } from "@backlot/domain/accounts/support-action.schema";
 import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
 import { MAX_ARTICLE_DESCRIPTION, MAX_ARTICLE_SOURCE, MAX_ARTICLE_TITLE } from "@backlot/domain/engagement/article";
 import { ArticleKind, ArticleSource } from "@backlot/domain/engagement/article.schema";
@@ -17,6 +17,7 @@ import { CreditLot } from "@backlot/domain/credits/ledger.schema";
 import { RefundCause } from "@backlot/domain/funding/refund-cause.schema";
 import { Wire } from "../driving/errors.ts";
 import { AccountExport } from "../profile/users.contract.ts";
+import { CertificateView } from "../certificates/certificates.contract.ts";
 import { UserView } from "../accounts/accounts.contract.ts";
 import { ByAddress } from "../engagement/articles.contract.ts";
 import { RunningSaleView } from "../engagement/settings.contract.ts";
@@ -313,6 +314,20 @@ export const PaymentRefund = Schema.Struct({
 
 export type PaymentRefund = typeof PaymentRefund.Type;
 
+/** An email to send again: of a receipt or a certificate by its number, or of a guest's order by its id. */
+export const SentMail = Schema.Struct({
+  mail: MailSent.fields.mail,
+  about: Text,
+  ...ACTOR,
+});
+
+export type SentMail = typeof SentMail.Type;
+
+/** A certificate to issue for a customer, named by email address or account id. */
+export const CustomerCertificate = Schema.Struct({ customer: Text, ...ACTOR });
+
+export type CustomerCertificate = typeof CustomerCertificate.Type;
+
 /** The staff member who requests a change, and the reason. */
 export const ByStaff = Schema.Struct(ACTOR);
 
@@ -491,6 +506,23 @@ export class Support extends HttpApiGroup.make("support")
       payload: PaymentRefund,
       success: data(RefundState),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
+    }),
+    HttpApiEndpoint.post("sendMail", "/support/mails", {
+      payload: SentMail,
+      /** `sent` is false if the same email is waiting, or was sent in the last minutes. */
+      success: data(Schema.Struct({ to: Schema.String, sent: Schema.Boolean })),
+      error: [Wire.notFound, Wire.conflict],
+    }),
+    HttpApiEndpoint.post("issueCertificate", "/support/certificates", {
+      payload: CustomerCertificate,
+      success: data(CertificateView),
+      error: [Wire.notFound, Wire.conflict, Wire.tooManyAttempts],
+    }),
+    HttpApiEndpoint.get("certificateFile", "/support/certificates/:number/file", {
+      params: { number: Text },
+      /** The PDF, base64-encoded. */
+      success: data(Schema.Struct({ file_name: Schema.String, pdf: Schema.String })),
+      error: [Wire.notFound],
     }),
     HttpApiEndpoint.get("order", "/support/orders/:id", {
       params: { id: Text },

@@ -1,0 +1,124 @@
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sendOutbox } from "@backlot/application";
+import { epochMs, instant } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { runIn } from "@backlot/testing/ports";
+import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
+import { describe, expect } from "vitest";
+
+const VISA = "4242424242424242";
+const PROFILE = {
+  license_id: 1,
+  company_name: "Lane Films",
+  first_name: "Ada",
+  last_name: "Lane",
+  email: "office@lane.example",
+  address: "1 Main Street",
+};
+
+describe.each(testDatabases)("emails and certificates for customers who ask support, on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  const scenario = scenariosOn(databases);
+  const subscriber = subscribersOf(suite);
+  const sendMails = () => runIn(suite.store.ports, sendOutbox);
+  const inbox = async (email: string): Promise<readonly { readonly subject: string; readonly text: string }[]> =>
+    (await (await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)).json()) as never;
+  const later = (minutes: number) =>
+    suite.store.clock.set(instant(epochMs(suite.store.clock.now()) + minutes * 60_000));
+  const actionsOn = async (id: string) => {
+    const staff = new TestClient(suite.store.app);
+    staff.token = SUPPORT_KEY;
+    const { body } = await staff.get(`/api/support/customers?customer=${id}`);
+    return body.data.support_actions.map(({ change }: { change: object }) => change);
+  };
+
+  scenario("CLI-02 ORD-06 a receipt is sent again, but not twice within minutes", async () => {
+    const ada = await subscriber(130);
+    const { email } = await ada.me();
+    const [receipt] = (await ada.client.get("/api/receipts")).body.data;
+    await sendMails();
+    const receipts = async () => (await inbox(email)).filter(({ subject }) => subject.includes(receipt.number));
+    const before = (await receipts()).length;
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const resend = (name: string) => run(SUPPORT_KEY, "resend", "receipt", name, ...WHY);
+    try {
+      later(6);
+      expect((await resend(receipt.number)).out).toBe(`An email to ${email} is on its way.\n`);
+      expect((await resend(receipt.number)).out).toContain(
+        "is on its way already, or was sent in the last five minutes.",
+      );
+      await sendMails();
+      expect(await receipts()).toHaveLength(before + 1);
+      expect(await actionsOn(ada.id)).toEqual([{ kind: "send_mail", mail: "receipt", about: receipt.number }]);
+      expect((await resend("R9-000001")).err).toContain('Nothing is named "R9-000001": give the receipt\'s number.');
+    } finally {
+      close();
+    }
+  });
+
+  scenario("CLI-02 ORD-03 a guest's link is sent again, to the address of the order", async () => {
+    const client = new TestClient(suite.store.app);
+    const email = `guest.${crypto.randomUUID()}@example.com`;
+    const { token } = (await client.call("PUT", "/api/orders/shopping_cart", { product_ids: [1011] })).body;
+    const { body: payment } = await client.post("/api/payment_intent", { token, email, payment_method_id: null });
+    await client.payTyped(suite.sandbox.url, payment, VISA);
+    const { body } = await client.post("/api/purchases/cart", { token, payment_intent: payment.id });
+    const { order_id } = body.data;
+    await sendMails();
+    const links = async () => (await inbox(email)).filter(({ text }) => text.includes(order_id));
+    const before = (await links()).length;
+    expect(before).toBeGreaterThan(0);
+    const ada = await subscriber(130);
+    const [own] = (await ada.client.get("/api/orders")).body.data;
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const resend = (name: string) => run(SUPPORT_KEY, "resend", "guest-link", name, ...WHY);
+    try {
+      later(6);
+      expect((await resend(order_id)).out).toBe(`An email to ${email} is on its way.\n`);
+      await sendMails();
+      expect(await links()).toHaveLength(before + 1);
+      expect((await resend(own.id)).err).toContain("This is not a guest's paid order.");
+    } finally {
+      close();
+    }
+  });
+
+  scenario("CLI-02 LIC-13 a certificate is issued, listed, saved, checked, and sent", async () => {
+    const ada = await subscriber(130);
+    const { email } = await ada.me();
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const certificates = (...words: readonly string[]) => run(SUPPORT_KEY, "certificates", ...words);
+    try {
+      expect((await certificates("list", email)).out).toBe(
+        `${email} has no certificate: backlot certificates issue ${email}.\n`,
+      );
+      expect((await certificates("issue", email, ...WHY)).code).toBe(1);
+      await ada.client.post("/api/licensee_profiles", PROFILE);
+      const issued = JSON.parse((await certificates("issue", email, "--json", ...WHY)).out);
+      expect(issued).toMatchObject({ status: "valid", licensee: "Lane Films, Ada Lane" });
+      const again = await certificates("issue", email, ...WHY);
+      expect(again.out).toContain(`Certificate ${issued.number} for Lane Films, Ada Lane, Individual, covers:\n- Pro`);
+      expect(await actionsOn(ada.id)).toEqual([{ kind: "issue_certificate", number: issued.number }]);
+      expect((await certificates("list", email)).out).toMatch(
+        new RegExp(`^\\S+ +${issued.number} +valid +Individual +Lane Films, Ada Lane$`, "m"),
+      );
+      const file = join(await mkdtemp(join(tmpdir(), "backlot-certificate-")), "license.pdf");
+      expect((await certificates("download", issued.number, "--to", file)).out).toBe(`Saved ${file}.\n`);
+      expect((await readFile(file)).subarray(0, 5).toString()).toBe("%PDF-");
+      expect((await certificates("download", "BC-NONE")).err).toContain('No certificate has the number "BC-NONE"');
+      expect((await run(SUPPORT_KEY, "resend", "certificate", issued.number, ...WHY)).code).toBe(0);
+      await sendMails();
+      const mail = (await inbox(email)).find(({ subject }) => subject === `Your license certificate ${issued.number}`);
+      expect(mail?.text).toContain(`/accounts/certificates/${issued.number}`);
+      expect(mail?.text).toContain(`/licenses/verify/${issued.number}`);
+    } finally {
+      close();
+    }
+  });
+});

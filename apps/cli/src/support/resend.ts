@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface ResendOptions extends Common, ByStaff {
+  readonly key?: string;
+}
+
+/** The emails that can be sent again, with what names them. */
+const MAILS = [
+  {
+    mail: "receipt",
+    command: "receipt",
+    description: "the email with the receipt of a payment",
+    named: "the receipt's number",
+    example: "R1-000042",
+  },
+  {
+    mail: "guest_link",
+    command: "guest-link",
+    description: "the email with the link to a guest's order",
+    named: "the order's ID",
+    example: "c7f3e0b5-1c0f-4d60-8cf2-1cd057ad5e6a",
+  },
+  {
+    mail: "certificate",
+    command: "certificate",
+    description: "the email with a license certificate",
+    named: "the certificate's number",
+    example: "BC-YM33-QCA2-KZ7G",
+  },
+] as const;
+
+type Mail = (typeof MAILS)[number];
+
+const resend = async ({ mail, named }: Mail, about: string, options: ResendOptions, output: Output): Promise<void> => {
+  const payload = { mail, about, ...byStaff(options) };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.sendMail({ payload })).catch(
+    (error: unknown) => {
+      throw error instanceof CommandFailed && error.reason === "not_found"
+        ? new CommandFailed("not_found", `Nothing is named "${about}": give ${named}.`)
+        : error;
+    },
+  );
+  if (options.json) return output.out(pretty(data));
+  output.out(
+    data.sent
+      ? `An email to ${data.to} is on its way.`
+      : `This email to ${data.to} is on its way already, or was sent in the last five minutes.`,
+  );
+};
+
+/** Adds `backlot resend`: emails that customers ask for again. */
+export const addResendCommand = (program: Command, output: Output): void => {
+  const group = program.command("resend").description("emails that customers ask for again");
+  for (const each of MAILS)
+    takesReason(
+      asksSupport(group)(each.command, each.description, [`${each.command} ${each.example} --reason "never arrived"`]),
+    )
+      .argument("<name>", each.named)
+      .action((about: string, options: ResendOptions) => resend(each, about, options, output));
+};

@@ -1,0 +1,113 @@
+import {
+  type Account,
+  type SupportAction,
+  isDeleted,
+  mailRepeatedBefore,
+  message,
+  receiptPlace,
+} from "@backlot/domain";
+import {
+  Clock,
+  Conflict,
+  Ids,
+  type MailKind,
+  NotFound,
+  ReadRepositories,
+  Repositories,
+  type SentMail,
+  transactional,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { actorOf } from "../staff-actor.ts";
+
+type MailName = SentMail["mail"];
+
+/** What an email is about, in the outbox, and who gets it. */
+interface Sendable {
+  readonly kind: MailKind;
+  readonly about: string;
+  readonly user_id: string;
+  readonly to: string;
+}
+
+const missing = () => new NotFound({ message: message("not_found") });
+
+/** Returns the recipient of an account's email; fails for a deleted account. */
+const openAccount = (id: string) =>
+  Effect.gen(function* () {
+    const { accounts } = yield* ReadRepositories;
+    const account: Account | null = yield* accounts.get(id);
+    if (account === null) return yield* missing();
+    if (isDeleted(account))
+      return yield* new Conflict({ reason: "account_unchangeable", message: "This account was deleted." });
+    return account;
+  });
+
+/** Returns the email of a receipt by its number. */
+const receiptMail = (number: string) =>
+  Effect.gen(function* () {
+    const { receipts } = yield* ReadRepositories;
+    const place = receiptPlace(number);
+    const stored = place === null ? null : yield* receipts.get(place);
+    if (stored === null) return yield* missing();
+    const { email } = yield* openAccount(stored.user_id);
+    const { payment_id } = stored.receipt;
+    return { kind: "receipt" as const, about: payment_id, user_id: stored.user_id, to: email };
+  });
+
+/** Returns the email with the link to a guest's paid order, by the order's id. */
+const guestLinkMail = (orderId: string) =>
+  Effect.gen(function* () {
+    const { orders } = yield* ReadRepositories;
+    const order = yield* orders.get(orderId);
+    if (order === null) return yield* missing();
+    const { guest_email, status, user_id } = order;
+    if (guest_email === null || status._tag !== "paid")
+      return yield* new Conflict({
+        reason: "account_unchangeable",
+        message: "This is not a guest's paid order. Accounts find their orders under Order History.",
+      });
+    yield* openAccount(user_id);
+    return { kind: "guest-purchase" as const, about: orderId, user_id, to: guest_email };
+  });
+
+/** Returns the email of a certificate by its number. */
+const certificateMail = (number: string) =>
+  Effect.gen(function* () {
+    const { certificates } = yield* ReadRepositories;
+    const stored = yield* certificates.get(number);
+    if (stored === null) return yield* missing();
+    const { email } = yield* openAccount(stored.user_id);
+    return { kind: "certificate" as const, about: number, user_id: stored.user_id, to: email };
+  });
+
+const mailNamed = (mail: MailName, about: string) =>
+  Effect.gen(function* () {
+    const found: Sendable = yield* mail === "receipt"
+      ? receiptMail(about)
+      : mail === "guest_link"
+        ? guestLinkMail(about)
+        : certificateMail(about);
+    return found;
+  });
+
+/**
+ * Sends the email of a receipt, of a guest's order, or of a certificate again, and logs who did it and why. Returns the
+ * recipient, and whether it is sent: not if one is waiting or was sent in the last minutes. Fails if there is no such
+ * record, for a deleted account, and for an order that isn't a guest's.
+ */
+export const sendMail = ({ mail, about: name, actor, reason }: SentMail) =>
+  Effect.gen(function* () {
+    const by = yield* actorOf(actor);
+    const { kind, about, user_id, to } = yield* mailNamed(mail, name.trim());
+    const sent: boolean = yield* Effect.gen(function* () {
+      const { outbox, supportActions } = yield* Repositories;
+      const at = (yield* Clock).now();
+      const isNew = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, at);
+      if (!isNew && !(yield* outbox.repeat(about, kind, mailRepeatedBefore(at)))) return false;
+      const change: SupportAction["change"] = { kind: "send_mail", mail, about: name.trim() };
+      yield* supportActions.add(user_id, { ...by, reason, id: (yield* Ids).next(), at, change });
+      return true;
+    }).pipe(transactional);
+    return { to, sent };
+  });
