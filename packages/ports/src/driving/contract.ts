@@ -37,26 +37,28 @@ export { ReceiptPage, ReceiptView } from "../receipts/receipts.contract.ts";
 export { ArticlePage } from "../engagement/articles.contract.ts";
 export {
   ByStaff,
+  CustomerChange,
+  NewArticle,
+  PaymentRefund,
+  SentMail,
+  CustomerCertificate,
+} from "../support/support.requests.ts";
+export {
   AccountCheck,
   FaultView,
   AuditPage,
   CodePage,
-  CustomerChange,
   CustomerView,
   DownloadCheckView,
-  NewArticle,
   SupportOrderView,
   MismatchedPaymentView,
   OpenDispute,
-  PaymentRefund,
   RefundPreview,
-  SentMail,
-  CustomerCertificate,
   StockPage,
   StockResult,
   UnrecoveredMoneyView,
   UnsettledRefund,
-} from "../support/support.contract.ts";
+} from "../support/support.views.ts";
 export { TeamView } from "../accounts/teams.contract.ts";
 export {
   AccountRequired,

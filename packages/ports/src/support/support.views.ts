@@ -1,0 +1,262 @@
+import * as Schema from "effect/Schema";
+import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
+import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { CreditLot } from "@backlot/domain/credits/ledger.schema";
+import { RefundCause } from "@backlot/domain/funding/refund-cause.schema";
+import { AccountExport } from "../profile/users.contract.ts";
+import { OrderView } from "../orders/orders.contract.ts";
+import { FAULT_CODES } from "@backlot/domain/support/fault";
+import { StaffAction } from "@backlot/domain/support/store-change.schema";
+
+/** A refund that is due, awaits the provider's confirmation ("issued"), or has failed. Amounts in cents. */
+export const UnsettledRefund = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literals(["due", "issued", "failed"]),
+  cause: RefundCause,
+  cause_reference: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  account_credit: Cents,
+  created_at: Instant,
+}).annotate({ identifier: "UnsettledRefund" });
+
+export type UnsettledRefund = typeof UnsettledRefund.Type;
+
+/** A payment whose amount differs from its order's quote. Amounts in cents. */
+export const MismatchedPaymentView = Schema.Struct({
+  payment_id: Schema.String,
+  order_id: Schema.NullOr(Schema.String),
+  user_id: Schema.String,
+  amount: Cents,
+  quoted: Cents,
+  at: Instant,
+}).annotate({ identifier: "MismatchedPayment" });
+
+export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
+
+/**
+ * Money that was refunded or lost in a dispute, but whose credits, period, or items could no longer be revoked. In
+ * cents.
+ */
+export const UnrecoveredMoneyView = Schema.Struct({
+  user_id: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  at: Instant,
+}).annotate({ identifier: "UnrecoveredMoney" });
+
+export type UnrecoveredMoneyView = typeof UnrecoveredMoneyView.Type;
+
+/** A dispute that is neither won nor lost yet. Amounts in cents. */
+export const OpenDispute = Schema.Struct({
+  dispute_id: Schema.String,
+  provider: Schema.Literals(["stripe", "paypal"]),
+  user_id: Schema.String,
+  payment_id: Schema.String,
+  amount: Cents,
+  opened_at: Instant,
+}).annotate({ identifier: "OpenDispute" });
+
+export type OpenDispute = typeof OpenDispute.Type;
+
+const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fields;
+
+/** An account as support staff see it, with its purchases, what limits it, and the staff's actions. */
+export const CustomerView = Schema.Struct({
+  ...Kept,
+  support_actions: Schema.Array(SupportAction),
+  /** Whether wrong passwords have locked the email address for a while. `user.locked` is support's own lock. */
+  password_locked: Schema.Boolean,
+  /** Every credit lot, oldest first. */
+  credit_lots: Schema.Array(CreditLot),
+  /** The downloads that counted today (UTC), and how many a day the plan includes. */
+  downloads_today: Schema.Struct({ count: Schema.Int, limit: Schema.Int }),
+  /** The collections that credits were spent on. */
+  spent_on: Schema.Array(Schema.Struct({ collection_id: Schema.Int, name: Schema.String })),
+  /** The names of the files in `downloads`. */
+  files: Schema.Array(Schema.Struct({ variant_id: Schema.Int, name: Schema.String, resolution: Schema.String })),
+}).annotate({ identifier: "Customer" });
+
+export type CustomerView = typeof CustomerView.Type;
+
+/** A customer whom a search found. `company` is the licensee's, or null. */
+export const FoundCustomerView = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  first_name: Schema.String,
+  last_name: Schema.String,
+  company: Schema.NullOr(Schema.String),
+  is_guest: Schema.Boolean,
+}).annotate({ identifier: "FoundCustomer" });
+
+export type FoundCustomerView = typeof FoundCustomerView.Type;
+
+/** Whether a customer may download the files of an item now, and what prevents it. */
+export const DownloadCheckView = Schema.Struct({
+  name: Schema.String,
+  /** Whether support has locked the account, which keeps its owner from signing in. */
+  locked: Schema.Boolean,
+  /** Whether wrong passwords have locked the email address for a while. */
+  password_locked: Schema.Boolean,
+  /** For each file: the rule that refuses the download, and what the customer is told; null if nothing refuses it. */
+  files: Schema.Array(
+    Schema.Struct({
+      variant_id: Schema.Int,
+      resolution: Schema.String,
+      reason: Schema.NullOr(
+        Schema.Literals([
+          "SignInToDownload",
+          "NeedsPaidPlan",
+          "NeedsPurchase",
+          "NeedsPlanFor4K",
+          "PaymentDisputed",
+          "DailyLimitReached",
+        ]),
+      ),
+      message: Schema.NullOr(Schema.String),
+    }),
+  ),
+}).annotate({ identifier: "DownloadCheck" });
+
+export type DownloadCheckView = typeof DownloadCheckView.Type;
+
+/**
+ * What a discount code does for a customer, for carts and for new plans; null if there is no such code. `refusal` is
+ * why it doesn't apply to them now, or null if it does.
+ */
+export const CodeExplanation = Schema.Struct({
+  cart: Schema.NullOr(
+    Schema.Struct({
+      code: CartCode,
+      uses_by_customer: Schema.Int,
+      uses: Schema.Int,
+      refusal: Schema.NullOr(Schema.String),
+    }),
+  ),
+  plan: Schema.NullOr(Schema.Struct({ promo: Promo, refusal: Schema.NullOr(Schema.String) })),
+}).annotate({ identifier: "CodeExplanation" });
+
+export type CodeExplanation = typeof CodeExplanation.Type;
+
+/**
+ * A page of the audit log: what staff did to accounts and to the whole store, newest first. `user_id` and `email` are
+ * null for what concerns the whole store. Pass the last `seq` as `starting_after` to get the next page.
+ */
+export const AuditPage = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      ...StaffAction.fields,
+      seq: Schema.Int,
+      user_id: Schema.NullOr(Schema.String),
+      email: Schema.NullOr(Schema.String),
+    }),
+  ),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "AuditPage" });
+
+export type AuditPage = typeof AuditPage.Type;
+
+const FAULT = {
+  code: Schema.Literals(FAULT_CODES),
+  /** The payment, order, lot, plan, or other record that it is about. */
+  about: Schema.String,
+  says: Schema.String,
+};
+
+/** Something in the store's records that must not be. */
+export const FaultView = Schema.Struct(FAULT).annotate({ identifier: "Fault" });
+
+export type FaultView = typeof FaultView.Type;
+
+/**
+ * The result of checking a page of customers. Pass `next` as `starting_after` to check more; it is null after the last
+ * customer.
+ */
+export const AccountCheck = Schema.Struct({
+  checked: Schema.Int,
+  faults: Schema.Array(Schema.Struct({ ...FAULT, user_id: Schema.String, email: Schema.String })),
+  next: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "AccountCheck" });
+
+export type AccountCheck = typeof AccountCheck.Type;
+
+/** An order with the staff's actions on it. */
+export const SupportOrderView = Schema.Struct({
+  ...OrderView.fields,
+  support_actions: Schema.Array(SupportAction),
+}).annotate({ identifier: "SupportOrder" });
+
+export type SupportOrderView = typeof SupportOrderView.Type;
+
+/**
+ * A page of cart discount codes, by name. Pass the last code as `starting_after` to get the next page. `limit` defaults
+ * to 100.
+ */
+export const CodePage = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int })),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "CodePage" });
+
+export type CodePage = typeof CodePage.Type;
+
+/**
+ * The result of importing one collection, with the files it needs. `sha256` is null for a file that is missing or that
+ * the store generates.
+ */
+export const StockResult = Schema.Struct({
+  id: Schema.Int,
+  slug: Schema.String,
+  outcome: Schema.Literals(["added", "changed", "unchanged"]),
+  listed: Schema.Boolean,
+  files: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      source: Schema.String,
+      is_there: Schema.Boolean,
+      sha256: Schema.NullOr(Schema.String),
+    }),
+  ),
+}).annotate({ identifier: "StockResult" });
+
+export type StockResult = typeof StockResult.Type;
+
+/**
+ * A page of all collections, in the form that import accepts. Pass the last id as `starting_after` to get the next
+ * page.
+ */
+export const StockPage = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ id: Schema.Int, listed: Schema.Boolean, collection: StockedCollection })),
+  has_more: Schema.Boolean,
+}).annotate({ identifier: "StockPage" });
+
+/** What became of a refund. The amount is in cents. */
+export const RefundState = Schema.Struct({
+  amount: Cents,
+  status: Schema.Literals(["refunded", "issued", "due", "failed"]),
+});
+
+/** What a refund of a payment would pay and take back. Amounts in cents. */
+export const RefundPreview = Schema.Struct({
+  payment_id: Schema.String,
+  /** The receipt's number. */
+  receipt: Schema.String,
+  title: Schema.String,
+  email: Schema.String,
+  paid: Cents,
+  /** What was refunded or lost in disputes before. */
+  refunded: Cents,
+  amount: Cents,
+  takes: Schema.Struct({
+    credits: Schema.Int,
+    /** The names of the items that the customer loses. */
+    items: Schema.Array(Schema.String),
+    ends_plan: Schema.Boolean,
+    /** The part of the refund for which nothing is left to revoke. */
+    unrecovered: Cents,
+  }),
+}).annotate({ identifier: "RefundPreview" });
+
+export type RefundPreview = typeof RefundPreview.Type;
