@@ -1,26 +1,6 @@
-import {
-  type LicenseId,
-  formatUsd,
-  intervalText,
-  licenseForRevenue,
-  licenseId,
-  licenseLabel,
-  perMonth,
-  type PlanVariant,
-  pricingPath,
-  utcDay,
-} from "@backlot/domain";
+import { formatUsd, licenseForRevenue, licenseLabel, pricingPath, utcDay } from "@backlot/domain";
 import { Command, CommanderError, Option } from "commander";
-import {
-  type Common,
-  countArgument,
-  json,
-  licenseArgument,
-  pretty,
-  revenueArgument,
-  store,
-  supportKey,
-} from "./arguments.ts";
+import { type Common, countArgument, json, pretty, revenueArgument, store, supportKey } from "./arguments.ts";
 import { addArticlesCommand } from "./engagement/articles.ts";
 import { addBannerCommand } from "./engagement/banner.ts";
 import { addCatalogCommand } from "./catalog/catalog.ts";
@@ -33,36 +13,13 @@ import { addOrdersCommand } from "./orders/orders.ts";
 import { addCreditsCommand } from "./support/credits-history.ts";
 import { addPaymentsCommand } from "./support/payments.ts";
 import { addResendCommand } from "./support/resend.ts";
+import { addPlansCommands, plansText } from "./plans/plans.ts";
+import { addQuoteCommand } from "./pricing/quote.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
 import { CommandFailed, FoundFaults, type Output, table } from "./output.ts";
 import { plansFor, sayPriceList } from "./plans/price-list.ts";
 import { addSaleCommand } from "./pricing/sale.ts";
 import { unsettledMoneyOf } from "./store.ts";
-
-/** Returns the plans as a table, drawn for the terminal if there is one. */
-const plansText = async (plans: readonly PlanVariant[], { terminal }: Output): Promise<string> => {
-  if (terminal) {
-    const { plansTable } = await import("./plans/plans-table.tsx");
-    return plansTable(plans, process.stdout.columns || 80);
-  }
-  return table(
-    ["Id", "Plan", "Billed", "Credits", "Price", "Per month"],
-    plans.map((plan) => [
-      String(plan.id),
-      plan.plan.name,
-      intervalText(plan.interval),
-      String(plan.recurring_credits),
-      formatUsd(plan.adjusted_price),
-      formatUsd(perMonth(plan.adjusted_price, plan.interval)),
-    ]),
-  );
-};
-
-const plansList = async (options: Common & { readonly license: LicenseId }, output: Output): Promise<void> => {
-  sayPriceList(options.store, output);
-  const plans = await plansFor(options.license, options.store);
-  output.out(options.json ? pretty(plans) : await plansText(plans, output));
-};
 
 interface RevenueOptions extends Common {
   readonly several?: boolean;
@@ -161,16 +118,8 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
     .showHelpAfterError("Add --help to see what this command takes.");
 
-  const plans = program.command("plans").description("plans and their prices");
-  plans
-    .command("list")
-    .description("the plans that a license may buy, with its prices")
-    .addOption(new Option("--license <id>", "license 1 to 6").argParser(licenseArgument).default(licenseId(1)))
-    .addOption(store())
-    .addOption(json())
-    .addHelpText("after", "\nExamples:\n  $ backlot plans list\n  $ backlot plans list --license 3 --json")
-    .action((options: Common & { license: LicenseId }) => plansList(options, output));
-
+  addPlansCommands(program, output);
+  addQuoteCommand(program, output, now);
   const license = program.command("license").description("licenses");
   license
     .command("for-revenue")

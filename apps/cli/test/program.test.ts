@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { certificateKey, makeCertificatePress, newCertificateKey, signFile } from "@backlot/adapters-pdf";
 import { commandOutput } from "@backlot/testing/command-output";
 import { dataFolder } from "@backlot/testing/data-folder";
@@ -247,6 +247,47 @@ describe("the support command", () => {
     expect((await backlot("backlot plans list")).err).toContain("price list that ships with Backlot");
   });
 
+  it("CLI-01 PLN-01 CRD-03 shows plans, packs, and licenses with their prices", async () => {
+    const { out } = await backlot("backlot plans show 138");
+    expect(out.split("\n").slice(0, 4)).toEqual([
+      "Pro · 600 credits · yearly",
+      "",
+      "License                             Price  Per month  Per credit",
+      "      3  Enterprise $3M-$20M    $1,615.00    $134.58       $2.69",
+    ]);
+    expect((await backlot("backlot plans show 1")).err).toContain("There is no plan 1: see backlot plans list.");
+    expect((await backlot("backlot packs list --license 2")).out).toContain("20 to 49       $4.13");
+    expect((await backlot("backlot licenses list")).out).toContain("2  Startup     under $3M");
+    expect(JSON.parse((await backlot("backlot licenses list --json")).out)).toHaveLength(6);
+  });
+
+  it("CLI-01 DSC-03 DSC-04 quotes a plan or credits by the store's own rules, to the cent", async () => {
+    const { out } = await backlot("backlot quote plan 132 --sale --credits 30 --tax 8.25");
+    expect(out).toBe(
+      [
+        "- plan price, Pro · 240 credits · yearly · Individual: $470.00",
+        "- pack price, 30 credits, one-time purchase: $88.50",
+        "- sale, 30% off: -$141.00",
+        "- tax: $34.44",
+        "Total today: $451.94",
+        "Renews at $508.78 starting November 21, 2027",
+        "",
+      ].join("\n"),
+    );
+    const promo = "backlot quote plan 131 --license 2 --promo 20:3";
+    expect((await backlot(`${promo} --explain`)).out).toContain("- promo code, PROMO (DSC-03): -$19.80\n");
+    expect(JSON.parse((await backlot(`${promo} --json`)).out)).toMatchObject({ total: 7_920, discount: 1_980 });
+    expect(JSON.parse((await backlot("backlot quote pack 250 --license 2 --json")).out).total).toBe(101_250);
+    for (const [line, words] of [
+      ["backlot quote plan 134", "This plan isn't available with the Individual license."],
+      ["backlot quote plan 131 --promo 20:3 --sale", "Promo codes can't be combined with the current sale."],
+      ["backlot quote plan 132 --promo 20:13", "can't be used on yearly plans"],
+      ["backlot quote plan 131 --promo 101", "Use a percentage and months, such as 20 or 20:3."],
+      ["backlot quote item ground-fire", "Items are priced by a running store"],
+    ] as const)
+      expect((await backlot(line)).err, line).toContain(words);
+  });
+
   it("CLI-04 every example of its help runs", async () => {
     const silent = { out: () => {}, err: () => {}, terminal: false };
     const leaves = makeProgram(silent, () => NOW).commands.flatMap((group) =>
@@ -260,13 +301,13 @@ describe("the support command", () => {
       examples.push(...found);
     }
     // A store that doesn't answer: what matters is that the words of each example are understood.
+    vi.stubEnv("BACKLOT_SUPPORT_KEY", "k");
     for (const example of examples.filter((each) => each.includes("--store"))) {
-      const line = example
-        .replace(/--store \S+/, "--store http://127.0.0.1:1 --key k --json")
-        .replace(/ > .*? --/, " --");
+      const line = example.replace(/--store \S+/, "--store http://127.0.0.1:1 --json").replace(/ > .*? --/, " --");
       const { out } = await backlot(line);
       expect(["unreachable", "unreadable", "no_such_path"], `${example}\n${out}`).toContain(JSON.parse(out).error.code);
     }
+    vi.unstubAllEnvs();
     // Examples without --store need none.
     const here = examples.filter((example) => !example.includes("--store"));
     expect(here.length).toBeGreaterThan(4);

@@ -2,12 +2,9 @@ import {
   type Interval,
   type LicenseId,
   type PlanVariant,
-  type Quote,
   ZERO,
   changePreviewFacts,
   counterpartVariant,
-  explainQuote,
-  formatUsd,
   licenseLabel,
   planText,
   taxRate,
@@ -17,6 +14,7 @@ import { InvalidArgumentError } from "commander";
 import { type Common, pretty, wholeArgument } from "../arguments.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { plansFor } from "../plans/price-list.ts";
+import { quoteRules } from "../quote-text.ts";
 import { askSupport } from "../store.ts";
 import { customerNamed } from "../customer-named.ts";
 
@@ -56,13 +54,6 @@ const variantFor = async (
   return { plan_variant_id: found.id, license_id };
 };
 
-/** Returns how the amount to pay today comes about, rule by rule. */
-const explanation = (quote: Quote): readonly string[] =>
-  explainQuote(quote).map(({ rule, inputs, amount }) => {
-    const label = inputs.line ?? inputs.discount;
-    return `- ${rule}${label === undefined ? "" : `, ${label}`}: ${formatUsd(amount)}`;
-  });
-
 /** Returns what the change does, line by line. The store's amounts already include tax. */
 const facts = (preview: ChangePreviewView): readonly string[] =>
   changePreviewFacts(
@@ -93,7 +84,9 @@ export const previewForCustomer = async (options: CustomerPreview, output: Outpu
       ...(subscription === null ? [] : [`From: ${named(subscription.plan_variant, subscription.license.id)}`]),
       `To: ${named(data.plan_variant, data.plan_variant.license_id)}`,
       ...facts(data),
-      ...(options.explain === true && data.quote !== null ? ["", "The charge today:", ...explanation(data.quote)] : []),
+      ...(options.explain === true && data.quote !== null
+        ? ["", "The charge today:", ...quoteRules(data.quote, false)]
+        : []),
     ].join("\n"),
   );
 };

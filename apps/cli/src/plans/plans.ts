@@ -1,0 +1,143 @@
+import {
+  LICENSES,
+  type LicenseId,
+  type PlanVariant,
+  formatUsd,
+  intervalText,
+  licenseId,
+  licenseLabel,
+  perMonth,
+  planText,
+  rangesFor,
+} from "@backlot/domain";
+import { PACK_PRICES } from "@backlot/catalog/price-list";
+import { type Command, Option } from "commander";
+import { type Common, json, licenseArgument, pretty, store, wholeArgument } from "../arguments.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { answered, storeAt } from "../store.ts";
+import { plansFor, sayPriceList } from "./price-list.ts";
+
+interface PlansOptions extends Common {
+  readonly license: LicenseId;
+}
+
+/** Returns the plans as a table, drawn for the terminal if there is one. */
+export const plansText = async (plans: readonly PlanVariant[], { terminal }: Output): Promise<string> => {
+  if (terminal) {
+    const { plansTable } = await import("./plans-table.tsx");
+    return plansTable(plans, process.stdout.columns || 80);
+  }
+  return table(
+    ["Id", "Plan", "Billed", "Credits", "Price", "Per month"],
+    plans.map((plan) => [
+      String(plan.id),
+      plan.plan.name,
+      intervalText(plan.interval),
+      String(plan.recurring_credits),
+      formatUsd(plan.adjusted_price),
+      formatUsd(perMonth(plan.adjusted_price, plan.interval)),
+    ]),
+  );
+};
+
+const list = async (options: PlansOptions, output: Output): Promise<void> => {
+  sayPriceList(options.store, output);
+  const plans = await plansFor(options.license, options.store);
+  output.out(options.json ? pretty(plans) : await plansText(plans, output));
+};
+
+const show = async (id: number, options: PlansOptions, output: Output): Promise<void> => {
+  sayPriceList(options.store, output);
+  const sold = await Promise.all(
+    LICENSES.map(async (license) => (await plansFor(license.id, options.store)).find((plan) => plan.id === id)),
+  );
+  const variants = sold.filter((plan) => plan !== undefined);
+  const [first] = variants;
+  if (first === undefined) throw new CommandFailed("unknown_plan", `There is no plan ${id}: see backlot plans list.`);
+  if (options.json) return output.out(pretty(variants));
+  output.out(
+    [
+      planText(first),
+      "",
+      table(
+        ["License", "", "Price", "Per month", "Per credit"],
+        variants.map((plan) => [
+          String(plan.license_id),
+          licenseLabel(plan.license_id),
+          formatUsd(plan.adjusted_price),
+          formatUsd(perMonth(plan.adjusted_price, plan.interval)),
+          plan.user_facing_cost_per_credit === null ? "" : `$${plan.user_facing_cost_per_credit}`,
+        ]),
+      ),
+    ].join("\n"),
+  );
+};
+
+const packs = async (options: PlansOptions, output: Output): Promise<void> => {
+  const { license, store: url } = options;
+  sayPriceList(url, output);
+  const ranges =
+    url === undefined
+      ? rangesFor(PACK_PRICES, license)
+      : (await answered(url, (await storeAt(url)).creditPacks.list({ query: { license_id: license } })))
+          .custom_credit_packs_prices;
+  if (options.json) return output.out(pretty(ranges));
+  output.out(
+    table(
+      ["Credits", "Per credit"],
+      ranges.map(({ min, max, price }) => [max === null ? `${min} and more` : `${min} to ${max}`, formatUsd(price)]),
+    ),
+  );
+};
+
+const licenses = (options: Common, output: Output): void => {
+  const known = LICENSES.map(({ id, name, revenue, from }) => ({ id, name, revenue, from }));
+  output.out(
+    options.json
+      ? pretty(known)
+      : table(
+          ["Id", "License", "Annual revenue"],
+          LICENSES.map(({ id, name, revenue }) => [String(id), name, revenue]),
+        ),
+  );
+};
+
+/** Adds `backlot plans`, `packs`, and `licenses`: what is sold to whom, and for how much. */
+export const addPlansCommands = (program: Command, output: Output): void => {
+  const forLicense = () => new Option("--license <id>", "license 1 to 6").argParser(licenseArgument);
+  const plans = program.command("plans").description("plans and their prices");
+  plans
+    .command("list")
+    .description("the plans that a license may buy, with its prices")
+    .addOption(forLicense().default(licenseId(1)))
+    .addOption(store())
+    .addOption(json())
+    .addHelpText("after", "\nExamples:\n  $ backlot plans list\n  $ backlot plans list --license 3 --json")
+    .action((options: PlansOptions) => list(options, output));
+  plans
+    .command("show")
+    .description("what a plan costs under each license that may buy it")
+    .argument("<plan>", "the plan's ID", wholeArgument)
+    .addOption(store())
+    .addOption(json())
+    .addHelpText("after", "\nExamples:\n  $ backlot plans show 132")
+    .action((id: number, options: PlansOptions) => show(id, options, output));
+  program
+    .command("packs")
+    .description("credit packs")
+    .command("list")
+    .description("what credits cost, by how many are bought")
+    .addOption(forLicense().default(licenseId(1)))
+    .addOption(store())
+    .addOption(json())
+    .addHelpText("after", "\nExamples:\n  $ backlot packs list --license 2")
+    .action((options: PlansOptions) => packs(options, output));
+  program
+    .command("licenses")
+    .description("the six licenses")
+    .command("list")
+    .description("the licenses, with the revenue that each covers")
+    .addOption(json())
+    .addHelpText("after", "\nExamples:\n  $ backlot licenses list")
+    .action((options: Common) => licenses(options, output));
+};

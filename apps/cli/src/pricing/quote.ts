@@ -1,0 +1,186 @@
+import {
+  BANNER_SALE,
+  type CartCode,
+  type LicenseId,
+  type Promo,
+  type Quote,
+  type Ratio,
+  cents,
+  creditPack,
+  credits,
+  formatUsd,
+  instant,
+  itemLabel,
+  itemPrice,
+  licenseId,
+  message,
+  planUnavailableMessage,
+  promoError,
+  quoteCart,
+  quotePack,
+  quotePlan,
+  taxRate,
+} from "@backlot/domain";
+import { PACK_PRICES } from "@backlot/catalog/price-list";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import * as Result from "effect/Result";
+import {
+  type Common,
+  countArgument,
+  json,
+  licenseArgument,
+  pretty,
+  store,
+  taxArgument,
+  wholeArgument,
+} from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { plansFor, sayPriceList } from "../plans/price-list.ts";
+import { quoteRules } from "../quote-text.ts";
+import { answered, storeAt } from "../store.ts";
+
+interface QuoteOptions extends Common {
+  readonly license: LicenseId;
+  readonly tax?: Ratio;
+  readonly explain?: boolean;
+}
+
+interface PlanOptions extends QuoteOptions {
+  readonly promo?: Promo;
+  readonly sale?: boolean;
+  readonly credits?: number;
+  readonly accountCredit?: number;
+}
+
+interface ItemOptions extends QuoteOptions {
+  readonly code?: CartCode;
+}
+
+/** Parses a promo code's discount, such as "20" for the first month or "20:3" for three months. */
+const promoArgument = (text: string): Promo => {
+  const [, percent, months = "1"] = /^(\d{1,3})(?::(\d{1,3}))?$/.exec(text) ?? [];
+  const promo = { code: "PROMO", percent_off: Number(percent), duration_in_months: Number(months) };
+  const isSound = promo.percent_off >= 1 && promo.percent_off <= 100 && promo.duration_in_months >= 1;
+  if (percent === undefined || !isSound || promo.duration_in_months > 120)
+    throw new InvalidArgumentError("Use a percentage and months, such as 20 or 20:3.");
+  return promo;
+};
+
+/** Parses what a cart code takes off: "15%", or an amount in cents. */
+const codeArgument = (text: string): CartCode => {
+  const [, figure, sign] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  const worth = Number(figure);
+  if (figure === undefined || worth < 1 || (sign === "%" && worth > 100))
+    throw new InvalidArgumentError('Use a percentage such as "15%", or an amount in cents such as 1000.');
+  return sign === "%" ? { code: "CODE", percent_off: worth } : { code: "CODE", value: cents(worth) };
+};
+
+const say = (quote: Quote, { json: asJson, explain }: QuoteOptions, output: Output): void => {
+  const { renewal } = quote;
+  const lines = [
+    ...quoteRules(quote, explain === true),
+    `Total today: ${formatUsd(quote.total)}`,
+    ...(renewal === null ? [] : [renewal.text]),
+  ];
+  output.out(asJson ? pretty(quote) : lines.join("\n"));
+};
+
+/** Returns the pack of a number of credits for a license, from the store if one is given. */
+const packOf = async (amount: number, { license, store: url }: QuoteOptions) => {
+  const prices =
+    url === undefined
+      ? PACK_PRICES
+      : await answered(url, (await storeAt(url)).creditPacks.list({ query: { license_id: license } })).then(
+          ({ custom_credit_packs_prices: ranges }) => ({ presets: [], individual: ranges, business: ranges }),
+        );
+  const pack = creditPack(prices, credits(amount), license);
+  if (Result.isFailure(pack)) throw new CommandFailed("not_priced", `No price is set for ${amount} credits.`);
+  return { reference: "credits", amount: credits(amount), price: pack.success.adjusted_price };
+};
+
+const quotePlanOf = async (id: number, options: PlanOptions, output: Output, now: () => number): Promise<void> => {
+  const { license, promo = null, sale, accountCredit = 0, tax = taxRate(0) } = options;
+  sayPriceList(options.store, output);
+  const variant = (await plansFor(license, options.store)).find((each) => each.id === id);
+  if (variant === undefined) throw new CommandFailed("unknown_plan", planUnavailableMessage(license));
+  if (promo !== null && sale) throw new CommandFailed("usage", message("promo_during_sale"));
+  const error = promo === null ? null : promoError(promo, variant.interval);
+  if (error !== null) throw new CommandFailed("usage", message(error));
+  const quote = quotePlan({
+    variant,
+    accountCredit: cents(accountCredit),
+    at: instant(now()),
+    tax,
+    promo,
+    sale: sale ? BANNER_SALE : null,
+    pack: options.credits === undefined ? null : await packOf(options.credits, options),
+  });
+  say(quote, options, output);
+};
+
+const quotePackOf = async (amount: number, options: QuoteOptions, output: Output): Promise<void> => {
+  sayPriceList(options.store, output);
+  say(quotePack(await packOf(amount, options), options.tax), options, output);
+};
+
+/** Returns a file of a store's catalog, named as "ground-fire" or "ground-fire:4K"; the cheapest if no size is named. */
+const fileNamed = async (name: string, { license, store: url }: ItemOptions) => {
+  if (url === undefined)
+    throw new CommandFailed("no_store", "Items are priced by a running store: --store, or set BACKLOT_URL.");
+  const [slug = "", resolution] = name.split(":");
+  const found = await answered(url, (await storeAt(url)).collections.get({ params: { slug } })).catch(
+    (error: unknown) => {
+      throw error instanceof CommandFailed && error.reason === "not_found"
+        ? new CommandFailed("not_found", `There is no item "${slug}". Use the last part of its page's address.`)
+        : error;
+    },
+  );
+  const files = found.collection_variants.filter(
+    (each) => resolution === undefined || each.resolution.toLowerCase() === resolution.toLowerCase(),
+  );
+  const [file] = files.toSorted((a, b) => a.price - b.price);
+  if (file === undefined) throw new CommandFailed("not_found", `${found.name} has no ${resolution} file.`);
+  return {
+    product_id: String(file.id),
+    name: itemLabel(found.name, file.resolution),
+    price: itemPrice(cents(file.price), license),
+  };
+};
+
+const quoteItems = async (names: readonly string[], options: ItemOptions, output: Output): Promise<void> => {
+  const items = [];
+  for (const name of names) items.push(await fileNamed(name, options));
+  const { code = null, tax = taxRate(0) } = options;
+  say(quoteCart({ items, code, tax }), options, output);
+};
+
+/** Adds `backlot quote`: prices of plans, credits, and items. `now` returns the time in milliseconds since 1970. */
+export const addQuoteCommand = (program: Command, output: Output, now: () => number): void => {
+  const quote = program.command("quote").description("what a new plan, credits, or items cost");
+  const add = (name: string, description: string, examples: readonly string[]): Command =>
+    quote
+      .command(name)
+      .description(description)
+      .addOption(new Option("--license <id>", "license 1 to 6").argParser(licenseArgument).default(licenseId(1)))
+      .addOption(new Option("--tax <percent>", "the tax to add").argParser(taxArgument))
+      .option("--explain", "name the requirement behind each rule")
+      .addOption(store())
+      .addOption(json())
+      .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot quote ${each}`).join("\n")}`);
+  add("plan", "a new plan", ["plan 131 --license 2 --promo 20:3 --explain", "plan 132 --sale --credits 30 --json"])
+    .argument("<plan>", "the plan's ID: see backlot plans list", wholeArgument)
+    .addOption(new Option("--promo <percent:months>", "a promo code's discount").argParser(promoArgument))
+    .option("--sale", "with the sale")
+    .addOption(new Option("--credits <n>", "credits to buy with it").argParser(countArgument))
+    .addOption(new Option("--account-credit <cents>", "account credit to use").argParser(wholeArgument))
+    .action((id: number, options: PlanOptions) => quotePlanOf(id, options, output, now));
+  add("pack", "a number of credits", ["pack 30", "pack 250 --license 2 --tax 8.25"])
+    .argument("<credits>", "how many", countArgument)
+    .action((amount: number, options: QuoteOptions) => quotePackOf(amount, options, output));
+  add("item", "a cart of items of a running store", [
+    "item ground-fire campfire:4K --code 15% --store http://127.0.0.1:3000",
+  ])
+    .argument("<items...>", 'the last parts of their addresses, each with ":4K" for that file')
+    .addOption(new Option("--code <worth>", 'what a cart code takes off: "15%", or cents').argParser(codeArgument))
+    .action((names: readonly string[], options: ItemOptions) => quoteItems(names, options, output));
+};
