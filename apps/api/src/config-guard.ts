@@ -1,5 +1,5 @@
 import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
-import { MAX_ACTOR_LENGTH, characterCount } from "@backlot/domain";
+import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 
@@ -111,21 +111,26 @@ export const secretsIn = (
   return { session: env.SESSION_SECRET ?? "", links: env.LINK_SECRET ?? "", support: env.SUPPORT_KEY ?? "" };
 };
 
-/** The API key of one staff member. */
+const isStaffRole = (text: string): text is StaffRole => (STAFF_ROLES as readonly string[]).includes(text);
+
+/** The API key of one staff member, and what it allows. */
 export interface StaffKey {
   readonly name: string;
+  readonly role: StaffRole;
   readonly key: string;
 }
 
 /**
- * Parses SUPPORT_KEYS, the staff's personal keys, such as `ada=…,ben=…`. Returns an empty list if it is not set. Throws
- * BadSetting for invalid names, short keys, and repeated names or keys, and if a personal key is `shared`, the key that
- * all staff share: each action must be traceable to one person. Messages never repeat a possible key.
+ * Parses SUPPORT_KEYS, the staff's personal keys with their roles, such as `ada=…,ben:read=…`; a key without a role is
+ * an admin's. Returns an empty list if it is not set. Throws BadSetting for invalid names and roles, short keys, and
+ * repeated names or keys, and if a personal key is `shared`, the key that all staff share: each action must be
+ * traceable to one person. Messages never repeat a possible key.
  */
 export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey[] => {
   const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
   const keys = pairs.map((pair, index): StaffKey => {
-    const [, name = "", key = ""] = /^([^=]*)=\s*(\S*)$/.exec(pair.trim()) ?? [];
+    const [, named = "", key = ""] = /^([^=]*)=\s*(\S*)$/.exec(pair.trim()) ?? [];
+    const [name = "", role = "admin"] = named.split(":").map((part) => part.trim());
     const which = `Key ${index + 1} of SUPPORT_KEYS`;
     if (key.length < SHORTEST)
       throw new BadSetting(
@@ -134,7 +139,9 @@ export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey
       );
     if (name.trim() === "" || characterCount(name) > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
       throw new BadSetting(`${which} is nobody's: use ada=…,ben=… with a name before each key.`);
-    return { name: name.trim(), key };
+    if (!isStaffRole(role))
+      throw new BadSetting(`${which} has a role that doesn't exist: use ${STAFF_ROLES.join(", ")}, as in ben:read=….`);
+    return { name, role, key };
   });
   for (const { name, key } of keys) {
     if (keys.filter((each) => each.name === name).length > 1)

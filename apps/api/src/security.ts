@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { storageOrigin } from "@backlot/adapters-files";
+import type { StaffRole } from "@backlot/domain";
 import type { MiddlewareHandler } from "hono";
 import type { StoreConfig } from "./config.ts";
 
@@ -99,17 +100,17 @@ export const sameOriginOnly =
 
 /**
  * Returns a function that finds the staff member for a key: null for an unknown key, and a null name for the shared
- * key. It compares the key with all known ones in constant time.
+ * key, whose role is "admin". It compares the key with all known ones in constant time.
  */
 export const staffByKey = (
   config: Pick<StoreConfig, "supportKey" | "staffKeys">,
-): ((sent: string) => { readonly staff: string | null } | null) => {
+): ((sent: string) => { readonly staff: string | null; readonly role: StaffRole } | null) => {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  const shared = { staff: null, digest: digest(config.supportKey) };
-  const keys = [shared, ...config.staffKeys.map(({ name, key }) => ({ staff: name, digest: digest(key) }))];
+  const shared = { staff: null, role: "admin" as const, digest: digest(config.supportKey) };
+  const keys = [shared, ...config.staffKeys.map(({ name, role, key }) => ({ staff: name, role, digest: digest(key) }))];
   return (sent) => {
     const asked = digest(sent);
     const [found] = keys.filter((key) => timingSafeEqual(key.digest, asked));
-    return found === undefined ? null : { staff: found.staff };
+    return found === undefined ? null : { staff: found.staff, role: found.role };
   };
 };

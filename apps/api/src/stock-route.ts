@@ -14,7 +14,7 @@ const DIGEST_HEADER = "x-content-sha256";
 export const stockRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
   app.put("/api/support/stock/:kind{media|files}/:name", async (c) => {
-    const refusal = staffRefusal(await callerFor(c));
+    const refusal = staffRefusal(await callerFor(c), "admin");
     if (refusal !== null) {
       const { _tag: code, message } = refusal;
       return c.json({ error: { code, message } }, code === "unauthorized" ? 401 : 403);

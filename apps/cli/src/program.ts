@@ -15,6 +15,7 @@ import { addPaymentsCommand } from "./support/payments.ts";
 import { addResendCommand } from "./support/resend.ts";
 import { addPlansCommands, plansText } from "./plans/plans.ts";
 import { addQuoteCommand } from "./pricing/quote.ts";
+import { addLoginCommands } from "./support/login.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
 import { CommandFailed, FoundFaults, type Output, table } from "./output.ts";
 import { plansFor, sayPriceList } from "./plans/price-list.ts";
@@ -153,6 +154,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addCatalogCommand(program, output);
   addCodesCommand(program, output);
   addCustomersCommand(program, output);
+  addLoginCommands(program, output);
   addPaymentsCommand(program, output);
   addResendCommand(program, output);
   addCreditsCommand(program, output);

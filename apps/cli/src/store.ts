@@ -2,6 +2,7 @@ import type { LicenseRule } from "@backlot/domain";
 import type { MismatchedPaymentView, OpenDispute, Store, UnrecoveredMoneyView, UnsettledRefund } from "@backlot/ports";
 import type * as Effect from "effect/Effect";
 import { CommandFailed } from "./output.ts";
+import { type Profile, withProfile } from "./profiles.ts";
 
 // The client and its dependencies take most of the start time, so only commands that call a store load them.
 const loadClient = () => import("./store-client.ts");
@@ -21,12 +22,13 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
   const result = await (await loadClient()).ask(operation);
   if ("success" in result) return result.success;
   const { _tag, message } = result.failure;
-  if (_tag === "unauthorized" || _tag === "forbidden")
+  if (_tag === "unauthorized")
     throw new CommandFailed(
       _tag,
       `${url} does not take this support key. It is SUPPORT_KEY, or one of SUPPORT_KEYS, of the store.`,
       4,
     );
+  if (_tag === "forbidden") throw new CommandFailed(_tag, message, 4);
   throw new CommandFailed(_tag, `${url}: ${message}`);
 };
 
@@ -64,15 +66,27 @@ export const allPages = async <A, K>(
   return found;
 };
 
+/**
+ * Returns the store and the key to call it with: those given, or those that `login` saved. Fails if either is missing.
+ */
+export const requireStore = (url: string | undefined, key: string | undefined): Profile => {
+  const found = withProfile({ store: url, key });
+  if (found.store === undefined)
+    throw new CommandFailed(
+      "no_store",
+      "Name a running store: --store http://127.0.0.1:3000. To save it with your key, run backlot login.",
+    );
+  if (found.key === undefined)
+    throw new CommandFailed("no_key", "Give your support key: --key, or run backlot login to save it.", 4);
+  return { store: found.store, key: found.key };
+};
+
 /** Calls a running store as support staff. Fails if the store or the key is missing. */
 export const askSupport = async <A, E extends { readonly _tag: string; readonly message: string }>(
   url: string | undefined,
   key: string | undefined,
   ask: (store: Store) => Effect.Effect<A, E>,
 ): Promise<A> => {
-  if (url === undefined)
-    throw new CommandFailed("no_store", "Name a running store: --store http://127.0.0.1:3000, or set BACKLOT_URL.");
-  if (key === undefined)
-    throw new CommandFailed("no_key", "Give the store's support key: --key, or set BACKLOT_SUPPORT_KEY.", 4);
-  return answered(url, ask(await storeAt(url, key)));
+  const where = requireStore(url, key);
+  return answered(where.store, ask(await storeAt(where.store, where.key)));
 };

@@ -294,7 +294,8 @@ describe("the support command", () => {
       group.commands.length === 0 ? [group.name()] : group.commands.map((leaf) => `${group.name()} ${leaf.name()}`),
     );
     const examples: string[] = [];
-    for (const leaf of leaves) {
+    // Those that save and delete a key run in a test of their own.
+    for (const leaf of leaves.filter((each) => each !== "login" && each !== "logout")) {
       const { out } = await backlot(`backlot ${leaf} --help`);
       const found = [...out.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line]) => line ?? "");
       expect(found.length, leaf).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { message } from "@backlot/domain";
+import { type StaffRole, mayAct, message, staffRefusalMessage } from "@backlot/domain";
 import {
   AccountRequired,
   type AdminsAlone,
@@ -13,6 +13,7 @@ import {
   Forbidden,
   INVALID_REQUEST,
   InvalidRequest,
+  NeedsRole,
   PayerRequired,
   PayingAccount,
   SessionRequired,
@@ -61,6 +62,8 @@ type Services = StoreServices | CurrentCaller;
 interface Guard {
   readonly admits: (caller: Caller) => boolean;
   readonly provide: (work: Work<never>, caller: Caller, told: AdminsAlone) => Work<Services>;
+  /** Whether it admits support staff alone, whose role then limits them. */
+  readonly isForStaff?: boolean;
 }
 
 const isSignedIn = ({ _tag }: Caller): boolean => _tag === "SignedIn";
@@ -112,7 +115,10 @@ const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
     {
       admits: ({ _tag }) => _tag === "Support",
       provide: (work, caller) =>
-        Effect.provideService(work, Staff, { name: caller._tag === "Support" ? caller.staff : null }),
+        caller._tag === "Support"
+          ? Effect.provideService(work, Staff, { name: caller.staff, role: caller.role })
+          : Effect.fail(new Unauthorized({ message: message("unauthorized") })),
+      isForStaff: true,
     },
   ],
 ]);
@@ -123,9 +129,12 @@ const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
     ? new Forbidden({ message: message("forbidden") })
     : new Unauthorized({ message: message("unauthorized") });
 
-/** Returns the error for a caller who is not support staff, or null for support staff. */
-export const staffRefusal = (caller: Caller): Unauthorized | Forbidden | null =>
-  caller._tag === "Support" ? null : refusalOf(caller);
+/** Returns the error for a caller who is not support staff, or whose role is not enough; otherwise null. */
+export const staffRefusal = (caller: Caller, needed: StaffRole): Unauthorized | Forbidden | null => {
+  if (caller._tag !== "Support") return refusalOf(caller);
+  const { role } = caller;
+  return mayAct(role, needed) ? null : new Forbidden({ message: staffRefusalMessage(role, needed) });
+};
 
 /** Returns whether a response is only a `{ data }` envelope, which handlers leave out. */
 const isEnvelope = ({ ast }: Schema.Top): boolean => {
@@ -189,6 +198,7 @@ export const operationsOf = (
       if (handler === undefined) throw new Error(`the store implements no operation ${name}`);
       const guard = [...middleware].map(({ key }) => GUARDS.get(key)).find((found) => found !== undefined);
       const told = Context.get(endpoint.annotations, AdminsOnly);
+      const needed = endpoint.method === "GET" ? "read" : Context.get(endpoint.annotations, NeedsRole);
       const isWrapped = [...successes.values()].flat().some(isEnvelope);
       const asksProviders = [...errors.values()].flat().some(isOutageSchema);
       const own = Context.add(services, References.CurrentLogAnnotations, { operation: name });
@@ -202,7 +212,10 @@ export const operationsOf = (
       let checks: readonly Check[] | undefined;
       operations.set(name, {
         name,
-        refusal: (caller) => (guard?.admits(caller) === false ? refusalOf(caller) : null),
+        refusal: (caller) => {
+          if (guard?.admits(caller) === false) return refusalOf(caller);
+          return guard?.isForStaff === true ? staffRefusal(caller, needed) : null;
+        },
         invalid: (request) => {
           checks ??= checksOf(endpoint);
           const issues = checks.flatMap(([slot, check]) => {

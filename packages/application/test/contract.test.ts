@@ -23,7 +23,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
   nothing: anonymous(),
   bearer: { _tag: "SignedIn", person, token: "token", session: "token", visitor },
   guest: anonymous({ ...visitor, browser: { key: "secret", giveKey: () => "secret" } }),
-  support: { _tag: "Support", staff: null },
+  support: { _tag: "Support", staff: null, role: "admin" },
 };
 
 interface Described {

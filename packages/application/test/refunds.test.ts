@@ -171,7 +171,7 @@ describe("an item that support takes back", () => {
         },
       },
     });
-    const work = refundItem("order", asked).pipe(Effect.provideService(Staff, { name }));
+    const work = refundItem("order", asked).pipe(Effect.provideService(Staff, { name, role: "admin" as const }));
     return store.run(Effect.result(work)).then((result) => ({ result, store }));
   };
 

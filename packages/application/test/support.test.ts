@@ -41,7 +41,7 @@ const changed = (change: SupportChange, more: Methods = {}, isUsedUp = false) =>
     },
   });
   const asked = { customer: " ada@example.com", change, idempotency_key: "key", reason: "A gift", actor: "Mallory" };
-  const work = changeCustomer(asked).pipe(Effect.provideService(Staff, { name: "Grace" }));
+  const work = changeCustomer(asked).pipe(Effect.provideService(Staff, { name: "Grace", role: "admin" as const }));
   return store.run(Effect.result(work)).then((result) => ({ result, store }));
 };
 

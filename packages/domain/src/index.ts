@@ -7,6 +7,7 @@ export * from "./accounts/mail-name.ts";
 export * from "./accounts/onboarding.ts";
 export * from "./accounts/signup.ts";
 export * from "./accounts/signup-messages.ts";
+export * from "./accounts/staff-role.ts";
 export * from "./accounts/support-action.ts";
 export * from "./accounts/team-messages.ts";
 export * from "./accounts/shopper.ts";

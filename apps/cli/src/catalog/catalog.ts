@@ -6,7 +6,7 @@ import type { StockPage, StockResult } from "@backlot/ports";
 import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
-import { allPages, askSupport } from "../store.ts";
+import { allPages, askSupport, requireStore } from "../store.ts";
 
 interface CatalogOptions extends Common {
   readonly key?: string;
@@ -56,7 +56,8 @@ const put = async (
   return results;
 };
 
-const upload = async (name: string, path: string, sha256: string, { store: url, key }: CatalogOptions) => {
+const upload = async (name: string, path: string, sha256: string, given: CatalogOptions) => {
+  const { store: url, key } = requireStore(given.store, given.key);
   const answer = await fetch(new URL(`/api/support/stock/${name}`, url), {
     method: "PUT",
     headers: { authorization: `Bearer ${key}`, "x-content-sha256": sha256, "content-type": "application/octet-stream" },

@@ -123,7 +123,7 @@ const quotePackOf = async (amount: number, options: QuoteOptions, output: Output
   say(quotePack(await packOf(amount, options), options.tax), options, output);
 };
 
-/** Returns a file of a store's catalog, named as "ground-fire" or "ground-fire:4K"; the cheapest if no size is named. */
+/** Returns a file of a store's catalog, named as "ground-fire" or "ground-fire:4K"; without a size, the cheapest. */
 const fileNamed = async (name: string, { license, store: url }: ItemOptions) => {
   if (url === undefined)
     throw new CommandFailed("no_store", "Items are priced by a running store: --store, or set BACKLOT_URL.");

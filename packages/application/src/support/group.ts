@@ -1,5 +1,5 @@
 import { cents } from "@backlot/domain";
-import { Clock, ReadRepositories } from "@backlot/ports";
+import { Clock, ReadRepositories, Staff } from "@backlot/ports";
 import { Support } from "@backlot/ports/support/support.contract";
 import * as Effect from "effect/Effect";
 import { checkAccounts } from "./check-accounts.ts";
@@ -28,6 +28,7 @@ import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
 /** Handlers for support staff. */
 export const support = implement(Support, {
+  me: () => Staff,
   money: () => unsettledMoney,
   customer: ({ query }) => findCustomer(query.customer),
   customers: ({ query }) => searchCustomers(query.text),

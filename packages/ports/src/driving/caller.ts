@@ -1,4 +1,4 @@
-import type { Account } from "@backlot/domain";
+import type { Account, StaffRole } from "@backlot/domain";
 import * as Context from "effect/Context";
 import type { Person } from "../accounts/identity.ts";
 
@@ -27,10 +27,11 @@ export interface AnonymousCaller {
   readonly visitor: Visitor;
 }
 
-/** A member of the support staff. `staff` is the owner of the support key, or null for the shared key. */
+/** A member of the support staff, with their role. `staff` is the owner of the key, or null for the shared key. */
 export interface SupportCaller {
   readonly _tag: "Support";
   readonly staff: string | null;
+  readonly role: StaffRole;
 }
 
 /**
@@ -64,4 +65,6 @@ export class PayingAccount extends Context.Service<PayingAccount, Account>()("ba
 export class Buyer extends Context.Service<Buyer, Account | { readonly guest_key: string }>()("backlot/Buyer") {}
 
 /** The staff member of the current operation. `name` is null for the shared key. */
-export class Staff extends Context.Service<Staff, { readonly name: string | null }>()("backlot/Staff") {}
+export class Staff extends Context.Service<Staff, { readonly name: string | null; readonly role: StaffRole }>()(
+  "backlot/Staff",
+) {}

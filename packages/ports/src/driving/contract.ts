@@ -63,6 +63,7 @@ export { TeamView } from "../accounts/teams.contract.ts";
 export {
   AccountRequired,
   AdminsOnly,
+  NeedsRole,
   type AdminsAlone,
   Cacheable,
   BuyerRequired,

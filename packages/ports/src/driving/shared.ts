@@ -6,6 +6,7 @@ import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
 import { characterCount } from "@backlot/domain/kernel/characters";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
+import type { StaffRole } from "@backlot/domain/accounts/staff-role";
 import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "./caller.ts";
 import { Wire } from "./errors.ts";
@@ -49,6 +50,9 @@ export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits
  * The message that a `PayerRequired` operation rejects team members with, as an endpoint annotation. (CHG-06, CRD-07)
  */
 export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", { defaultValue: () => "only_admins" });
+
+/** The role that staff need for a change, as an endpoint annotation. By default, only admins may make it. */
+export const NeedsRole = Context.Reference<StaffRole>("backlot/NeedsRole", { defaultValue: () => "admin" });
 
 /**
  * Requires a buyer: a signed-in account, or a browser with a guest's secret. The browser gets its secret when it first

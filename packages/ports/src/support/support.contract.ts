@@ -8,6 +8,7 @@ import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain
 import { Notification, SetNotification } from "@backlot/domain/engagement/notification.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
+import { STAFF_ROLES } from "@backlot/domain/accounts/staff-role";
 import { Wire } from "../driving/errors.ts";
 import { CertificateView } from "../certificates/certificates.contract.ts";
 import { UserView } from "../accounts/accounts.contract.ts";
@@ -16,6 +17,7 @@ import { RunningSaleView } from "../engagement/settings.contract.ts";
 import {
   ByKey,
   Id,
+  NeedsRole,
   PageSize,
   PaymentMethod,
   ProviderErrors,
@@ -60,6 +62,10 @@ import {
 /** Operations for support staff. */
 export class Support extends HttpApiGroup.make("support")
   .add(
+    HttpApiEndpoint.get("me", "/support/me", {
+      /** The owner of the support key, or null for the shared one, and what it allows. */
+      success: data(Schema.Struct({ name: Schema.NullOr(Schema.String), role: Schema.Literals(STAFF_ROLES) })),
+    }),
     HttpApiEndpoint.get("money", "/support/money", {
       success: data(
         Schema.Struct({
@@ -103,7 +109,7 @@ export class Support extends HttpApiGroup.make("support")
       /** `changed` is false if the change had no effect. */
       success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
-    }),
+    }).annotate(NeedsRole, "support"),
     HttpApiEndpoint.get("actions", "/support/actions", {
       /** `actor` is a staff member's name, and `since` the earliest time. */
       query: { ...ByKey, actor: Schema.optional(Text), since: Schema.optional(Instant) },
@@ -204,18 +210,18 @@ export class Support extends HttpApiGroup.make("support")
       payload: PaymentRefund,
       success: data(RefundState),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
-    }),
+    }).annotate(NeedsRole, "support"),
     HttpApiEndpoint.post("sendMail", "/support/mails", {
       payload: SentMail,
       /** `sent` is false if the same email is waiting, or was sent in the last minutes. */
       success: data(Schema.Struct({ to: Schema.String, sent: Schema.Boolean })),
       error: [Wire.notFound, Wire.conflict],
-    }),
+    }).annotate(NeedsRole, "support"),
     HttpApiEndpoint.post("issueCertificate", "/support/certificates", {
       payload: CustomerCertificate,
       success: data(CertificateView),
       error: [Wire.notFound, Wire.conflict, Wire.tooManyAttempts],
-    }),
+    }).annotate(NeedsRole, "support"),
     HttpApiEndpoint.get("certificateFile", "/support/certificates/:number/file", {
       params: { number: Text },
       /** The PDF, base64-encoded. */
@@ -232,12 +238,12 @@ export class Support extends HttpApiGroup.make("support")
       payload: Schema.Struct({ variant_id: Id, ...ACTOR }),
       success: data(RefundState),
       error: [Wire.notFound, Wire.conflict],
-    }),
+    }).annotate(NeedsRole, "support"),
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
       params: { id: Text },
       payload: ByStaff,
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound],
-    }),
+    }).annotate(NeedsRole, "support"),
   )
   .middleware(SupportRequired) {}

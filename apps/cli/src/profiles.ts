@@ -1,0 +1,61 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { CommandFailed } from "./output.ts";
+
+/** A store, and the support key for it. */
+export interface Profile {
+  readonly store: string;
+  readonly key: string;
+}
+
+type Profiles = Readonly<Record<string, Profile>>;
+
+/** The name of the profile that `login` saves and commands use, unless BACKLOT_PROFILE names another. */
+export const profileName = (): string => process.env.BACKLOT_PROFILE || "default";
+
+/** Returns the path of the file with the saved profiles. */
+export const profilesPath = (): string =>
+  join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "backlot", "profiles.json");
+
+/** Returns the saved profiles, or none if there is no file. Fails if the file is damaged. */
+export const readProfiles = (): Profiles => {
+  const path = profilesPath();
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    return {};
+  }
+  try {
+    return JSON.parse(text) as Profiles;
+  } catch {
+    throw new CommandFailed("unreadable", `${path} is damaged. Delete it, then run backlot login.`);
+  }
+};
+
+/** Saves the profiles. Only their owner can read the file. */
+export const writeProfiles = (profiles: Profiles): void => {
+  const path = profilesPath();
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
+  // The mode above is only for a new file.
+  chmodSync(path, 0o600);
+};
+
+/**
+ * Returns the store and key to use: those given, or those of the saved profile. A saved key is only for the store that
+ * it was saved with, so it is never sent to another one.
+ */
+export const withProfile = (given: {
+  readonly store?: string | undefined;
+  readonly key?: string | undefined;
+}): { readonly store: string | undefined; readonly key: string | undefined } => {
+  const { store, key } = given;
+  if (store !== undefined && key !== undefined) return { store, key };
+  const saved = readProfiles()[profileName()];
+  if (saved === undefined) return { store, key };
+  if (store === undefined) return { store: saved.store, key: key ?? saved.key };
+  const isSame = URL.canParse(store) && new URL(store).origin === new URL(saved.store).origin;
+  return { store, key: isSame ? saved.key : undefined };
+};

@@ -1,0 +1,80 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { profileName, profilesPath, readProfiles, withProfile, writeProfiles } from "../profiles.ts";
+import { askSupport } from "../store.ts";
+
+interface LoginOptions {
+  readonly store?: string;
+}
+
+/** Asks for the key without showing it. Without a terminal, reads it from the standard input. */
+const askForKey = async (url: string): Promise<string> => {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
+  process.stderr.write(`Support key for ${url}: `);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const key = await prompt.question("");
+  prompt.close();
+  process.stderr.write("\n");
+  return key.trim();
+};
+
+const whoText = ({ name, role }: { readonly name: string | null; readonly role: string }): string =>
+  name === null ? `the shared key, role ${role}` : `${name}, role ${role}`;
+
+const login = async ({ store: url }: LoginOptions, output: Output): Promise<void> => {
+  if (url === undefined)
+    throw new CommandFailed("no_store", "Name the store: backlot login --store https://shop.example.");
+  const key = await askForKey(url);
+  if (key === "") throw new CommandFailed("no_key", "No key was given. Nothing was saved.", 4);
+  const { data } = await askSupport(url, key, (asked) => asked.support.me());
+  writeProfiles({ ...readProfiles(), [profileName()]: { store: url, key } });
+  output.out(`Signed in to ${url} as ${whoText(data)}. The key is saved in ${profilesPath()}.`);
+};
+
+const logout = (output: Output): void => {
+  const { [profileName()]: gone, ...others } = readProfiles();
+  if (gone === undefined) throw new CommandFailed("not_signed_in", "No key is saved.");
+  writeProfiles(others);
+  output.out(`Signed out of ${gone.store}. The saved key is deleted.`);
+};
+
+const whoami = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.me());
+  const { store: url } = withProfile(options);
+  output.out(options.json ? pretty({ ...data, store: url }) : `${whoText(data)}, at ${url}`);
+};
+
+/** Adds `backlot login`, `logout`, and `whoami`. */
+export const addLoginCommands = (program: Command, output: Output): void => {
+  const examples = (...lines: readonly string[]): string =>
+    `\nExamples:\n${lines.map((each) => `  $ ${each}`).join("\n")}`;
+  program
+    .command("login")
+    .description("save a store and your support key for all commands; asks for the key")
+    .addOption(store())
+    .addHelpText(
+      "after",
+      `\nBACKLOT_PROFILE names the profile to save, for several stores.\n${examples(
+        "backlot login --store http://127.0.0.1:3000",
+      )}`,
+    )
+    .action((options: LoginOptions) => login(options, output));
+  program
+    .command("logout")
+    .description("delete the saved key")
+    .addHelpText("after", examples("backlot logout"))
+    .action(() => logout(output));
+  program
+    .command("whoami")
+    .description("whose key is used at which store, and what it allows")
+    .addOption(store())
+    .addOption(supportKey())
+    .addOption(json())
+    .addHelpText("after", examples("backlot whoami --store http://127.0.0.1:3000"))
+    .action((options: Common & { readonly key?: string }) => whoami(options, output));
+};
