@@ -34,10 +34,13 @@ export const indented = (text: string, first: number, rest = first): string =>
     .map((line, at) => " ".repeat(at === 0 ? first : rest) + line)
     .join("\n");
 
-/** Returns a text table with aligned columns. Numeric columns are right-aligned. */
+/** A whole cell of a column of numbers: an amount, a number, or a percentage. Dates and IDs are words. */
+const FIGURE = /^-?\$?[\d,]+(\.\d+)?%?$/;
+
+/** Returns a text table with aligned columns. Columns of numbers are right-aligned. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const figures = head.map((_, column) => rows.every((row) => /^[-$\d]/.test(row[column] ?? "")));
+  const figures = head.map((_, column) => rows.every((row) => FIGURE.test(row[column] ?? "")));
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell, column) => (figures[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))

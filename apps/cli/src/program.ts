@@ -13,7 +13,7 @@ import { addOrdersCommand } from "./orders/orders.ts";
 import { addCreditsCommand } from "./support/credits-history.ts";
 import { addPaymentsCommand } from "./support/payments.ts";
 import { addResendCommand } from "./support/resend.ts";
-import { addPlansCommands, plansText } from "./plans/plans.ts";
+import { addLicensesList, addPlansCommands, plansText } from "./plans/plans.ts";
 import { addQuoteCommand } from "./pricing/quote.ts";
 import { addLoginCommands } from "./support/login.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
@@ -113,16 +113,32 @@ const moneyList = async (options: Common & { readonly key?: string }, output: Ou
 /** Creates the `backlot` command. `now` returns the time in milliseconds since 1970. */
 export const makeProgram = (output: Output, now: () => number): Command => {
   const program = new Command("backlot")
-    .description("Inspect plans and licenses of a Backlot store, and see what a change of plan does.")
+    .description("Help the customers of a Backlot store, run its shop, and compute its prices.")
     .version("0.1.0")
     .exitOverride()
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
-    .showHelpAfterError("Add --help to see what this command takes.");
+    .showHelpAfterError("Add --help to see what this command takes.")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 failed or something is wrong, 2 needs --yes, 4 not allowed.\n" +
+        "To learn about a command: backlot help plans list",
+    );
 
+  program.commandsGroup("Customers:");
+  addCustomersCommand(program, output);
+  addPaymentsCommand(program, output);
+  addCreditsCommand(program, output);
+  addOrdersCommand(program, output);
+  addResendCommand(program, output);
+  addCertificateCommand(program, output);
+  addChangeCommand(program, output, now);
+
+  program.commandsGroup("Prices and licenses:");
   addPlansCommands(program, output);
   addQuoteCommand(program, output, now);
-  const license = program.command("license").description("licenses");
-  license
+  const licenses = program.command("licenses").alias("license").description("the six licenses");
+  addLicensesList(licenses, output);
+  licenses
     .command("for-revenue")
     .description("the license for an annual revenue in US dollars, with its plans")
     .argument("<dollars>", "annual revenue, such as 4000000, 4,000,000, or 4M", revenueArgument)
@@ -137,7 +153,9 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     )
     .action((dollars: number, options: RevenueOptions) => licenseForRevenueOf(dollars, options, output));
 
-  const money = program.command("money").description("refunds, payments and disputes that need attention");
+  program.commandsGroup("The whole store:");
+  addDoctorCommand(program, output);
+  const money = program.command("money").description("refunds, payments, and disputes that need attention");
   money
     .command("list")
     .description("refunds that are due or refused, payments at another amount than quoted, and open disputes")
@@ -150,24 +168,21 @@ export const makeProgram = (output: Output, now: () => number): Command => {
         "  $ backlot money list --store http://127.0.0.1:3000 --json",
     )
     .action((options: Common & { key?: string }) => moneyList(options, output));
-
-  addCatalogCommand(program, output);
-  addCodesCommand(program, output);
-  addCustomersCommand(program, output);
-  addLoginCommands(program, output);
-  addPaymentsCommand(program, output);
-  addResendCommand(program, output);
-  addCreditsCommand(program, output);
   addAuditCommand(program, output);
-  addDoctorCommand(program, output);
-  addOrdersCommand(program, output);
-  addArticlesCommand(program, output);
-  addBannerCommand(program, output);
+  addCodesCommand(program, output);
   addSaleCommand(program, output);
-  addCertificateCommand(program, output);
-  addChangeCommand(program, output, now);
+  addBannerCommand(program, output);
+  addArticlesCommand(program, output);
+  addCatalogCommand(program, output);
+
+  program.commandsGroup("Your access:");
+  addLoginCommands(program, output);
   return program;
 };
+
+/** Turns "help plans list" into "plans list --help": commander's own help stops at the first word. */
+const asHelp = (args: readonly string[]): readonly string[] =>
+  args[0] === "help" && args.length > 1 ? [...args.slice(1), "--help"] : args;
 
 /** Accepts the British spellings that commands and options had at first. */
 const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
@@ -188,7 +203,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     return code;
   };
   try {
-    await makeProgram(quiet, now).parseAsync(inAmericanSpelling(args), { from: "user" });
+    await makeProgram(quiet, now).parseAsync(asHelp(inAmericanSpelling(args)), { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {

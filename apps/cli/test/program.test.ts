@@ -256,7 +256,7 @@ describe("the support command", () => {
       "      3  Enterprise $3M-$20M    $1,615.00    $134.58       $2.69",
     ]);
     expect((await backlot("backlot plans show 1")).err).toContain("There is no plan 1: see backlot plans list.");
-    expect((await backlot("backlot packs list --license 2")).out).toContain("20 to 49       $4.13");
+    expect((await backlot("backlot packs list --license 2")).out).toContain("20 to 49           $4.13");
     expect((await backlot("backlot licenses list")).out).toContain("2  Startup     under $3M");
     expect(JSON.parse((await backlot("backlot licenses list --json")).out)).toHaveLength(6);
   });
@@ -316,6 +316,18 @@ describe("the support command", () => {
     const named = (example: string): string =>
       example.replace("license-certificate.pdf", pdf).replace("backlot-certificates.json", keys);
     for (const example of here) expect((await backlot(named(example))).code, example).toBe(0);
+  });
+
+  it("CLI-04 tells about a command of a group, its exit codes, and a store that doesn't answer", async () => {
+    const help = await backlot("backlot help plans list");
+    expect(help.out).toBe((await backlot("backlot plans list --help")).out);
+    expect(help.out).toContain("Usage: backlot plans list [options]");
+    expect((await backlot("backlot --help")).out).toContain(
+      "Exit codes: 0 done, 1 failed or something is wrong, 2 needs --yes",
+    );
+    expect((await backlot("backlot plans list --store http://127.0.0.1:1")).err).toBe(
+      "http://127.0.0.1:1: Nothing answers at this address. Check the address, and whether the store is running.\n",
+    );
   });
 
   it("CLI-04 is one file that runs without a terminal and without colors", () => {

@@ -22,6 +22,8 @@ export const TEST_SCALE = {
   histories: full ? 150 : 3,
   /** The number of random plans whose renewals are compared with what was promised, per database. */
   lives: full ? 500 : 3,
+  /** The number of random customers whose plan changes are previewed for support. */
+  previews: full ? 100 : 20,
   /**
    * The number of sampled purchases, over every kind, payment method, license, code, and credit. Each is quoted, shown,
    * and paid.

@@ -159,7 +159,7 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
 
 /** Adds `backlot catalog`: import, export, and withdraw collections. */
 export const addCatalogCommand = (program: Command, output: Output): void => {
-  const catalog = program.command("catalog").description("what a running store is stocked with");
+  const catalog = program.command("catalog").description("import, export, and withdraw collections");
   const add = asksSupport(catalog);
   takesReason(
     add("import", "stock the store with a folder of goods; the same again changes nothing", [

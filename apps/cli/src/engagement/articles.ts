@@ -139,7 +139,7 @@ const remove = async (params: NamedBy, options: RemoveOptions, output: Output): 
 
 /** Adds `backlot articles`: staff-written site pages and blog posts. */
 export const addArticlesCommand = (program: Command, output: Output): void => {
-  const articles = program.command("articles").description("pages of a running store's site, and posts of its blog");
+  const articles = program.command("articles").description("site pages and blog posts");
   const add = asksSupport(articles);
   const addNamed = (name: string, description: string, examples: readonly string[]): Command =>
     add(name, description, examples)

@@ -45,7 +45,7 @@ const show = (banner: SetNotification | null, options: BannerOptions, output: Ou
 
 /** Adds `backlot banner`: the notification bar at the top of every page. */
 export const addBannerCommand = (program: Command, output: Output): void => {
-  const banner = program.command("banner").description("what every page of a running store says at its top");
+  const banner = program.command("banner").description("the banner at the top of every page");
   const add = asksSupport(banner);
   add("show", "the banner that is shown", ["show"]).action(async (options: BannerOptions) => {
     const { data } = await askSupport(options.store, options.key, (asked) => asked.support.notifications());

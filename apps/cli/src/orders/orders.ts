@@ -92,7 +92,7 @@ const AT = "--store http://127.0.0.1:3000";
 
 /** Adds `backlot orders`: show and refund orders. */
 export const addOrdersCommand = (program: Command, output: Output): void => {
-  const orders = program.command("orders").description("orders of a running store");
+  const orders = program.command("orders").description("what an order sold, and refunds of single items");
   const add = (name: string, description: string, examples: readonly string[]): Command =>
     orders
       .command(name)

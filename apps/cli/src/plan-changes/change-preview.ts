@@ -196,7 +196,7 @@ const preview = (given: GivenOptions, output: Output, now: () => number): Promis
 export const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
   program
     .command("change")
-    .description("changes of plan")
+    .description("preview a plan change")
     .command("preview")
     .description("what a change of plan is, when it takes effect and what it costs")
     .option("--customer <text>", `a customer of a running store: ${CUSTOMER_ARGUMENT}`)

@@ -23,9 +23,11 @@ interface PlansOptions extends Common {
 
 /** Returns the plans as a table, drawn for the terminal if there is one. */
 export const plansText = async (plans: readonly PlanVariant[], { terminal }: Output): Promise<string> => {
-  if (terminal) {
+  const columns = process.stdout.columns || 80;
+  // Below that, ink would let the columns run together.
+  if (terminal && columns >= 64) {
     const { plansTable } = await import("./plans-table.tsx");
-    return plansTable(plans, process.stdout.columns || 80);
+    return plansTable(plans, columns);
   }
   return table(
     ["Id", "Plan", "Billed", "Credits", "Price", "Per month"],
@@ -102,7 +104,7 @@ const licenses = (options: Common, output: Output): void => {
   );
 };
 
-/** Adds `backlot plans`, `packs`, and `licenses`: what is sold to whom, and for how much. */
+/** Adds `backlot plans` and `packs`: what is sold to whom, and for how much. */
 export const addPlansCommands = (program: Command, output: Output): void => {
   const forLicense = () => new Option("--license <id>", "license 1 to 6").argParser(licenseArgument);
   const plans = program.command("plans").description("plans and their prices");
@@ -132,9 +134,11 @@ export const addPlansCommands = (program: Command, output: Output): void => {
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot packs list --license 2")
     .action((options: PlansOptions) => packs(options, output));
-  program
-    .command("licenses")
-    .description("the six licenses")
+};
+
+/** Adds `backlot licenses list` to the command for licenses. */
+export const addLicensesList = (group: Command, output: Output): void => {
+  group
     .command("list")
     .description("the licenses, with the revenue that each covers")
     .addOption(json())

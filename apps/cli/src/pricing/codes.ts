@@ -115,7 +115,7 @@ const explain = async (
 
 /** Adds `backlot codes`: cart discount codes. Promotion codes for plans are managed at the card provider. */
 export const addCodesCommand = (program: Command, output: Output): void => {
-  const codes = program.command("codes").description("codes that lower a cart");
+  const codes = program.command("codes").description("discount codes for carts");
   codes
     .command("list")
     .description("the codes of a running store, and how often each was taken")

@@ -15,7 +15,7 @@ const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output
 
 /** Adds `backlot sale`: the sitewide sale on plans and its banner. */
 export const addSaleCommand = (program: Command, output: Output): void => {
-  const sale = program.command("sale").description("the sale of plans, with its banner");
+  const sale = program.command("sale").description("the sale on plans");
   const add = asksSupport(sale);
   add("show", "whether a sale is on in a running store", ["show"]).action(async (options: SaleOptions) =>
     show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),

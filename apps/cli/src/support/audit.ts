@@ -57,7 +57,7 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
 
 /** Adds `backlot audit list`: what support staff did to accounts and to the whole store. */
 export const addAuditCommand = (program: Command, output: Output): void => {
-  const audit = program.command("audit").description("what support staff changed");
+  const audit = program.command("audit").description("what staff changed, and why");
   asksSupport(audit)("list", "who changed which account or what in the store, and why; newest first", [
     "list",
     "list --actor ada --all",

@@ -222,7 +222,7 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
     const example = (text: string) => `  $ backlot ${name} ${text} --store http://127.0.0.1:3000`;
     const examples = ["ada@example.com", '"Lane Films"', "ada@example.com --json"].map(example);
     command
-      .description("a customer's license, plan, orders, payments, credits, and downloads, and what support did")
+      .description("everything about a customer on one screen")
       .argument("<customer>", CUSTOMER_ARGUMENT)
       .addOption(store())
       .addOption(supportKey())
@@ -231,7 +231,7 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
       .action((text: string, options: CustomerOptions) => show(text, options, output));
   };
   addShow(program.command("customer"), "customer");
-  const customers = program.command("customers").description("accounts of a running store");
+  const customers = program.command("customers").description("look up and change customers");
   addShow(customers.command("show"), "customers show");
   customers
     .command("why-not")

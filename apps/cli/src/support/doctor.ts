@@ -88,7 +88,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
 export const addDoctorCommand = (program: Command, output: Output): void => {
   program
     .command("doctor")
-    .description("check a running store: whether payments, credits, items, and plans add up; changes nothing")
+    .description("check that payments, credits, items, and plans add up")
     .addOption(new Option("--customer <text>", `check one customer alone: ${CUSTOMER_ARGUMENT}`))
     .option("--all", "list every fault, not only the first 10 of each kind")
     .addOption(store())

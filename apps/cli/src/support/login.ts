@@ -55,7 +55,7 @@ export const addLoginCommands = (program: Command, output: Output): void => {
     `\nExamples:\n${lines.map((each) => `  $ ${each}`).join("\n")}`;
   program
     .command("login")
-    .description("save a store and your support key for all commands; asks for the key")
+    .description("save a store and your support key")
     .addOption(store())
     .addHelpText(
       "after",
@@ -71,7 +71,7 @@ export const addLoginCommands = (program: Command, output: Output): void => {
     .action(() => logout(output));
   program
     .command("whoami")
-    .description("whose key is used at which store, and what it allows")
+    .description("whose key is used, and what it allows")
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())

@@ -55,13 +55,26 @@ interface RefundOptions extends PaymentOptions, ByStaff {
   readonly yes?: boolean;
 }
 
-const refund = async (payment: string, options: RefundOptions, output: Output): Promise<void> => {
+/** Returns the payment that a text names. A customer's email address names their latest payment. */
+const paymentNamed = async (text: string, options: PaymentOptions): Promise<string> => {
+  if (!text.includes("@")) return text;
+  const customer = await customerNamed(text, options);
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.customer({ query: { customer } }),
+  );
+  const [latest] = data.receipts;
+  if (latest === undefined) throw new CommandFailed("not_found", `${text} has paid nothing.`);
+  return latest.number;
+};
+
+const refund = async (text: string, options: RefundOptions, output: Output): Promise<void> => {
   const { store: url, key, amount } = options;
+  const payment = await paymentNamed(text, options);
   const query = amount === undefined ? { payment } : { payment, amount };
   const { data: preview } = await askSupport(url, key, (asked) => asked.support.previewRefund({ query })).catch(
     (error: unknown) => {
       throw error instanceof CommandFailed && error.reason === "not_found"
-        ? new CommandFailed("not_found", `No payment is named "${payment}": see backlot payments list <customer>.`)
+        ? new CommandFailed("not_found", `No payment is named "${payment}": see backlot payments list.`)
         : error;
     },
   );
@@ -96,11 +109,12 @@ export const addPaymentsCommand = (program: Command, output: Output): void => {
     .action((text: string, options: PaymentOptions) => list(text, options, output));
   takesReason(
     add("refund", "refund a plan, credits, or an order, in part or in whole; says first what that takes back", [
-      'refund R1-000042 --reason "charged twice"',
+      'refund ada@example.com --reason "charged twice"',
+      'refund R1-000042 --reason "charged twice" --yes',
       'refund R1-000042 --amount 1000 --reason "late file" --yes',
     ]),
   )
-    .argument("<payment>", "the number of its receipt, or its order's ID")
+    .argument("<payment>", "a receipt's number, an order's ID, or an email address for the latest payment")
     .addOption(
       new Option("--amount <cents>", "how much, in cents with tax; all that is left if not said").argParser(
         countArgument,

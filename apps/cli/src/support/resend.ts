@@ -34,7 +34,31 @@ const MAILS = [
 
 type Mail = (typeof MAILS)[number];
 
-const resend = async ({ mail, named }: Mail, about: string, options: ResendOptions, output: Output): Promise<void> => {
+const WHAT: Readonly<Record<Mail["mail"], string>> = {
+  receipt: "receipt",
+  guest_link: "order as a guest",
+  certificate: "certificate",
+};
+
+/** Returns what an email address names: the customer's latest receipt, certificate, or order as a guest. */
+const latestOf = async (email: string, mail: Mail["mail"], { store, key }: ResendOptions): Promise<string> => {
+  const { data: found } = await askSupport(store, key, (asked) => asked.support.customers({ query: { text: email } }));
+  const customer = found.find(({ is_guest }) => is_guest === (mail === "guest_link"))?.id;
+  const nothing = new CommandFailed("not_found", `${email} has no ${WHAT[mail]}.`);
+  if (customer === undefined) throw nothing;
+  const { data } = await askSupport(store, key, (asked) => asked.support.customer({ query: { customer } }));
+  const names = {
+    receipt: data.receipts[0]?.number,
+    guest_link: data.orders[0]?.id,
+    certificate: data.certificates[0]?.number,
+  };
+  const name = names[mail];
+  if (name === undefined) throw nothing;
+  return name;
+};
+
+const resend = async ({ mail, named }: Mail, text: string, options: ResendOptions, output: Output): Promise<void> => {
+  const about = text.includes("@") ? await latestOf(text, mail, options) : text;
   const payload = { mail, about, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.sendMail({ payload })).catch(
     (error: unknown) => {
@@ -56,8 +80,11 @@ export const addResendCommand = (program: Command, output: Output): void => {
   const group = program.command("resend").description("emails that customers ask for again");
   for (const each of MAILS)
     takesReason(
-      asksSupport(group)(each.command, each.description, [`${each.command} ${each.example} --reason "never arrived"`]),
+      asksSupport(group)(each.command, each.description, [
+        `${each.command} ada@example.com --reason "never arrived"`,
+        `${each.command} ${each.example} --reason "never arrived"`,
+      ]),
     )
-      .argument("<name>", each.named)
+      .argument("<name>", `${each.named}, or the customer's email address for the latest one`)
       .action((about: string, options: ResendOptions) => resend(each, about, options, output));
 };

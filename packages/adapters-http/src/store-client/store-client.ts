@@ -22,11 +22,12 @@ export interface StoreClientOptions {
 
 const reason = (error: unknown): Unreachable | null => {
   if (HttpClientError.isHttpClientError(error)) {
-    const status = error.response === undefined ? "" : ` (${error.response.status})`;
-    return new Unreachable({
-      message: `The store did not answer as it should: ${error.reason._tag}${status}.`,
-      cause: error,
-    });
+    const { response } = error;
+    const message =
+      response === undefined
+        ? "Nothing answers at this address. Check the address, and whether the store is running."
+        : `This is not a Backlot store, or it has another version. It answered with status ${response.status}.`;
+    return new Unreachable({ message, cause: error });
   }
   return Schema.isSchemaError(error)
     ? new Unreachable({ message: `What is sent or answered is not as agreed: ${error.message}`, cause: error })
