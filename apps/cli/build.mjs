@@ -1,10 +1,14 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
+rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: ["src/main.ts"],
-  outfile: "dist/backlot.mjs",
+  outdir: "dist",
+  outExtension: { ".js": ".mjs" },
   bundle: true,
+  // A command loads only the parts that it needs: reading all of them would take most of its time.
+  splitting: true,
   platform: "node",
   target: "node22",
   format: "esm",
@@ -28,10 +32,40 @@ await build({
   ],
   banner: {
     js:
-      "#!/usr/bin/env node\n" +
       'import { createRequire as __createRequire } from "node:module"; ' +
       "const require = __createRequire(import.meta.url);",
   },
   define: { "process.env.NODE_ENV": '"production"' },
 });
+
+// Node keeps the compiled code of the modules that are imported after this. Versions before 22 can't.
+writeFileSync(
+  "dist/backlot.mjs",
+  [
+    "#!/usr/bin/env node",
+    'import module from "node:module";',
+    "module.enableCompileCache?.();",
+    'await import("./main.mjs");',
+    "",
+  ].join("\n"),
+);
 chmodSync("dist/backlot.mjs", 0o755);
+
+// The folder is a package of its own: everything that it needs is in it.
+const { version, license } = JSON.parse(readFileSync("package.json", "utf8"));
+writeFileSync(
+  "dist/package.json",
+  `${JSON.stringify(
+    {
+      name: "backlot",
+      version,
+      description: "The command for the staff of a Backlot store",
+      license,
+      type: "module",
+      engines: { node: ">=20.19" },
+      bin: { backlot: "./backlot.mjs" },
+    },
+    null,
+    2,
+  )}\n`,
+);

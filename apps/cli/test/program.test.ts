@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { certificateKey, makeCertificatePress, newCertificateKey, signFile } from "@backlot/adapters-pdf";
@@ -330,8 +330,15 @@ describe("the support command", () => {
     );
   });
 
-  it("CLI-04 is one file that runs without a terminal and without colors", () => {
-    const ran = spawnSync(process.execPath, [BUNDLE, "plans", "list", "--license", "1"], {
+  it("CLI-04 is a package that installs and runs without a checkout, a terminal, or colors", async () => {
+    const folder = await dataFolder("package");
+    await mkdir(folder, { recursive: true });
+    const npm = (...words: readonly string[]) => spawnSync("npm", words, { cwd: folder, encoding: "utf8" });
+    const packed = npm("pack", dirname(BUNDLE), "--silent");
+    expect([packed.status, packed.stderr]).toEqual([0, ""]);
+    const installed = npm("install", "--offline", "--no-audit", "--no-fund", "--silent", `./${packed.stdout.trim()}`);
+    expect([installed.status, installed.stderr]).toEqual([0, ""]);
+    const ran = spawnSync(join(folder, "node_modules/.bin/backlot"), ["plans", "list", "--license", "1"], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });
