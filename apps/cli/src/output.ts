@@ -1,3 +1,4 @@
+import { styleText } from "node:util";
 import wrapAnsi from "wrap-ansi";
 
 /** Where a command writes: `out` for data, `err` for messages. */
@@ -33,6 +34,11 @@ export const indented = (text: string, first: number, rest = first): string =>
     .split("\n")
     .map((line, at) => " ".repeat(at === 0 ? first : rest) + line)
     .join("\n");
+
+/** Returns text in a color on a terminal, and as it is elsewhere. */
+export const colored = (color: "red" | "green" | "yellow", text: string, { terminal }: Output): string =>
+  // The terminal of the output was checked before, with NO_COLOR.
+  terminal ? styleText(color, text, { validateStream: false }) : text;
 
 /** A whole cell of a column of numbers: an amount, a number, or a percentage. Dates and IDs are words. */
 const FIGURE = /^-?\$?[\d,]+(\.\d+)?%?$/;

@@ -121,7 +121,9 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .addHelpText(
       "after",
       "\nExit codes: 0 done, 1 failed or something is wrong, 2 needs --yes, 4 not allowed.\n" +
-        "To learn about a command: backlot help plans list",
+        "To learn about a command: backlot help plans list\n" +
+        "To print some fields alone: --json --fields id,price\n" +
+        "To complete commands in your shell: backlot completion bash, fish, or zsh",
     );
 
   program.commandsGroup("Customers:");
@@ -192,18 +194,49 @@ const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
     return arg === "catalogue" ? "catalog" : arg.replace(/^(minimum-)?licence$/, "$1license");
   });
 
+/** Takes `--fields a,b` out of a command line. Returns the other words, and the fields, or null without the option. */
+const fieldsIn = (args: readonly string[]): { readonly words: readonly string[]; readonly fields: string[] | null } => {
+  const at = args.findIndex((arg) => arg === "--fields" || arg.startsWith("--fields="));
+  if (at < 0) return { words: args, fields: null };
+  const isOneWord = args[at] !== "--fields";
+  const named = isOneWord ? args[at]?.slice("--fields=".length) : args[at + 1];
+  const fields = (named ?? "").split(",").map((field) => field.trim());
+  return { words: args.toSpliced(at, isOneWord ? 1 : 2), fields: fields.filter((field) => field !== "") };
+};
+
+/** Returns only some fields of a value, or of each element of a list. Fails for a field that nothing has. */
+const withFields = (value: unknown, fields: readonly string[]): unknown => {
+  const records = (Array.isArray(value) ? value : [value]) as readonly Readonly<Record<string, unknown>>[];
+  const known = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))];
+  const unknown = fields.find((field) => !known.includes(field));
+  if (unknown !== undefined && records.length > 0)
+    throw new CommandFailed("unknown_field", `There is no field "${unknown}". Choose from: ${known.join(", ")}.`);
+  const picked = records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field]])));
+  return Array.isArray(value) ? picked : picked[0];
+};
+
 /** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 canceled, 4 not allowed. */
 export const runProgram = async (args: readonly string[], output: Output, now: () => number): Promise<number> => {
   // With --json, errors are printed as JSON, so suppress commander's own messages.
-  const forPrograms = args.includes("--json");
-  const quiet: Output = forPrograms ? { ...output, err: () => {} } : output;
+  const { words, fields } = fieldsIn(args);
+  const forPrograms = words.includes("--json");
+  const some =
+    fields === null ? {} : { out: (text: string) => output.out(pretty(withFields(JSON.parse(text), fields))) };
+  const quiet: Output = forPrograms ? { ...output, ...some, err: () => {} } : output;
   const failed = (reason: string, message: string, code: number): number => {
     if (forPrograms) output.out(pretty({ error: { code: reason, message } }));
     else output.err(message);
     return code;
   };
   try {
-    await makeProgram(quiet, now).parseAsync(asHelp(inAmericanSpelling(args)), { from: "user" });
+    if (fields !== null && !forPrograms) throw new CommandFailed("usage", "--fields chooses fields of --json: add it.");
+    const program = makeProgram(quiet, now);
+    // Only a shell that completes a line needs the completions.
+    if (words[0] === "completion" || words[0] === "complete") {
+      const { default: addCompletions } = await import("@bomb.sh/tab/commander");
+      addCompletions(program, { completionCommandName: "completion" });
+    }
+    await program.parseAsync(asHelp(inAmericanSpelling(words)), { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {

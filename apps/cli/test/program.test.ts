@@ -330,6 +330,29 @@ describe("the support command", () => {
     );
   });
 
+  it("CLI-04 prints some fields of its JSON, of one value and of each of a list", async () => {
+    expect(JSON.parse((await backlot("backlot packs list --json --fields min,price")).out)[0]).toEqual({
+      min: 1,
+      price: 300,
+    });
+    expect(JSON.parse((await backlot("backlot quote pack 5 --json --fields=total")).out)).toEqual({ total: 1_500 });
+    const unknown = await backlot("backlot quote pack 5 --json --fields totel");
+    expect([unknown.code, JSON.parse(unknown.out).error.message]).toEqual([
+      1,
+      expect.stringContaining('There is no field "totel". Choose from: currency, lines,'),
+    ]);
+    expect((await backlot("backlot packs list --fields min")).err).toContain("--fields chooses fields of --json");
+  });
+
+  it("CLI-04 completes commands and options in the shell", () => {
+    const complete = (...words: readonly string[]) =>
+      spawnSync(process.execPath, [BUNDLE, ...words], { encoding: "utf8" }).stdout;
+    for (const shell of ["bash", "fish", "zsh"]) expect(complete("completion", shell), shell).toContain("backlot");
+    expect(complete("complete", "--", "pay")).toMatch(/^payments\t/m);
+    expect(complete("complete", "--", "payments", "re")).toMatch(/^refund\t/m);
+    expect(complete("complete", "--", "payments", "refund", "--am")).toMatch(/^--amount\t/m);
+  });
+
   it("CLI-04 is a package that installs and runs without a checkout, a terminal, or colors", async () => {
     const folder = await dataFolder("package");
     await mkdir(folder, { recursive: true });

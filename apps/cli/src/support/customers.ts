@@ -22,9 +22,10 @@ import { askSupport } from "../store.ts";
 
 interface CustomerOptions extends Common {
   readonly key?: string;
+  readonly all?: boolean;
 }
 
-/** The number of ledger entries, orders, and downloads to print. Payments and `--json` are complete. */
+/** The number of rows of each list to print without `--all`. `--json` is complete. */
 const LISTED = 10;
 
 const licenseText = ({ user }: CustomerView): string => {
@@ -107,8 +108,19 @@ const summary = (customer: CustomerView): string => {
   ]);
 };
 
-const listed = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  rows.length === 0 ? `${title}: none.` : `${title}:\n${table(head, rows)}`;
+/** Returns a titled table of the first `most` rows, and how many there are if some are left out. */
+const listed = (
+  title: string,
+  {
+    head,
+    rows,
+    most,
+  }: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[]; readonly most: number },
+): string => {
+  if (rows.length === 0) return `${title}: none.`;
+  const left = rows.length > most ? `\n${most} of ${rows.length}. Add --all to see every one.` : "";
+  return `${title}:\n${table(head, rows.slice(0, most))}${left}`;
+};
 
 /** Returns a file's name and resolution, or its id if the catalog no longer has it. */
 const fileName = (files: CustomerView["files"], id: number): string => {
@@ -122,40 +134,37 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
     asked.support.customer({ query: { customer } }),
   );
   if (options.json) return output.out(pretty(data));
+  const most = options.all ? Number.POSITIVE_INFINITY : LISTED;
   output.out(
     [
       summary(data),
-      listed(
-        "Orders",
-        ["Placed", "Order", "Kind", "Total", "Refunded", "Paid"],
-        data.orders
-          .slice(0, LISTED)
-          .map((order) => [
-            utcDay(order.placed_at),
-            order.id,
-            order.kind,
-            formatUsd(order.quote.total),
-            formatUsd(order.refunded),
-            order.paid_with.replace("-", " "),
-          ]),
-      ),
-      listed(
-        "Payments",
-        ["Paid", "Receipt", "For", "Amount", "Refunded"],
-        data.receipts.map((receipt) => [
+      listed("Orders", {
+        head: ["Placed", "Order", "Kind", "Total", "Refunded", "Paid"],
+        rows: data.orders.map((order) => [
+          utcDay(order.placed_at),
+          order.id,
+          order.kind,
+          formatUsd(order.quote.total),
+          formatUsd(order.refunded),
+          order.paid_with.replace("-", " "),
+        ]),
+        most,
+      }),
+      listed("Payments", {
+        head: ["Paid", "Receipt", "For", "Amount", "Refunded"],
+        rows: data.receipts.map((receipt) => [
           utcDay(receipt.paid_at),
           receipt.number,
           receiptTitle(receipt),
           formatUsd(receipt.total),
           formatUsd(receipt.refunded),
         ]),
-      ),
-      listed(
-        "Credits",
-        ["At", "Credits", "Balance", "Why", "About"],
-        withBalances(data.credit_entries)
+        most,
+      }),
+      listed("Credits", {
+        head: ["At", "Credits", "Balance", "Why", "About"],
+        rows: withBalances(data.credit_entries)
           .toReversed()
-          .slice(0, LISTED)
           .map(({ at, amount, balance, reason, reference }) => [
             utcDay(at),
             String(amount),
@@ -163,16 +172,14 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
             reason,
             aboutEntry(data, reference),
           ]),
-      ),
-      listed(
-        "Downloads",
-        ["At", "File"],
-        data.downloads
-          .toReversed()
-          .slice(0, LISTED)
-          .map(({ at, variant_id }) => [utcDay(at), fileName(data.files, variant_id)]),
-      ),
-      listed("Support", ACTION_HEAD, data.support_actions.slice(0, LISTED).map(actionRow)),
+        most,
+      }),
+      listed("Downloads", {
+        head: ["At", "File"],
+        rows: data.downloads.toReversed().map(({ at, variant_id }) => [utcDay(at), fileName(data.files, variant_id)]),
+        most,
+      }),
+      listed("Support", { head: ACTION_HEAD, rows: data.support_actions.map(actionRow), most }),
     ].join("\n\n"),
   );
 };
@@ -224,6 +231,7 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
     command
       .description("everything about a customer on one screen")
       .argument("<customer>", CUSTOMER_ARGUMENT)
+      .option("--all", `list everything, not only the latest ${LISTED} of each`)
       .addOption(store())
       .addOption(supportKey())
       .addOption(json())

@@ -3,7 +3,7 @@ import type { AccountCheck, FaultView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { FoundFaults, type Output, indented } from "../output.ts";
+import { FoundFaults, type Output, colored, indented } from "../output.ts";
 import { askSupport } from "../store.ts";
 
 interface DoctorOptions extends Common {
@@ -55,9 +55,13 @@ const heading = (code: FaultCode): string => {
 /** The number of faults of one kind to print without `--all`. */
 const SHOWN = 10;
 
-const section = (code: FaultCode, found: readonly Found[], most: number): string =>
+const section = (
+  code: FaultCode,
+  found: readonly Found[],
+  { most, output }: { readonly most: number; readonly output: Output },
+): string =>
   [
-    `${heading(code)} (${found.length})`,
+    colored("red", `${heading(code)} (${found.length})`, output),
     indented(`What to do: ${FAULT_ADVICE[code]}`, 2),
     ...found
       .slice(0, most)
@@ -71,12 +75,14 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
   const who = `${checked.toLocaleString("en-US")} customer${checked === 1 ? "" : "s"}`;
   if (options.json) output.out(pretty({ checked, faults }));
   else if (faults.length === 0)
-    output.out(`All is well: ${who}${options.customer === undefined ? " and the store" : ""} checked.`);
+    output.out(
+      `${colored("green", "All is well", output)}: ${who}${options.customer === undefined ? " and the store" : ""} checked.`,
+    );
   else {
     const most = options.all ? faults.length : SHOWN;
     const sections = [...new Set(faults.map(({ code }) => code))].map((code) => {
       const found = faults.filter((each) => each.code === code);
-      return section(code, found, most);
+      return section(code, found, { most, output });
     });
     output.out(sections.join("\n\n"));
     output.err(`\n${faults.length} fault${faults.length === 1 ? "" : "s"} found; ${who} checked.`);
