@@ -16,6 +16,8 @@ import { addResendCommand } from "./support/resend.ts";
 import { addLicensesList, addPlansCommands, plansText } from "./plans/plans.ts";
 import { addQuoteCommand } from "./pricing/quote.ts";
 import { addLoginCommands } from "./support/login.ts";
+import { addSimulateCommand } from "./plan-changes/simulate.ts";
+import { addDownloadCommand } from "./downloads/download.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
 import { CommandFailed, FoundFaults, type Output, table } from "./output.ts";
 import { plansFor, sayPriceList } from "./plans/price-list.ts";
@@ -138,6 +140,8 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   program.commandsGroup("Prices and licenses:");
   addPlansCommands(program, output);
   addQuoteCommand(program, output, now);
+  addSimulateCommand(program, output);
+  addDownloadCommand(program, output);
   const licenses = program.command("licenses").alias("license").description("the six licenses");
   addLicensesList(licenses, output);
   licenses

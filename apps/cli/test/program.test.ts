@@ -39,6 +39,15 @@ const certificateFiles = async () => {
   return { pdf, keys, kid: press.keys()[0]?.kid };
 };
 
+/** Writes a file for `simulate`. */
+const lifeFile = async (life: object): Promise<string> => {
+  const folder = await dataFolder("lives");
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, "life.json");
+  await writeFile(path, JSON.stringify(life));
+  return path;
+};
+
 describe("the support command", () => {
   it("LIC-13 says offline whether a certificate's file is as it was issued", async () => {
     const { pdf, keys, kid } = await certificateFiles();
@@ -288,6 +297,72 @@ describe("the support command", () => {
       expect((await backlot(line)).err, line).toContain(words);
   });
 
+  it("CLI-01 CHG-02 DSC-03 simulates the life of a plan from a file, as a timeline and as JSON", async () => {
+    const life = await lifeFile({
+      plan: 131,
+      start: "2027-01-31",
+      promo: { percent_off: 20, months: 3 },
+      events: [
+        { at: "2027-02-10", do: "spend", credits: 15 },
+        { at: "2027-03-05", do: "change", to: 130 },
+        { at: "2027-04-10", do: "cancel" },
+      ],
+    });
+    const { out } = await backlot(`backlot simulate ${life} --until 2027-07-01`);
+    expect(out).toBe(
+      [
+        "Pro · 50 credits · monthly, Individual, until 2027-07-01, without tax",
+        "",
+        "Date        Charged  Credits  What happens",
+        "2027-01-31  $79.20        50  Starts",
+        "2027-02-10                35  Spends 15 credits",
+        "2027-02-28  $79.20        85  Renews at $79.20",
+        "2027-03-05                85  Changes to another plan on March 31, 2027",
+        "2027-03-31  $49.00       105  The scheduled plan starts at $49.00",
+        "2027-04-10               105  Cancels",
+        "2027-04-30                 0  Ends as canceled",
+        "",
+      ].join("\n"),
+    );
+    const moments = JSON.parse((await backlot(`backlot simulate ${life} --until 2027-07-01 --json`)).out);
+    expect(moments.at(-1)).toMatchObject({ what: "Ends as canceled", credits: 0, status: "ended" });
+    const wrong = await lifeFile({ plan: 131, start: "someday", events: [{ at: "2027-02-10", do: "spend" }], more: 1 });
+    const { err } = await backlot(`backlot simulate ${wrong} --until 2027-07-01`);
+    for (const words of [
+      "start: use a date such as 2027-01-31",
+      "events.0.credits: is missing.",
+      "more: there is no such field.",
+    ])
+      expect(err).toContain(words);
+    const early = await lifeFile({ plan: 131, start: "2027-09-01", events: [] });
+    expect((await backlot(`backlot simulate ${early} --until 2027-07-01`)).err).toContain(
+      "choose a later date for --until",
+    );
+  });
+
+  it("CLI-01 DWN-02 DWN-03 DWN-04 says what the rules for downloads allow", async () => {
+    const check = async (words: string) => (await backlot(`backlot download check ${words}`)).out.trim();
+    expect(await check("--access premium --plan paid --owns")).toBe("The file can be downloaded.");
+    expect(await check("--access free --plan free")).toBe("The file can be downloaded.");
+    const refusals: string[] = [];
+    for (const words of [
+      "--access free --plan none",
+      "--access essentials",
+      "--access premium --plan paid",
+      "--access free --resolution 4K",
+      "--access free --downloaded 10",
+    ])
+      refusals.push(JSON.parse(await check(`${words} --json`)).reason);
+    expect(refusals).toEqual([
+      "SignInToDownload",
+      "NeedsPaidPlan",
+      "NeedsPurchase",
+      "NeedsPlanFor4K",
+      "DailyLimitReached",
+    ]);
+    expect(await check("--access free --plan paid --downloaded 19")).toBe("The file can be downloaded.");
+  });
+
   it("CLI-04 every example of its help runs", async () => {
     const silent = { out: () => {}, err: () => {}, terminal: false };
     const leaves = makeProgram(silent, () => NOW).commands.flatMap((group) =>
@@ -313,8 +388,12 @@ describe("the support command", () => {
     const here = examples.filter((example) => !example.includes("--store"));
     expect(here.length).toBeGreaterThan(4);
     const { pdf, keys } = await certificateFiles();
+    const life = await lifeFile({ plan: 130, start: "2027-01-31", events: [] });
     const named = (example: string): string =>
-      example.replace("license-certificate.pdf", pdf).replace("backlot-certificates.json", keys);
+      example
+        .replace("license-certificate.pdf", pdf)
+        .replace("backlot-certificates.json", keys)
+        .replace("life.json", life);
     for (const example of here) expect((await backlot(named(example))).code, example).toBe(0);
   });
 

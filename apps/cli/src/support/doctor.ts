@@ -70,14 +70,13 @@ const section = (
   ].join("\n");
 
 const doctor = async (options: DoctorOptions, output: Output): Promise<void> => {
+  const isWhole = options.customer === undefined;
   const { checked, faults } =
     options.customer === undefined ? await checkAll(options, output) : await checkOne(options.customer, options);
   const who = `${checked.toLocaleString("en-US")} customer${checked === 1 ? "" : "s"}`;
   if (options.json) output.out(pretty({ checked, faults }));
   else if (faults.length === 0)
-    output.out(
-      `${colored("green", "All is well", output)}: ${who}${options.customer === undefined ? " and the store" : ""} checked.`,
-    );
+    output.out(`${colored("green", "All is well", output)}: ${who}${isWhole ? " and the store" : ""} checked.`);
   else {
     const most = options.all ? faults.length : SHOWN;
     const sections = [...new Set(faults.map(({ code }) => code))].map((code) => {

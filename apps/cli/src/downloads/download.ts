@@ -1,0 +1,55 @@
+import { countDownload, dailyLimit, downloadRefusalMessage, mayDownload } from "@backlot/domain";
+import { type Command, Option } from "commander";
+import * as Result from "effect/Result";
+import { json, pretty, wholeArgument } from "../arguments.ts";
+import type { Output } from "../output.ts";
+
+interface CheckOptions {
+  readonly access: "free" | "essentials" | "premium";
+  readonly plan: "none" | "free" | "paid";
+  readonly resolution: "2K" | "4K";
+  readonly owns?: boolean;
+  readonly downloaded: number;
+  readonly json?: boolean;
+}
+
+const check = (options: CheckOptions, output: Output): void => {
+  const { access, plan, resolution, owns = false, downloaded } = options;
+  const entitlement = { plan, owns };
+  const judged = Result.flatMap(mayDownload({ access, credit_price: null }, resolution, entitlement), () =>
+    countDownload({ before: downloaded, again: false }, entitlement),
+  );
+  const refusal = Result.isFailure(judged) ? judged.failure : null;
+  const answer = {
+    allowed: refusal === null,
+    reason: refusal?._tag ?? null,
+    message: refusal === null ? null : downloadRefusalMessage(refusal),
+    daily_limit: owns || plan === "none" ? null : dailyLimit(plan),
+  };
+  output.out(options.json ? pretty(answer) : (answer.message ?? "The file can be downloaded."));
+};
+
+/** Adds `backlot download check`: whether the rules allow a download, without asking a store. */
+export const addDownloadCommand = (program: Command, output: Output): void => {
+  const choice = (flags: string, description: string, choices: readonly string[]) =>
+    new Option(flags, description).choices([...choices]);
+  program
+    .command("download")
+    .description("what the rules for downloads say")
+    .command("check")
+    .description("whether a file may be downloaded; for a customer's own case, see customers why-not")
+    .addOption(choice("--access <kind>", "the item", ["free", "essentials", "premium"]).makeOptionMandatory())
+    .addOption(
+      choice("--plan <kind>", "the customer's plan; none if not signed in", ["none", "free", "paid"]).default("free"),
+    )
+    .addOption(choice("--resolution <size>", "the file", ["2K", "4K"]).default("2K"))
+    .option("--owns", "the customer bought the item")
+    .addOption(new Option("--downloaded <n>", "files that count today so far").argParser(wholeArgument).default(0))
+    .addOption(json())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ backlot download check --access premium --plan paid\n" +
+        "  $ backlot download check --access free --resolution 4K --downloaded 10",
+    )
+    .action((options: CheckOptions) => check(options, output));
+};

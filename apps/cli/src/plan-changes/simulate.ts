@@ -1,0 +1,133 @@
+import {
+  LICENSE_RULES,
+  LOWEST_LICENSE,
+  type Instant,
+  type LicenseId,
+  type LicenseRule,
+  type PlanTerms,
+  ZERO,
+  credits,
+  discountToCome,
+  formatUsd,
+  instantOf,
+  licenseLabel,
+  message,
+  planTerms,
+  planText,
+  promoError,
+  quotePlan,
+  quotedDiscount,
+  utcDay,
+} from "@backlot/domain";
+import { type SimulatedEvent, simulatePlan } from "@backlot/domain/subscriptions/simulation";
+import { type Command, Option } from "commander";
+import { type Common, json, pretty, store, timeArgument } from "../arguments.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { plansFor, sayPriceList } from "../plans/price-list.ts";
+import { type SimulationFile, readSimulation } from "./simulation-file.ts";
+
+interface SimulateOptions extends Common {
+  readonly until: Instant;
+  readonly licenseRule?: LicenseRule;
+}
+
+const variantOf = async (id: number, license: LicenseId, url: string | undefined) => {
+  const found = (await plansFor(license, url)).find((plan) => plan.id === id);
+  if (found === undefined)
+    throw new CommandFailed("unknown_plan", `Plan ${id} is not sold with the ${licenseLabel(license)} license.`);
+  return found;
+};
+
+const termsOf = async (id: number, license: LicenseId, url: string | undefined): Promise<PlanTerms> => {
+  const variant = await variantOf(id, license, url);
+  return planTerms(variant, license, variant.adjusted_price);
+};
+
+const eventsOf = async ({ events, license = LOWEST_LICENSE }: SimulationFile, url: string | undefined) => {
+  const read: SimulatedEvent[] = [];
+  for (const each of events) {
+    const at = instantOf(each.at);
+    if (each.do === "change") read.push({ at, do: each.do, to: await termsOf(each.to, each.license ?? license, url) });
+    else if (each.do === "spend") read.push({ at, do: each.do, credits: credits(each.credits) });
+    else read.push({ at, do: each.do });
+  }
+  return read;
+};
+
+const simulate = async (path: string, options: SimulateOptions, output: Output): Promise<void> => {
+  const { store: url, until, licenseRule } = options;
+  const file = await readSimulation(path);
+  sayPriceList(url, output);
+  const { license = LOWEST_LICENSE } = file;
+  const variant = await variantOf(file.plan, license, url);
+  const promo =
+    file.promo === undefined
+      ? null
+      : { code: "PROMO", percent_off: file.promo.percent_off, duration_in_months: file.promo.months };
+  const refused = promo === null ? null : promoError(promo, variant.interval);
+  if (refused !== null) throw new CommandFailed("usage", message(refused));
+  const start = instantOf(file.start);
+  if (start > until)
+    throw new CommandFailed("usage", `The plan starts on ${utcDay(start)}: choose a later date for --until.`);
+  const quote = quotePlan({ variant, accountCredit: ZERO, at: start, promo });
+  const plan = {
+    terms: planTerms(variant, license, variant.adjusted_price),
+    start,
+    paid: quote.total,
+    discount: discountToCome(quotedDiscount(quote)),
+    events: await eventsOf(file, url),
+    ...(licenseRule === undefined ? {} : { policy: { licenseRule } }),
+  };
+  const moments = simulatePlan(plan, until);
+  if (options.json) return output.out(pretty(moments));
+  const last = moments.at(-1);
+  output.out(
+    [
+      `${planText(variant)}, ${licenseLabel(license)}, until ${utcDay(until)}, without tax`,
+      "",
+      table(
+        ["Date", "Charged", "Credits", "What happens"],
+        moments.map(({ at, charged, credits: balance, what }) => [
+          utcDay(at),
+          charged === 0 ? "" : formatUsd(charged),
+          String(balance),
+          what,
+        ]),
+      ),
+      ...(last === undefined || last.account_credit === 0
+        ? []
+        : ["", `Account credit left: ${formatUsd(last.account_credit)}`]),
+    ].join("\n"),
+  );
+};
+
+/** Adds `backlot simulate`: the life of a plan, from a file of events. */
+export const addSimulateCommand = (program: Command, output: Output): void => {
+  program
+    .command("simulate")
+    .description("the life of a plan, from a file of what happens to it")
+    .argument("<file>", "a file of JSON, as described below")
+    .addOption(
+      new Option("--until <time>", "the last day to simulate, in UTC").argParser(timeArgument).makeOptionMandatory(),
+    )
+    .addOption(new Option("--license-rule <rule>", "which way a change of license points").choices(LICENSE_RULES))
+    .addOption(store())
+    .addOption(json())
+    .addHelpText(
+      "after",
+      [
+        "",
+        "The file:",
+        '  { "plan": 131, "license": 1, "start": "2027-01-31", "promo": { "percent_off": 20, "months": 3 },',
+        '    "events": [',
+        '      { "at": "2027-02-10", "do": "spend", "credits": 15 },',
+        '      { "at": "2027-03-01", "do": "change", "to": 132 },',
+        '      { "at": "2027-04-01", "do": "card_declines" }, { "at": "2027-04-05", "do": "card_works" },',
+        '      { "at": "2027-05-01", "do": "cancel" }, { "at": "2027-05-02", "do": "keep" } ] }',
+        "",
+        "Examples:",
+        "  $ backlot simulate life.json --until 2028-06-01",
+      ].join("\n"),
+    )
+    .action((path: string, options: SimulateOptions) => simulate(path, options, output));
+};
