@@ -130,7 +130,7 @@ export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey
   const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
   const keys = pairs.map((pair, index): StaffKey => {
     const [, named = "", key = ""] = /^([^=]*)=\s*(\S*)$/.exec(pair.trim()) ?? [];
-    const [name = "", role = "admin"] = named.split(":").map((part) => part.trim());
+    const [name = "", role = "admin", ...more] = named.split(":").map((part) => part.trim());
     const which = `Key ${index + 1} of SUPPORT_KEYS`;
     if (key.length < SHORTEST)
       throw new BadSetting(
@@ -139,7 +139,7 @@ export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey
       );
     if (name.trim() === "" || characterCount(name) > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
       throw new BadSetting(`${which} is nobody's: use ada=…,ben=… with a name before each key.`);
-    if (!isStaffRole(role))
+    if (!isStaffRole(role) || more.length > 0)
       throw new BadSetting(`${which} has a role that doesn't exist: use ${STAFF_ROLES.join(", ")}, as in ben:read=….`);
     return { name, role, key };
   });

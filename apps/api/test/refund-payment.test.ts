@@ -78,6 +78,7 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
         credits: 10,
         items: [],
         ends_plan: false,
+        also_refunded: 0,
         unrecovered: 0,
       });
       expect((await preview(pack.number, pack.total + 1)).body.error.message).toContain(

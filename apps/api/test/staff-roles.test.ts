@@ -64,7 +64,7 @@ describe("the roles of support keys", () => {
     expect(allowed.Ada).toEqual(all);
     const refused = await as(KEYS.Ben).post("/api/support/customers/changes", {});
     expect(refused.body.error.message).toBe(
-      'Your support key has the role "read". Only "support" may change customers and refund payments.',
+      'Your support key has the role "read". This needs the role "support" or "admin".',
     );
     const upload = await as(KEYS.Eve).call("PUT", "/api/support/stock/files/x.zip", undefined);
     expect(upload.status).toBe(403);
@@ -86,7 +86,7 @@ describe("the roles of support keys", () => {
       const refused = await run(KEYS.Ben, "sale", "start", ...WHY);
       expect([refused.code, refused.err]).toEqual([
         4,
-        'Your support key has the role "read". Only "admin" may change what the whole store sells and shows.\n',
+        'Your support key has the role "read". This needs the role "admin".\n',
       ]);
       expect((await run(KEYS.Eve, "whoami")).out).toBe(`Eve, role support, at ${url}\n`);
 

@@ -29,6 +29,15 @@ const choices = (found: readonly FoundCustomer[]): string => {
 };
 
 /**
+ * Returns the accounts and guests with exactly this email address, ignoring case. Money and mail go to them, so a part
+ * of an address must not name anyone.
+ */
+export const customersAt = async (email: string, { store, key }: Asking): Promise<readonly FoundCustomer[]> => {
+  const { data } = await askSupport(store, key, (asked) => asked.support.customers({ query: { text: email } }));
+  return data.filter((each) => each.email.toLowerCase() === email.trim().toLowerCase());
+};
+
+/**
  * Returns the id of the one customer that a text names: an account, or a guest. If an account and guests share an email
  * address, it names the account. Fails with the candidates if several match, and if none does.
  */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CommandFailed } from "./output.ts";
@@ -18,29 +18,32 @@ export const profileName = (): string => process.env.BACKLOT_PROFILE || "default
 export const profilesPath = (): string =>
   join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "backlot", "profiles.json");
 
-/** Returns the saved profiles, or none if there is no file. Fails if the file is damaged. */
+const isProfile = (value: unknown): value is Profile =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof Reflect.get(value, "key") === "string" &&
+  URL.canParse(String(Reflect.get(value, "store")));
+
+/** Returns the saved profiles, or none if there is no file. Fails if the file is damaged or can't be read. */
 export const readProfiles = (): Profiles => {
   const path = profilesPath();
-  let text: string;
+  if (!existsSync(path)) return {};
   try {
-    text = readFileSync(path, "utf8");
+    const saved: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof saved === "object" && saved !== null && Object.values(saved).every(isProfile)) return saved as Profiles;
   } catch {
-    return {};
+    // The message below says what to do.
   }
-  try {
-    return JSON.parse(text) as Profiles;
-  } catch {
-    throw new CommandFailed("unreadable", `${path} is damaged. Delete it, then run backlot login.`);
-  }
+  throw new CommandFailed("unreadable", `${path} can't be read or is damaged. Delete it, then run backlot login.`);
 };
 
-/** Saves the profiles. Only their owner can read the file. */
+/** Saves the profiles, all or nothing. Only their owner can read the file. */
 export const writeProfiles = (profiles: Profiles): void => {
   const path = profilesPath();
+  const draft = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(path, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
-  // The mode above is only for a new file.
-  chmodSync(path, 0o600);
+  writeFileSync(draft, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  renameSync(draft, path);
 };
 
 /**

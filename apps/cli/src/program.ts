@@ -204,12 +204,16 @@ const fieldsIn = (args: readonly string[]): { readonly words: readonly string[];
   if (at < 0) return { words: args, fields: null };
   const isOneWord = args[at] !== "--fields";
   const named = isOneWord ? args[at]?.slice("--fields=".length) : args[at + 1];
-  const fields = (named ?? "").split(",").map((field) => field.trim());
-  return { words: args.toSpliced(at, isOneWord ? 1 : 2), fields: fields.filter((field) => field !== "") };
+  const fields = (named ?? "")
+    .split(",")
+    .map((field) => field.trim())
+    .filter((field) => field !== "");
+  return { words: args.toSpliced(at, isOneWord ? 1 : 2), fields };
 };
 
 /** Returns only some fields of a value, or of each element of a list. Fails for a field that nothing has. */
 const withFields = (value: unknown, fields: readonly string[]): unknown => {
+  if (value === null) return null;
   const records = (Array.isArray(value) ? value : [value]) as readonly Readonly<Record<string, unknown>>[];
   const known = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))];
   const unknown = fields.find((field) => !known.includes(field));
@@ -225,7 +229,9 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
   const { words, fields } = fieldsIn(args);
   const forPrograms = words.includes("--json");
   const some =
-    fields === null ? {} : { out: (text: string) => output.out(pretty(withFields(JSON.parse(text), fields))) };
+    fields === null || words.includes("--help")
+      ? {}
+      : { out: (text: string) => output.out(pretty(withFields(JSON.parse(text), fields))) };
   const quiet: Output = forPrograms ? { ...output, ...some, err: () => {} } : output;
   const failed = (reason: string, message: string, code: number): number => {
     if (forPrograms) output.out(pretty({ error: { code: reason, message } }));
@@ -233,6 +239,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     return code;
   };
   try {
+    if (fields?.length === 0) throw new CommandFailed("usage", "Name the fields: --fields id,price.");
     if (fields !== null && !forPrograms) throw new CommandFailed("usage", "--fields chooses fields of --json: add it.");
     const program = makeProgram(quiet, now);
     // Only a shell that completes a line needs the completions.

@@ -3,8 +3,8 @@ import type { Store } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type * as Result from "effect/Result";
 
-/** The timeout of a request to the store, in milliseconds. */
-const TIMEOUT_MS = 10_000;
+/** The timeout of a request to the store, in milliseconds. Some ask a payment provider several times. */
+const TIMEOUT_MS = 60_000;
 
 /** Creates a store client. With a key, it calls the store as support staff. */
 export const openStore = (url: string, key?: string): Promise<Store> => {

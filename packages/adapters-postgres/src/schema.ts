@@ -219,6 +219,7 @@ export interface Tables extends StaffTables {
     payment_id: string;
     amount: number;
     account_credit: number;
+    attempted: Generated<number | null>;
     status: RefundStatus;
     provider_reference: string | null;
     created_at: Instant;

@@ -12,7 +12,13 @@ type Methods = NonNullable<Allowed["repositories"]>;
 
 /** Repositories with some due refunds and no other due work. */
 const dueRefunds = (due: readonly Refund[], more: Methods = {}): Methods => ({
-  refunds: { due: gives(due), complete: nothing, retryFailed: nothing, ...more.refunds },
+  refunds: {
+    due: gives(due),
+    attempt: (_id, amount) => Effect.succeed(amount),
+    complete: nothing,
+    retryFailed: nothing,
+    ...more.refunds,
+  },
   balanceAdjustments: { due: gives([]), enqueue: nothing, ...more.balanceAdjustments },
   payments: { get: gives(payment({ reason: "items", order_id: null })), setRefunded: nothing, ...more.payments },
   disputes: { ofPayment: gives([]), ...more.disputes },
@@ -79,6 +85,27 @@ describe("due refunds", () => {
       ["refund", { status: "issued", provider_reference: "re_1" }, NOW],
     ]);
     for (const step of ["payments.setRefunded", "balanceAdjustments.enqueue"]) expect(store.argsOf(step)).toEqual([]);
+  });
+
+  it("ORD-06 CHK-07 ask for the same amount again after a lost answer, and no more once they aren't due", async () => {
+    const made = async (attempted: number | null, recorded: number | null) => {
+      const store = storeWith({
+        stripe: { refunds: { refund: gives(REFUNDED) } },
+        repositories: dueRefunds([refund({ attempted: attempted === null ? null : cents(attempted) })], {
+          payments: { get: gives(payment({ reason: "items", order_id: null, refunded: cents(600) })) },
+          refunds: { attempt: gives(recorded === null ? null : cents(recorded)) },
+        }),
+      });
+      await store.run(refundDue);
+      return {
+        attempts: store.argsOf("refunds.attempt").map(([, amount]) => amount),
+        asked: store.argsOf("stripe.refunds.refund").map(([request]) => (request as { amount: number }).amount),
+      };
+    };
+    expect(await made(null, 400)).toEqual({ attempts: [400], asked: [400] });
+    // The refund of 600 was made, but its answer was lost; the provider knows it by its amount.
+    expect(await made(600, 600)).toEqual({ attempts: [600], asked: [600] });
+    expect(await made(600, null)).toEqual({ attempts: [600], asked: [] });
   });
 
   it("ORD-06 of a disputed payment wait, and refund only what was not lost", async () => {
@@ -167,7 +194,7 @@ describe("an item that support takes back", () => {
         refunds: {
           due: gives([]),
           enqueue: gives(true),
-          unsettled: gives([refund({ cause: "item", cause_reference: owned.source })]),
+          ofPayments: gives([refund({ cause: "item", cause_reference: owned.source })]),
         },
       },
     });

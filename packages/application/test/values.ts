@@ -99,6 +99,7 @@ export const refund = (more: Partial<Refund> = {}): Refund => ({
   payment_id: "payment:1",
   amount: cents(1_000),
   account_credit: cents(0),
+  attempted: null,
   status: "due",
   provider_reference: null,
   created_at: NOW,

@@ -83,7 +83,7 @@ const revokeLinks = async (id: string, options: OrderOptions & ByStaff, output: 
   output.out(
     options.json
       ? pretty({ order_id: id })
-      : `The links that were sent for order ${id} don't work any more. The buyer can have a new one sent.`,
+      : `The links that were sent for order ${id} don't work anymore. The buyer can have a new one sent.`,
   );
 };
 

@@ -59,7 +59,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
 /** Returns the code that the options describe. Fails unless exactly one of an amount and a percentage is given. */
 const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOptions): CartCode => {
   if (!isCodeName(name))
-    throw new CommandFailed("usage", `A code has up to 100 letters, figures, "-" and "_": "${name}" can't be typed.`);
+    throw new CommandFailed("usage", `A code has up to 100 letters, digits, "-" and "_": "${name}" can't be typed.`);
   const limits = {
     ...(usesPerAccount === undefined ? {} : { uses_per_account: usesPerAccount }),
     ...(maxUses === undefined ? {} : { max_uses: maxUses }),
@@ -86,7 +86,7 @@ const end = async (code: string, options: ListOptions & ByStaff, output: Output)
         : error;
     },
   );
-  output.out(options.json ? pretty({ code }) : `${code} can't be used any more. Orders that used it keep their price.`);
+  output.out(options.json ? pretty({ code }) : `${code} can't be used anymore. Orders that used it keep their price.`);
 };
 
 const explain = async (
@@ -138,7 +138,7 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     )
     .action((name: string, options: ListOptions & { readonly customer: string }) => explain(name, options, output));
   takesReason(
-    asksSupport(codes)("end", "let nobody use a cart code any more", ['end SPRING --reason "campaign is over"']),
+    asksSupport(codes)("end", "let nobody use a cart code anymore", ['end SPRING --reason "campaign is over"']),
   )
     .argument("<code>", "the code, in any case of its letters")
     .action((code: string, options: ListOptions & ByStaff) => end(code, options, output));

@@ -27,7 +27,9 @@ const checkAll = async ({ store: url, key }: DoctorOptions, { progress }: Output
   let next: string | null = null;
   do {
     const query: { readonly starting_after?: string } = next === null ? {} : { starting_after: next };
-    const { data } = await askSupport(url, key, (asked) => asked.support.checkAccounts({ query }));
+    const { data } = await askSupport(url, key, (asked) => asked.support.checkAccounts({ query })).finally(() =>
+      progress?.(""),
+    );
     faults.push(...data.faults);
     checked += data.checked;
     next = data.next;

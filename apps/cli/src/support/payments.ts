@@ -2,7 +2,7 @@ import { creditsText, formatUsd, receiptTitle, utcDay } from "@backlot/domain";
 import type { CustomerView, RefundPreview } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, countArgument, pretty, takesReason } from "../arguments.ts";
-import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
+import { CUSTOMER_ARGUMENT, customerNamed, customersAt } from "../customer-named.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import { askSupport } from "../store.ts";
@@ -40,14 +40,20 @@ const list = async (text: string, options: PaymentOptions, output: Output): Prom
 };
 
 /** Returns what a refund takes back, as lines of words. */
-const takenBack = ({ takes: { credits, items, ends_plan, unrecovered } }: RefundPreview): readonly string[] => {
+const takenBack = ({ takes, title }: RefundPreview): readonly string[] => {
+  const { credits, items, ends_plan, also_refunded, unrecovered } = takes;
   const lines = [
     ...(ends_plan ? ["- the plan, which ends now"] : []),
     ...(credits === 0 ? [] : [`- ${creditsText(credits)}`]),
     ...items.map((name) => `- ${name}`),
   ];
-  const taken = lines.length === 0 ? ["It takes nothing back."] : ["It takes back:", ...lines];
-  return unrecovered === 0 ? taken : [...taken, `${formatUsd(unrecovered)} of it was used up and can't be taken back.`];
+  return [
+    ...(lines.length === 0 ? [`It takes nothing back: the customer keeps ${title}.`] : ["It takes back:", ...lines]),
+    ...(also_refunded === 0 ? [] : [`${formatUsd(also_refunded)} more is refunded with it.`]),
+    ...(unrecovered === 0 || lines.length === 0
+      ? []
+      : [`${formatUsd(unrecovered)} of it paid for what can't be taken back.`]),
+  ];
 };
 
 interface RefundOptions extends PaymentOptions, ByStaff {
@@ -55,12 +61,14 @@ interface RefundOptions extends PaymentOptions, ByStaff {
   readonly yes?: boolean;
 }
 
-/** Returns the payment that a text names. A customer's email address names their latest payment. */
+/** Returns the payment that a text names. An email address names the latest payment of its account or guest. */
 const paymentNamed = async (text: string, options: PaymentOptions): Promise<string> => {
   if (!text.includes("@")) return text;
-  const customer = await customerNamed(text, options);
+  const found = await customersAt(text, options);
+  const customer = found.find(({ is_guest }) => !is_guest) ?? found[0];
+  if (customer === undefined) throw new CommandFailed("not_found", `No customer has the email address ${text}.`);
   const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.customer({ query: { customer } }),
+    asked.support.customer({ query: { customer: customer.id } }),
   );
   const [latest] = data.receipts;
   if (latest === undefined) throw new CommandFailed("not_found", `${text} has paid nothing.`);
@@ -78,8 +86,9 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
         : error;
     },
   );
+  const before = preview.refunded === 0 ? "" : ` (${formatUsd(preview.refunded)} already refunded)`;
   const what =
-    `${formatUsd(preview.amount)} of ${formatUsd(preview.paid)} to ${preview.email}, ` +
+    `${formatUsd(preview.amount)} of ${formatUsd(preview.paid)}${before} to ${preview.email}, ` +
     `receipt ${preview.receipt}: ${preview.title}`;
   if (!options.yes) {
     if (options.json) return output.out(pretty(preview));
@@ -93,7 +102,10 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
   const { data } = await askSupport(url, key, (asked) => asked.support.refundPayment({ payload })).catch(
     (error: unknown) => {
       throw error instanceof CommandFailed && error.reason === "unreachable"
-        ? new CommandFailed("unreachable", `${error.message} The refund may be made: see backlot payments list.`)
+        ? new CommandFailed(
+            "unreachable",
+            `${error.message} The refund may be made: backlot customer ${preview.email} lists it.`,
+          )
         : error;
     },
   );
@@ -116,7 +128,7 @@ export const addPaymentsCommand = (program: Command, output: Output): void => {
   )
     .argument("<payment>", "a receipt's number, an order's ID, or an email address for the latest payment")
     .addOption(
-      new Option("--amount <cents>", "how much, in cents with tax; all that is left if not said").argParser(
+      new Option("--amount <cents>", "how much, in cents with tax; by default, all that is left").argParser(
         countArgument,
       ),
     )

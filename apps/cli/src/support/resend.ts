@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
+import { customersAt } from "../customer-named.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { askSupport } from "../store.ts";
 
@@ -40,21 +41,22 @@ const WHAT: Readonly<Record<Mail["mail"], string>> = {
   certificate: "certificate",
 };
 
-/** Returns what an email address names: the customer's latest receipt, certificate, or order as a guest. */
-const latestOf = async (email: string, mail: Mail["mail"], { store, key }: ResendOptions): Promise<string> => {
-  const { data: found } = await askSupport(store, key, (asked) => asked.support.customers({ query: { text: email } }));
-  const customer = found.find(({ is_guest }) => is_guest === (mail === "guest_link"))?.id;
-  const nothing = new CommandFailed("not_found", `${email} has no ${WHAT[mail]}.`);
-  if (customer === undefined) throw nothing;
-  const { data } = await askSupport(store, key, (asked) => asked.support.customer({ query: { customer } }));
-  const names = {
-    receipt: data.receipts[0]?.number,
-    guest_link: data.orders[0]?.id,
-    certificate: data.certificates[0]?.number,
-  };
-  const name = names[mail];
-  if (name === undefined) throw nothing;
-  return name;
+/** Returns what an email address names: the latest receipt or certificate of its account, or order of its guests. */
+const latestOf = async (email: string, mail: Mail["mail"], options: ResendOptions): Promise<string> => {
+  const found = await customersAt(email, options);
+  for (const { id } of found.filter(({ is_guest }) => is_guest === (mail === "guest_link"))) {
+    const { data } = await askSupport(options.store, options.key, (asked) =>
+      asked.support.customer({ query: { customer: id } }),
+    );
+    const names = {
+      receipt: data.receipts[0]?.number,
+      guest_link: data.orders[0]?.id,
+      certificate: data.certificates[0]?.number,
+    };
+    const name = names[mail];
+    if (name !== undefined) return name;
+  }
+  throw new CommandFailed("not_found", `${email} has no ${WHAT[mail]}.`);
 };
 
 const resend = async ({ mail, named }: Mail, text: string, options: ResendOptions, output: Output): Promise<void> => {

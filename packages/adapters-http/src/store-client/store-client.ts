@@ -26,7 +26,9 @@ const reason = (error: unknown): Unreachable | null => {
     const message =
       response === undefined
         ? "Nothing answers at this address. Check the address, and whether the store is running."
-        : `This is not a Backlot store, or it has another version. It answered with status ${response.status}.`;
+        : response.status >= 500
+          ? `The store failed with status ${response.status}. Try again, or see its log.`
+          : `This is not a Backlot store, or it has another version. It answered with status ${response.status}.`;
     return new Unreachable({ message, cause: error });
   }
   return Schema.isSchemaError(error)

@@ -8,6 +8,7 @@ const refund = (row: Selectable<Tables["refunds"]>): Refund => ({
   ...row,
   amount: cents(row.amount),
   account_credit: cents(row.account_credit),
+  attempted: row.attempted === null ? null : cents(row.attempted),
 });
 
 export const postgresRefunds = (db: Db): RefundRepository => {
@@ -32,13 +33,25 @@ export const postgresRefunds = (db: Db): RefundRepository => {
       query(async () =>
         payment_ids.length === 0 ? [] : (await all().where("payment_id", "in", payment_ids).execute()).map(refund),
       ),
+    attempt: (id, amount) =>
+      query(async () => {
+        const row = await db
+          .updateTable("refunds")
+          .set({ attempted: sql<number>`coalesce(attempted, ${amount})` })
+          .where("id", "=", id)
+          .where("status", "=", "due")
+          .returning("attempted")
+          .executeTakeFirst();
+        return row === undefined || row.attempted === null ? null : cents(row.attempted);
+      }),
     retryFailed: (payment_id) =>
       query(async () => {
         await db
           .updateTable("refunds")
-          .set({ status: "due" })
+          .set({ status: "due", attempted: null })
           .where("payment_id", "=", payment_id)
           .where("status", "=", "failed")
+          .where("cause", "<>", "support")
           .where("provider_reference", "is", null)
           .execute();
       }),

@@ -58,11 +58,13 @@ export const postgresRecords = (db: Db): RecordReads => ({
       const found = await sql<CodeUse>`
         select discount_codes.code, null as user_id, count(*)::integer as uses, max_uses as allowed
         from discount_codes join code_redemptions on code_redemptions.code = discount_codes.code
-        group by discount_codes.code having count(*) > max_uses
+        where ended_at is null group by discount_codes.code having count(*) > max_uses
         union all
         select discount_codes.code, user_id, count(*)::integer, coalesce(uses_per_account, 1)
         from discount_codes join code_redemptions on code_redemptions.code = discount_codes.code
-        group by discount_codes.code, user_id having count(*) > coalesce(uses_per_account, 1)`.execute(db);
+        where ended_at is null group by discount_codes.code, user_id having count(*) > coalesce(uses_per_account, 1)`.execute(
+        db,
+      );
       return found.rows;
     }),
 });

@@ -122,9 +122,9 @@ const previewCertificate = Effect.gen(function* () {
 
 /**
  * Returns an account's certificate: the latest if it is still accurate, or a new one that supersedes it. Renders and
- * signs one at a time per account, up to an hourly limit.
+ * signs one at a time per account, up to an hourly limit. `log` runs in the transaction that stores a new one.
  */
-export const issueCertificate = (account: Account) =>
+export const issueCertificate = <R>(account: Account, log: (number: string) => Effect.Effect<unknown, never, R>) =>
   Effect.gen(function* () {
     const certificates = yield* CertificateRenderer;
     const clock = yield* Clock;
@@ -141,6 +141,7 @@ export const issueCertificate = (account: Account) =>
       const repos = yield* Repositories;
       yield* requireOpen((yield* repos.accounts.lock(account.id)) ?? account);
       yield* repos.certificates.insert(account.id, certificate, file);
+      yield* log(certificate.number);
       return { user_id: account.id, certificate, superseded_at: null };
     }).pipe(transactional);
   }).pipe(withAccountLease(account.id));
@@ -159,7 +160,7 @@ export const certificates = implement(Certificates, {
   preview: () => Effect.map(previewCertificate, (certificate) => ({ html: certificateHtml(certificate) })),
   issue: () =>
     Effect.gen(function* () {
-      return yield* viewCertificate(yield* issueCertificate(yield* PayingAccount));
+      return yield* viewCertificate(yield* issueCertificate(yield* PayingAccount, () => Effect.void));
     }),
   list: () =>
     Effect.gen(function* () {

@@ -1,9 +1,18 @@
-import { type Order, type SupportAction, holdsItem, isDeleted, itemSource, message, variantOf } from "@backlot/domain";
+import {
+  type Order,
+  type SupportAction,
+  holdsItem,
+  itemSource,
+  loggedReason,
+  message,
+  variantOf,
+} from "@backlot/domain";
 import { Clock, Conflict, Ids, NotFound, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
 import { enqueueItemRefund } from "../funding/enqueue-item-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
+import { refundStatusOf } from "../refunds/refund-status.ts";
 import { revokeItems } from "../refunds/revoke-items.ts";
 
 /** Returns the position of a variant in a paid order, or -1. */
@@ -36,12 +45,6 @@ const lockOrder = (id: string) =>
   });
 
 /**
- * The state of a refund. A "due" refund waits for the provider, or for a dispute to end. The provider has not confirmed
- * an "issued" one yet, and refused a "failed" one.
- */
-export type ItemRefundStatus = "refunded" | "issued" | "due" | "failed";
-
-/**
  * Revokes one item of an order and refunds its discounted price, or what is left of the payment if that is less.
  * Returns the amount in cents. Logs which staff member did it and why. Fails if the buyer no longer owns the item.
  * Makes the refund at once, or leaves it to the jobs if the provider is down or a dispute is open.
@@ -52,8 +55,7 @@ export const refundItem = (
 ) =>
   Effect.gen(function* () {
     const by = yield* actorOf(said);
-    const read = yield* ReadRepositories;
-    const { amount, cause_reference } = yield* Effect.gen(function* () {
+    const { amount, cause_reference, payment_id } = yield* Effect.gen(function* () {
       const ids = yield* Ids;
       const clock = yield* Clock;
       const repos = yield* Repositories;
@@ -68,18 +70,13 @@ export const refundItem = (
       const buyer = yield* repos.accounts.get(order.user_id);
       yield* repos.supportActions.add(order.user_id, {
         ...by,
-        // Don't store notes about a person whose account is deleted.
-        reason: buyer === null || isDeleted(buyer) ? "" : reason,
+        reason: loggedReason(buyer, reason),
         id: ids.next(),
         at: clock.now(),
         change: { kind: "refund_item", order_id: order.id, variant_id, amount },
       });
-      return { amount, cause_reference };
+      return { amount, cause_reference, payment_id: payment.id };
     }).pipe(transactional);
     yield* refundDue;
-    const open = (yield* read.refunds.unsettled()).find(
-      (refund) => refund.cause === "item" && refund.cause_reference === cause_reference,
-    );
-    const status: ItemRefundStatus = open === undefined || open.status === "applied" ? "refunded" : open.status;
-    return { amount, status };
+    return { amount, status: yield* refundStatusOf(payment_id, cause_reference) };
   });

@@ -1,4 +1,4 @@
-import { message } from "@backlot/domain";
+import { loggedReason, message } from "@backlot/domain";
 import { type ByStaff, Clock, Ids, NotFound, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
@@ -7,11 +7,18 @@ import { actorOf } from "../staff-actor.ts";
 export const revokeOrderLinks = (order_id: string, { actor, reason }: ByStaff) =>
   Effect.gen(function* () {
     const by = yield* actorOf(actor);
-    const { orders, supportActions } = yield* Repositories;
+    const { accounts, orders, supportActions } = yield* Repositories;
     const order = yield* orders.get(order_id);
+    const buyer = order === null ? null : yield* accounts.lock(order.user_id);
     if (order === null || !(yield* orders.revokeLinks(order_id)))
       return yield* new NotFound({ message: message("not_found") });
     const id = (yield* Ids).next();
     const change = { kind: "revoke_links", order_id } as const;
-    yield* supportActions.add(order.user_id, { ...by, reason, id, at: (yield* Clock).now(), change });
+    yield* supportActions.add(order.user_id, {
+      ...by,
+      reason: loggedReason(buyer, reason),
+      id,
+      at: (yield* Clock).now(),
+      change,
+    });
   }).pipe(transactional);

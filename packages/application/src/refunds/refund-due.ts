@@ -22,13 +22,23 @@ const dueNow = (refund: Refund) =>
     if (payment === null) return refund;
     const entries = yield* funding.entries(payment.user_id);
     const amount = dueRefundAmount(refund, payment, yield* disputes.ofPayment(payment.id), entries);
-    return amount === null ? null : { ...refund, amount };
+    return amount === null ? null : { ...refund, amount: refund.attempted ?? amount };
   });
 
+/** Records the amount of a refund before the provider is asked for it. Returns it, or null if it isn't due any longer. */
+const attempt = ({ id, amount }: Refund) =>
+  Effect.gen(function* () {
+    const { refunds } = yield* Repositories;
+    return yield* refunds.attempt(id, amount);
+  }).pipe(transactional);
+
 /** Makes one due refund at the provider, records the result, and enqueues the return of the account credit. */
-const refundOne = (refund: Refund) =>
+const refundOne = (due: Refund) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
+    const amount = yield* attempt(due);
+    if (amount === null) return false;
+    const refund = { ...due, amount };
     const payment = yield* read.payments.get(refund.payment_id);
     if (payment === null) throw new Error(`refund ${refund.id} is of no payment`);
     const provider: Provider = payment.provider;

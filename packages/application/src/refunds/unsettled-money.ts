@@ -37,7 +37,7 @@ export const unsettledMoney = Effect.gen(function* () {
       amount,
       opened_at,
     })),
-    refunds: unsettled.flatMap(({ provider_reference: _, applied_at: __, status, ...refund }) =>
+    refunds: unsettled.flatMap(({ provider_reference: _, applied_at: __, attempted: ___, status, ...refund }) =>
       status === "applied" ? [] : [{ ...refund, status }],
     ),
     mismatched: mismatched.map(({ id, order_id, user_id, amount, quoted, at }) => ({

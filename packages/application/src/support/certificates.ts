@@ -1,12 +1,12 @@
-import { message } from "@backlot/domain";
+import { isDeleted, message, worksInTeam } from "@backlot/domain";
 import {
   Clock,
+  Conflict,
   type CustomerCertificate,
   Ids,
   NotFound,
   ReadRepositories,
   Repositories,
-  transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Base64 from "effect/encoding/Base64";
@@ -14,25 +14,28 @@ import { certificateFileName, issueCertificate, viewCertificate } from "../certi
 import { actorOf } from "../staff-actor.ts";
 import { accountNamed } from "./find-customer.ts";
 
+const refused = (words: string) => new Conflict({ reason: "account_unchangeable", message: words });
+
 /**
  * Issues a customer's certificate for support staff, or returns the latest one if it still states the truth. Logs who
- * issued it and why. Fails if there is no such customer, and like the customer's own request.
+ * issued a new one and why. Fails if there is no such customer, for deleted accounts and team members, and if the license
+ * is not confirmed or not paid for.
  */
 export const issueForCustomer = ({ customer, actor, reason }: CustomerCertificate) =>
   Effect.gen(function* () {
     const by = yield* actorOf(actor);
-    const { certificates } = yield* ReadRepositories;
     const account = yield* accountNamed(customer);
-    const [before] = yield* certificates.ofAccount(account.id, 1);
-    const issued = yield* issueCertificate(account);
-    const { number } = issued.certificate;
-    if (number !== before?.certificate.number)
-      yield* Effect.gen(function* () {
+    if (isDeleted(account)) return yield* refused("This account was deleted.");
+    if (worksInTeam(account))
+      return yield* refused(`The team has the license. Issue it for its administrator, account ${account.team_id}.`);
+    const issued = yield* issueCertificate(account, (number) =>
+      Effect.gen(function* () {
         const { supportActions } = yield* Repositories;
         const change = { kind: "issue_certificate", number } as const;
         const id = (yield* Ids).next();
         yield* supportActions.add(account.id, { ...by, reason, id, at: (yield* Clock).now(), change });
-      }).pipe(transactional);
+      }),
+    ).pipe(Effect.catchTag("unauthorized", () => refused("This account was deleted.")));
     return yield* viewCertificate(issued);
   });
 

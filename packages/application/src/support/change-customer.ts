@@ -8,7 +8,7 @@ import {
   max,
   changesAccount,
   grantOf,
-  isDeleted,
+  loggedReason,
   isSameChange,
   supportRefusal,
   supportRefusalMessage,
@@ -92,8 +92,7 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
       if (!changesAccount(account, change, passwordLocked)) return false;
       // The last email is too recent to repeat.
       if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(account))) return false;
-      // Don't store notes about a person whose account is deleted.
-      const action = { id, ...by, reason: isDeleted(account) ? "" : reason, at: clock.now(), change };
+      const action = { id, ...by, reason: loggedReason(account, reason), at: clock.now(), change };
       // Another account's change may have used the key in the meantime.
       if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused();
       yield* apply(account, action, held);

@@ -21,14 +21,16 @@ const missedEvents = Effect.gen(function* () {
   return missed;
 });
 
-/** Returns the refunds that are not settled, each with what is left of its payment, in cents. */
+/** Returns the refunds that are not settled, each with what is left of its payment, in cents, and its open dispute. */
 const openRefunds = Effect.gen(function* () {
-  const { payments, refunds } = yield* ReadRepositories;
+  const { disputes, payments, refunds } = yield* ReadRepositories;
   return yield* Effect.forEach(yield* refunds.unsettled(), (refund) =>
-    Effect.map(payments.get(refund.payment_id), (payment) => ({
-      ...refund,
-      stayed: payment === null ? ZERO : cents(payment.amount - reversedAmount(payment)),
-    })),
+    Effect.gen(function* () {
+      const payment = yield* payments.get(refund.payment_id);
+      const stayed = payment === null ? ZERO : cents(payment.amount - reversedAmount(payment));
+      const about = yield* disputes.ofPayment(refund.payment_id);
+      return { ...refund, stayed, disputed: about.some(({ status }) => status === "open") };
+    }),
   );
 });
 

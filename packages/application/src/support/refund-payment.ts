@@ -1,18 +1,30 @@
 import {
   type Cents,
+  type FundingEntry,
   KEY_REUSED,
+  ZERO,
   applyRefund,
   cents,
   collectionOfReference,
   itemLabel,
   itemRefund,
+  itemSource,
+  loggedReason,
+  max,
+  message,
   netReversed,
+  paymentOfItem,
+  placeOfItem,
+  providerTraits,
   receiptPlace,
   receiptTitle,
+  refundOfItem,
   reversedAmount,
-  isDeleted,
-  message,
+  sum,
+  unusedTimeAmount,
+  unusedTimeRefunds,
   variantOf,
+  withoutBasis,
 } from "@backlot/domain";
 import { refundErrorMessage, refundLoss, refundableNow } from "@backlot/domain/refunds/refund-loss";
 import {
@@ -32,6 +44,7 @@ import { prepareReversal } from "../orders/prepare-reversal.ts";
 import { paidItemsOf } from "../refunds/record-item-refund.ts";
 import { hasNewReversal } from "../refunds/record-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
+import { refundStatusOf } from "../refunds/refund-status.ts";
 import { Settings } from "../settings.ts";
 import { actorOf } from "../staff-actor.ts";
 
@@ -69,21 +82,75 @@ const amountToRefund = (payment: Payment, asked: Cents | null) =>
     return amount;
   });
 
-/** Returns what a refund takes back of a cart: the names of files. */
-const lossOfCart = (payment: Payment, refunded: Cents) =>
+/** Returns the names of files by their ids. */
+const fileNames = (variants: readonly number[]) =>
   Effect.gen(function* () {
-    const { orders, collections } = yield* ReadRepositories;
-    const order = payment.order_id === null ? null : yield* orders.get(payment.order_id);
-    if (order === null) return { items: [], unrecovered: cents(0) };
-    const items = yield* paidItemsOf(order, payment);
-    const { taken, unrecovered } = itemRefund(items, reversedAmount({ ...payment, refunded }));
-    const variants = taken.flatMap((place) => variantOf(order.items[place] ?? order.items[0]) ?? []);
-    const names = (yield* collections.byVariants(variants)).flatMap((collection) =>
+    const { collections } = yield* ReadRepositories;
+    const found = yield* collections.byVariants(variants);
+    return found.flatMap((collection) =>
       collection.collection_variants
         .filter(({ id }) => variants.includes(id))
         .map(({ resolution }) => itemLabel(collection.name, resolution)),
     );
-    return { items: names, unrecovered };
+  });
+
+/**
+ * Returns what goes with the revoked items of a cart, because its price depended on them: license upgrades, whose money
+ * is refunded too (`also_refunded`, in cents), and collections bought at their upgrade price.
+ */
+const lossWithItems = (userId: string, sources: readonly string[]) =>
+  Effect.gen(function* () {
+    const { collections, orders, payments } = yield* ReadRepositories;
+    const { refundPolicy } = yield* Settings;
+    const kept = (yield* collections.entitlementsOf(userId)).filter(({ source }) => !sources.includes(source));
+    const lost = withoutBasis(kept).filter(({ raised_from }) => raised_from !== null || refundPolicy.takesItems);
+    let also_refunded = ZERO;
+    for (const { raised_from, source } of lost) {
+      const payment = raised_from === null ? null : yield* payments.get(paymentOfItem(source));
+      const order = payment?.order_id == null ? null : yield* orders.get(payment.order_id);
+      if (payment === null || order === null) continue;
+      also_refunded = sum([also_refunded, refundOfItem(order.quote, placeOfItem(source), payment)]);
+    }
+    const files = yield* fileNames(lost.flatMap(({ collection_variant_id }) => collection_variant_id ?? []));
+    const whole = lost.flatMap((each) => (each.collection_variant_id === null ? [each.collection_id] : []));
+    return { items: [...files, ...(yield* collections.byIds(whole)).map(({ name }) => name)], also_refunded };
+  });
+
+/** Returns what a refund takes back of a cart. */
+const lossOfCart = (payment: Payment, refunded: Cents) =>
+  Effect.gen(function* () {
+    const { orders } = yield* ReadRepositories;
+    const order = payment.order_id === null ? null : yield* orders.get(payment.order_id);
+    if (order === null) return { items: [], also_refunded: ZERO, unrecovered: ZERO };
+    const items = yield* paidItemsOf(order, payment);
+    const { taken, unrecovered } = itemRefund(items, reversedAmount({ ...payment, refunded }));
+    const before = itemRefund(items, reversedAmount(payment)).unrecovered;
+    const sources = taken.map((place) => itemSource(payment.id, place));
+    const based = yield* lossWithItems(payment.user_id, sources);
+    const names = yield* fileNames(
+      order.items.flatMap((item, place) => (taken.includes(place) ? (variantOf(item) ?? []) : [])),
+    );
+    return {
+      items: [...names, ...based.items],
+      also_refunded: based.also_refunded,
+      unrecovered: max(ZERO, cents(unrecovered - before)),
+    };
+  });
+
+/** Returns the unused time, in cents with tax, that the end of a plan refunds where there is no account credit. */
+const unusedTimeOf = (userId: string, entries: readonly FundingEntry[]) =>
+  Effect.gen(function* () {
+    const { funding, payments, subscriptions } = yield* ReadRepositories;
+    const running = yield* subscriptions.current(userId);
+    if (running === null || providerTraits(running.provider).takesAccountCredit) return ZERO;
+    const ledger = [...(yield* funding.entries(userId)), ...entries];
+    const known = yield* payments.ofAccount(userId);
+    return sum(
+      unusedTimeRefunds(entries).flatMap(({ payment: id, cents: by }) => {
+        const payment = known.find((each) => each.id === id);
+        return payment === undefined ? [] : [unusedTimeAmount(cents(-by), payment, ledger)];
+      }),
+    );
   });
 
 /** Returns what a refund takes back of a plan or of credits. */
@@ -93,10 +160,11 @@ const lossOfCredits = (payment: Payment, refunded: Cents) =>
     const { refundPolicy } = yield* Settings;
     const { upTo } = netReversed(yield* funding.entries(payment.user_id), { ...payment, refunded });
     const before = yield* readFundingState(payment.user_id);
-    const refund = { payment: payment.id, upTo, at: (yield* Clock).now() };
-    const { purchases, ...loss } = refundLoss(before, applyRefund(before, refund, refundPolicy));
+    const effects = applyRefund(before, { payment: payment.id, upTo, at: (yield* Clock).now() }, refundPolicy);
+    const { purchases, ...loss } = refundLoss(before, effects);
     const ids = purchases.flatMap((reference) => collectionOfReference(reference) ?? []);
-    return { ...loss, items: (yield* collections.byIds(ids)).map(({ name }) => name) };
+    const also_refunded = yield* unusedTimeOf(payment.user_id, effects.funding_entries);
+    return { ...loss, also_refunded, items: (yield* collections.byIds(ids)).map(({ name }) => name) };
   });
 
 /**
@@ -148,13 +216,13 @@ export const refundPayment = ({ payment: name, amount: asked, idempotency_key: i
       const repos = yield* Repositories;
       const account = yield* repos.accounts.lock(known.user_id);
       const before = yield* repos.supportActions.get(id);
-      if (before?.change.kind === "refund_payment" && before.change.payment_id === known.id)
-        return before.change.amount;
+      const isSame = before?.change.kind === "refund_payment" && before.change.payment_id === known.id;
+      if (isSame && (asked === null || asked === before.change.amount)) return before.change.amount;
+      if (before !== null) return yield* new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
       const payment = (yield* repos.payments.get(known.id)) ?? known;
       const refund = yield* amountToRefund(payment, asked);
       const change = { kind: "refund_payment", payment_id: payment.id, amount: refund } as const;
-      const why = account === null || isDeleted(account) ? "" : reason;
-      const action = { id, ...by, reason: why, at: (yield* Clock).now(), change };
+      const action = { id, ...by, reason: loggedReason(account, reason), at: (yield* Clock).now(), change };
       if (!(yield* repos.supportActions.add(payment.user_id, action)))
         return yield* new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
       yield* enqueueRefund({
@@ -167,9 +235,5 @@ export const refundPayment = ({ payment: name, amount: asked, idempotency_key: i
       return refund;
     }).pipe(transactional);
     yield* refundDue;
-    const [refund] = (yield* read.refunds.ofPayments([known.id])).filter((each) => each.cause_reference === id);
-    return {
-      amount,
-      status: refund === undefined || refund.status === "applied" ? ("refunded" as const) : refund.status,
-    };
+    return { amount, status: yield* refundStatusOf(known.id, id) };
   });

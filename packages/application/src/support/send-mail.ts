@@ -46,12 +46,19 @@ const openAccount = (id: string) =>
 /** Returns the email of a receipt by its number. */
 const receiptMail = (number: string) =>
   Effect.gen(function* () {
-    const { receipts } = yield* ReadRepositories;
+    const { orders, payments, receipts } = yield* ReadRepositories;
     const place = receiptPlace(number);
     const stored = place === null ? null : yield* receipts.get(place);
     if (stored === null) return yield* missing();
     const { email } = yield* openAccount(stored.user_id);
     const { payment_id } = stored.receipt;
+    const orderId = (yield* payments.get(payment_id))?.order_id ?? null;
+    const order = orderId === null ? null : yield* orders.get(orderId);
+    if (order !== null && order.guest_email !== null)
+      return yield* new Conflict({
+        reason: "account_unchangeable",
+        message: `A guest can't open this receipt. Send the link to order ${order.id} instead.`,
+      });
     return { kind: "receipt" as const, about: payment_id, user_id: stored.user_id, to: email };
   });
 

@@ -8,13 +8,9 @@ export const STAFF_ROLES: readonly StaffRole[] = ["read", "support", "admin"];
 export const mayAct = (role: StaffRole, needed: StaffRole): boolean =>
   STAFF_ROLES.indexOf(role) >= STAFF_ROLES.indexOf(needed);
 
-/** What each role adds, in the words of {@link staffRefusalMessage}. */
-const ADDS: Readonly<Record<StaffRole, string>> = {
-  read: "look up customers",
-  support: "change customers and refund payments",
-  admin: "change what the whole store sells and shows",
-};
-
 /** Returns the message for a staff member whose role doesn't allow an action. */
 export const staffRefusalMessage = (role: StaffRole, needed: StaffRole): string =>
-  `Your support key has the role "${role}". Only "${needed}" may ${ADDS[needed]}.`;
+  `Your support key has the role "${role}". This needs the role ` +
+  `${STAFF_ROLES.filter((each) => mayAct(each, needed))
+    .map((each) => `"${each}"`)
+    .join(" or ")}.`;

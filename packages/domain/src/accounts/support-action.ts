@@ -46,6 +46,13 @@ export const changesAccount = (
 export const isSameChange = (made: object, asked: SupportChange): boolean =>
   Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);
 
+/**
+ * Returns the reason to log for an action on an account, or on a buyer who is gone (null). Nothing is stored about a
+ * person whose account is deleted.
+ */
+export const loggedReason = (account: Pick<Account, "deleted_at" | "locked"> | null, reason: string): string =>
+  account === null || isDeleted(account) ? "" : reason;
+
 /** The error for an idempotency key that was already used for another change. */
 export const KEY_REUSED = "This key was used for a different change. Use a new one.";
 

@@ -3,7 +3,7 @@ export const FAULT_ADVICE = {
   charged_twice: "Refund one of the payments at its provider. The store then takes nothing back for it.",
   payment_unaccounted:
     "Compare the payment at its provider with the customer's credits and items, and grant or refund the rest.",
-  payment_differs: "Refund the difference at the provider, or leave it if the customer agreed to it.",
+  payment_differs: "Refund the difference: backlot payments refund.",
   receipt_differs: "Send the customer the amount that was charged. Report this to the store's developers.",
   record_unreadable: "Somebody changed records outside the store. Restore them from a backup, or report this.",
   order_without_goods: "Grant the credits by hand, or refund the order.",

@@ -38,12 +38,13 @@ const receiptFaults = ({ payments, receipts }: AccountRecords): readonly Fault[]
     return [{ code: "receipt_differs", about: id, says }];
   });
 
-/** Returns the payments that another amount was paid for than their order quotes. */
+/** Returns the payments of which the store keeps more than their order quotes. */
 const quoteFaults = ({ payments, orders }: AccountRecords): readonly Fault[] => {
   const quoted = new Map(orders.map(({ id, quote }) => [id, quote.total]));
-  return payments.flatMap(({ id, amount, order_id }): readonly Fault[] => {
+  return payments.flatMap((payment): readonly Fault[] => {
+    const { id, amount, order_id } = payment;
     const total = order_id === null ? undefined : quoted.get(order_id);
-    if (total === undefined || total === amount) return [];
+    if (total === undefined || stayed(payment) <= total) return [];
     const says = `${formatUsd(total)} was quoted, but ${formatUsd(amount)} was paid.`;
     return [{ code: "payment_differs", about: id, says }];
   });

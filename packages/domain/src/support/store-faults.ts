@@ -22,13 +22,15 @@ export const eventsToCheck = (at: Instant): { readonly since: Instant; readonly 
 
 /**
  * A refund that the store still has to make, that the provider has not confirmed, or that it refused. `stayed` is what
- * is left of its payment after all refunds and lost disputes. In cents.
+ * is left of its payment after all refunds and lost disputes, and `disputed` whether a dispute of it is open, which the
+ * refund waits for. In cents.
  */
 export interface OpenRefund {
   readonly id: string;
   readonly payment_id: string;
   readonly amount: Cents;
   readonly stayed: Cents;
+  readonly disputed: boolean;
   readonly status: "due" | "issued" | "applied" | "failed";
   readonly created_at: Instant;
 }
@@ -58,14 +60,14 @@ export interface StoreRecords {
 }
 
 const refundFaults = (refunds: readonly OpenRefund[], at: Instant): readonly Fault[] =>
-  refunds.flatMap(({ payment_id, amount, stayed, status, created_at }): readonly Fault[] => {
+  refunds.flatMap(({ payment_id, amount, stayed, disputed, status, created_at }): readonly Fault[] => {
     const about = payment_id;
     // The customer got all of the money another way, such as by a dispute.
     if (stayed === 0) return [];
     if (status === "failed")
       return [{ code: "refund_failed", about, says: `The provider refused to refund ${formatUsd(amount)}.` }];
     const isWaiting = status === "issued" && epochMs(created_at) + CONFIRMED_WITHIN_MS > epochMs(at);
-    if (status === "applied" || isWaiting || !isLate(created_at, at)) return [];
+    if (status === "applied" || disputed || isWaiting || !isLate(created_at, at)) return [];
     const says = `A refund of ${formatUsd(amount)} has been ${status} since ${utcDay(created_at)}.`;
     return [{ code: "refund_late", about, says }];
   });

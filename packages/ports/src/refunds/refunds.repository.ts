@@ -22,6 +22,8 @@ export interface Refund {
   readonly amount: Cents;
   /** Account credit that the payment used, to return to the customer's balance. */
   readonly account_credit: Cents;
+  /** The amount that the provider was first asked for, which may be less than `amount`; null before that. */
+  readonly attempted: Cents | null;
   readonly status: RefundStatus;
   readonly provider_reference: string | null;
   readonly created_at: Instant;
@@ -40,10 +42,18 @@ export interface RefundReads {
 /** Adds writes to {@link RefundReads}. Only available inside a transaction. */
 export interface RefundRepository extends RefundReads {
   /** Adds a due refund. Returns false if the same cause already has a refund of this payment. */
-  readonly enqueue: (refund: Refund) => Effect.Effect<boolean>;
+  readonly enqueue: (refund: Omit<Refund, "attempted">) => Effect.Effect<boolean>;
   /** Returns the refund with the provider's reference, or null. */
   readonly byProvider: (provider_reference: string) => Effect.Effect<Refund | null>;
-  /** Makes a payment's refused refunds due again. A refund that the bank sent back is not tried again. */
+  /**
+   * Records the amount that the provider is asked for, unless one was recorded: a request that is repeated after a lost
+   * answer must name the same amount. Returns the recorded one, or null if the refund isn't due any longer.
+   */
+  readonly attempt: (id: string, amount: Cents) => Effect.Effect<Cents | null>;
+  /**
+   * Makes a payment's refused refunds due again. A refund that the bank sent back is not tried again, nor one that support
+   * asked for: they were told that it failed, and may have asked for another.
+   */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   /** Records the outcome of a refund that has not failed. */
   readonly complete: (

@@ -11,7 +11,7 @@ import { Text, line, text } from "../driving/shared.ts";
 /** A discount code to create or change. Stored codes may have names that this check rejects. */
 export const NewCartCode = CartCode.check(
   Schema.makeFilter(({ code }) =>
-    isCodeName(code) ? undefined : { path: ["code"], issue: 'use up to 100 letters, figures, "-" and "_"' },
+    isCodeName(code) ? undefined : { path: ["code"], issue: 'use up to 100 letters, digits, "-" and "_"' },
   ),
   Schema.makeFilter(({ ended_at }) =>
     ended_at === undefined ? undefined : { path: ["ended_at"], issue: "end a code by deleting it" },
@@ -19,7 +19,7 @@ export const NewCartCode = CartCode.check(
 );
 
 export const words = (maximum: number) =>
-  line(maximum).check(Schema.isPattern(/\S/, { expected: "something that is no blank" }));
+  line(maximum).check(Schema.isPattern(/\S/, { expected: "something that is not blank" }));
 
 /** The staff member who requests a change, and the reason, for the audit log. */
 export const ACTOR = { actor: words(MAX_ACTOR_LENGTH), reason: words(MAX_REASON_LENGTH) };

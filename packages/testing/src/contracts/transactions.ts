@@ -682,19 +682,31 @@ export const transactionsContract = (
       } as const;
       expect(await run(refunds.enqueue(refund))).toBe(true);
       expect(await run(refunds.enqueue({ ...refund, id: crypto.randomUUID() }))).toBe(false);
-      expect(await run(refunds.due())).toEqual([refund]);
+      const stored = { ...refund, attempted: null };
+      expect(await run(refunds.due())).toEqual([stored]);
+      // The first amount that a provider is asked for stays, until it refuses.
+      expect(await run(refunds.attempt(refund.id, cents(1_400)))).toBe(1_400);
+      expect(await run(refunds.attempt(refund.id, cents(900)))).toBe(1_400);
+      expect(await run(refunds.due())).toEqual([{ ...refund, attempted: 1_400 }]);
       await run(refunds.complete(refund.id, { status: "failed", provider_reference: null }, AT));
       expect(await run(refunds.due())).toEqual([]);
-      expect(await run(refunds.unsettled())).toEqual([{ ...refund, status: "failed" }]);
+      expect(await run(refunds.attempt(refund.id, cents(900)))).toBeNull();
+      expect(await run(refunds.unsettled())).toMatchObject([{ ...refund, status: "failed" }]);
       expect(await run(refunds.ofPayments(["another payment"]))).toEqual([]);
       expect(await run(refunds.ofPayments([]))).toEqual([]);
       await run(refunds.retryFailed("another payment"));
       expect(await run(refunds.due())).toEqual([]);
       await run(refunds.retryFailed(payment_id));
-      expect(await run(refunds.due())).toEqual([refund]);
+      expect(await run(refunds.due())).toEqual([stored]);
       await run(refunds.complete(refund.id, { status: "applied", provider_reference: `re_${id}` }, AT));
       expect(await run(refunds.unsettled())).toEqual([]);
       expect(await run(refunds.ofPayments(["another payment", payment_id]))).toMatchObject([{ status: "applied" }]);
+      await run(refunds.retryFailed(payment_id));
+      expect(await run(refunds.due())).toEqual([]);
+      // Support was told that its refund failed, and may have asked for another.
+      const asked = { ...refund, id: crypto.randomUUID(), cause: "support", cause_reference: `asked:${id}` } as const;
+      expect(await run(refunds.enqueue(asked))).toBe(true);
+      await run(refunds.complete(asked.id, { status: "failed", provider_reference: null }, AT));
       await run(refunds.retryFailed(payment_id));
       expect(await run(refunds.due())).toEqual([]);
       const adjustment = { id: `credit:${refund.id}`, user_id: id, cents: cents(-100), reason: "refunded" };

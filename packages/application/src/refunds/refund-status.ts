@@ -1,0 +1,17 @@
+import { type RefundStatus, ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+
+/**
+ * The state of a refund that support asked for. A "due" refund waits for the provider, or for a dispute to end. The
+ * provider has not confirmed an "issued" one yet, and refused a "failed" one.
+ */
+export type AskedRefundStatus = "refunded" | Exclude<RefundStatus, "applied">;
+
+/** Returns the state of a payment's refund by what caused it. A refund of nothing was never enqueued: "refunded". */
+export const refundStatusOf = (paymentId: string, cause_reference: string) =>
+  Effect.gen(function* () {
+    const { refunds } = yield* ReadRepositories;
+    const made = (yield* refunds.ofPayments([paymentId])).find((each) => each.cause_reference === cause_reference);
+    const status: AskedRefundStatus = made === undefined || made.status === "applied" ? "refunded" : made.status;
+    return status;
+  });
