@@ -22,8 +22,9 @@ const args = process.argv.slice(2);
 
 /** Returns whether the command targets a store on this machine. Other stores never get its key. */
 const asksHere = () => {
-  const named = args[args.indexOf("--store") + 1];
-  const url = args.includes("--store") ? named : process.env.BACKLOT_URL;
+  const at = args.findIndex((arg) => arg === "--store" || arg.startsWith("--store="));
+  const named = args[at] === "--store" ? args[at + 1] : args[at]?.slice("--store=".length);
+  const url = at < 0 ? process.env.BACKLOT_URL : named;
   return URL.canParse(url ?? "") && ["127.0.0.1", "localhost"].includes(new URL(url).hostname);
 };
 

@@ -207,7 +207,7 @@ describe("account credit", () => {
       expect(await say(...all)).toBe(
         `2: This refunds $49.99 of the account credit of ${ada.email}, which can't be undone. Add --yes to do it.`,
       );
-      expect(await say(...all, "--amount", "0", "--yes")).toContain("Use a whole number from 1.");
+      expect(await say(...all, "--amount", "0", "--yes")).toContain("Use whole cents, such as 1050 for $10.50.");
       expect(await say(...all, "--yes")).toBe(
         `$49.99 in account credit is paid back to ${ada.email}. Its refunds are listed until they are made: ` +
           "backlot money list.",

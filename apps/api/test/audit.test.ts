@@ -110,10 +110,18 @@ describe.each(testDatabases)("the log of what staff changed in the whole store, 
   });
 
   it("CLI-02 has the links of an order that staff revoked among the actions on the order", async () => {
-    const { client } = await subscriber(130);
-    const [order] = (await client.get("/api/orders")).body.data;
-    expect((await staff("POST", `/api/support/orders/${order.id}/revoke_links`, BY_STAFF)).status).toBe(204);
-    const { support_actions } = (await staff("GET", `/api/support/orders/${order.id}`)).body.data;
-    expect(support_actions).toMatchObject([{ ...BY_STAFF, change: { kind: "revoke_links", order_id: order.id } }]);
+    const client = new TestClient(suite.store.app);
+    const email = `guest.${crypto.randomUUID()}@example.com`;
+    const { token } = (await client.call("PUT", "/api/orders/shopping_cart", { product_ids: [1041] })).body;
+    const { body: payment } = await client.post("/api/payment_intent", { token, email, payment_method_id: null });
+    await client.payTyped(suite.sandbox.url, payment, "4242424242424242");
+    const { body } = await client.post("/api/purchases/cart", { token, payment_intent: payment.id });
+    const { order_id } = body.data;
+    expect((await staff("POST", `/api/support/orders/${order_id}/revoke_links`, BY_STAFF)).status).toBe(204);
+    const { support_actions } = (await staff("GET", `/api/support/orders/${order_id}`)).body.data;
+    expect(support_actions).toMatchObject([{ ...BY_STAFF, change: { kind: "revoke_links", order_id } }]);
+    const [own] = (await (await subscriber(130)).client.get("/api/orders")).body.data;
+    const refused = await staff("POST", `/api/support/orders/${own.id}/revoke_links`, BY_STAFF);
+    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining("which has no links")]);
   });
 });

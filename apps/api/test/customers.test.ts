@@ -293,17 +293,17 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
         expect(await say(...twenty)).toBe(
           `2: This gives ${ada.email} 20 credits, which nothing takes back. Add --yes to do it.`,
         );
-        expect(await say(...twenty, "--yes")).toBe(`${ada.email} has 20 credits more: 20 credits.`);
+        expect(await say(...twenty, "--yes")).toBe(`Gave ${ada.email} 20 credits. The balance is now 20 credits.`);
         const set = `The minimum license of ${ada.email} is Startup`;
         expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set}.`);
         expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set} already.`);
         // The sign-up's mail is still pending.
         expect(await say("resend-confirmation", ada.email, ...why)).toBe(
-          `A mail to ${ada.email} is on its way, or was sent in the last minutes.`,
+          `An email to ${ada.email} is on its way, or was sent in the last few minutes.`,
         );
         expect(JSON.parse(await say("unlock", ada.email, ...why, "--json"))).toMatchObject({ changed: false });
         expect(await say("lock", "nobody@example.com", ...why)).toContain('1: There is no account "nobody@');
-        expect(await say("grant", ada.email, "0", ...why)).toContain("Use a whole number from 1.");
+        expect(await say("grant", ada.email, "0", ...why)).toContain("Use a whole number, 1 or more.");
         expect(await say("minimum-license", ada.email, "7", ...why)).toContain("Use a license from 1 to 6.");
         expect(await say("grant", ada.email, "10001", ...why)).toContain("At most 10,000 credits are granted at once.");
         expect(await say("lock", ada.email)).toContain("--reason <text>");
@@ -313,7 +313,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
           ["--reason", "asked", "--by", ""],
         ])
           expect(await say("lock", ada.email, ...words)).toMatch(
-            /^1: [\s\S]*Use a line of words, up to \d00 characters/,
+            /^1: [\s\S]*Use one line of text, up to \d00 characters/,
           );
         const shown = (await say("show", ada.email)).replace(/ +/g, " ");
         expect(shown).toMatch(

@@ -126,7 +126,7 @@ describe.each(testDatabases)("notifications on $kind", (databases) => {
         );
         expect(await say("put", "Open.")).toBe("Shown on every page, until it is ended:\nOpen.");
         expect(JSON.parse(await say("show", "--json"))).toMatchObject({ heading: "Open.", ends_at: null });
-        expect(await say("put", "x".repeat(121))).toContain("Use a line of words, up to 120 characters.");
+        expect(await say("put", "x".repeat(121))).toContain("Use one line of text, up to 120 characters.");
         expect(await say("end")).toBe("No banner is shown.");
         expect((await settings()).notifications).toEqual([]);
       } finally {

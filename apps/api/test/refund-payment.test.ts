@@ -134,7 +134,7 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
           [expect.any(String), receipts[1].number, "$49.00", "card", "Pro · 20 credits · monthly · Individual"],
         ]);
         const none = await run(SUPPORT_KEY, "payments", "refund", "R9-000001", ...WHY);
-        expect(none.err).toContain('No payment is named "R9-000001"');
+        expect(none.err).toContain("There is no payment R9-000001");
       } finally {
         close();
       }

@@ -56,7 +56,7 @@ describe.each(testDatabases)("emails and certificates for customers who ask supp
       await sendMails();
       expect(await receipts()).toHaveLength(before + 1);
       expect(await actionsOn(ada.id)).toEqual([{ kind: "send_mail", mail: "receipt", about: receipt.number }]);
-      expect((await resend("R9-000001")).err).toContain('Nothing is named "R9-000001": give the receipt\'s number.');
+      expect((await resend("R9-000001")).err).toContain("There is no receipt R9-000001. Give the receipt's number.");
     } finally {
       close();
     }
@@ -96,7 +96,7 @@ describe.each(testDatabases)("emails and certificates for customers who ask supp
     const certificates = (...words: readonly string[]) => run(SUPPORT_KEY, "certificates", ...words);
     try {
       expect((await certificates("list", email)).out).toBe(
-        `${email} has no certificate: backlot certificates issue ${email}.\n`,
+        `${email} has no certificate. To issue one: backlot certificates issue ${email}\n`,
       );
       expect((await certificates("issue", email, ...WHY)).code).toBe(1);
       await ada.client.post("/api/licensee_profiles", PROFILE);

@@ -92,7 +92,7 @@ describe("the roles of support keys", () => {
 
       expect(await ask(["whoami"])).toMatchObject({ code: 1, err: expect.stringContaining("run backlot login") });
       const wrong = await ask(["login", "--store", url], "nonsense\n");
-      expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining("does not take this support key.")]);
+      expect([wrong.code, wrong.err]).toEqual([4, expect.stringContaining("doesn't accept this support key.")]);
       const file = join(home, "backlot", "profiles.json");
       const signedIn = await ask(["login", "--store", url], `${KEYS.Eve}\n`);
       expect([signedIn.code, signedIn.out]).toEqual([

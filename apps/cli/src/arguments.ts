@@ -21,9 +21,13 @@ export const licenseArgument = (text: string): LicenseId => {
   if (license === null) throw new InvalidArgumentError("Use a license from 1 to 6.");
   return license;
 };
+/** The largest number that an argument may be: the store's columns hold no larger one. */
+const LARGEST = 2_000_000_000;
+
 /** Parses a whole number, 0 or more. */
 export const wholeArgument = (text: string): number => {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 0.");
+  if (!/^\d{1,10}$/.test(text) || Number(text) > LARGEST)
+    throw new InvalidArgumentError("Use a whole number, 0 or more.");
   return Number(text);
 };
 /** Parses an annual revenue in US dollars. */
@@ -34,7 +38,14 @@ export const revenueArgument = (text: string): number => {
 };
 /** Parses a whole number, 1 or more. */
 export const countArgument = (text: string): number => {
-  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 1.");
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > LARGEST)
+    throw new InvalidArgumentError("Use a whole number, 1 or more.");
+  return Number(text);
+};
+/** Parses an amount in cents, 1 or more. */
+export const centsArgument = (text: string): number => {
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > LARGEST)
+    throw new InvalidArgumentError("Use whole cents, such as 1050 for $10.50.");
   return Number(text);
 };
 /** Parses a tax percentage with up to four decimals. */
@@ -80,7 +91,7 @@ export const wordsArgument =
   (text: string): string => {
     const words = text.trim();
     if (words === "" || characterCount(words) > maximum || /\p{Cc}/u.test(words))
-      throw new InvalidArgumentError(`Use a line of words, up to ${maximum} characters.`);
+      throw new InvalidArgumentError(`Use one line of text, up to ${maximum} characters.`);
     return words;
   };
 
@@ -95,14 +106,14 @@ export const reason = () =>
     .argParser(wordsArgument(MAX_REASON_LENGTH))
     .makeOptionMandatory();
 export const by = () =>
-  new Option("--by <name>", "who does it, for the store's log; your own key says it already")
+  new Option("--by <name>", "who does it, for the store's log; ignored with your own key")
     .env("BACKLOT_STAFF")
     .default(userOfSystem(), "your name on this system")
     .argParser(wordsArgument(MAX_ACTOR_LENGTH));
 export const json = () => new Option("--json", "print JSON for programs");
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
 export const supportKey = () =>
-  new Option("--key <key>", "your support key, or the one that all share").env("BACKLOT_SUPPORT_KEY");
+  new Option("--key <key>", "your support key, or the shared one").env("BACKLOT_SUPPORT_KEY");
 /** Adds `--reason` and `--by` to a command that changes the store, for its log. */
 export const takesReason = (command: Command): Command => command.addOption(reason()).addOption(by());
 /** Returns a value as indented JSON. */

@@ -38,6 +38,17 @@ export const customersAt = async (email: string, { store, key }: Asking): Promis
 };
 
 /**
+ * Returns a note about guests with the email address of an account, whose purchases aren't among the account's. Empty
+ * if there are none, or if the text is no email address.
+ */
+export const guestsNote = async (text: string, customer: string, asking: Asking): Promise<string> => {
+  if (!text.includes("@")) return "";
+  const guests = (await customersAt(text, asking)).filter(({ id, is_guest }) => is_guest && id !== customer);
+  const ids = guests.map(({ id }) => id).join(", ");
+  return guests.length === 0 ? "" : `Someone with this address also bought as a guest: backlot customer ${ids}`;
+};
+
+/**
  * Returns the id of the one customer that a text names: an account, or a guest. If an account and guests share an email
  * address, it names the account. Fails with the candidates if several match, and if none does.
  */
@@ -60,5 +71,5 @@ export const customerNamed = async (text: string, { store, key }: Asking): Promi
 /** Returns an operation's error, with a message that names the customer if the account was not found. */
 export const namedCustomer = (error: unknown, customer: string): unknown =>
   error instanceof CommandFailed && error.reason === "not_found"
-    ? new CommandFailed("not_found", `There is no account "${customer}": use its address or its id.`)
+    ? new CommandFailed("not_found", `There is no account "${customer}": use its email address or ID.`)
     : error;

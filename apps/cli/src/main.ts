@@ -1,5 +1,8 @@
 import { runProgram } from "./program.ts";
 
+// A reader such as "head" may close the pipe before everything is written.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
 process.exitCode = await runProgram(
   process.argv.slice(2),
   {

@@ -118,13 +118,14 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .description("Help the customers of a Backlot store, run its shop, and compute its prices.")
     .version("0.1.0")
     .exitOverride()
+    .configureHelp({ minWidthToWrap: 20 })
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
     .showHelpAfterError("Add --help to see what this command takes.")
     .addHelpText(
       "after",
       "\nExit codes: 0 done, 1 failed or something is wrong, 2 needs --yes, 4 not allowed.\n" +
         "To learn about a command: backlot help plans list\n" +
-        "To print some fields alone: --json --fields id,price\n" +
+        "To print only some fields: --json --fields id,price\n" +
         "To complete commands in your shell: backlot completion bash, fish, or zsh",
     );
 

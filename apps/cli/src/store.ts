@@ -7,10 +7,15 @@ import { type Profile, withProfile } from "./profiles.ts";
 // The client and its dependencies take most of the start time, so only commands that call a store load them.
 const loadClient = () => import("./store-client.ts");
 
+/** Fails if a store's address is not a whole one. */
+const requireAddress = (url: string): void => {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new CommandFailed("bad_store", `--store is "${url}": use an address such as http://127.0.0.1:3000.`);
+};
+
 /** Returns a client of a running store. With a key, it calls the store as support staff. */
 export const storeAt = async (url: string, key?: string): Promise<Store> => {
-  if (!URL.canParse(url))
-    throw new CommandFailed("bad_store", `--store is "${url}": use an address such as http://127.0.0.1:3000.`);
+  requireAddress(url);
   return (await loadClient()).openStore(url, key);
 };
 
@@ -23,13 +28,9 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
   if ("success" in result) return result.success;
   const { _tag, message } = result.failure;
   if (_tag === "unauthorized")
-    throw new CommandFailed(
-      _tag,
-      `${url} does not take this support key. It is SUPPORT_KEY, or one of SUPPORT_KEYS, of the store.`,
-      4,
-    );
+    throw new CommandFailed(_tag, `${url} doesn't accept this support key. Ask whoever runs the store for yours.`, 4);
   if (_tag === "forbidden") throw new CommandFailed(_tag, message, 4);
-  throw new CommandFailed(_tag, `${url}: ${message}`);
+  throw new CommandFailed(_tag, _tag === "unreachable" ? `${url}: ${message}` : message);
 };
 
 /** Returns the license rule of a running store. */
@@ -76,6 +77,7 @@ export const requireStore = (url: string | undefined, key: string | undefined): 
       "no_store",
       "Name a running store: --store http://127.0.0.1:3000. To save it with your key, run backlot login.",
     );
+  requireAddress(found.store);
   if (found.key === undefined)
     throw new CommandFailed("no_key", "Give your support key: --key, or run backlot login to save it.", 4);
   return { store: found.store, key: found.key };

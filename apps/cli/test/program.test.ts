@@ -233,7 +233,7 @@ describe("the support command", () => {
     [
       "backlot codes put TEN --value 10 --max-uses 0 --store http://127.0.0.1:1 --key k --reason why --json",
       "usage",
-      "from 1",
+      "1 or more",
     ],
     ["backlot codes put T!N --value 10 --store http://127.0.0.1:1 --key k --reason why --json", "usage", "letters"],
     ["backlot codes put TEN --percent 101 --store http://127.0.0.1:1 --key k --reason why --json", "usage", "1 to 100"],

@@ -69,7 +69,7 @@ const list = async (text: string, options: StoreOptions, output: Output): Promis
   const { certificates, user } = data;
   if (options.json) return output.out(pretty(certificates));
   if (certificates.length === 0)
-    return output.out(`${user.email} has no certificate: backlot certificates issue ${user.email}.`);
+    return output.out(`${user.email} has no certificate. To issue one: backlot certificates issue ${user.email}`);
   output.out(
     table(
       ["Issued", "Number", "Status", "License", "Licensee"],

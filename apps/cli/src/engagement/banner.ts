@@ -69,7 +69,7 @@ export const addBannerCommand = (program: Command, output: Output): void => {
       ).argParser(bodyArgument),
     )
     .addOption(
-      new Option("--until <time>", "when it ends; it is shown until it is ended if not said").argParser(timeArgument),
+      new Option("--until <time>", "when it ends; by default, it is shown until you end it").argParser(timeArgument),
     )
     .action(async (heading: string, options: PutOptions) => {
       const { body = "", until = null } = options;
@@ -84,6 +84,8 @@ export const addBannerCommand = (program: Command, output: Output): void => {
   takesReason(end).action(async (options: BannerOptions & ByStaff) => {
     const query = byStaff(options);
     const params = { notification_type: "top_bar" } as const;
+    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.notifications());
+    if (data.length === 0) output.err("No banner was shown.");
     await askSupport(options.store, options.key, (asked) => asked.support.removeNotification({ params, query }));
     show(null, options, output);
   });

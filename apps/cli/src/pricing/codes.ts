@@ -6,6 +6,7 @@ import {
   type Common,
   asksSupport,
   byStaff,
+  centsArgument,
   countArgument,
   json,
   pretty,
@@ -100,13 +101,15 @@ const explain = async (
   );
   if (options.json) return output.out(pretty(data));
   const { cart, plan } = data;
+  const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
   const outcome = (refusal: string | null): string => (refusal === null ? "The customer can use it." : refusal);
   const lines = [
     ...(cart === null
       ? []
       : [
-          `Cart code: takes ${codeWorthText(cart.code)} off a cart. Used ${cart.uses} times, ` +
-            `${cart.uses_by_customer} by the customer. ${outcome(cart.refusal)}`,
+          `Cart code: takes ${codeWorthText(cart.code)} off a cart. Used ${times(cart.uses)} in all and ` +
+            `${times(cart.uses_by_customer)} by this customer. ` +
+            (cart.code.ended_at === undefined ? outcome(cart.refusal) : `It ended on ${utcDay(cart.code.ended_at)}.`),
         ]),
     ...(plan === null ? [] : [`Plan code: ${plan.promo.percent_off}% off a new plan. ${outcome(plan.refusal)}`]),
   ];
@@ -137,18 +140,16 @@ export const addCodesCommand = (program: Command, output: Output): void => {
       "\nExamples:\n  $ backlot codes explain SPRING --customer ada@example.com --store http://127.0.0.1:3000",
     )
     .action((name: string, options: ListOptions & { readonly customer: string }) => explain(name, options, output));
-  takesReason(
-    asksSupport(codes)("end", "let nobody use a cart code anymore", ['end SPRING --reason "campaign is over"']),
-  )
+  takesReason(asksSupport(codes)("end", "end a cart code", ['end SPRING --reason "campaign is over"']))
     .argument("<code>", "the code, in any case of its letters")
     .action((code: string, options: ListOptions & ByStaff) => end(code, options, output));
   takesReason(codes.command("put"))
     .description("add a code to a running store, or change the one of that name")
     .argument("<code>", "what buyers type, in any case of its letters")
-    .addOption(new Option("--value <cents>", "a sum off the cart, in cents").argParser(wholeArgument))
+    .addOption(new Option("--value <cents>", "an amount off the cart, in cents").argParser(centsArgument))
     .addOption(new Option("--percent <percent>", "a share off the cart, 1 to 100").argParser(wholeArgument))
-    .addOption(new Option("--uses-per-account <n>", "orders of one account; 1 if not said").argParser(countArgument))
-    .addOption(new Option("--max-uses <n>", "orders in all; any number if not said").argParser(countArgument))
+    .addOption(new Option("--uses-per-account <n>", "orders of one account; by default, 1").argParser(countArgument))
+    .addOption(new Option("--max-uses <n>", "orders in all; by default, any number").argParser(countArgument))
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())

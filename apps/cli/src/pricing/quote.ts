@@ -36,6 +36,7 @@ import {
 } from "../arguments.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
+import { withProfile } from "../profiles.ts";
 import { quoteRules } from "../quote-text.ts";
 import { answered, storeAt } from "../store.ts";
 
@@ -124,7 +125,8 @@ const quotePackOf = async (amount: number, options: QuoteOptions, output: Output
 };
 
 /** Returns a file of a store's catalog, named as "ground-fire" or "ground-fire:4K"; without a size, the cheapest. */
-const fileNamed = async (name: string, { license, store: url }: ItemOptions) => {
+const fileNamed = async (name: string, { license, ...given }: ItemOptions) => {
+  const { store: url } = withProfile({ store: given.store });
   if (url === undefined)
     throw new CommandFailed("no_store", "Items are priced by a running store: --store, or set BACKLOT_URL.");
   const [slug = "", resolution] = name.split(":");

@@ -27,7 +27,7 @@ export const addSaleCommand = (program: Command, output: Output): void => {
     ]),
   )
     .addOption(
-      new Option("--until <time>", "when it ends; it runs until it is ended if not said").argParser(timeArgument),
+      new Option("--until <time>", "when it ends; by default, it runs until you end it").argParser(timeArgument),
     )
     .action(async (options: SaleOptions & ByStaff & { readonly until?: Instant }) => {
       const payload = { ends_at: options.until ?? null, ...byStaff(options) };

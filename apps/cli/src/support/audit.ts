@@ -37,7 +37,9 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
       }
     : await pageOf(options, { limit: LISTED });
   if (options.json) return output.out(pretty(data));
-  if (data.length === 0) return output.out("Nobody has changed an account or the store.");
+  const isFiltered = options.actor !== undefined || options.since !== undefined;
+  if (data.length === 0)
+    return output.out(isFiltered ? "No actions match." : "Nobody has changed an account or the store.");
   output.out(
     table(
       ["At", "By", "Key", "Customer", "What", "Why"],

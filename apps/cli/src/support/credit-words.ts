@@ -1,4 +1,4 @@
-import { collectionOfReference } from "@backlot/domain";
+import { collectionOfReference, sourcePayment } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 
 /** What each kind of credits is called. */
@@ -9,8 +9,12 @@ export const LOT_NAMES: Readonly<Record<CustomerView["credit_lots"][number]["kin
   grant: "from support",
 };
 
-/** Returns what a credit entry is about: the name of what was bought, or the reference of a payment or an action. */
-export const aboutEntry = ({ spent_on }: CustomerView, reference: string): string => {
+/** Returns what a credit entry is about: the name of what was bought, a receipt's number, or who gave the credits. */
+export const aboutEntry = ({ spent_on, receipts }: CustomerView, reference: string): string => {
   const id = collectionOfReference(reference);
-  return spent_on.find(({ collection_id }) => collection_id === id)?.name ?? reference;
+  const bought = spent_on.find(({ collection_id }) => collection_id === id)?.name;
+  const receipt = receipts.find(({ payment_id }) => payment_id === sourcePayment(reference))?.number;
+  if (bought !== undefined || receipt !== undefined) return bought ?? receipt ?? "";
+  if (reference.startsWith("support:")) return "support";
+  return reference.startsWith("refund:") ? "a refund" : reference;
 };

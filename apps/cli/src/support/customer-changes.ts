@@ -16,6 +16,7 @@ import {
   type Common,
   by,
   byStaff,
+  centsArgument,
   countArgument,
   json,
   licenseArgument,
@@ -58,7 +59,10 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
     case "unlock":
       return changed ? `${who} can sign in again.` : `${who} is not locked.`;
     case "grant_credits":
-      return `${who} has ${creditsText(change.credits)} more: ${creditsText(user.current_credit_balance)}.`;
+      return (
+        `Gave ${who} ${creditsText(change.credits)}. ` +
+        `The balance is now ${creditsText(user.current_credit_balance)}.`
+      );
     case "set_minimum_license":
       return (
         `The minimum license of ${who} is ${licenseLabel(change.license_id)}${changed ? "" : " already"}` +
@@ -70,9 +74,9 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
         "backlot money list."
       );
     case "resend_confirmation":
-      if (changed) return `A mail that confirms ${who} is sent now.`;
+      if (changed) return `A confirmation email to ${who} is on its way.`;
       return user.confirmed_at === null
-        ? `A mail to ${who} is on its way, or was sent in the last minutes.`
+        ? `An email to ${who} is on its way, or was sent in the last few minutes.`
         : `${who} is confirmed already.`;
   }
 };
@@ -168,7 +172,7 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
       return make(customer, { kind: "grant_credits", credits }, options, output);
     });
   add("pay-out", "refund account credit to the payments that it came from", '--reason "closes the account" --yes')
-    .option("--amount <cents>", "how much, in cents; without it, everything", countArgument)
+    .option("--amount <cents>", "how much, in cents; by default, everything", centsArgument)
     .option("--yes", "do it: it can't be undone")
     .action((customer: string, options: PayOutOptions) => payOut(customer, options, output));
   add("minimum-license", "set the lowest license that an account may buy under", '2 --reason "is a studio"')

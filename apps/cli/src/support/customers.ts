@@ -38,7 +38,8 @@ const licenseText = ({ user }: CustomerView): string => {
 const planLines = ({ subscription }: CustomerView["user"]): readonly string[] => {
   if (subscription === null) return ["Free plan"];
   const { plan_variant, license, billed_by, status, scheduled_plan_variant: next } = subscription;
-  const overdue = subscription.grace_ends === null ? [] : [`overdue, ends ${longDate(subscription.grace_ends)} unpaid`];
+  const overdue =
+    subscription.grace_ends === null ? [] : [`overdue; ends ${longDate(subscription.grace_ends)} unless paid`];
   const { name, value } = renewalItem(subscription);
   return [
     `${planText(plan_variant)} · ${licenseLabel(license.id)} · ${status.replace("_", " ")}`,
@@ -217,6 +218,7 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
   output.out(
     [
       ...states,
+      ...(states.length === 0 ? [] : ["Apart from that:"]),
       ...data.files.map((file) => `${itemLabel(data.name, file.resolution)}: ${file.message ?? "can be downloaded."}`),
       ...helps,
     ].join("\n"),

@@ -75,10 +75,11 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
   const isWhole = options.customer === undefined;
   const { checked, faults } =
     options.customer === undefined ? await checkAll(options, output) : await checkOne(options.customer, options);
-  const who = `${checked.toLocaleString("en-US")} customer${checked === 1 ? "" : "s"}`;
+  const customers = `${checked.toLocaleString("en-US")} customer${checked === 1 ? "" : "s"}`;
+  const who = isWhole ? `${customers} with purchases or credits` : customers;
   if (options.json) output.out(pretty({ checked, faults }));
   else if (faults.length === 0)
-    output.out(`${colored("green", "All is well", output)}: ${who}${isWhole ? " and the store" : ""} checked.`);
+    output.out(`${colored("green", "All is well", output)}. Checked ${who}${isWhole ? ", and the store" : ""}.`);
   else {
     const most = options.all ? faults.length : SHOWN;
     const sections = [...new Set(faults.map(({ code }) => code))].map((code) => {
@@ -86,7 +87,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
       return section(code, found, { most, output });
     });
     output.out(sections.join("\n\n"));
-    output.err(`\n${faults.length} fault${faults.length === 1 ? "" : "s"} found; ${who} checked.`);
+    output.err(`\n${faults.length} fault${faults.length === 1 ? "" : "s"} found. Checked ${who}.`);
   }
   if (faults.length > 0) throw new FoundFaults();
 };

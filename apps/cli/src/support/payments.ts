@@ -1,20 +1,29 @@
 import { creditsText, formatUsd, receiptTitle, utcDay } from "@backlot/domain";
 import type { CustomerView, RefundPreview } from "@backlot/ports";
 import { type Command, Option } from "commander";
-import { type ByStaff, type Common, asksSupport, byStaff, countArgument, pretty, takesReason } from "../arguments.ts";
-import { CUSTOMER_ARGUMENT, customerNamed, customersAt } from "../customer-named.ts";
+import { type ByStaff, type Common, asksSupport, byStaff, centsArgument, pretty, takesReason } from "../arguments.ts";
+import { CUSTOMER_ARGUMENT, customerNamed, customersAt, guestsNote } from "../customer-named.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
-import { askSupport } from "../store.ts";
+import { type UnsettledMoney, askSupport, unsettledMoneyOf } from "../store.ts";
 
 interface PaymentOptions extends Common {
   readonly key?: string;
 }
 
-/** What the status of a payment's order adds to its row. */
-const stateOf = ({ total, refunded, order_status }: CustomerView["receipts"][number]): string => {
-  if (order_status === "unfulfillable") return "not delivered, refunded";
-  return refunded === 0 ? "" : refunded >= total ? "refunded" : `${formatUsd(refunded)} refunded`;
+/** What the state of a payment is, with its refunds that are under way and its open disputes. */
+const stateOf = (
+  { payment_id, total, refunded, order_status }: CustomerView["receipts"][number],
+  { refunds, disputes }: UnsettledMoney,
+): string => {
+  const open = refunds.filter((refund) => refund.payment_id === payment_id);
+  const states = [
+    ...(disputes.some((dispute) => dispute.payment_id === payment_id) ? ["disputed"] : []),
+    ...(order_status === "unfulfillable" ? ["not delivered"] : []),
+    ...(refunded === 0 ? [] : [refunded >= total ? "refunded" : `${formatUsd(refunded)} refunded`]),
+    ...open.map(({ amount, status }) => `refund of ${formatUsd(amount)} ${status}`),
+  ];
+  return states.join(", ");
 };
 
 const list = async (text: string, options: PaymentOptions, output: Output): Promise<void> => {
@@ -23,20 +32,24 @@ const list = async (text: string, options: PaymentOptions, output: Output): Prom
     asked.support.customer({ query: { customer } }),
   );
   if (options.json) return output.out(pretty(data.receipts));
-  if (data.receipts.length === 0) return output.out(`${data.user.email} has paid nothing.`);
+  const note = await guestsNote(text, customer, options);
+  const unsettled = await unsettledMoneyOf(options.store, options.key);
   output.out(
-    table(
-      ["Paid", "Receipt", "Amount", "With", "State", "For"],
-      data.receipts.map((receipt) => [
-        utcDay(receipt.paid_at),
-        receipt.number,
-        formatUsd(receipt.total),
-        receipt.paid_with.replace("-", " "),
-        stateOf(receipt),
-        receiptTitle(receipt),
-      ]),
-    ),
+    data.receipts.length === 0
+      ? `${data.user.email} has paid nothing.`
+      : table(
+          ["Paid", "Receipt", "Amount", "With", "State", "For"],
+          data.receipts.map((receipt) => [
+            utcDay(receipt.paid_at),
+            receipt.number,
+            formatUsd(receipt.total),
+            receipt.paid_with.replace("-", " "),
+            stateOf(receipt, unsettled),
+            receiptTitle(receipt),
+          ]),
+        ),
   );
+  if (note !== "") output.err(note);
 };
 
 /** Returns what a refund takes back, as lines of words. */
@@ -82,7 +95,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
   const { data: preview } = await askSupport(url, key, (asked) => asked.support.previewRefund({ query })).catch(
     (error: unknown) => {
       throw error instanceof CommandFailed && error.reason === "not_found"
-        ? new CommandFailed("not_found", `No payment is named "${payment}": see backlot payments list.`)
+        ? new CommandFailed("not_found", `There is no payment ${payment}: see backlot payments list.`)
         : error;
     },
   );
@@ -129,7 +142,7 @@ export const addPaymentsCommand = (program: Command, output: Output): void => {
     .argument("<payment>", "a receipt's number, an order's ID, or an email address for the latest payment")
     .addOption(
       new Option("--amount <cents>", "how much, in cents with tax; by default, all that is left").argParser(
-        countArgument,
+        centsArgument,
       ),
     )
     .option("--yes", "make the refund: it can't be undone")

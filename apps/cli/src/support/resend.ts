@@ -1,3 +1,4 @@
+import type { FoundCustomer } from "@backlot/ports";
 import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { customersAt } from "../customer-named.ts";
@@ -44,7 +45,9 @@ const WHAT: Readonly<Record<Mail["mail"], string>> = {
 /** Returns what an email address names: the latest receipt or certificate of its account, or order of its guests. */
 const latestOf = async (email: string, mail: Mail["mail"], options: ResendOptions): Promise<string> => {
   const found = await customersAt(email, options);
-  for (const { id } of found.filter(({ is_guest }) => is_guest === (mail === "guest_link"))) {
+  if (found.length === 0) throw new CommandFailed("not_found", `No customer has the email address ${email}.`);
+  const isFor = ({ is_guest }: FoundCustomer): boolean => mail === "receipt" || is_guest === (mail === "guest_link");
+  for (const { id } of found.filter(isFor)) {
     const { data } = await askSupport(options.store, options.key, (asked) =>
       asked.support.customer({ query: { customer: id } }),
     );
@@ -65,7 +68,7 @@ const resend = async ({ mail, named }: Mail, text: string, options: ResendOption
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.sendMail({ payload })).catch(
     (error: unknown) => {
       throw error instanceof CommandFailed && error.reason === "not_found"
-        ? new CommandFailed("not_found", `Nothing is named "${about}": give ${named}.`)
+        ? new CommandFailed("not_found", `There is no ${WHAT[mail]} ${about}. Give ${named}.`)
         : error;
     },
   );

@@ -56,15 +56,15 @@ export const postgresRecords = (db: Db): RecordReads => ({
   overusedCodes: () =>
     query(async () => {
       const found = await sql<CodeUse>`
-        select discount_codes.code, null as user_id, count(*)::integer as uses, max_uses as allowed
-        from discount_codes join code_redemptions on code_redemptions.code = discount_codes.code
-        where ended_at is null group by discount_codes.code having count(*) > max_uses
+        with used as (
+          select discount_codes.code, user_id, max_uses, coalesce(uses_per_account, 1) as per_account
+          from discount_codes join code_redemptions on code_redemptions.code = discount_codes.code
+          where ended_at is null)
+        select code, null as user_id, count(*)::integer as uses, max_uses as allowed
+        from used group by code, max_uses having count(*) > max_uses
         union all
-        select discount_codes.code, user_id, count(*)::integer, coalesce(uses_per_account, 1)
-        from discount_codes join code_redemptions on code_redemptions.code = discount_codes.code
-        where ended_at is null group by discount_codes.code, user_id having count(*) > coalesce(uses_per_account, 1)`.execute(
-        db,
-      );
+        select code, user_id, count(*)::integer, per_account
+        from used group by code, user_id, per_account having count(*) > per_account`.execute(db);
       return found.rows;
     }),
 });

@@ -1,5 +1,5 @@
 import { loggedReason, message } from "@backlot/domain";
-import { type ByStaff, Clock, Ids, NotFound, Repositories, transactional } from "@backlot/ports";
+import { type ByStaff, Clock, Conflict, Ids, NotFound, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
 
@@ -9,6 +9,11 @@ export const revokeOrderLinks = (order_id: string, { actor, reason }: ByStaff) =
     const by = yield* actorOf(actor);
     const { accounts, orders, supportActions } = yield* Repositories;
     const order = yield* orders.get(order_id);
+    if (order !== null && order.guest_email === null)
+      return yield* new Conflict({
+        reason: "account_unchangeable",
+        message: "This is an account's order, which has no links. Only guests are sent links to their orders.",
+      });
     const buyer = order === null ? null : yield* accounts.lock(order.user_id);
     if (order === null || !(yield* orders.revokeLinks(order_id)))
       return yield* new NotFound({ message: message("not_found") });

@@ -25,7 +25,7 @@ const dueNow = (refund: Refund) =>
     return amount === null ? null : { ...refund, amount: refund.attempted ?? amount };
   });
 
-/** Records the amount of a refund before the provider is asked for it. Returns it, or null if it isn't due any longer. */
+/** Records the amount of a refund before the provider is asked for it. Returns it, or null if it is no longer due. */
 const attempt = ({ id, amount }: Refund) =>
   Effect.gen(function* () {
     const { refunds } = yield* Repositories;

@@ -18,8 +18,8 @@ const refused = (words: string) => new Conflict({ reason: "account_unchangeable"
 
 /**
  * Issues a customer's certificate for support staff, or returns the latest one if it still states the truth. Logs who
- * issued a new one and why. Fails if there is no such customer, for deleted accounts and team members, and if the license
- * is not confirmed or not paid for.
+ * issued a new one and why. Fails if there is no such customer, for deleted accounts and team members, and if the
+ * license is not confirmed or not paid for.
  */
 export const issueForCustomer = ({ customer, actor, reason }: CustomerCertificate) =>
   Effect.gen(function* () {

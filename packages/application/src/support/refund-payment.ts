@@ -53,7 +53,7 @@ const paymentNamed = (name: string) =>
   Effect.gen(function* () {
     const { receipts, payments } = yield* ReadRepositories;
     const text = name.trim();
-    const place = receiptPlace(text);
+    const place = receiptPlace(text.toUpperCase());
     const stored =
       (yield* place === null ? receipts.ofPayment(text) : receipts.get(place)) ?? (yield* receipts.ofOrder(text));
     const payment = stored === null ? null : yield* payments.get(stored.receipt.payment_id);
@@ -207,7 +207,7 @@ export const refundPayment = ({ payment: name, amount: asked, idempotency_key: i
   Effect.gen(function* () {
     const by = yield* actorOf(actor);
     const read = yield* ReadRepositories;
-    const { payment: known } = yield* paymentNamed(name);
+    const { payment: known, receipt } = yield* paymentNamed(name);
     const made = yield* read.supportActions.get(id);
     const wanted = made === null ? yield* amountToRefund(known, asked) : cents(0);
     if (made === null && (yield* hasNewReversal(known, cents(known.refunded + wanted))))
@@ -221,7 +221,12 @@ export const refundPayment = ({ payment: name, amount: asked, idempotency_key: i
       if (before !== null) return yield* new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
       const payment = (yield* repos.payments.get(known.id)) ?? known;
       const refund = yield* amountToRefund(payment, asked);
-      const change = { kind: "refund_payment", payment_id: payment.id, amount: refund } as const;
+      const change = {
+        kind: "refund_payment",
+        payment_id: payment.id,
+        receipt: receipt.number,
+        amount: refund,
+      } as const;
       const action = { id, ...by, reason: loggedReason(account, reason), at: (yield* Clock).now(), change };
       if (!(yield* repos.supportActions.add(payment.user_id, action)))
         return yield* new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });

@@ -47,7 +47,7 @@ const openAccount = (id: string) =>
 const receiptMail = (number: string) =>
   Effect.gen(function* () {
     const { orders, payments, receipts } = yield* ReadRepositories;
-    const place = receiptPlace(number);
+    const place = receiptPlace(number.toUpperCase());
     const stored = place === null ? null : yield* receipts.get(place);
     if (stored === null) return yield* missing();
     const { email } = yield* openAccount(stored.user_id);
@@ -82,7 +82,7 @@ const guestLinkMail = (orderId: string) =>
 const certificateMail = (number: string) =>
   Effect.gen(function* () {
     const { certificates } = yield* ReadRepositories;
-    const stored = yield* certificates.get(number);
+    const stored = yield* certificates.get(number.toUpperCase());
     if (stored === null) return yield* missing();
     const { email } = yield* openAccount(stored.user_id);
     return { kind: "certificate" as const, about: number, user_id: stored.user_id, to: email };

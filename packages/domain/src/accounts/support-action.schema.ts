@@ -40,6 +40,8 @@ export type ItemTakenBack = typeof ItemTakenBack.Type;
 export const PaymentRefunded = Schema.Struct({
   ...kind("refund_payment"),
   payment_id: Schema.String,
+  /** The number of the payment's receipt. */
+  receipt: Schema.String,
   amount: Cents,
 });
 

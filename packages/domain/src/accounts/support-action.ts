@@ -123,7 +123,7 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
     case "pay_out_account_credit":
       return `paid back ${formatUsd(change.amount)} in account credit`;
     case "refund_payment":
-      return `refunded ${formatUsd(change.amount)} of payment ${change.payment_id}`;
+      return `refunded ${formatUsd(change.amount)} of receipt ${change.receipt}`;
     case "send_mail":
       return change.mail === "guest_link"
         ? `sent the link to order ${change.about} again`

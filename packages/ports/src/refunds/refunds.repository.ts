@@ -51,8 +51,8 @@ export interface RefundRepository extends RefundReads {
    */
   readonly attempt: (id: string, amount: Cents) => Effect.Effect<Cents | null>;
   /**
-   * Makes a payment's refused refunds due again. A refund that the bank sent back is not tried again, nor one that support
-   * asked for: they were told that it failed, and may have asked for another.
+   * Makes a payment's refused refunds due again. A refund that the bank sent back is not tried again, nor one that
+   * support asked for: they were told that it failed, and may have asked for another.
    */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   /** Records the outcome of a refund that has not failed. */

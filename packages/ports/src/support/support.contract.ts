@@ -243,7 +243,7 @@ export class Support extends HttpApiGroup.make("support")
       params: { id: Text },
       payload: ByStaff,
       success: HttpApiSchema.NoContent,
-      error: [Wire.notFound],
+      error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),
   )
   .middleware(SupportRequired) {}
