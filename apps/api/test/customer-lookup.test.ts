@@ -4,17 +4,9 @@ import { TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY, createPromoCode } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { LICENSEE } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { describe, expect, it } from "vitest";
-
-const PROFILE = {
-  license_id: 1,
-  company_name: "Lane Films",
-  first_name: "Ada",
-  last_name: "Lane",
-  email: "office@lane.example",
-  address: "1 Main Street",
-};
 
 describe.each(testDatabases)("a customer whom support looks up, on $kind", (databases) => {
   const suite = useTestStore(databases);
@@ -48,7 +40,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     const zoe = await createCustomer(first_name);
     await subscribe(zoe, 130);
     const company_name = `${first_name} Pictures`;
-    const { body } = await zoe.client.post("/api/licensee_profiles", { ...PROFILE, company_name });
+    const { body } = await zoe.client.post("/api/licensee_profiles", { ...LICENSEE, company_name });
     const record = (await staff().get(`/api/support/customers?customer=${zoe.id}`)).body.data;
     const [order] = record.orders;
     for (const text of [

@@ -287,6 +287,7 @@ describe.each(
         ...BY_STAFF,
       });
       expect([200, 503]).toContain(made.status);
+      if (made.status === 200 && made.body.data.status !== "refunded") unmade.add(payment.id);
       // A refund that is due, a renewal recorded, or an order ended on the way changes more than the preview says.
       const isAlone = JSON.stringify(await facts()) === JSON.stringify(before.facts);
       if (made.status !== 200 || made.body.data.status !== "refunded" || !isAlone) return;
@@ -457,11 +458,15 @@ describe.each(
     expect(await remove({ forfeit_credits: credits, forfeit_account_credit: account_credit })).toBe(204);
   };
 
-  /** Expects that the store's own checkup finds nothing wrong. */
+  /** The payments whose refund support was told is not made yet, or was refused. */
+  const unmade = new Set<string>();
+
+  /** Expects that the store's own checkup finds nothing wrong, except refunds that the provider refused support. */
   const expectNoFaults = async (ids: readonly string[]): Promise<void> => {
     const { faultsOf, faultsOfStore } = checkupsOf(suite.store);
     for (const id of ids) expect(await faultsOf(id)).toEqual([]);
-    expect(await faultsOfStore()).toEqual([]);
+    const faults = await faultsOfStore();
+    expect(faults.filter(({ code, about }) => code !== "refund_failed" || !unmade.has(about))).toEqual([]);
   };
 
   beforeAll(() => run(read().discountCodes.put({ code: "FIVE", value: cents(500), uses_per_account: 1_000 })));

@@ -8,20 +8,11 @@ import { testDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
-import { subscribersOf } from "@backlot/testing/subscriber";
+import { LICENSEE, subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { describe, expect } from "vitest";
 
 const VISA = "4242424242424242";
-const PROFILE = {
-  license_id: 1,
-  company_name: "Lane Films",
-  first_name: "Ada",
-  last_name: "Lane",
-  email: "office@lane.example",
-  address: "1 Main Street",
-};
-
 describe.each(testDatabases)("emails and certificates for customers who ask support, on $kind", (databases) => {
   const suite = useTestStore(databases);
   const scenario = scenariosOn(databases);
@@ -99,7 +90,7 @@ describe.each(testDatabases)("emails and certificates for customers who ask supp
         `${email} has no certificate. To issue one: backlot certificates issue ${email}\n`,
       );
       expect((await certificates("issue", email, ...WHY)).code).toBe(1);
-      await ada.client.post("/api/licensee_profiles", PROFILE);
+      await ada.client.post("/api/licensee_profiles", LICENSEE);
       const issued = JSON.parse((await certificates("issue", email, "--json", ...WHY)).out);
       expect(issued).toMatchObject({ status: "valid", licensee: "Lane Films, Ada Lane" });
       const again = await certificates("issue", email, ...WHY);

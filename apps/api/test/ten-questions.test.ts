@@ -5,20 +5,11 @@ import { plainDatabase } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
-import { subscribersOf } from "@backlot/testing/subscriber";
+import { LICENSEE, subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { describe, expect, it } from "vitest";
 
 const WHY = ["--reason", "asked by mail", "--by", "sam"];
-const PROFILE = {
-  license_id: 1,
-  company_name: "Lane Films",
-  first_name: "Ada",
-  last_name: "Lane",
-  email: "office@lane.example",
-  address: "1 Main Street",
-};
-
 /** Each question is answered by one command that knows the customer by email address alone. */
 describe("the ten questions that support gets every day", () => {
   const suite = useTestStore(plainDatabase);
@@ -26,7 +17,7 @@ describe("the ten questions that support gets every day", () => {
 
   it("CLI-02 are answered from the email address, as the store knows it", async () => {
     const ada = await subscriber(130);
-    await ada.client.post("/api/licensee_profiles", PROFILE);
+    await ada.client.post("/api/licensee_profiles", LICENSEE);
     await ada.buyPack(20);
     const bought = await ada.client.post("/api/purchases/collection", { collection_id: 104 });
     expect(bought.status).toBe(200);

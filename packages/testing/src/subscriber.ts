@@ -8,6 +8,16 @@ import { type TestStore, advance, deliver } from "./store.ts";
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
 
+/** The licensee of a customer who works alone. */
+export const LICENSEE = {
+  license_id: 1,
+  company_name: "Lane Films",
+  first_name: "Ada",
+  last_name: "Lane",
+  email: "office@lane.example",
+  address: "1 Main Street",
+};
+
 /** Returns a function that creates a subscriber and the helpers that tests use on them. */
 export const subscribersOf =
   (suite: { readonly sandbox: RunningSandbox; readonly store: TestStore }) =>
