@@ -407,7 +407,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
       const refunds = { refund: () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" })) };
       const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, refunds } } };
       await runIn(down, refundDue);
-      expect(await run(read().refunds.unsettled())).toEqual([refund]);
+      expect(await run(read().refunds.unsettled())).toEqual([{ ...refund, attempted: 4_900 }]);
       const support = new TestClient(suite.store.app);
       support.token = SUPPORT_KEY;
       const { cause, cause_reference, payment_id, amount, account_credit, status, id } = refund;

@@ -62,6 +62,15 @@ describe("the ten questions that support gets every day", () => {
         ...yearly.body.data,
       });
 
+      // The same plan under a larger license is the same plan, even if Essentials is closer in credits.
+      const larger = ["change", "preview", "--customer", email, "--to", "monthly", "--to-license", "3"];
+      expect((await asked(...larger)).plan_variant.plan.name).toBe("Pro");
+      // A quote knows the sale that runs.
+      await staff.put("/api/support/sale", BY_STAFF);
+      const quoted = await runBuilt(SUPPORT_KEY, "quote", "plan", "131", "--json");
+      await staff.call("DELETE", `/api/support/sale?${new URLSearchParams(BY_STAFF)}`, undefined);
+      expect(JSON.parse(quoted.out).total).toBe(6_930);
+
       // 5. Where did my credits go?
       const { current_credit_balance: balance } = await ada.me();
       expect(await asked("credits", "history", email)).toMatchObject([

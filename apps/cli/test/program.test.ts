@@ -284,6 +284,7 @@ describe("the support command", () => {
       ].join("\n"),
     );
     const promo = "backlot quote plan 131 --license 2 --promo 20:3";
+    expect((await backlot(promo)).out).toContain("\nAfter 3 discounted payments, it renews at $99.00.\n");
     expect((await backlot(`${promo} --explain`)).out).toContain("- promo code, PROMO (DSC-03): -$19.80\n");
     expect(JSON.parse((await backlot(`${promo} --json`)).out)).toMatchObject({ total: 7_920, discount: 1_980 });
     expect(JSON.parse((await backlot("backlot quote pack 250 --license 2 --json")).out).total).toBe(101_250);

@@ -48,7 +48,10 @@ const variantFor = async (
   if (typeof to === "number")
     return { plan_variant_id: to, ...(toLicense === undefined ? {} : { license_id: toLicense }) };
   const license_id = toLicense ?? subscription.license.id;
-  const found = counterpartVariant(subscription.plan_variant, await plansFor(license_id, store), to);
+  const sold = await plansFor(license_id, store);
+  // Who has Pro means Pro, even if another plan is closer in credits.
+  const same = sold.filter(({ plan }) => plan.name === subscription.plan_variant.plan.name);
+  const found = counterpartVariant(subscription.plan_variant, same.length === 0 ? sold : same, to);
   if (found === null)
     throw new CommandFailed("unknown_plan", `The ${licenseLabel(license_id)} license has no such plan.`);
   return { plan_variant_id: found.id, license_id };

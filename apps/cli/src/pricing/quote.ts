@@ -1,10 +1,12 @@
 import {
   BANNER_SALE,
   type CartCode,
+  type Cents,
   type LicenseId,
   type Promo,
   type Quote,
   type Ratio,
+  type Sale,
   cents,
   creditPack,
   credits,
@@ -19,6 +21,7 @@ import {
   quoteCart,
   quotePack,
   quotePlan,
+  quotedDiscount,
   taxRate,
 } from "@backlot/domain";
 import { PACK_PRICES } from "@backlot/catalog/price-list";
@@ -76,12 +79,28 @@ const codeArgument = (text: string): CartCode => {
   return sign === "%" ? { code: "CODE", percent_off: worth } : { code: "CODE", value: cents(worth) };
 };
 
-const say = (quote: Quote, { json: asJson, explain }: QuoteOptions, output: Output): void => {
+/** Returns the sale that runs in a store, or null. */
+const saleOf = async (url: string | undefined): Promise<Sale | null> =>
+  url === undefined ? null : (await answered(url, (await storeAt(url)).settings.get())).data.sale;
+
+/** Says when a discounted plan first costs its full price, in cents. */
+const fullPriceText = (quote: Quote, price: Cents): readonly string[] => {
+  const cycles = quotedDiscount(quote)?.cycles ?? 1;
+  return cycles < 2 ? [] : [`After ${cycles} discounted payments, it renews at ${formatUsd(price)}.`];
+};
+
+const say = (
+  quote: Quote,
+  { json: asJson, explain }: QuoteOptions,
+  output: Output,
+  more: readonly string[] = [],
+): void => {
   const { renewal } = quote;
   const lines = [
     ...quoteRules(quote, explain === true),
     `Total today: ${formatUsd(quote.total)}`,
     ...(renewal === null ? [] : [renewal.text]),
+    ...more,
   ];
   output.out(asJson ? pretty(quote) : lines.join("\n"));
 };
@@ -104,7 +123,8 @@ const quotePlanOf = async (id: number, options: PlanOptions, output: Output, now
   sayPriceList(options.store, output);
   const variant = (await plansFor(license, options.store)).find((each) => each.id === id);
   if (variant === undefined) throw new CommandFailed("unknown_plan", planUnavailableMessage(license));
-  if (promo !== null && sale) throw new CommandFailed("usage", message("promo_during_sale"));
+  const running = sale ? BANNER_SALE : await saleOf(options.store);
+  if (promo !== null && running !== null) throw new CommandFailed("usage", message("promo_during_sale"));
   const error = promo === null ? null : promoError(promo, variant.interval);
   if (error !== null) throw new CommandFailed("usage", message(error));
   const quote = quotePlan({
@@ -113,10 +133,10 @@ const quotePlanOf = async (id: number, options: PlanOptions, output: Output, now
     at: instant(now()),
     tax,
     promo,
-    sale: sale ? BANNER_SALE : null,
+    sale: running,
     pack: options.credits === undefined ? null : await packOf(options.credits, options),
   });
-  say(quote, options, output);
+  say(quote, options, output, fullPriceText(quote, variant.adjusted_price));
 };
 
 const quotePackOf = async (amount: number, options: QuoteOptions, output: Output): Promise<void> => {
