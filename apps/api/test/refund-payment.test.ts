@@ -167,6 +167,34 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
     }
   });
 
+  scenario("ORD-06 CLI-02 a refused refund that staff paid another way is settled, and nobody asks again", async () => {
+    const max = await subscriber(130);
+    const [receipt] = (await customer(max.id)).receipts;
+    // The payment was refunded in the dashboard, and the store hasn't heard of it.
+    const { read } = suite.store.ports.transactions;
+    await max.refund({
+      provider_reference: (await Effect.runPromise(read.payments.get(receipt.payment_id)))?.provider_reference ?? null,
+    });
+    expect((await refund(receipt.number, null)).body.data).toEqual({ amount: 4_900, status: "failed" });
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const settle = (...more: readonly string[]) =>
+      run(SUPPORT_KEY, "payments", "settle", receipt.number, ...WHY, ...more);
+    try {
+      const { email } = await max.me();
+      expect((await run(SUPPORT_KEY, "payments", "list", email)).out).toContain("refund of $49.00 failed");
+      expect(await settle()).toMatchObject({ code: 2, out: "" });
+      expect((await settle("--yes")).out).toBe(`Refused refunds of $49.00 to ${email} are settled.\n`);
+      expect((await settle("--yes")).err).toContain("No refund of this payment was refused.");
+      expect((await run(SUPPORT_KEY, "money", "list")).out).not.toContain(receipt.payment_id);
+      expect((await customer(max.id)).support_actions[0].change).toMatchObject({
+        kind: "settle_refunds",
+        amount: 4_900,
+      });
+    } finally {
+      close();
+    }
+  });
+
   scenario("ORD-06 a refund of a disputed payment waits for the dispute", async () => {
     const dan = await subscriber(130);
     const [receipt] = (await customer(dan.id)).receipts;

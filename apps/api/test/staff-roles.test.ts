@@ -24,6 +24,7 @@ const SUPPORT_MAY = [
   "POST /api/support/orders/:id/refunds",
   "POST /api/support/orders/:id/revoke_links",
   "POST /api/support/payments/refunds",
+  "POST /api/support/payments/settle",
 ];
 
 const operationsOfSupport = (): readonly { readonly method: string; readonly path: string }[] => {

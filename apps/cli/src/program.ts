@@ -53,7 +53,7 @@ const REFUND_STATES = [
     status: "failed",
     says:
       "the provider refused the refund, or the bank sent it back. Pay the customer another way, such as by bank " +
-      "transfer.",
+      "transfer, and then run backlot payments settle.",
   },
 ] as const;
 

@@ -220,6 +220,7 @@ export interface Tables extends StaffTables {
     amount: number;
     account_credit: number;
     attempted: Generated<number | null>;
+    settled_at: Generated<Instant | null>;
     status: RefundStatus;
     provider_reference: string | null;
     created_at: Instant;

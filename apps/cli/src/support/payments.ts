@@ -125,6 +125,25 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
   output.out(options.json ? pretty(data) : [REFUND_SAYS[data.status](formatUsd(data.amount)), what].join("\n"));
 };
 
+interface SettleOptions extends PaymentOptions, ByStaff {
+  readonly yes?: boolean;
+}
+
+const settle = async (payment: string, options: SettleOptions, output: Output): Promise<void> => {
+  if (!options.yes)
+    throw new CommandFailed(
+      "needs_yes",
+      `This says that the refused refunds of ${payment} were paid another way. The store never makes them then. ` +
+        "Add --yes to do it.",
+      2,
+    );
+  const payload = { payment, ...byStaff(options) };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.settleRefunds({ payload }));
+  output.out(
+    options.json ? pretty(data) : `Refused refunds of ${formatUsd(data.amount)} to ${data.email} are settled.`,
+  );
+};
+
 /** Adds `backlot payments`: what a customer paid, and refunds of payments. */
 export const addPaymentsCommand = (program: Command, output: Output): void => {
   const payments = program.command("payments").description("what customers paid, and refunds");
@@ -147,4 +166,12 @@ export const addPaymentsCommand = (program: Command, output: Output): void => {
     )
     .option("--yes", "make the refund: it can't be undone")
     .action((payment: string, options: RefundOptions) => refund(payment, options, output));
+  takesReason(
+    add("settle", "say that refunds that the provider refused were paid another way", [
+      'settle R1-000042 --reason "bank transfer of November 27" --yes',
+    ]),
+  )
+    .argument("<payment>", "a receipt's number, or an order's ID")
+    .option("--yes", "do it: the store never makes these refunds then")
+    .action((payment: string, options: SettleOptions) => settle(payment, options, output));
 };

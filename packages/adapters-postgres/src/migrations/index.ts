@@ -38,6 +38,7 @@ import { storeActions } from "./0042-store-actions.ts";
 import { supportRefunds } from "./0043-support-refunds.ts";
 import { certificateMails } from "./0044-certificate-mails.ts";
 import { attemptedRefunds } from "./0045-attempted-refunds.ts";
+import { settledRefunds } from "./0046-settled-refunds.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -103,6 +104,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0043-support-refunds": forward(supportRefunds),
   "0044-certificate-mails": forward(certificateMails),
   "0045-attempted-refunds": forward(attemptedRefunds),
+  "0046-settled-refunds": forward(settledRefunds),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

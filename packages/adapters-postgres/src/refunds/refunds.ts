@@ -1,10 +1,10 @@
-import { cents } from "@backlot/domain";
+import { cents, sum } from "@backlot/domain";
 import type { BalanceAdjustments, Outbox, Refund, RefundRepository } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-const refund = (row: Selectable<Tables["refunds"]>): Refund => ({
+const refund = ({ settled_at: _, ...row }: Selectable<Tables["refunds"]>): Refund => ({
   ...row,
   amount: cents(row.amount),
   account_credit: cents(row.account_credit),
@@ -26,7 +26,7 @@ export const postgresRefunds = (db: Db): RefundRepository => {
     due: () => query(async () => (await all().where("status", "=", "due").execute()).map(refund)),
     unsettled: (limit) =>
       query(async () => {
-        const unsettled = all().where("status", "<>", "applied");
+        const unsettled = all().where("status", "<>", "applied").where("settled_at", "is", null);
         return (await (limit === undefined ? unsettled : unsettled.limit(limit)).execute()).map(refund);
       }),
     ofPayments: (payment_ids) =>
@@ -52,8 +52,21 @@ export const postgresRefunds = (db: Db): RefundRepository => {
           .where("payment_id", "=", payment_id)
           .where("status", "=", "failed")
           .where("cause", "<>", "support")
+          .where("settled_at", "is", null)
           .where("provider_reference", "is", null)
           .execute();
+      }),
+    settleFailed: (payment_id, at) =>
+      query(async () => {
+        const rows = await db
+          .updateTable("refunds")
+          .set({ settled_at: at })
+          .where("payment_id", "=", payment_id)
+          .where("status", "=", "failed")
+          .where("settled_at", "is", null)
+          .returning("amount")
+          .execute();
+        return sum(rows.map(({ amount }) => cents(amount)));
       }),
     byProvider: (provider_reference) =>
       query(async () => {

@@ -21,7 +21,8 @@ import { removeNotification, setNotification } from "../engagement/set-notificat
 import { findOrder } from "../orders/order-history.ts";
 import { revokeOrderLinks } from "../orders/revoke-links.ts";
 import { refundItem } from "../orders/refund-item.ts";
-import { previewRefund, refundPayment } from "./refund-payment.ts";
+import { refundPayment, settleRefunds } from "./refund-payment.ts";
+import { previewRefund } from "./refund-preview.ts";
 import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { sendMail } from "./send-mail.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
@@ -88,6 +89,7 @@ export const support = implement(Support, {
   previewRefund: ({ query: { payment, amount } }) =>
     previewRefund({ payment, amount: amount === undefined ? null : cents(amount) }),
   refundPayment: ({ payload }) => refundPayment(payload),
+  settleRefunds: ({ payload }) => settleRefunds(payload),
   sendMail: ({ payload }) => sendMail(payload),
   issueCertificate: ({ payload }) => issueForCustomer(payload),
   certificateFile: ({ params }) => certificateFileOf(params.number),

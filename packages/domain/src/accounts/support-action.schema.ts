@@ -45,6 +45,15 @@ export const PaymentRefunded = Schema.Struct({
   amount: Cents,
 });
 
+/** The audit record of refused refunds that staff paid another way. The amount is in cents. */
+export const RefundsSettled = Schema.Struct({
+  ...kind("settle_refunds"),
+  payment_id: Schema.String,
+  /** The number of the payment's receipt. */
+  receipt: Schema.String,
+  amount: Cents,
+});
+
 /** The audit record of an email that staff had sent again: a receipt, a guest's link, or a certificate. */
 export const MailSent = Schema.Struct({
   ...kind("send_mail"),
@@ -75,6 +84,7 @@ export const SupportAction = Schema.Struct({
     ItemTakenBack,
     LinksRevoked,
     PaymentRefunded,
+    RefundsSettled,
     MailSent,
     CertificateIssued,
   ]),

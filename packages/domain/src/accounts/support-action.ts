@@ -124,6 +124,8 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
       return `paid back ${formatUsd(change.amount)} in account credit`;
     case "refund_payment":
       return `refunded ${formatUsd(change.amount)} of receipt ${change.receipt}`;
+    case "settle_refunds":
+      return `settled refused refunds of ${formatUsd(change.amount)} of receipt ${change.receipt}`;
     case "send_mail":
       return change.mail === "guest_link"
         ? `sent the link to order ${change.about} again`

@@ -40,3 +40,6 @@ export const refundErrorMessage = (left: Cents): string =>
   left === 0
     ? "Nothing is left to refund on this payment."
     : `Only ${formatUsd(left)} of this payment can be refunded.`;
+
+/** The error for settling a payment whose refunds were all made or are under way. */
+export const NO_REFUSED_REFUND = "No refund of this payment was refused.";

@@ -20,7 +20,7 @@ export const FAULT_ADVICE = {
   plan_unknown_to_provider: "Look the subscription up at its provider. Cancel the plan here, or restore it there.",
   renewal_differs: "Correct the next invoice at the provider before it is billed.",
   account_credit_differs: "Correct the customer's balance at the card provider.",
-  refund_failed: "Pay the customer another way, such as by bank transfer.",
+  refund_failed: "Pay the customer another way, such as by bank transfer. Then run backlot payments settle.",
   refund_late: "See whether background jobs run, and whether the provider answers.",
   code_used_too_often: "End the code, or raise its limit.",
   event_missed: "See whether background jobs run and webhooks arrive. The store reads missed events by itself.",

@@ -42,6 +42,7 @@ export {
   PaymentRefund,
   SentMail,
   CustomerCertificate,
+  RefundSettlement,
 } from "../support/support.requests.ts";
 export {
   AccountCheck,

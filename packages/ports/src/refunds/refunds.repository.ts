@@ -33,7 +33,10 @@ export interface Refund {
 /** Read-only queries for refunds that the store makes. */
 export interface RefundReads {
   readonly due: () => Effect.Effect<readonly Refund[]>;
-  /** Returns due, issued, and failed refunds, oldest first: up to `limit`, or all of them if omitted. */
+  /**
+   * Returns due, issued, and failed refunds, oldest first: up to `limit`, or all of them if omitted. Leaves out failed
+   * ones that staff settled another way.
+   */
   readonly unsettled: (limit?: number) => Effect.Effect<readonly Refund[]>;
   /** Returns the refunds of some payments in any status, oldest first. */
   readonly ofPayments: (payment_ids: readonly string[]) => Effect.Effect<readonly Refund[]>;
@@ -43,6 +46,11 @@ export interface RefundReads {
 export interface RefundRepository extends RefundReads {
   /** Adds a due refund. Returns false if the same cause already has a refund of this payment. */
   readonly enqueue: (refund: Omit<Refund, "attempted">) => Effect.Effect<boolean>;
+  /**
+   * Records that staff settled a payment's failed refunds another way, so that they are never tried again. Returns
+   * their sum, in cents.
+   */
+  readonly settleFailed: (payment_id: string, at: Instant) => Effect.Effect<Cents>;
   /** Returns the refund with the provider's reference, or null. */
   readonly byProvider: (provider_reference: string) => Effect.Effect<Refund | null>;
   /**

@@ -9,6 +9,7 @@ import { Notification, SetNotification } from "@backlot/domain/engagement/notifi
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { STAFF_ROLES } from "@backlot/domain/accounts/staff-role";
+import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../driving/errors.ts";
 import { CertificateView } from "../certificates/certificates.contract.ts";
 import { UserView } from "../accounts/accounts.contract.ts";
@@ -38,6 +39,7 @@ import {
   NewCartCode,
   words,
   ACTOR,
+  RefundSettlement,
 } from "./support.requests.ts";
 import {
   UnsettledRefund,
@@ -210,6 +212,12 @@ export class Support extends HttpApiGroup.make("support")
       payload: PaymentRefund,
       success: data(RefundState),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
+    }).annotate(NeedsRole, "support"),
+    HttpApiEndpoint.post("settleRefunds", "/support/payments/settle", {
+      payload: RefundSettlement,
+      /** The sum of the refused refunds, in cents. */
+      success: data(Schema.Struct({ amount: Cents, email: Schema.String })),
+      error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),
     HttpApiEndpoint.post("sendMail", "/support/mails", {
       payload: SentMail,

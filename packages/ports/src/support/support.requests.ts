@@ -37,6 +37,11 @@ export const PaymentRefund = Schema.Struct({
 
 export type PaymentRefund = typeof PaymentRefund.Type;
 
+/** A payment whose refused refunds staff paid another way, named by its receipt's number, its order, or its ID. */
+export const RefundSettlement = Schema.Struct({ payment: Text, ...ACTOR });
+
+export type RefundSettlement = typeof RefundSettlement.Type;
+
 /** An email to send again: of a receipt or a certificate by its number, or of a guest's order by its id. */
 export const SentMail = Schema.Struct({
   mail: MailSent.fields.mail,

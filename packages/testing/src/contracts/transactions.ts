@@ -709,6 +709,14 @@ export const transactionsContract = (
       await run(refunds.complete(asked.id, { status: "failed", provider_reference: null }, AT));
       await run(refunds.retryFailed(payment_id));
       expect(await run(refunds.due())).toEqual([]);
+      // What staff paid another way is never tried again.
+      const settled = { ...refund, id: crypto.randomUUID(), cause_reference: `settled:${id}` };
+      expect(await run(refunds.enqueue(settled))).toBe(true);
+      await run(refunds.complete(settled.id, { status: "failed", provider_reference: null }, AT));
+      expect(await run(refunds.settleFailed(payment_id, AT))).toBe(3_000);
+      expect(await run(refunds.settleFailed(payment_id, AT))).toBe(0);
+      await run(refunds.retryFailed(payment_id));
+      expect([await run(refunds.due()), await run(refunds.unsettled())]).toEqual([[], []]);
       const adjustment = { id: `credit:${refund.id}`, user_id: id, cents: cents(-100), reason: "refunded" };
       await run(balanceAdjustments.enqueue(adjustment, AT));
       await run(balanceAdjustments.enqueue(adjustment, AT));
