@@ -185,6 +185,8 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
       expect(await settle()).toMatchObject({ code: 2, out: "" });
       expect((await settle("--yes")).out).toBe(`Refused refunds of $49.00 to ${email} are settled.\n`);
       expect((await settle("--yes")).err).toContain("No refund of this payment was refused.");
+      const unknown = await run(SUPPORT_KEY, "payments", "settle", "R9-000001", ...WHY, "--yes");
+      expect(unknown.err).toContain("There is no payment R9-000001");
       expect((await run(SUPPORT_KEY, "money", "list")).out).not.toContain(receipt.payment_id);
       expect((await customer(max.id)).support_actions[0].change).toMatchObject({
         kind: "settle_refunds",

@@ -28,7 +28,7 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
   if ("success" in result) return result.success;
   const { _tag, message } = result.failure;
   if (_tag === "unauthorized")
-    throw new CommandFailed(_tag, `${url} doesn't accept this support key. Ask whoever runs the store for yours.`, 4);
+    throw new CommandFailed(_tag, `${url} doesn't accept this support key. Ask the store's operator for yours.`, 4);
   if (_tag === "forbidden") throw new CommandFailed(_tag, message, 4);
   throw new CommandFailed(_tag, _tag === "unreachable" ? `${url}: ${message}` : message);
 };

@@ -1,7 +1,25 @@
+import { type SupportAction, loggedReason } from "@backlot/domain";
 import type { StoreChange } from "@backlot/domain/support/store-change.schema";
 import { type ByStaff, Clock, Ids, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { actorOf } from "./staff-actor.ts";
+
+/**
+ * Logs an action on an account or a guest: who made it and why. Keeps no reason about a deleted account. `id` is the
+ * action's idempotency key, or by default a new one. Returns false if it is already used. Call it in a transaction.
+ */
+export const logAction = (
+  userId: string,
+  { actor, reason, id }: ByStaff & { readonly id?: string },
+  change: SupportAction["change"],
+) =>
+  Effect.gen(function* () {
+    const by = yield* actorOf(actor);
+    const { accounts, supportActions } = yield* Repositories;
+    const why = loggedReason(yield* accounts.get(userId), reason);
+    const at = (yield* Clock).now();
+    return yield* supportActions.add(userId, { ...by, reason: why, id: id ?? (yield* Ids).next(), at, change });
+  });
 
 /**
  * Runs a change to the store in a transaction, and logs who made it and why. `changeOf` returns what the log states, or

@@ -1,4 +1,4 @@
-import { type FundingState, fundingStateOf } from "@backlot/domain";
+import { type FundingState, fundingStateOf, paidPeriods } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import type { TestStore } from "./store.ts";
 
@@ -11,7 +11,7 @@ export const fundingStateIn = async (store: TestStore, userId: string): Promise<
     lots: await run(read.credits.lots(userId)),
     entries: await run(read.credits.entries(userId)),
     funding: await run(read.funding.entries(userId)),
-    periods: payments.map(({ id, subscription_id, period }) => ({ source: id, subscription_id, period })),
+    periods: paidPeriods(payments),
     running: (await run(read.subscriptions.current(userId)))?.subscription.payment ?? null,
   });
 };

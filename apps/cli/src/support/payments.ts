@@ -74,6 +74,12 @@ interface RefundOptions extends PaymentOptions, ByStaff {
   readonly yes?: boolean;
 }
 
+/** Returns an operation's error, with a message that names the payment if it was not found. */
+const namedPayment = (error: unknown, payment: string): unknown =>
+  error instanceof CommandFailed && error.reason === "not_found"
+    ? new CommandFailed("not_found", `There is no payment ${payment}: see backlot payments list.`)
+    : error;
+
 /** Returns the payment that a text names. An email address names the latest payment of its account or guest. */
 const paymentNamed = async (text: string, options: PaymentOptions): Promise<string> => {
   if (!text.includes("@")) return text;
@@ -94,9 +100,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
   const query = amount === undefined ? { payment } : { payment, amount };
   const { data: preview } = await askSupport(url, key, (asked) => asked.support.previewRefund({ query })).catch(
     (error: unknown) => {
-      throw error instanceof CommandFailed && error.reason === "not_found"
-        ? new CommandFailed("not_found", `There is no payment ${payment}: see backlot payments list.`)
-        : error;
+      throw namedPayment(error, payment);
     },
   );
   const before = preview.refunded === 0 ? "" : ` (${formatUsd(preview.refunded)} already refunded)`;
@@ -138,7 +142,11 @@ const settle = async (payment: string, options: SettleOptions, output: Output): 
       2,
     );
   const payload = { payment, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.settleRefunds({ payload }));
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.settleRefunds({ payload }),
+  ).catch((error: unknown) => {
+    throw namedPayment(error, payment);
+  });
   output.out(
     options.json ? pretty(data) : `Refused refunds of ${formatUsd(data.amount)} to ${data.email} are settled.`,
   );

@@ -86,7 +86,7 @@ export const putArticle = ({ category = null, cover = null, ...written }: NewArt
 /** Publishes an article like {@link putArticle}, in a transaction of its own. */
 export const publishArticle = (written: NewArticle) => putArticle(written).pipe(transactional);
 
-/** Removes an article; fails if there is none. Call it in a transaction. */
+/** Removes an article. Fails if it doesn't exist. Call it in a transaction. */
 export const removeArticle = (kind: ArticleKind, slug: string) =>
   Effect.gen(function* () {
     const { articles } = yield* Repositories;

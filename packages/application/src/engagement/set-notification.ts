@@ -19,6 +19,6 @@ export const setNotification = (asked: SetNotification) =>
     return safe;
   });
 
-/** Removes the notification of a type. Returns false if there is none. Call it in a transaction. */
+/** Removes the notification of a type. Returns false if it doesn't exist. Call it in a transaction. */
 export const removeNotification = (type: SetNotification["notification_type"]) =>
   Repositories.use(({ notifications }) => notifications.remove(type));

@@ -1,4 +1,4 @@
-import { fundingStateOf } from "@backlot/domain";
+import { fundingStateOf, paidPeriods } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
@@ -12,7 +12,7 @@ export const readFundingState = (userId: string) =>
       lots: yield* repos.credits.lots(userId),
       entries: yield* repos.credits.entries(userId),
       funding: yield* repos.funding.entries(userId),
-      periods: payments.map(({ id, subscription_id, period }) => ({ source: id, subscription_id, period })),
+      periods: paidPeriods(payments),
       running: running?.subscription.payment ?? null,
     });
   });

@@ -11,6 +11,7 @@ import { Clock, Conflict, Ids, NotFound, ReadRepositories, Repositories, transac
 import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
 import { enqueueItemRefund } from "../funding/enqueue-item-refund.ts";
+import { lockOrder } from "./lock-order.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import { refundStatusOf } from "../refunds/refund-status.ts";
 import { revokeItems } from "../refunds/revoke-items.ts";
@@ -26,22 +27,6 @@ const paymentBehind = (order: Order, place: number) =>
     const payments = (yield* repos.payments.ofAccount(order.user_id)).filter(({ order_id }) => order_id === order.id);
     const owned = yield* repos.collections.entitlementsOf(order.user_id);
     return payments.find((payment) => holdsItem(owned, [payment], place)) ?? null;
-  });
-
-/**
- * Locks an order's buyer, and returns the order, or null if there is none. Retries if an account took over the guest's
- * order before the lock was acquired.
- */
-const lockOrder = (id: string) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    for (let order = yield* repos.orders.get(id); ; ) {
-      if (order === null) return null;
-      yield* repos.accounts.lock(order.user_id);
-      const locked: Order | null = yield* repos.orders.get(id);
-      if (locked?.user_id === order.user_id) return locked;
-      order = locked;
-    }
   });
 
 /**

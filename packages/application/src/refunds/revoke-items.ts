@@ -4,7 +4,7 @@ import {
   paymentOfItem,
   placeOfItem,
   returnSpentEntries,
-  withoutBasis,
+  revokedWithBasis,
 } from "@backlot/domain";
 import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -31,9 +31,8 @@ export const revokeWithoutBasis = (userId: string, at: Instant) =>
   Effect.gen(function* () {
     const { collections, credits } = yield* Repositories;
     const { refundPolicy } = yield* Settings;
-    for (const item of withoutBasis(yield* collections.entitlementsOf(userId))) {
+    for (const item of revokedWithBasis(yield* collections.entitlementsOf(userId), refundPolicy)) {
       const { source } = item;
-      if (item.raised_from === null && !refundPolicy.takesItems) continue;
       yield* collections.revokeEntitlement(userId, source, at);
       if (item.raised_from !== null) yield* refundUpgrade(userId, item);
       else {

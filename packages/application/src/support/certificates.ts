@@ -1,17 +1,9 @@
 import { isDeleted, message, worksInTeam } from "@backlot/domain";
-import {
-  Clock,
-  Conflict,
-  type CustomerCertificate,
-  Ids,
-  NotFound,
-  ReadRepositories,
-  Repositories,
-} from "@backlot/ports";
+import { Conflict, type CustomerCertificate, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Base64 from "effect/encoding/Base64";
 import { certificateFileName, issueCertificate, viewCertificate } from "../certificates/issue-certificate.ts";
-import { actorOf } from "../staff-actor.ts";
+import { logAction } from "../log-change.ts";
 import { accountNamed } from "./find-customer.ts";
 
 const refused = (words: string) => new Conflict({ reason: "account_unchangeable", message: words });
@@ -21,25 +13,19 @@ const refused = (words: string) => new Conflict({ reason: "account_unchangeable"
  * issued a new one and why. Fails if there is no such customer, for deleted accounts and team members, and if the
  * license is not confirmed or not paid for.
  */
-export const issueForCustomer = ({ customer, actor, reason }: CustomerCertificate) =>
+export const issueForCustomer = ({ customer, ...by }: CustomerCertificate) =>
   Effect.gen(function* () {
-    const by = yield* actorOf(actor);
     const account = yield* accountNamed(customer);
     if (isDeleted(account)) return yield* refused("This account was deleted.");
     if (worksInTeam(account))
       return yield* refused(`The team has the license. Issue it for its administrator, account ${account.team_id}.`);
     const issued = yield* issueCertificate(account, (number) =>
-      Effect.gen(function* () {
-        const { supportActions } = yield* Repositories;
-        const change = { kind: "issue_certificate", number } as const;
-        const id = (yield* Ids).next();
-        yield* supportActions.add(account.id, { ...by, reason, id, at: (yield* Clock).now(), change });
-      }),
+      logAction(account.id, by, { kind: "issue_certificate", number }),
     ).pipe(Effect.catchTag("unauthorized", () => refused("This account was deleted.")));
     return yield* viewCertificate(issued);
   });
 
-/** Returns the PDF of anyone's certificate, base64-encoded; fails if there is none with this number. */
+/** Returns the PDF of any customer's certificate, base64-encoded. Fails if no certificate has this number. */
 export const certificateFileOf = (number: string) =>
   Effect.gen(function* () {
     const { certificates } = yield* ReadRepositories;

@@ -1,49 +1,57 @@
-import { KEY_REUSED, cents, loggedReason } from "@backlot/domain";
+import { KEY_REUSED, cents, message } from "@backlot/domain";
 import { NO_REFUSED_REFUND } from "@backlot/domain/refunds/refund-loss";
 import {
   Clock,
   Conflict,
-  Ids,
+  NotFound,
+  type Payment,
   type PaymentRefund,
   ReadRepositories,
-  Repositories,
   type RefundSettlement,
+  Repositories,
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
+import { logAction } from "../log-change.ts";
 import { prepareReversal } from "../orders/prepare-reversal.ts";
 import { hasNewReversal } from "../refunds/record-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import { refundStatusOf } from "../refunds/refund-status.ts";
-import { actorOf } from "../staff-actor.ts";
 import { amountToRefund, paymentNamed } from "./refund-preview.ts";
+
+/**
+ * Locks a payment's owner, and returns the payment. Retries if an account took over the guest's payment before the lock
+ * was acquired.
+ */
+const lockPayment = ({ id, user_id }: Payment) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    for (let owner = user_id; ; ) {
+      yield* repos.accounts.lock(owner);
+      const payment: Payment | null = yield* repos.payments.get(id);
+      if (payment === null) return yield* new NotFound({ message: message("not_found") });
+      if (payment.user_id === owner) return payment;
+      owner = payment.user_id;
+    }
+  });
 
 /**
  * Records that staff paid a payment's refused refunds another way, such as by bank transfer, so that they are never
  * made. Logs who says so and why. Returns their sum, in cents. Fails if there is no such payment, or no refused refund
  * of it.
  */
-export const settleRefunds = ({ payment: name, actor, reason }: RefundSettlement) =>
+export const settleRefunds = ({ payment: name, ...by }: RefundSettlement) =>
   Effect.gen(function* () {
-    const by = yield* actorOf(actor);
-    const { payment, receipt } = yield* paymentNamed(name);
+    const found = yield* paymentNamed(name);
     return yield* Effect.gen(function* () {
-      const repos = yield* Repositories;
-      const account = yield* repos.accounts.lock(payment.user_id);
-      const at = (yield* Clock).now();
-      const amount = yield* repos.refunds.settleFailed(payment.id, at);
+      const { accounts, refunds } = yield* Repositories;
+      const { id: payment_id, user_id } = yield* lockPayment(found.payment);
+      const amount = yield* refunds.settleFailed(payment_id, (yield* Clock).now());
       if (amount === 0) return yield* new Conflict({ reason: "refund_unavailable", message: NO_REFUSED_REFUND });
-      const change = { kind: "settle_refunds", payment_id: payment.id, receipt: receipt.number, amount } as const;
-      const id = (yield* Ids).next();
-      yield* repos.supportActions.add(payment.user_id, {
-        ...by,
-        reason: loggedReason(account, reason),
-        id,
-        at,
-        change,
-      });
-      return { amount, email: account?.email ?? "" };
+      const receipt = found.receipt.number;
+      yield* logAction(user_id, by, { kind: "settle_refunds", payment_id, receipt, amount });
+      return { amount, email: (yield* accounts.get(user_id))?.email ?? "" };
     }).pipe(transactional);
   });
 
@@ -53,33 +61,26 @@ export const settleRefunds = ({ payment: name, actor, reason }: RefundSettlement
  * dispute is open. Applies a refund once per idempotency key. Fails if there is no such payment, or if less is left of
  * it.
  */
-export const refundPayment = ({ payment: name, amount: asked, idempotency_key: id, reason, actor }: PaymentRefund) =>
+export const refundPayment = ({ payment: name, amount: asked, idempotency_key: id, ...by }: PaymentRefund) =>
   Effect.gen(function* () {
-    const by = yield* actorOf(actor);
     const read = yield* ReadRepositories;
     const { payment: known, receipt } = yield* paymentNamed(name);
+    const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
     const made = yield* read.supportActions.get(id);
     const wanted = made === null ? yield* amountToRefund(known, asked) : cents(0);
     if (made === null && (yield* hasNewReversal(known, cents(known.refunded + wanted))))
       yield* prepareReversal(known.user_id);
     const amount = yield* Effect.gen(function* () {
-      const repos = yield* Repositories;
-      const account = yield* repos.accounts.lock(known.user_id);
-      const before = yield* repos.supportActions.get(id);
+      const { supportActions } = yield* Repositories;
+      const payment = yield* lockPayment(known);
+      const before = yield* supportActions.get(id);
       const isSame = before?.change.kind === "refund_payment" && before.change.payment_id === known.id;
       if (isSame && (asked === null || asked === before.change.amount)) return before.change.amount;
-      if (before !== null) return yield* new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
-      const payment = (yield* repos.payments.get(known.id)) ?? known;
+      if (before !== null) return yield* reused();
       const refund = yield* amountToRefund(payment, asked);
-      const change = {
-        kind: "refund_payment",
-        payment_id: payment.id,
-        receipt: receipt.number,
-        amount: refund,
-      } as const;
-      const action = { id, ...by, reason: loggedReason(account, reason), at: (yield* Clock).now(), change };
-      if (!(yield* repos.supportActions.add(payment.user_id, action)))
-        return yield* new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
+      const change = { payment_id: payment.id, receipt: receipt.number, amount: refund };
+      if (!(yield* logAction(payment.user_id, { ...by, id }, { kind: "refund_payment", ...change })))
+        return yield* reused();
       yield* enqueueRefund({
         cause: "support",
         cause_reference: id,

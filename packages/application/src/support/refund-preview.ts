@@ -22,7 +22,7 @@ import {
   unusedTimeAmount,
   unusedTimeRefunds,
   variantOf,
-  withoutBasis,
+  revokedWithBasis,
 } from "@backlot/domain";
 import { refundErrorMessage, refundLoss, refundableNow } from "@backlot/domain/refunds/refund-loss";
 import { Clock, Conflict, NotFound, type Payment, ReadRepositories } from "@backlot/ports";
@@ -86,7 +86,7 @@ const lossWithItems = (userId: string, sources: readonly string[]) =>
     const { collections, orders, payments } = yield* ReadRepositories;
     const { refundPolicy } = yield* Settings;
     const kept = (yield* collections.entitlementsOf(userId)).filter(({ source }) => !sources.includes(source));
-    const lost = withoutBasis(kept).filter(({ raised_from }) => raised_from !== null || refundPolicy.takesItems);
+    const lost = revokedWithBasis(kept, refundPolicy);
     let also_refunded = ZERO;
     for (const { raised_from, source } of lost) {
       const payment = raised_from === null ? null : yield* payments.get(paymentOfItem(source));
@@ -120,7 +120,7 @@ const lossOfCart = (payment: Payment, refunded: Cents) =>
     };
   });
 
-/** Returns the unused time, in cents with tax, that the end of a plan refunds where there is no account credit. */
+/** Returns the refund for unused time when a plan without account credit ends, in cents with tax. */
 const unusedTimeOf = (userId: string, entries: readonly FundingEntry[]) =>
   Effect.gen(function* () {
     const { funding, payments, subscriptions } = yield* ReadRepositories;

@@ -1,15 +1,7 @@
-import {
-  type Account,
-  type SupportAction,
-  isDeleted,
-  mailRepeatedBefore,
-  message,
-  receiptPlace,
-} from "@backlot/domain";
+import { type Account, isDeleted, mailRepeatedBefore, message, receiptPlace } from "@backlot/domain";
 import {
   Clock,
   Conflict,
-  Ids,
   type MailKind,
   NotFound,
   ReadRepositories,
@@ -18,7 +10,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { actorOf } from "../staff-actor.ts";
+import { logAction } from "../log-change.ts";
 
 type MailName = SentMail["mail"];
 
@@ -103,18 +95,15 @@ const mailNamed = (mail: MailName, about: string) =>
  * recipient, and whether it is sent: not if one is waiting or was sent in the last minutes. Fails if there is no such
  * record, for a deleted account, and for an order that isn't a guest's.
  */
-export const sendMail = ({ mail, about: name, actor, reason }: SentMail) =>
+export const sendMail = ({ mail, about: name, ...by }: SentMail) =>
   Effect.gen(function* () {
-    const by = yield* actorOf(actor);
     const { kind, about, user_id, to } = yield* mailNamed(mail, name.trim());
     const sent: boolean = yield* Effect.gen(function* () {
-      const { outbox, supportActions } = yield* Repositories;
+      const { outbox } = yield* Repositories;
       const at = (yield* Clock).now();
       const isNew = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, at);
       if (!isNew && !(yield* outbox.repeat(about, kind, mailRepeatedBefore(at)))) return false;
-      const change: SupportAction["change"] = { kind: "send_mail", mail, about: name.trim() };
-      yield* supportActions.add(user_id, { ...by, reason, id: (yield* Ids).next(), at, change });
-      return true;
+      return yield* logAction(user_id, by, { kind: "send_mail", mail, about: name.trim() });
     }).pipe(transactional);
     return { to, sent };
   });

@@ -78,6 +78,15 @@ export const withoutBasis = (owned: readonly OwnedItem[]): readonly OwnedItem[] 
 };
 
 /**
+ * Returns the purchases to revoke because their lower price lost its basis: license upgrades always, and collections
+ * bought with credits unless the store lets their buyers keep them (`takesItems`). (ORD-06)
+ */
+export const revokedWithBasis = (
+  owned: readonly OwnedItem[],
+  { takesItems }: { readonly takesItems: boolean },
+): readonly OwnedItem[] => withoutBasis(owned).filter(({ raised_from }) => raised_from !== null || takesItems);
+
+/**
  * Returns the license of an item bought with credits: the running plan's (`plan`, null without one), but never one
  * higher than the credits were bought under. `lots` has the license of each lot that paid, or null for a gift. (LIC-13)
  */

@@ -131,6 +131,12 @@ export interface PaidPeriod {
   readonly period: Period | null;
 }
 
+/** Returns the billing periods that payments paid for; a payment's id is the source of what it funds. */
+export const paidPeriods = (
+  payments: readonly { readonly id: string; readonly subscription_id: string | null; readonly period: Period | null }[],
+): readonly PaidPeriod[] =>
+  payments.map(({ id, subscription_id, period }) => ({ source: id, subscription_id, period }));
+
 /**
  * The records that `fundingStateOf` computes a state from. Entries are in posting order. `running` is the source of the
  * running plan's period, or null without a plan.

@@ -1,13 +1,6 @@
 import * as Result from "effect/Result";
 import { type Credits, creditsText } from "../credits/credits.ts";
-import {
-  type CreditEntry,
-  type CreditLot,
-  allocate,
-  allocationEntries,
-  applyEntries,
-  balances,
-} from "../credits/ledger.ts";
+import { type CreditLot, allocate, allocationEntries, applyEntries, balances } from "../credits/ledger.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
 import { type Cents, ZERO, cents, formatUsd } from "../kernel/money.ts";
 import { accountCreditFor } from "../pricing/quote.ts";
@@ -68,13 +61,10 @@ interface Life {
   readonly moments: readonly SimulatedMoment[];
 }
 
-const withEntries = (lots: readonly CreditLot[], entries: readonly CreditEntry[]): readonly CreditLot[] =>
-  applyEntries(lots, entries);
-
 const after = (life: Life, { subscription, grants, entries }: SubscriptionTransition): Life => ({
   ...life,
   subscription,
-  lots: [...withEntries(life.lots, entries), ...grants.map(({ lot }) => lot)],
+  lots: [...applyEntries(life.lots, entries), ...grants.map(({ lot }) => lot)],
 });
 
 /** Adds a moment to a life. */
@@ -150,7 +140,7 @@ const spend = (life: Life, at: Instant, cost: Credits): Life => {
   if (Result.isFailure(found))
     return say(life, at, `Can't spend ${creditsText(cost)}: ${found.failure.missing} missing`);
   const entries = allocationEntries(found.success, "spend", `purchase:${life.moments.length}`, at);
-  return say({ ...life, lots: withEntries(life.lots, entries) }, at, `Spends ${creditsText(cost)}`);
+  return say({ ...life, lots: applyEntries(life.lots, entries) }, at, `Spends ${creditsText(cost)}`);
 };
 
 const happen = (life: Life, event: SimulatedEvent, policy: PlanChange["policy"]): Life => {

@@ -1,6 +1,6 @@
 import type { CreditEntry, CreditLot } from "../credits/ledger.ts";
 import type { FundingEntry } from "../funding/funding.ts";
-import { type FundingState, fundingStateOf } from "../funding/funding-state.ts";
+import { type FundingState, fundingStateOf, paidPeriods } from "../funding/funding-state.ts";
 import type { Period } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { LicenseId } from "../licensing/license.ts";
@@ -53,6 +53,6 @@ export const fundingStateOfRecords = ({
     lots,
     entries,
     funding,
-    periods: payments.map(({ id, subscription_id, period }) => ({ source: id, subscription_id, period })),
+    periods: paidPeriods(payments),
     running: subscription?.payment ?? null,
   });

@@ -1,9 +1,8 @@
 import { supportActionText } from "../accounts/support-action.ts";
-import type { SupportAction } from "../accounts/support-action.schema.ts";
 import { articlePath } from "../engagement/article.ts";
 import { untilText } from "../kernel/calendar.ts";
 import { codeWorthText } from "../pricing/discount-messages.ts";
-import type { StaffAction, StoreChange } from "./store-change.schema.ts";
+import type { StaffAction } from "./store-change.schema.ts";
 
 export type { StaffAction, StoreChange } from "./store-change.schema.ts";
 
@@ -13,7 +12,8 @@ const NAMED = 3;
 const named = (names: readonly string[]): string =>
   names.length <= NAMED ? names.join(", ") : `${names.slice(0, NAMED).join(", ")}, and ${names.length - NAMED} more`;
 
-const storeChangeText = (change: StoreChange): string => {
+/** Returns what staff did, to an account or to the whole store, in the words of the audit log. */
+export const staffActionText = ({ change }: Pick<StaffAction, "change">): string => {
   switch (change.kind) {
     case "put_code":
       return `set the code ${change.code.code} to ${codeWorthText(change.code)} off a cart`;
@@ -35,24 +35,7 @@ const storeChangeText = (change: StoreChange): string => {
       return `imported ${named(change.slugs)}`;
     case "withdraw_collections":
       return change.slugs === null ? "withdrew every collection" : `withdrew ${named(change.slugs)}`;
+    default:
+      return supportActionText({ change });
   }
 };
-
-const STORE_KINDS: ReadonlySet<string> = new Set<StoreChange["kind"]>([
-  "put_code",
-  "end_code",
-  "start_sale",
-  "end_sale",
-  "put_banner",
-  "end_banner",
-  "publish_article",
-  "remove_article",
-  "import_collections",
-  "withdraw_collections",
-]);
-
-const isOfStore = (change: StaffAction["change"]): change is StoreChange => STORE_KINDS.has(change.kind);
-
-/** Returns what staff did, to an account or to the whole store, in the words of the audit log. */
-export const staffActionText = ({ change }: Pick<StaffAction, "change">): string =>
-  isOfStore(change) ? storeChangeText(change) : supportActionText({ change: change as SupportAction["change"] });

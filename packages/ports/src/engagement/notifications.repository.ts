@@ -11,6 +11,6 @@ export interface NotificationReads {
 export interface Notifications extends NotificationReads {
   /** Saves a notification. Replaces the one of its type. */
   readonly put: (notification: SetNotification) => Effect.Effect<void>;
-  /** Returns false if there is none of this type. */
+  /** Returns false if no notification has this type. */
   readonly remove: (type: Notification["notification_type"]) => Effect.Effect<boolean>;
 }

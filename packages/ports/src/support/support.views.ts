@@ -254,7 +254,7 @@ export const RefundPreview = Schema.Struct({
     /** The names of the items that the customer loses. */
     items: Schema.Array(Schema.String),
     ends_plan: Schema.Boolean,
-    /** Further refunds that follow: of license upgrades, and of unused time where there is no account credit. */
+    /** Further refunds that this one causes: of license upgrades, and of unused time without account credit. */
     also_refunded: Cents,
     /** The part of this refund for which nothing is left to revoke. */
     unrecovered: Cents,
