@@ -9,13 +9,15 @@ import { type TestStore, deliver, openTestStore, useTestStore } from "@backlot/t
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeApp } from "../src/app.ts";
 import { mountWeb } from "../src/web.ts";
 
 const run = Effect.runPromise;
 describe("account credit", () => {
   const suite = useTestStore(plainDatabase);
+  // Wide enough for tables without line breaks.
+  beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
 
   /** Creates a customer with a saved card and account credit, in cents. */
   const creditor = async (store: TestStore, credit: number) => {

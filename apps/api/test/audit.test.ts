@@ -9,7 +9,7 @@ import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { BacklotApi } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 /** The operations of support staff that change something, as a method and a path. */
 const writesOfSupport = (): readonly string[] => {
@@ -26,6 +26,8 @@ const writesOfSupport = (): readonly string[] => {
 
 describe.each(testDatabases)("the log of what staff changed in the whole store, on $kind", (databases) => {
   const suite = useTestStore(databases);
+  // Wide enough for tables without line breaks.
+  beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
   const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const staff = (method: string, path: string, payload?: object): Promise<Answered> =>

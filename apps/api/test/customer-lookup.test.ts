@@ -60,6 +60,37 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     expect((await new TestClient(suite.store.app).get("/api/support/customers/search?text=zoe")).status).toBe(401);
   });
 
+  scenario("CLI-02 is found by the last four digits of the card that paid", async () => {
+    const payer = await createCustomer();
+    const { id: setup_intent_id } = await payer.client.saveCard(suite.sandbox.url, "5555555555554444");
+    expect((await search("4444")).data.some(({ id }) => id === payer.id)).toBe(false);
+    const request = { plan_variant_id: 130, license_id: 1, setup_intent_id };
+    expect((await payer.client.post("/api/subscriptions", request)).status).toBe(200);
+    expect((await search("4444")).data.map(({ id }) => id)).toContain(payer.id);
+    expect((await search("0001")).data).toEqual([]);
+  });
+
+  scenario(
+    "CLI-02 shows a customer's orders by what they sold, and finds an order by its first characters",
+    async () => {
+      const buyer = await createCustomer();
+      await subscribe(buyer, 130);
+      const [order] = (await staff().get(`/api/support/customers?customer=${buyer.id}`)).body.data.orders;
+      const { run, close } = await openSupportCommand(suite.store.app);
+      try {
+        const { out } = await run(SUPPORT_KEY, "customer", buyer.email);
+        expect(out).toContain(`  ${order.id.slice(0, 8)}  Pro · 20 credits`);
+        for (const line of out.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+        expect(JSON.parse((await run(SUPPORT_KEY, "orders", "show", order.id.slice(0, 8), "--json")).out).id).toBe(
+          order.id,
+        );
+        expect((await run(SUPPORT_KEY, "orders", "show", order.id.slice(0, 7))).code).toBe(1);
+      } finally {
+        close();
+      }
+    },
+  );
+
   scenario("CLI-02 ACC-03 is told apart from others, and unlocked after too many wrong passwords", async () => {
     const name = `Twin${crypto.randomUUID().slice(0, 8)}`;
     const [one, two] = [await createCustomer(name), await createCustomer(name)];
@@ -68,7 +99,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
       const both = await run(SUPPORT_KEY, "customer", name);
       expect(both.code).toBe(1);
       expect(both.err).toContain(`2 customers match "${name}". Name one by email address or account ID:`);
-      for (const { email, id } of [one, two]) expect(both.err).toContain(`${email}  ${id}`);
+      for (const { email, id } of [one, two]) expect(both.err).toMatch(new RegExp(`Email: ${email}\\nAccount: ${id}`));
       expect((await run(SUPPORT_KEY, "customer", "nobody at all")).err).toContain(
         'No customer matches "nobody at all".',
       );
@@ -120,7 +151,9 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
       expect(await check(first("premium").slug)).toEqual(["NeedsPurchase", "NeedsPurchase"]);
       expect(await check(first("essentials").slug)).toEqual(["NeedsPaidPlan", "NeedsPaidPlan"]);
       const said = await whyNot(` ${first("essentials").name} `);
-      expect(said.out).toContain(`${first("essentials").name} · 2K: This item is included with every paid plan.`);
+      expect(said.out).toContain(
+        `${first("essentials").name} · 2K: refused. The store says: This item is included with every paid plan.`,
+      );
       expect(said.out).toContain("Any paid plan includes it");
       for (const { slug } of every.filter(({ access }) => access === "free").slice(0, 10)) await check(slug);
       const last = every.filter(({ access }) => access === "free")[10];
@@ -171,12 +204,16 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
       suite.store.clock.set(instant(epochMs(start) + 86_400_000));
       await act(bob.id, "lock");
       await act(ada.id, "unlock");
-      const lines = (await list()).trim().split("\n").slice(1);
-      expect(lines.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
-        [actor, "shared", ada.email, "unlocked the account", "to unlock it"],
-        [actor, "shared", bob.email, "locked the account", "to lock it"],
-        [actor, "shared", ada.email, "locked the account", "to lock it"],
-      ]);
+      const entry = (what: string, { email }: { email: string }) =>
+        [`By: ${actor}`, "Key: shared", `Customer: ${email}`, `What: ${what}ed the account`, `Why: to ${what} it`].join(
+          "\n",
+        );
+      expect(
+        (await list())
+          .trim()
+          .split(/^At .*\n/m)
+          .map((text) => text.trim()),
+      ).toEqual([...["", entry("unlock", ada), entry("lock", bob), entry("lock", ada)]]);
       const day = suite.store.clock.now().slice(0, 10);
       expect(JSON.parse(await list("--since", day, "--json"))).toMatchObject([
         { user_id: ada.id, change: { kind: "unlock" } },

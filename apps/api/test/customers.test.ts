@@ -8,13 +8,15 @@ import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runIn } from "@backlot/testing/ports";
 
 const BENS_KEY = "the-key-of-ben-alone-0123456789ab";
 
 describe.each(testDatabases)("what support changes of a customer, on $kind", (databases) => {
   const suite = useTestStore(databases, () => ({ SUPPORT_KEYS: `Ben=${BENS_KEY}` }));
+  // Wide enough for tables without line breaks.
+  beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
   const scenario = scenariosOn(databases);
 
   const createCustomer = async () => {
@@ -317,7 +319,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
           );
         const shown = (await say("show", ada.email)).replace(/ +/g, " ");
         expect(shown).toMatch(
-          /Support:\n ?At By Key What Why\n\S+ sam shared set the minimum license to Startup asked by phone\n/,
+          /\(UTC\) By Key What Why\n\S+ \S+ sam shared set the minimum license to Startup asked by phone\n/,
         );
         expect(shown).toMatch(
           / sam shared granted 20 credits asked by phone\n[\s\S]* sam shared locked the account asked by phone$/,

@@ -2,7 +2,7 @@ import { someReceipt } from "@backlot/testing/contracts/transactions";
 import { plainDatabase } from "@backlot/testing/databases";
 import { cents, epochMs, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { TestClient } from "@backlot/testing/client";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
@@ -10,6 +10,8 @@ import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 
 describe("what support asks of a running store", () => {
   const suite = useTestStore(plainDatabase);
+  // Wide enough for tables without line breaks.
+  beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
   const as = (token: string | null) => {
     const client = new TestClient(suite.store.app);
     client.token = token;
@@ -75,9 +77,17 @@ describe("what support asks of a running store", () => {
       expect(JSON.parse((await backlot(SUPPORT_KEY, "--json")).out).disputes).toMatchObject([{ dispute_id: "du_1" }]);
       // Cart codes are added, changed and listed, and customers can enter them in any case.
       const added = await command(SUPPORT_KEY, "codes", "put", "Take10", "--value", "1000", "--max-uses", "5", ...WHY);
-      expect([added.code, added.out.trim()]).toEqual([0, "Take10 takes $10.00 off a cart."]);
+      expect([added.code, added.out.trim()]).toEqual([
+        0,
+        "Take10 takes $10.00 off a cart: once per account, 5 in all.",
+      ]);
       // In another case it is the same code.
-      await command(SUPPORT_KEY, "codes", "put", "TAKE10", "--percent", "10", ...WHY);
+      const replace = ["codes", "put", "TAKE10", "--percent", "10", ...WHY];
+      expect(await command(SUPPORT_KEY, ...replace)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("Take10 exists: it takes $10.00 off a cart and was used 0 times."),
+      });
+      await command(SUPPORT_KEY, ...replace, "--replace");
       const listed = await command(SUPPORT_KEY, "codes", "list");
       expect(listed.out.replace(/ +/g, " ")).toContain("Take10 10% 0 any 1");
       expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toEqual([
@@ -140,7 +150,7 @@ describe("what support asks of a running store", () => {
       });
       expect(await shown()).toMatch(/refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
       expect(await shown()).toMatch(
-        /At By Key What Why\n\S+ \S+ shared took item 1011 of order \S+ back for \$24\.00 wrong$/m,
+        /At \(UTC\) By Key What Why\n\S+ \S+ \S+ shared took item 1011 of order \S+ back for \$24\.00 wrong$/m,
       );
       expect(await revokeItem("--yes")).toMatchObject({
         code: 1,
@@ -148,7 +158,7 @@ describe("what support asks of a running store", () => {
       });
       const code = { code: "Free", value: 1 };
       const unknown = await command(SUPPORT_KEY, "orders", "revoke-links", "none", ...WHY);
-      expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("We couldn't find that.") });
+      expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('No paid order has the ID "none".') });
       expect((await as(null).call("PUT", "/api/support/codes", code)).status).toBe(401);
       expect((await as(null).get("/api/support/codes")).status).toBe(401);
 
@@ -195,13 +205,17 @@ describe("what support asks of a running store", () => {
       );
       expect(said).toContain("\nDownloads 0 of 20 today\n");
       for (const line of shown.out.split("\n").slice(0, 12)) expect(line.length, line).toBeLessThanOrEqual(80);
-      expect(said).toMatch(/Orders:\n ?Placed Order Kind Total Refunded Paid\n\S+ \S+ plan \$49\.00 \$0\.00 card$/m);
-      expect(said).toMatch(/Credits:\n ?At Credits Balance Why About\n\S+ -\d+ \d+ spend Rusted Oil Drum$/m);
-      const [first, second] = [variant, item.collection_variants[1]].map(
-        ({ resolution }) => `\\S+ ${item.name} · ${resolution}\n`,
+      expect(said).toMatch(
+        /\(UTC\) Order For Total Refunded Paid\n\S+ \S+ \S{8} Pro · 20 credits · .* \$49\.00 \$0\.00 card$/m,
       );
-      expect(said).toMatch(new RegExp(`Downloads:\n ?At File\n${second}${first}`));
-      expect(said).toContain("Owns 1 item, 0 certificates");
+      expect(said).toMatch(
+        /Credits:\n ?At \(UTC\) Credits Balance Why About\n\S+ \S+ -\d+ \d+ spend Rusted Oil Drum$/m,
+      );
+      const [first, second] = [variant, item.collection_variants[1]].map(
+        ({ resolution }) => `\\S+ \\S+ ${item.name} · ${resolution}\n`,
+      );
+      expect(said).toMatch(new RegExp(`Downloads:\n ?At \\(UTC\\) File\n${second}${first}`));
+      expect(said).toContain("Owns 1 item");
       const json = JSON.parse((await show(me.id, "--json")).out);
       expect(json.user).toMatchObject({ id: me.id, email, subscription: { plan_variant: { id: 130 } }, token: null });
       expect(json.credit_entries).toEqual(spent.credit_entries);

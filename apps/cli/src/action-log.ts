@@ -1,11 +1,11 @@
-import { type SupportAction, supportActionText, utcDay } from "@backlot/domain";
+import { type SupportAction, supportActionText, utcMinute } from "@backlot/domain";
 
 /** The column headings of the support action log. */
-export const ACTION_HEAD = ["At", "By", "Key", "What", "Why"] as const;
+export const ACTION_HEAD = ["At (UTC)", "By", "Key", "What", "Why"] as const;
 
 /** Returns a support action's cells, in the order of ACTION_HEAD. */
 export const actionRow = (action: SupportAction): readonly string[] => [
-  utcDay(action.at),
+  utcMinute(action.at),
   action.actor,
   // With the shared key, the name is only what the caller claimed.
   action.proven ? "own" : "shared",

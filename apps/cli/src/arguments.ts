@@ -14,6 +14,7 @@ import {
 } from "@backlot/domain";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandFailed } from "./output.ts";
+import { withProfile } from "./profiles.ts";
 
 /** Parses a license id from 1 to 6. */
 export const licenseArgument = (text: string): LicenseId => {
@@ -112,6 +113,15 @@ export const by = () =>
     .argParser(wordsArgument(MAX_ACTOR_LENGTH));
 export const json = () => new Option("--json", "print JSON for programs");
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
+/** Adds `--store` and `--no-store` to a command that knows the built-in prices, too. A saved store is asked first. */
+export const asksPrices = (command: Command): Command =>
+  command
+    .addOption(store())
+    .addOption(new Option("--no-store", "use the prices that ship with Backlot, even if a store is saved"))
+    .hook("preAction", (_, action) => {
+      const { store: given } = action.opts<{ store?: string | false }>();
+      action.setOptionValue("store", given === false ? undefined : withProfile({ store: given }).store);
+    });
 export const supportKey = () =>
   new Option("--key <key>", "your support key, or the shared one").env("BACKLOT_SUPPORT_KEY");
 /** Adds `--reason` and `--by` to a command that changes the store, for its log. */

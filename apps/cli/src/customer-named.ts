@@ -1,10 +1,12 @@
 import { personName } from "@backlot/domain";
 import type { FoundCustomer } from "@backlot/ports";
-import { CommandFailed, table } from "./output.ts";
+import { CommandFailed } from "./output.ts";
+import { table } from "./table.ts";
 import { askSupport } from "./store.ts";
 
 /** What commands take as a customer, in words for their help. */
-export const CUSTOMER_ARGUMENT = "an email address, a name, a company, a License ID, an account ID, or an order ID";
+export const CUSTOMER_ARGUMENT =
+  "an email address, a name, a company, a License ID, a card's last four digits, an account ID, or an order ID";
 
 /** What commands that change an account take as a customer: only what names one account without doubt. */
 export const ACCOUNT_ARGUMENT = "the account's email address, or its ID as other commands print it";

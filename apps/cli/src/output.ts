@@ -39,18 +39,3 @@ export const indented = (text: string, first: number, rest = first): string =>
 export const colored = (color: "red" | "green" | "yellow", text: string, { terminal }: Output): string =>
   // The terminal of the output was checked before, with NO_COLOR.
   terminal ? styleText(color, text, { validateStream: false }) : text;
-
-/** A whole cell of a column of numbers: an amount, a number, or a percentage. Dates and IDs are words. */
-const FIGURE = /^-?\$?[\d,]+(\.\d+)?%?$/;
-
-/** Returns a text table with aligned columns. Columns of numbers are right-aligned. */
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const figures = head.map((_, column) => rows.every((row) => FIGURE.test(row[column] ?? "")));
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => (figures[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  return [line(head), ...rows.map(line)].join("\n");
-};

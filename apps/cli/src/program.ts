@@ -1,6 +1,5 @@
-import { formatUsd, licenseForRevenue, licenseLabel, pricingPath, utcDay } from "@backlot/domain";
-import { Command, CommanderError, Option } from "commander";
-import { type Common, countArgument, json, pretty, revenueArgument, store, supportKey } from "./arguments.ts";
+import { Command, CommanderError } from "commander";
+import { pretty } from "./arguments.ts";
 import { addArticlesCommand } from "./engagement/articles.ts";
 import { addBannerCommand } from "./engagement/banner.ts";
 import { addCatalogCommand } from "./catalog/catalog.ts";
@@ -11,106 +10,18 @@ import { addAuditCommand } from "./support/audit.ts";
 import { addCustomersCommand } from "./support/customers.ts";
 import { addOrdersCommand } from "./orders/orders.ts";
 import { addCreditsCommand } from "./support/credits-history.ts";
+import { addMoneyCommand } from "./support/money.ts";
 import { addPaymentsCommand } from "./support/payments.ts";
 import { addResendCommand } from "./support/resend.ts";
-import { addLicensesList, addPlansCommands, plansText } from "./plans/plans.ts";
+import { addPlansCommands } from "./plans/plans.ts";
 import { addQuoteCommand } from "./pricing/quote.ts";
+import { addLicensesCommand } from "./plans/licenses.ts";
 import { addLoginCommands } from "./support/login.ts";
 import { addSimulateCommand } from "./plan-changes/simulate.ts";
 import { addDownloadCommand } from "./downloads/download.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
-import { CommandFailed, FoundFaults, type Output, table } from "./output.ts";
-import { plansFor, sayPriceList } from "./plans/price-list.ts";
+import { CommandFailed, FoundFaults, type Output } from "./output.ts";
 import { addSaleCommand } from "./pricing/sale.ts";
-import { unsettledMoneyOf } from "./store.ts";
-
-interface RevenueOptions extends Common {
-  readonly several?: boolean;
-  readonly people?: number;
-}
-
-/** Says which license covers a revenue, with its plans and, for a running store, the page where they are sold. */
-const licenseForRevenueOf = async (
-  dollars: number,
-  { several, people, ...options }: RevenueOptions,
-  output: Output,
-): Promise<void> => {
-  const id = licenseForRevenue(dollars, several === true || (people ?? 1) > 1 ? "several" : "one");
-  const name = licenseLabel(id);
-  sayPriceList(options.store, output);
-  const plans = await plansFor(id, options.store);
-  const url = options.store === undefined ? null : new URL(pricingPath(id), options.store).href;
-  if (options.json) return output.out(pretty({ licence_id: id, name, plans, url }));
-  const sold = url === null ? [] : [`Sold at ${url}`];
-  output.out([`${id}  ${name}`, await plansText(plans, output), ...sold].join("\n\n"));
-};
-
-/** What the status of a refund means for support. */
-const REFUND_STATES = [
-  { status: "due", says: "the store makes the refund once the provider answers and no dispute is open." },
-  { status: "issued", says: "the provider has yet to confirm the refund. The store asks for the outcome." },
-  {
-    status: "failed",
-    says:
-      "the provider refused the refund, or the bank sent it back. Pay the customer another way, such as by bank " +
-      "transfer, and then run backlot payments settle.",
-  },
-] as const;
-
-const moneyList = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
-  const { refunds, mismatched, unrecovered, disputes } = await unsettledMoneyOf(options.store, options.key);
-  if (options.json) return output.out(pretty({ refunds, mismatched, unrecovered, disputes }));
-  const sections = [
-    refunds.length === 0
-      ? "No refund is due or refused."
-      : table(
-          ["Status", "Since", "Cause", "About", "Payment", "Amount", "Credit"],
-          refunds.map((each) => [
-            each.status,
-            utcDay(each.created_at),
-            each.cause,
-            each.cause_reference,
-            each.payment_id,
-            formatUsd(each.amount),
-            formatUsd(each.account_credit),
-          ]),
-        ) +
-        REFUND_STATES.filter(({ status }) => refunds.some((each) => each.status === status))
-          .map(({ status, says }) => `\n${status}: ${says}`)
-          .join(""),
-    mismatched.length === 0
-      ? "Every payment is at the amount that was quoted."
-      : table(
-          ["Paid at", "Order", "Payment", "Quoted", "Paid"],
-          mismatched.map((each) => [
-            utcDay(each.at),
-            each.order_id ?? "",
-            each.payment_id,
-            formatUsd(each.quoted),
-            formatUsd(each.amount),
-          ]),
-        ),
-    unrecovered.length === 0
-      ? "Every refund took back what its money had bought."
-      : table(
-          ["Refunded at", "Account", "Payment", "Not taken back"],
-          unrecovered.map((each) => [utcDay(each.at), each.user_id, each.payment_id, formatUsd(each.amount)]),
-        ),
-    disputes.length === 0
-      ? "No payment is disputed."
-      : table(
-          ["Opened", "Dispute", "Account", "Payment", "Amount"],
-          disputes.map((each) => [
-            utcDay(each.opened_at),
-            each.dispute_id,
-            each.user_id,
-            each.payment_id,
-            formatUsd(each.amount),
-          ]),
-        ),
-  ];
-  output.out(sections.join("\n\n"));
-};
 
 /** Creates the `backlot` command. `now` returns the time in milliseconds since 1970. */
 export const makeProgram = (output: Output, now: () => number): Command => {
@@ -143,38 +54,11 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addQuoteCommand(program, output, now);
   addSimulateCommand(program, output);
   addDownloadCommand(program, output);
-  const licenses = program.command("licenses").alias("license").description("the six licenses");
-  addLicensesList(licenses, output);
-  licenses
-    .command("for-revenue")
-    .description("the license for an annual revenue in US dollars, with its plans")
-    .argument("<dollars>", "annual revenue, such as 4000000, 4,000,000, or 4M", revenueArgument)
-    .addOption(new Option("--people <n>", "how many people work with the assets").argParser(countArgument))
-    .option("--several", "more than one person works with the assets")
-    .addOption(store())
-    .addOption(json())
-    .addHelpText(
-      "after",
-      "\nExamples:\n  $ backlot license for-revenue 2500000 --json\n  $ backlot license for-revenue 4M --people 12\n" +
-        "  $ backlot license for-revenue 150,000 --several",
-    )
-    .action((dollars: number, options: RevenueOptions) => licenseForRevenueOf(dollars, options, output));
+  addLicensesCommand(program, output);
 
   program.commandsGroup("The whole store:");
   addDoctorCommand(program, output);
-  const money = program.command("money").description("refunds, payments, and disputes that need attention");
-  money
-    .command("list")
-    .description("refunds that are due or refused, payments at another amount than quoted, and open disputes")
-    .addOption(store())
-    .addOption(supportKey())
-    .addOption(json())
-    .addHelpText(
-      "after",
-      "\nExamples:\n  $ backlot money list --store http://127.0.0.1:3000\n" +
-        "  $ backlot money list --store http://127.0.0.1:3000 --json",
-    )
-    .action((options: Common & { key?: string }) => moneyList(options, output));
+  addMoneyCommand(program, output);
   addAuditCommand(program, output);
   addCodesCommand(program, output);
   addSaleCommand(program, output);

@@ -51,7 +51,7 @@ const lifeFile = async (life: object): Promise<string> => {
 describe("the support command", () => {
   it("LIC-13 says offline whether a certificate's file is as it was issued", async () => {
     const { pdf, keys, kid } = await certificateFiles();
-    const verify = (file: string, more = "") => backlot(`backlot certificate verify ${file} --key ${keys}${more}`);
+    const verify = (file: string, more = "") => backlot(`backlot certificate verify ${file} --keys ${keys}${more}`);
     expect(await verify(pdf)).toMatchObject({ code: 0, out: `Signed with ${kid}. The file is as it was issued.\n` });
     expect(JSON.parse((await verify(pdf, " --json")).out)).toEqual({ signed: true, key: kid });
     const bytes = await readFile(pdf);
@@ -64,7 +64,7 @@ describe("the support command", () => {
     await writeFile(`${pdf}.cut`, bytes.subarray(0, 20));
     expect((await verify(`${pdf}.cut`)).err).toContain("has no signature");
     expect((await verify(`${pdf}.none`)).err).toContain("can't be read");
-    expect((await backlot(`backlot certificate verify ${pdf} --key ${pdf}`)).err).toContain("holds no keys");
+    expect((await backlot(`backlot certificate verify ${pdf} --keys ${pdf}`)).err).toContain("holds no keys");
     const other = await certificateFiles();
     const strange = await backlot(`backlot certificate verify ${pdf} --key ${other.keys} --json`);
     expect([strange.code, JSON.parse(strange.out).error.code]).toEqual([1, "unknown-key"]);

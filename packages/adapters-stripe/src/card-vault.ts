@@ -8,6 +8,9 @@ import { type Invoices, WITH_INTENT } from "./invoices.ts";
 /** The maximum number of saved cards to read per customer. */
 const MAX_CARDS = 1_000;
 
+/** The maximum number of charges that a search returns: Stripe's own limit. */
+const MAX_CHARGES = 100;
+
 const expanded = <T extends { readonly id: string }>(reference: string | T | null): T | null =>
   typeof reference === "string" ? null : reference;
 
@@ -99,6 +102,21 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
       requestOrUnavailable(() =>
         stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } }),
       ),
+    ),
+  chargesTo: (last4) =>
+    Effect.map(
+      // The search language quotes values; four digits need no escaping.
+      requestOrUnavailable(() =>
+        stripe.charges.search({
+          query: `payment_method_details.card.last4:"${last4}" AND status:"succeeded"`,
+          limit: MAX_CHARGES,
+        }),
+      ),
+      ({ data }) =>
+        data.map(({ customer, payment_intent }) => ({
+          customer_id: idOf(customer),
+          payment_reference: idOf(payment_intent),
+        })),
     ),
   // Stripe rejects a card that is unknown or already detached, so there is nothing left to do.
   detachCard: (paymentMethodId) =>

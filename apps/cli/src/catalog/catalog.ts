@@ -5,7 +5,8 @@ import type { StockedCollection } from "@backlot/domain";
 import type { StockPage, StockResult } from "@backlot/ports";
 import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { table } from "../table.ts";
 import { allPages, askSupport, requireStore } from "../store.ts";
 
 interface CatalogOptions extends Common {

@@ -1,16 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { verifyFile } from "@backlot/adapters-pdf/signature";
 import type { CertificateKey } from "@backlot/ports";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { licenseLabel, utcDay } from "@backlot/domain";
 import { type ByStaff, type Common, asksSupport, byStaff, json, pretty, takesReason } from "../arguments.ts";
 import { ACCOUNT_ARGUMENT, CUSTOMER_ARGUMENT, customerNamed, namedCustomer } from "../customer-named.ts";
 import { readGiven } from "../given-file.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { table } from "../table.ts";
 import { askSupport } from "../store.ts";
 
 interface VerifyOptions {
-  readonly key: string;
+  readonly keys: string;
   readonly json?: boolean;
 }
 
@@ -36,7 +37,7 @@ const keysIn = (path: string, text: string): readonly CertificateKey[] => {
 
 /** Checks, without contacting the store, that a certificate's PDF is unchanged since the store signed it. */
 const verify = async (file: string, options: VerifyOptions, output: Output): Promise<void> => {
-  const keys = keysIn(options.key, (await readGiven(options.key, "a file of keys")).toString("utf8"));
+  const keys = keysIn(options.keys, (await readGiven(options.keys, "a file of keys")).toString("utf8"));
   const found = verifyFile(await readGiven(file, "a certificate's PDF"), keys);
   switch (found._tag) {
     case "signed":
@@ -50,7 +51,7 @@ const verify = async (file: string, options: VerifyOptions, output: Output): Pro
     case "unknown-key":
       throw new CommandFailed(
         "unknown-key",
-        `${file} was signed with ${found.kid}, which is not among the keys of ${options.key}.`,
+        `${file} was signed with ${found.kid}, which is not among the keys of ${options.keys}.`,
       );
     case "changed":
       throw new CommandFailed("changed", `${file} was changed after it was signed.`);
@@ -89,7 +90,9 @@ const issue = async (text: string, options: StoreOptions & ByStaff, output: Outp
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.issueCertificate({ payload }),
   ).catch((error: unknown) => {
-    throw namedCustomer(error, text);
+    throw error instanceof CommandFailed && error.reason === "conflict"
+      ? new CommandFailed("conflict", `${text} can't have a certificate. The store says: ${error.message}`)
+      : namedCustomer(error, text);
   });
   const { number, licensee, license_id, covered } = data;
   const what = `Certificate ${number} for ${licensee}, ${licenseLabel(license_id)}, covers:`;
@@ -137,11 +140,17 @@ export const addCertificateCommand = (program: Command, output: Output): void =>
     .command("verify")
     .description("check offline whether a certificate's PDF is as the store signed it")
     .argument("<file>", "the PDF")
-    .requiredOption("--key <file>", "the store's keys, saved from /.well-known/backlot-certificates.json")
+    .option("--keys <file>", "the store's keys, saved from /.well-known/backlot-certificates.json")
+    // The name that the option had at first. Elsewhere, --key is the support key.
+    .addOption(new Option("--key <file>", "the old name of --keys").hideHelp())
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ backlot certificates verify license-certificate.pdf --key backlot-certificates.json",
+      "\nExamples:\n  $ backlot certificates verify license-certificate.pdf --keys backlot-certificates.json",
     )
-    .action((file: string, options: VerifyOptions) => verify(file, options, output));
+    .action((file: string, { keys, key, ...options }: Partial<VerifyOptions> & { readonly key?: string }) => {
+      const saved = keys ?? key;
+      if (saved === undefined) throw new CommandFailed("usage", "Name the file of the store's keys: --keys.");
+      return verify(file, { ...options, keys: saved }, output);
+    });
 };

@@ -14,7 +14,8 @@ import {
 import { Argument, Option, type Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason, wordsArgument } from "../arguments.ts";
 import { readGiven } from "../given-file.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { table } from "../table.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface ArticleOptions extends Common {

@@ -1,4 +1,4 @@
-import { formatUsd, itemLabel, paidWithText, utcDay } from "@backlot/domain";
+import { formatUsd, itemLabel, paidWithText, utcMinute } from "@backlot/domain";
 import type { SupportOrderView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
@@ -13,7 +13,8 @@ import {
   takesReason,
   wholeArgument,
 } from "../arguments.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { table } from "../table.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import { askSupport } from "../store.ts";
 
@@ -21,8 +22,15 @@ interface OrderOptions extends Common {
   readonly key?: string;
 }
 
-const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderView> =>
-  (await askSupport(options.store, options.key, (asked) => asked.support.order({ params: { id } }))).data;
+const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderView> => {
+  const asked = askSupport(options.store, options.key, (store) => store.support.order({ params: { id } }));
+  const { data } = await asked.catch((error: unknown) => {
+    throw error instanceof CommandFailed && error.reason === "not_found"
+      ? new CommandFailed("not_found", `No paid order has the ID "${id}". To list a buyer's: backlot customer.`)
+      : error;
+  });
+  return data;
+};
 
 /** Whether the buyer has an item, in words. */
 const ITEM_SAYS = { held: "yes", being_refunded: "no, being refunded", refunded: "no, refunded" } as const;
@@ -31,11 +39,12 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
   const order = await orderOf(id, options);
   if (options.json) return output.out(pretty(order));
   const { quote, items } = order;
-  const paid = `${order.kind}, ${utcDay(order.placed_at)}, ${formatUsd(quote.total)}, ${paidWithText(order.paid_with)}`;
+  const placed = `${order.kind}, ${utcMinute(order.placed_at)} UTC`;
+  const paid = `${formatUsd(quote.total)}, ${paidWithText(order.paid_with)}`;
   const lines = quote.lines.map((line) => [line.label, formatUsd(line.gross), formatUsd(line.net)]);
   output.out(
     [
-      `${paid}, ${order.billed_to.email}, refunded ${formatUsd(order.refunded)}`,
+      `${placed}, ${paid}, ${order.billed_to.email}, refunded ${formatUsd(order.refunded)}`,
       items.length === 0
         ? table(["Line", "Price", "After discounts"], lines)
         : table(
@@ -58,10 +67,14 @@ interface RefundOptions extends OrderOptions, ByStaff {
   readonly yes?: boolean;
 }
 
-const refund = async (id: string, options: RefundOptions, output: Output): Promise<void> => {
+const refund = async (named: string, options: RefundOptions, output: Output): Promise<void> => {
   const { item } = options;
-  const found = (await orderOf(id, options)).items.find((each) => each.id === item);
-  const name = found === undefined ? `item ${item}` : itemLabel(found.name, found.resolution);
+  const order = await orderOf(named, options);
+  const found = order.items.find((each) => each.id === item);
+  if (found === undefined)
+    throw new CommandFailed("not_found", `Order ${order.id} has no item ${item}: see backlot orders show ${order.id}.`);
+  const { id } = order;
+  const name = itemLabel(found.name, found.resolution);
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",
@@ -77,8 +90,9 @@ const refund = async (id: string, options: RefundOptions, output: Output): Promi
   );
 };
 
-const revokeLinks = async (id: string, options: OrderOptions & ByStaff, output: Output): Promise<void> => {
+const revokeLinks = async (named: string, options: OrderOptions & ByStaff, output: Output): Promise<void> => {
   const payload = byStaff(options);
+  const { id } = await orderOf(named, options);
   await askSupport(options.store, options.key, (asked) => asked.support.revokeOrderLinks({ params: { id }, payload }));
   output.out(
     options.json
@@ -97,7 +111,7 @@ export const addOrdersCommand = (program: Command, output: Output): void => {
     orders
       .command(name)
       .description(description)
-      .argument("<order>", "the order's id, as its page and its receipt state it")
+      .argument("<order>", "the order's ID, or the first eight characters of it or more")
       .addOption(store())
       .addOption(supportKey())
       .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot orders ${each}`).join("\n")}`);

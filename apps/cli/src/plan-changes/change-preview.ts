@@ -28,10 +28,10 @@ import { type Command, Option } from "commander";
 import * as Result from "effect/Result";
 import {
   type Common,
+  asksPrices,
   json,
   licenseArgument,
   pretty,
-  store,
   supportKey,
   taxArgument,
   timeArgument,
@@ -194,10 +194,7 @@ const preview = (given: GivenOptions, output: Output, now: () => number): Promis
 
 /** Adds `backlot change preview`. `now` returns the time in milliseconds since 1970. */
 export const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
-  program
-    .command("change")
-    .description("preview a plan change")
-    .command("preview")
+  asksPrices(program.command("change").description("preview a plan change").command("preview"))
     .description("what a change of plan is, when it takes effect and what it costs")
     .option("--customer <text>", `a customer of a running store: ${CUSTOMER_ARGUMENT}`)
     .addOption(new Option("--from <plan>", "current plan variant; known for a customer").argParser(wholeArgument))
@@ -228,7 +225,6 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
         LICENSE_RULES,
       ),
     )
-    .addOption(store())
     .addOption(supportKey())
     .addOption(json())
     .addHelpText(

@@ -21,8 +21,9 @@ import {
 } from "@backlot/domain";
 import { type SimulatedEvent, simulatePlan } from "@backlot/domain/subscriptions/simulation";
 import { type Command, Option } from "commander";
-import { type Common, json, pretty, store, timeArgument } from "../arguments.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { type Common, asksPrices, json, pretty, timeArgument } from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { table } from "../table.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
 import { type SimulationFile, readSimulation } from "./simulation-file.ts";
 
@@ -103,15 +104,13 @@ const simulate = async (path: string, options: SimulateOptions, output: Output):
 
 /** Adds `backlot simulate`: the life of a plan, from a file of events. */
 export const addSimulateCommand = (program: Command, output: Output): void => {
-  program
-    .command("simulate")
+  asksPrices(program.command("simulate"))
     .description("the life of a plan, from a file of what happens to it")
     .argument("<file>", "a file of JSON, as described below")
     .addOption(
       new Option("--until <time>", "the last day to simulate, in UTC").argParser(timeArgument).makeOptionMandatory(),
     )
     .addOption(new Option("--license-rule <rule>", "which way a change of license points").choices(LICENSE_RULES))
-    .addOption(store())
     .addOption(json())
     .addHelpText(
       "after",

@@ -12,8 +12,9 @@ import {
 } from "@backlot/domain";
 import { PACK_PRICES } from "@backlot/catalog/price-list";
 import { type Command, Option } from "commander";
-import { type Common, json, licenseArgument, pretty, store, wholeArgument } from "../arguments.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { type Common, asksPrices, json, licenseArgument, pretty, wholeArgument } from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { table } from "../table.ts";
 import { answered, storeAt } from "../store.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
 
@@ -92,56 +93,26 @@ const packs = async (options: PlansOptions, output: Output): Promise<void> => {
   );
 };
 
-const licenses = (options: Common, output: Output): void => {
-  const known = LICENSES.map(({ id, name, revenue, from }) => ({ id, name, revenue, from }));
-  output.out(
-    options.json
-      ? pretty(known)
-      : table(
-          ["Id", "License", "Annual revenue"],
-          LICENSES.map(({ id, name, revenue }) => [String(id), name, revenue]),
-        ),
-  );
-};
-
 /** Adds `backlot plans` and `packs`: what is sold to whom, and for how much. */
 export const addPlansCommands = (program: Command, output: Output): void => {
   const forLicense = () => new Option("--license <id>", "license 1 to 6").argParser(licenseArgument);
   const plans = program.command("plans").description("plans and their prices");
-  plans
-    .command("list")
+  asksPrices(plans.command("list"))
     .description("the plans that a license may buy, with its prices")
     .addOption(forLicense().default(licenseId(1)))
-    .addOption(store())
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot plans list\n  $ backlot plans list --license 3 --json")
     .action((options: PlansOptions) => list(options, output));
-  plans
-    .command("show")
+  asksPrices(plans.command("show"))
     .description("what a plan costs under each license that may buy it")
     .argument("<plan>", "the plan's ID", wholeArgument)
-    .addOption(store())
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot plans show 132")
     .action((id: number, options: PlansOptions) => show(id, options, output));
-  program
-    .command("packs")
-    .description("credit packs")
-    .command("list")
+  asksPrices(program.command("packs").description("credit packs").command("list"))
     .description("what credits cost, by how many are bought")
     .addOption(forLicense().default(licenseId(1)))
-    .addOption(store())
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot packs list --license 2")
     .action((options: PlansOptions) => packs(options, output));
-};
-
-/** Adds `backlot licenses list` to the command for licenses. */
-export const addLicensesList = (group: Command, output: Output): void => {
-  group
-    .command("list")
-    .description("the licenses, with the revenue that each covers")
-    .addOption(json())
-    .addHelpText("after", "\nExamples:\n  $ backlot licenses list")
-    .action((options: Common) => licenses(options, output));
 };

@@ -6,7 +6,7 @@ import { answered, storeAt } from "../store.ts";
 /** Prints a note that the prices come from the built-in price list, unless a store is given. */
 export const sayPriceList = (storeUrl: string | undefined, output: Output): void => {
   if (storeUrl === undefined)
-    output.err("From the price list that ships with Backlot; name a running store with --store to ask it.");
+    output.err("From the price list that ships with Backlot. To ask a running store: --store, or backlot login.");
 };
 
 /** Returns the plans that a license may buy, from the store if one is given, else from the built-in price list. */

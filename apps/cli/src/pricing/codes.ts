@@ -16,7 +16,8 @@ import {
   wholeArgument,
 } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { table } from "../table.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface ListOptions extends Common {
@@ -28,6 +29,7 @@ interface PutOptions extends ListOptions, ByStaff {
   readonly percent?: number;
   readonly usesPerAccount?: number;
   readonly maxUses?: number;
+  readonly replace?: boolean;
 }
 
 /** Returns all codes of a store, fetched page by page. */
@@ -71,11 +73,30 @@ const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOp
   throw new CommandFailed("usage", "Say what the code takes off: --value in cents, or --percent from 1 to 100.");
 };
 
+const timesText = (count: number): string => (count === 1 ? "once" : `${count} times`);
+
+/** Returns how often a code can be used, in words. */
+const limitsText = ({ uses_per_account: each = 1, max_uses }: CartCode): string =>
+  `${timesText(each)} per account, ${max_uses === undefined ? "without a total limit" : `${max_uses} in all`}`;
+
 const put = async (name: string, options: PutOptions, output: Output): Promise<void> => {
   const code = codeOf(name, options);
   const payload = { code, ...byStaff(options) };
+  const known = (await allCodes(options)).find((each) => each.code.code.toLowerCase() === name.toLowerCase());
+  if (known !== undefined && !options.replace) {
+    const { ended_at } = known.code;
+    const state = ended_at === undefined ? `was used ${timesText(known.uses)}` : `ended on ${utcDay(ended_at)}`;
+    throw new CommandFailed(
+      "needs_yes",
+      `${known.code.code} exists: it takes ${codeWorthText(known.code)} off a cart and ${state}. ` +
+        "Add --replace to replace it with its limits.",
+      2,
+    );
+  }
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putCode({ payload }));
-  output.out(options.json ? pretty(data) : `${data.code} takes ${codeWorthText(data)} off a cart.`);
+  output.out(
+    options.json ? pretty(data) : `${data.code} takes ${codeWorthText(data)} off a cart: ${limitsText(data)}.`,
+  );
 };
 
 const end = async (code: string, options: ListOptions & ByStaff, output: Output): Promise<void> => {
@@ -101,14 +122,13 @@ const explain = async (
   );
   if (options.json) return output.out(pretty(data));
   const { cart, plan } = data;
-  const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
   const outcome = (refusal: string | null): string => (refusal === null ? "The customer can use it." : refusal);
   const lines = [
     ...(cart === null
       ? []
       : [
-          `Cart code: takes ${codeWorthText(cart.code)} off a cart. Used ${times(cart.uses)} in all and ` +
-            `${times(cart.uses_by_customer)} by this customer. ` +
+          `Cart code: takes ${codeWorthText(cart.code)} off a cart. Used ${timesText(cart.uses)} in all and ` +
+            `${timesText(cart.uses_by_customer)} by this customer. ` +
             (cart.code.ended_at === undefined ? outcome(cart.refusal) : `It ended on ${utcDay(cart.code.ended_at)}.`),
         ]),
     ...(plan === null ? [] : [`Plan code: ${plan.promo.percent_off}% off a new plan. ${outcome(plan.refusal)}`]),
@@ -144,12 +164,13 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     .argument("<code>", "the code, in any case of its letters")
     .action((code: string, options: ListOptions & ByStaff) => end(code, options, output));
   takesReason(codes.command("put"))
-    .description("add a code to a running store, or change the one of that name")
+    .description("add a code to a running store, or replace one")
     .argument("<code>", "what buyers type, in any case of its letters")
     .addOption(new Option("--value <cents>", "an amount off the cart, in cents").argParser(centsArgument))
     .addOption(new Option("--percent <percent>", "a share off the cart, 1 to 100").argParser(wholeArgument))
     .addOption(new Option("--uses-per-account <n>", "orders of one account; by default, 1").argParser(countArgument))
     .addOption(new Option("--max-uses <n>", "orders in all; by default, any number").argParser(countArgument))
+    .option("--replace", "replace the code of that name with its limits, even if it has ended")
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())

@@ -29,17 +29,16 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import * as Result from "effect/Result";
 import {
   type Common,
+  asksPrices,
   countArgument,
   json,
   licenseArgument,
   pretty,
-  store,
   taxArgument,
   wholeArgument,
 } from "../arguments.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
-import { withProfile } from "../profiles.ts";
 import { quoteRules } from "../quote-text.ts";
 import { answered, storeAt } from "../store.ts";
 
@@ -146,7 +145,7 @@ const quotePackOf = async (amount: number, options: QuoteOptions, output: Output
 
 /** Returns a file of a store's catalog, named as "ground-fire" or "ground-fire:4K"; without a size, the cheapest. */
 const fileNamed = async (name: string, { license, ...given }: ItemOptions) => {
-  const { store: url } = withProfile({ store: given.store });
+  const { store: url } = given;
   if (url === undefined)
     throw new CommandFailed("no_store", "Items are priced by a running store: --store, or set BACKLOT_URL.");
   const [slug = "", resolution] = name.split(":");
@@ -180,13 +179,11 @@ const quoteItems = async (names: readonly string[], options: ItemOptions, output
 export const addQuoteCommand = (program: Command, output: Output, now: () => number): void => {
   const quote = program.command("quote").description("what a new plan, credits, or items cost");
   const add = (name: string, description: string, examples: readonly string[]): Command =>
-    quote
-      .command(name)
+    asksPrices(quote.command(name))
       .description(description)
       .addOption(new Option("--license <id>", "license 1 to 6").argParser(licenseArgument).default(licenseId(1)))
       .addOption(new Option("--tax <percent>", "the tax to add").argParser(taxArgument))
       .option("--explain", "name the requirement behind each rule")
-      .addOption(store())
       .addOption(json())
       .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot quote ${each}`).join("\n")}`);
   add("plan", "a new plan", ["plan 131 --license 2 --promo 20:3 --explain", "plan 132 --sale --credits 30 --json"])

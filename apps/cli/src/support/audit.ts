@@ -1,9 +1,10 @@
-import { type Instant, utcDay } from "@backlot/domain";
+import { type Instant, utcMinute } from "@backlot/domain";
 import { staffActionText } from "@backlot/domain/support/store-change";
 import type { AuditPage } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type Common, asksSupport, pretty, timeArgument } from "../arguments.ts";
-import { type Output, table } from "../output.ts";
+import type { Output } from "../output.ts";
+import { table } from "../table.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface AuditOptions extends Common {
@@ -42,9 +43,9 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
     return output.out(isFiltered ? "No actions match." : "Nobody has changed an account or the store.");
   output.out(
     table(
-      ["At", "By", "Key", "Customer", "What", "Why"],
+      ["At (UTC)", "By", "Key", "Customer", "What", "Why"],
       data.map((action) => [
-        utcDay(action.at),
+        utcMinute(action.at),
         action.actor,
         // With the shared key, the name is only what the caller claimed.
         action.proven ? "own" : "shared",

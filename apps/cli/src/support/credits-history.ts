@@ -1,9 +1,10 @@
-import { explainEntry, sourcePayment, utcDay, withBalances } from "@backlot/domain";
+import { explainEntry, sourcePayment, utcDay, utcMinute, withBalances } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 import type { Command } from "commander";
 import { type Common, asksSupport, pretty } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { type Output, table } from "../output.ts";
+import type { Output } from "../output.ts";
+import { table } from "../table.ts";
 import { askSupport } from "../store.ts";
 import { aboutEntry } from "./credit-words.ts";
 
@@ -47,11 +48,11 @@ const history = async (text: string, options: HistoryOptions, output: Output): P
   if (rows.length === 0) return output.out(`${data.user.email} has never had credits.`);
   output.out(
     table(
-      ["At", "Credits", "Balance", "Why", "From", "About"],
+      ["At (UTC)", "Credits", "Balance", "Why", "From", "About"],
       rows
         .toReversed()
         .map(({ at, credits, balance, reason, about, lot, receipt }) => [
-          utcDay(at),
+          utcMinute(at),
           String(credits),
           String(balance),
           reason,

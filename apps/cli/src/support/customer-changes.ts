@@ -104,20 +104,38 @@ const make = async (customer: string, change: SupportChange, options: ChangeOpti
   output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
 };
 
-interface PayOutOptions extends ChangeOptions {
-  readonly amount?: number;
+/** Returns an account by its email address or ID. Fails if there is none. */
+const accountOf = async (customer: string, { store: url, key }: ChangeOptions): Promise<UserView> => {
+  const asked = askSupport(url, key, ({ support }) => support.customer({ query: { customer } }));
+  const { data } = await asked.catch((error: unknown) => {
+    throw namedCustomer(error, customer);
+  });
+  return data.user;
+};
+
+/** Gives credits, once that is confirmed with --yes. */
+const grant = async (customer: string, credits: number, options: YesOptions, output: Output): Promise<void> => {
+  const { id, email } = await accountOf(customer, options);
+  if (!options.yes)
+    throw new CommandFailed(
+      "needs_yes",
+      `This gives ${email} ${creditsText(credits)}, which nothing takes back. Add --yes to do it.`,
+      2,
+    );
+  await make(id, { kind: "grant_credits", credits }, options, output);
+};
+
+interface YesOptions extends ChangeOptions {
   readonly yes?: boolean;
+}
+
+interface PayOutOptions extends YesOptions {
+  readonly amount?: number;
 }
 
 /** Pays out account credit: an amount in cents, or all that the account has. */
 const payOut = async (customer: string, options: PayOutOptions, output: Output): Promise<void> => {
-  const { user } = (
-    await askSupport(options.store, options.key, (asked) => asked.support.customer({ query: { customer } })).catch(
-      (error: unknown) => {
-        throw namedCustomer(error, customer);
-      },
-    )
-  ).data;
+  const user = await accountOf(customer, options);
   const amount: Cents = cents(options.amount ?? user.account_credit);
   if (amount === 0) throw new CommandFailed("no_account_credit", `${user.email} has no account credit.`);
   if (!options.yes)
@@ -162,15 +180,7 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
   add("grant", "give credits that never expire", '20 --reason "a render was broken" --yes')
     .argument("<credits>", `how many, up to ${MAX_GRANTED_CREDITS.toLocaleString("en-US")}`, grantedArgument)
     .option("--yes", "do it: nothing takes granted credits back")
-    .action((customer: string, credits: number, options: ChangeOptions & { readonly yes?: boolean }) => {
-      if (!options.yes)
-        throw new CommandFailed(
-          "needs_yes",
-          `This gives ${customer} ${creditsText(credits)}, which nothing takes back. Add --yes to do it.`,
-          2,
-        );
-      return make(customer, { kind: "grant_credits", credits }, options, output);
-    });
+    .action((customer: string, credits: number, options: YesOptions) => grant(customer, credits, options, output));
   add("pay-out", "refund account credit to the payments that it came from", '--reason "closes the account" --yes')
     .option("--amount <cents>", "how much, in cents; by default, everything", centsArgument)
     .option("--yes", "do it: it can't be undone")

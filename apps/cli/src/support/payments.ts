@@ -1,9 +1,10 @@
-import { creditsText, formatUsd, receiptTitle, utcDay } from "@backlot/domain";
+import { creditsText, formatUsd, receiptTitle, utcMinute } from "@backlot/domain";
 import type { CustomerView, RefundPreview } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, centsArgument, pretty, takesReason } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed, customersAt, guestsNote } from "../customer-named.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { table } from "../table.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import { type UnsettledMoney, askSupport, unsettledMoneyOf } from "../store.ts";
 
@@ -38,9 +39,9 @@ const list = async (text: string, options: PaymentOptions, output: Output): Prom
     data.receipts.length === 0
       ? `${data.user.email} has paid nothing.`
       : table(
-          ["Paid", "Receipt", "Amount", "With", "State", "For"],
+          ["Paid (UTC)", "Receipt", "Amount", "With", "State", "For"],
           data.receipts.map((receipt) => [
-            utcDay(receipt.paid_at),
+            utcMinute(receipt.paid_at),
             receipt.number,
             formatUsd(receipt.total),
             receipt.paid_with.replace("-", " "),

@@ -21,7 +21,8 @@ export type ApiObject =
   | StoredObject
   | Stripe.SubscriptionItem
   | Stripe.DeletedInvoiceItem
-  | Stripe.ApiList<StoredObject | Stripe.Event>;
+  | Stripe.ApiList<StoredObject | Stripe.Event>
+  | Stripe.ApiSearchResult<StoredObject>;
 
 type Handler = (request: ApiRequest) => ApiObject;
 

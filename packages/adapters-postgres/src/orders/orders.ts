@@ -44,6 +44,8 @@ export const postgresOrders = (db: Db): Orders => {
 
   return {
     get: (id) => first(run(byId, id)),
+    startingWith: (start, limit) =>
+      many((from) => from.where(sql<boolean>`starts_with(orders.id, ${start})`).orderBy("orders.id").limit(limit)),
     lock: (id) => first(run(lockById, id)),
     byIdempotencyKey: (key) => first(run(byKey, key)),
     byPaymentReference: (reference) => first(run(byReference, reference)),

@@ -27,4 +27,15 @@ export const postgresCustomers = (db: Db): CustomerReads => ({
         order by accounts.created_at desc, accounts.id limit ${limit}`.execute(db);
       return found.rows;
     }),
+  charged: (charges, limit) =>
+    query(async () => {
+      const customers = charges.flatMap(({ customer_id }) => customer_id ?? []);
+      const references = charges.flatMap(({ payment_reference }) => payment_reference ?? []);
+      const found = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
+        where accounts.stripe_customer_token = any(${customers}::text[])
+          or accounts.id in (select payments.user_id from payments
+            where payments.provider_reference = any(${references}::text[]))
+        order by accounts.created_at desc, accounts.id limit ${limit}`.execute(db);
+      return found.rows;
+    }),
 });

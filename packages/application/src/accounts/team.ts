@@ -1,4 +1,5 @@
 import {
+  type Account,
   type MemberRole,
   type TeamRefusal,
   guestEmailProblem,
@@ -51,10 +52,9 @@ const seatsOfTeam = (teamId: string) =>
     return seatsOf(running === null ? null : running.subscription.terms, teamSeats);
   });
 
-/** Returns the caller's team. Only administrators get the members and invitations. */
-const viewTeam = () =>
+/** Returns an account's team as the account sees it. Only administrators get the members and invitations. */
+export const teamOf = (account: Account) =>
   Effect.gen(function* () {
-    const account = yield* CurrentAccount;
     const read = yield* ReadRepositories;
     const isMember = worksInTeam(account);
     const owner = (isMember ? yield* read.accounts.get(planHolderId(account)) : null) ?? account;
@@ -189,7 +189,7 @@ const joinTeam = (token: string) =>
   }).pipe(transactional);
 
 export const teams = implement(Teams, {
-  view: viewTeam,
+  view: () => Effect.flatMap(CurrentAccount, teamOf),
   invite: ({ payload }) => inviteMember(payload),
   withdraw: ({ params }) => changeTeam((teams, own) => teams.removeInvitation(own, params.id)),
   setRole: ({ params, payload }) => changeTeam((teams, own) => teams.setRole(own, params.id, payload.role)),

@@ -111,10 +111,18 @@ export const viewOrder = (order: Order) =>
     return view;
   });
 
-/** Returns a paid order by its id, for support staff; fails for any other order. */
+/** The first characters of an order's id that name it for support staff. */
+const SHORT_ID = 8;
+
+/**
+ * Returns a paid order by its id, or by eight or more of its first characters, for support staff. Fails for any other
+ * order, and if several start so.
+ */
 export const findOrder = (id: string) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;
-    const order = yield* orders.get(id);
-    return yield* order === null ? new NotFound({ message: message("not_found") }) : viewOrder(order);
+    const [order = null, ...others] = id.length < SHORT_ID ? [] : yield* orders.startingWith(id, 2);
+    return yield* order === null || others.length > 0
+      ? new NotFound({ message: message("not_found") })
+      : viewOrder(order);
   });

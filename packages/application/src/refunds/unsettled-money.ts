@@ -1,4 +1,4 @@
-import { sourcePayment } from "@backlot/domain";
+import { type Dispute, sourcePayment } from "@backlot/domain";
 import {
   type MismatchedPaymentView,
   type OpenDispute,
@@ -22,6 +22,16 @@ export interface UnsettledMoney {
   readonly disputes: readonly OpenDispute[];
 }
 
+/** Returns an open dispute in its wire format. */
+export const openDisputeView = ({ id, provider, user_id, payment_id, amount, opened_at }: Dispute): OpenDispute => ({
+  dispute_id: id,
+  provider,
+  user_id,
+  payment_id,
+  amount,
+  opened_at,
+});
+
 /** Lists money that needs attention, for support. */
 export const unsettledMoney = Effect.gen(function* () {
   const { refunds, payments, unrecovered, disputes } = yield* ReadRepositories;
@@ -29,14 +39,7 @@ export const unsettledMoney = Effect.gen(function* () {
   const mismatched = yield* payments.mismatched(LIMIT);
   const open = yield* disputes.open(LIMIT);
   return {
-    disputes: open.map(({ id, provider, user_id, payment_id, amount, opened_at }) => ({
-      dispute_id: id,
-      provider,
-      user_id,
-      payment_id,
-      amount,
-      opened_at,
-    })),
+    disputes: open.map(openDisputeView),
     refunds: unsettled.flatMap(({ provider_reference: _, applied_at: __, attempted: ___, status, ...refund }) =>
       status === "applied" ? [] : [{ ...refund, status }],
     ),

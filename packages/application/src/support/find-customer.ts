@@ -1,7 +1,9 @@
-import { collectionOfReference, dailyLimit, message, soughtEmail, utcDay } from "@backlot/domain";
-import { Clock, NotFound, ReadRepositories } from "@backlot/ports";
+import { collectionOfReference, dailyLimit, isLast4, message, soughtEmail, utcDay } from "@backlot/domain";
+import { CardVault, Clock, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { teamOf } from "../accounts/team.ts";
 import { isPasswordLocked } from "../accounts/limit-credentials.ts";
+import { openDisputeView } from "../refunds/unsettled-money.ts";
 import { accountRecord } from "../profile/export-account.ts";
 
 /** Returns the account with an email address or id; fails if there is none. */
@@ -15,11 +17,15 @@ export const accountNamed = (name: string) =>
 /** The most customers that a search lists. */
 const MOST_FOUND = 20;
 
-/** Searches for customers by what support knows about them. Lists at most 20. */
-export const searchCustomers = (text: string) =>
+/** Searches for customers by what support knows, such as the last four digits of a card. Lists at most 20. */
+export const searchCustomers = (sought: string) =>
   Effect.gen(function* () {
     const { customers } = yield* ReadRepositories;
-    const found = yield* customers.search(text.trim(), MOST_FOUND + 1);
+    const text = sought.trim();
+    const named = yield* customers.search(text, MOST_FOUND + 1);
+    const charges = isLast4(text) ? yield* (yield* CardVault).chargesTo(text) : [];
+    const charged = charges.length === 0 ? [] : yield* customers.charged(charges, MOST_FOUND + 1);
+    const found = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];
     return { data: found.slice(0, MOST_FOUND), has_more: found.length > MOST_FOUND };
   });
 
@@ -35,6 +41,9 @@ export const findCustomer = (name: string) =>
     const spent = record.credit_entries.flatMap(({ reference }) => collectionOfReference(reference) ?? []);
     return {
       ...record,
+      is_guest: (yield* read.guests.keyOf(account.id)) !== null,
+      team: yield* teamOf(account),
+      disputes: (yield* read.disputes.openOf(account.id)).map(openDisputeView),
       support_actions: yield* read.supportActions.ofAccount(account.id),
       password_locked: yield* isPasswordLocked(account),
       credit_lots: yield* read.credits.lots(account.id),

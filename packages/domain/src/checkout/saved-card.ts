@@ -28,6 +28,9 @@ interface CardFacts {
   readonly exp_year: number;
 }
 
+/** Returns whether a text can be the last four digits of a card number. */
+export const isLast4 = (text: string): boolean => /^\d{4}$/.test(text);
+
 /** Returns a card's name, such as "Visa ending in 4242". */
 export const cardName = (card: Pick<CardFacts, "display_brand" | "last4">): string =>
   `${cardBrandName(card.display_brand)} ending in ${card.last4}`;

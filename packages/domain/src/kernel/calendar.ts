@@ -16,11 +16,14 @@ export const epochMs = (at: Instant): number => Date.parse(at);
 /** Returns the UTC day of an instant: "2026-11-21". */
 export const utcDay = (at: Instant): string => at.slice(0, 10);
 
+/** Returns the UTC day and minute of an instant: "2026-11-21 10:00". */
+export const utcMinute = (at: Instant): string => `${utcDay(at)} ${at.slice(11, 16)}`;
+
 /**
  * Formats the end of a sale or banner: "until 2026-12-01 09:00 UTC", or "until it is ended" if staff end it manually.
  */
 export const untilText = (ends_at: Instant | null): string =>
-  ends_at === null ? "until it is ended" : `until ${utcDay(ends_at)} ${ends_at.slice(11, 16)} UTC`;
+  ends_at === null ? "until it is ended" : `until ${utcMinute(ends_at)} UTC`;
 
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 

@@ -83,8 +83,8 @@ export const receiptRows = (receipt: ReceiptFacts): readonly ReceiptRow[] => {
   ];
 };
 
-/** Returns what a receipt is for, in a list: the labels of up to two lines, or the first and how many more. */
-export const receiptTitle = ({ lines }: Pick<ReceiptFacts, "lines">): string => {
+/** Returns what a receipt or an order is for: the labels of up to two lines, or the first and how many more. */
+export const receiptTitle = ({ lines }: { readonly lines: readonly { readonly label: string }[] }): string => {
   const [first, second] = lines;
   if (first === undefined) return "Payment";
   if (lines.length > 2) return `${first.label} and ${lines.length - 1} more`;

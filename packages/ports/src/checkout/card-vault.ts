@@ -35,6 +35,12 @@ export interface ProviderCustomer {
   readonly plan_payment_methods: Readonly<Record<string, string | null>>;
 }
 
+/** A successful charge: its customer at the provider, null for a guest, and its payment, as refunds name it. */
+export interface CardCharge {
+  readonly customer_id: string | null;
+  readonly payment_reference: string | null;
+}
+
 /** The card provider's customers, with their saved cards and balances. */
 export interface CardVault {
   /** Creates a customer and returns its id. `account_id` is the idempotency key. */
@@ -62,6 +68,8 @@ export interface CardVault {
   readonly cards: (customerId: string) => ProviderCall<readonly CustomerCard[]>;
   /** Makes a saved card the customer's default. */
   readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => ProviderCall<void>;
+  /** Lists up to 100 charges to cards whose number ends in these four digits, newest first. */
+  readonly chargesTo: (last4: string) => ProviderCall<readonly CardCharge[]>;
   readonly detachCard: (paymentMethodId: string) => ProviderCall<void>;
   /** Sets the card that a subscription charges from now on. */
   readonly setPaymentMethod: (subscriptionReference: string, paymentMethodId: string) => ProviderCall<void>;

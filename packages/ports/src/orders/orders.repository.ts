@@ -7,6 +7,8 @@ export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
 /** Read-only queries for orders of every kind. */
 export interface OrderReads {
   readonly get: (id: string) => Effect.Effect<Order | null>;
+  /** Returns up to `limit` orders whose id starts with a text. */
+  readonly startingWith: (start: string, limit: number) => Effect.Effect<readonly Order[]>;
   readonly byIdempotencyKey: (key: string) => Effect.Effect<Order | null>;
   readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
   /** Returns the account's open order for a plan or a plan change, or null. There is at most one. */

@@ -1,4 +1,5 @@
 import type * as Effect from "effect/Effect";
+import type { CardCharge } from "../checkout/card-vault.ts";
 
 /** A customer whom a search found. `company` is the licensee's, or null. */
 export interface FoundCustomer {
@@ -19,4 +20,6 @@ export interface CustomerReads {
    * every word, newest first.
    */
   readonly search: (text: string, limit: number) => Effect.Effect<readonly FoundCustomer[]>;
+  /** Returns up to `limit` accounts and guests that a card provider charged, newest first. */
+  readonly charged: (charges: readonly CardCharge[], limit: number) => Effect.Effect<readonly FoundCustomer[]>;
 }

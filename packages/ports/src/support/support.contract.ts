@@ -85,10 +85,14 @@ export class Support extends HttpApiGroup.make("support")
       error: [Wire.notFound],
     }),
     HttpApiEndpoint.get("customers", "/support/customers/search", {
-      /** An email address, an account, order, or License ID, or words of a name, company, or email address. */
+      /**
+       * An email address, an account, order, or License ID, words of a name, company, or email address, or a card's
+       * last four digits.
+       */
       query: { text: Text },
       /** `has_more` is true if more match than are listed. */
       success: Schema.Struct({ data: Schema.Array(FoundCustomerView), has_more: Schema.Boolean }),
+      error: [Wire.providerUnreachable],
     }),
     HttpApiEndpoint.get("changePreview", "/support/customers/change_preview", {
       query: {

@@ -6,6 +6,7 @@ import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { CreditLot } from "@backlot/domain/credits/ledger.schema";
 import { RefundCause } from "@backlot/domain/funding/refund-cause.schema";
+import { TeamView } from "../accounts/teams.contract.ts";
 import { AccountExport } from "../profile/users.contract.ts";
 import { OrderView } from "../orders/orders.contract.ts";
 import { FAULT_CODES } from "@backlot/domain/support/fault";
@@ -68,6 +69,11 @@ const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fiel
 export const CustomerView = Schema.Struct({
   ...Kept,
   support_actions: Schema.Array(SupportAction),
+  /** Whether the customer bought without an account. */
+  is_guest: Schema.Boolean,
+  team: TeamView,
+  /** The open disputes, oldest first. */
+  disputes: Schema.Array(OpenDispute),
   /** Whether wrong passwords have locked the email address for a while. `user.locked` is support's own lock. */
   password_locked: Schema.Boolean,
   /** Every credit lot, oldest first. */

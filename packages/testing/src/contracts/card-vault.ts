@@ -63,6 +63,13 @@ export const cardVaultContract = (
       expect(await run(cards.setupIntent("seti_nobody"))).toBeNull();
     });
 
+    test("CLI-02 finds charges by the last four digits of a card", [], async () => {
+      const { cards, customer_id } = await savedCard(testCards.pays.id);
+      const before = await run(cards.chargesTo(testCards.pays.last4));
+      expect(before.every((charge) => charge.customer_id !== customer_id)).toBe(true);
+      expect(await run(cards.chargesTo("0001"))).toEqual([]);
+    });
+
     test("CHK-03 a refused card is not kept", [], async () => {
       const { cards, customer_id, refusal, after } = await savedCard(testCards.refusedAtSetup);
       expect(refusal).not.toBeNull();

@@ -2,6 +2,7 @@ import type { Route } from "../api.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
 import { pageOf, pageQuery } from "../lists.ts";
+import { chargeQuery, searchResult } from "../search.ts";
 import { refundCharge } from "../refunds.ts";
 import type { StripeState } from "../state.ts";
 
@@ -16,6 +17,10 @@ export const chargeRoutes =
       const customer = str(form["customer"]);
       const all = state.all("charge").filter((each) => customer === undefined || each.customer === customer);
       return pageOf("/v1/charges", all, pageQuery(form));
+    });
+    route("get", "/v1/charges/search", ({ form }) => {
+      const matches = chargeQuery(str(form["query"]) ?? "");
+      return searchResult("/v1/charges/search", state.all("charge").filter(matches), int(form["limit"]) ?? 10);
     });
     route("get", "/v1/balance_transactions/:id", ({ id }) => state.get("balance_transaction", id));
     route("post", "/v1/refunds", ({ form }) => {

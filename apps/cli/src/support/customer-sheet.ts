@@ -1,0 +1,203 @@
+import {
+  formatUsd,
+  itemLabel,
+  licenseLabel,
+  longDate,
+  personName,
+  planText,
+  receiptTitle,
+  renewalItem,
+  utcDay,
+  utcMinute,
+  withBalances,
+} from "@backlot/domain";
+import type { CustomerView } from "@backlot/ports";
+import { ACTION_HEAD, actionRow } from "../action-log.ts";
+import { SHORT_ORDER_ID } from "../short-id.ts";
+import { table } from "../table.ts";
+import { LOT_NAMES, aboutEntry } from "./credit-words.ts";
+
+const licenseText = ({ user }: CustomerView): string => {
+  const { licensee_profile: profile } = user.team;
+  const minimum = `may buy ${licenseLabel(user.minimum_license_id)} and higher`;
+  if (profile === null) return `not confirmed, ${minimum}`;
+  return `${profile.company_name ?? personName(profile)}, License ID ${profile.token}, ${minimum}`;
+};
+
+const paymentsText = (count: number): string => (count === 1 ? "payment" : `${count} payments`);
+
+const planLines = ({ subscription }: CustomerView["user"]): readonly string[] => {
+  if (subscription === null) return ["Free plan"];
+  const { plan_variant, license, billed_by, status, discount, scheduled_plan_variant: next } = subscription;
+  const overdue =
+    subscription.grace_ends === null ? [] : [`overdue; ends ${longDate(subscription.grace_ends)} unless paid`];
+  const { name, value } = renewalItem(subscription);
+  return [
+    `${planText(plan_variant)} · ${licenseLabel(license.id)} · ${status.replace("_", " ")}`,
+    [`since ${longDate(subscription.current_period_start)}`, `${name.toLowerCase()} ${value}`, `by ${billed_by}`].join(
+      ", ",
+    ),
+    ...overdue,
+    ...(discount === null
+      ? []
+      : [
+          `${discount.code ?? "discount"}: ${discount.percent_off}% off the next ${paymentsText(discount.cycles_left)}`,
+        ]),
+    ...(subscription.cancel_at_period_end ? ["canceled by the customer"] : []),
+    ...(next === null ? [] : [`then ${planText(next)}`]),
+  ];
+};
+
+const creditLines = ({ user, credit_lots }: CustomerView): readonly string[] => {
+  const total = user.current_credit_balance + user.legacy_current_credit_balance;
+  const lots = credit_lots
+    .filter(({ remaining }) => remaining > 0)
+    .map(
+      ({ kind, remaining, granted, granted_at }) =>
+        `${remaining} of ${granted} ${LOT_NAMES[kind]}, ${utcDay(granted_at)}`,
+    );
+  return [total === 0 ? "none" : String(total), ...lots];
+};
+
+const lockLines = ({ user, password_locked }: CustomerView): readonly string[] => [
+  ...(user.locked ? ["locked by support"] : []),
+  ...(password_locked ? ["locked for a while by wrong passwords"] : []),
+  ...(user.dispute_open ? ["a payment is disputed: no purchases"] : []),
+];
+
+const disputeLines = ({ disputes, receipts }: CustomerView): readonly string[] =>
+  disputes.map(({ dispute_id, provider, payment_id, amount, opened_at }) => {
+    const receipt = receipts.find((each) => each.payment_id === payment_id)?.number ?? payment_id;
+    return `${formatUsd(amount)} of ${receipt} at ${provider} since ${longDate(opened_at)}, ${dispute_id}`;
+  });
+
+const teamLines = ({ user, team: { owner, seats, members, invitations } }: CustomerView): readonly string[] => {
+  if (user.team.role_name !== "Admin")
+    return [`${user.team.role_name} in the team of ${personName(owner)} <${owner.email}>`];
+  if (seats <= 1 && members.length === 0) return ["none"];
+  const taken = members.length + invitations.length + 1;
+  return [
+    `administrator, ${taken} of ${seats} seats used`,
+    ...members.map((member) => `${personName(member)} <${member.email}>, ${member.role}`),
+    ...invitations.map(({ email, role, invited_at }) => `${email}, ${role}, invited on ${longDate(invited_at)}`),
+  ];
+};
+
+/** Returns rows of a name and its lines, the names in one column. */
+const sheet = (rows: readonly (readonly [name: string, lines: readonly string[]])[]): string => {
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows
+    .flatMap(([name, lines]) => lines.map((line, at) => `${(at === 0 ? name : "").padEnd(width)}${line}`))
+    .join("\n");
+};
+
+type Row = readonly [name: string, lines: readonly string[]];
+
+/** Returns the rows that only accounts have, not guests. */
+const accountRows = (customer: CustomerView): readonly Row[] => {
+  const { user, downloads_today, certificates } = customer;
+  const waiting = user.pending_order;
+  const issued = certificates.length === 0 ? [] : [countText(certificates.length, "certificate")];
+  return [
+    ["License", [licenseText(customer), ...issued]],
+    ["Plan", planLines(user)],
+    ["Credits", creditLines(customer)],
+    ...(user.account_credit === 0 ? [] : [["Account credit", [formatUsd(user.account_credit)]] as const]),
+    ["Downloads", [`${downloads_today.count} of ${downloads_today.limit} today`]],
+    ["Team", teamLines(customer)],
+    ...(waiting === null
+      ? []
+      : [
+          [
+            "Open order",
+            [`${waiting.label}, ${formatUsd(waiting.total)}`, `${waiting.id}, at ${waiting.provider}`],
+          ] as const,
+        ]),
+  ];
+};
+
+const countText = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
+
+/** Returns what limits a customer, in words, and what they own: the summary above the lists. */
+export const customerSummary = (customer: CustomerView): string => {
+  const { user, items, is_guest } = customer;
+  const locks = lockLines(customer);
+  const disputes = disputeLines(customer);
+  const confirmed = is_guest
+    ? "a guest, without an account"
+    : `email ${user.confirmed_at === null ? "not " : ""}confirmed`;
+  return sheet([
+    ["Customer", [`${personName(user)} <${user.email}>`.trim()]],
+    [is_guest ? "Guest" : "Account", [user.id, `since ${longDate(user.created_at)}, ${confirmed}`]],
+    ...(is_guest ? [] : accountRows(customer)),
+    ["Owns", [countText(items.length, "item")]],
+    ["Locks", locks.length === 0 ? ["none"] : locks],
+    ...(disputes.length === 0 ? [] : [["Disputes", disputes] as const]),
+  ]);
+};
+
+/** Returns a titled table of the first `most` rows, and how many there are if some are left out. */
+const listed = (
+  title: string,
+  {
+    head,
+    rows,
+    most,
+  }: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[]; readonly most: number },
+): string => {
+  if (rows.length === 0) return `${title}: none.`;
+  const left = rows.length > most ? `\n${most} of ${rows.length}. Add --all to see every one.` : "";
+  return `${title}:\n${table(head, rows.slice(0, most))}${left}`;
+};
+
+/** Returns a file's name and resolution, or its id if the catalog no longer has it. */
+const fileName = (files: CustomerView["files"], id: number): string => {
+  const file = files.find(({ variant_id }) => variant_id === id);
+  return file === undefined ? String(id) : itemLabel(file.name, file.resolution);
+};
+
+/** Returns a customer's last orders, payments, credits, downloads, and the staff's actions, `most` of each. */
+export const customerLists = (data: CustomerView, most: number): readonly string[] => [
+  listed("Orders", {
+    head: ["Placed (UTC)", "Order", "For", "Total", "Refunded", "Paid"],
+    rows: data.orders.map((order) => [
+      utcMinute(order.placed_at),
+      order.id.slice(0, SHORT_ORDER_ID),
+      receiptTitle(order.quote),
+      formatUsd(order.quote.total),
+      formatUsd(order.refunded),
+      order.paid_with.replace("-", " "),
+    ]),
+    most,
+  }),
+  listed("Payments", {
+    head: ["Paid (UTC)", "Receipt", "For", "Amount", "Refunded"],
+    rows: data.receipts.map((receipt) => [
+      utcMinute(receipt.paid_at),
+      receipt.number,
+      receiptTitle(receipt),
+      formatUsd(receipt.total),
+      formatUsd(receipt.refunded),
+    ]),
+    most,
+  }),
+  listed("Credits", {
+    head: ["At (UTC)", "Credits", "Balance", "Why", "About"],
+    rows: withBalances(data.credit_entries)
+      .toReversed()
+      .map(({ at, amount, balance, reason, reference }) => [
+        utcMinute(at),
+        String(amount),
+        String(balance),
+        reason,
+        aboutEntry(data, reference),
+      ]),
+    most,
+  }),
+  listed("Downloads", {
+    head: ["At (UTC)", "File"],
+    rows: data.downloads.toReversed().map(({ at, variant_id }) => [utcMinute(at), fileName(data.files, variant_id)]),
+    most,
+  }),
+  listed("Support", { head: ACTION_HEAD, rows: data.support_actions.map(actionRow), most }),
+];

@@ -1,0 +1,83 @@
+import { formatUsd, utcDay } from "@backlot/domain";
+import type { Command } from "commander";
+import { type Common, asksSupport, pretty } from "../arguments.ts";
+import type { Output } from "../output.ts";
+import { unsettledMoneyOf } from "../store.ts";
+import { SHORT_ORDER_ID } from "../short-id.ts";
+import { table } from "../table.ts";
+
+/** What the status of a refund means for support. */
+const REFUND_STATES = [
+  { status: "due", says: "the store makes the refund once the provider answers and no dispute is open." },
+  { status: "issued", says: "the provider has yet to confirm the refund. The store asks for the outcome." },
+  {
+    status: "failed",
+    says:
+      "the provider refused the refund, or the bank sent it back. Pay the customer another way, such as by bank " +
+      "transfer, and then run backlot payments settle.",
+  },
+] as const;
+
+const list = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
+  const { refunds, mismatched, unrecovered, disputes } = await unsettledMoneyOf(options.store, options.key);
+  if (options.json) return output.out(pretty({ refunds, mismatched, unrecovered, disputes }));
+  const sections = [
+    refunds.length === 0
+      ? "No refund is due or refused."
+      : table(
+          ["Status", "Since", "Cause", "About", "Payment", "Amount", "Credit"],
+          refunds.map((each) => [
+            each.status,
+            utcDay(each.created_at),
+            each.cause,
+            each.cause_reference,
+            each.payment_id,
+            formatUsd(each.amount),
+            formatUsd(each.account_credit),
+          ]),
+        ) +
+        REFUND_STATES.filter(({ status }) => refunds.some((each) => each.status === status))
+          .map(({ status, says }) => `\n${status}: ${says}`)
+          .join(""),
+    mismatched.length === 0
+      ? "Every payment is at the amount that was quoted."
+      : table(
+          ["Paid", "Order", "Payment", "Quoted", "Paid"],
+          mismatched.map((each) => [
+            utcDay(each.at),
+            each.order_id?.slice(0, SHORT_ORDER_ID) ?? "",
+            each.payment_id,
+            formatUsd(each.quoted),
+            formatUsd(each.amount),
+          ]),
+        ),
+    unrecovered.length === 0
+      ? "Every refund took back what its money had bought."
+      : table(
+          ["Refunded", "Account", "Payment", "Not taken back"],
+          unrecovered.map((each) => [utcDay(each.at), each.user_id, each.payment_id, formatUsd(each.amount)]),
+        ),
+    disputes.length === 0
+      ? "No payment is disputed."
+      : table(
+          ["Opened", "Dispute", "Account", "Payment", "Amount"],
+          disputes.map((each) => [
+            utcDay(each.opened_at),
+            each.dispute_id,
+            each.user_id,
+            each.payment_id,
+            formatUsd(each.amount),
+          ]),
+        ),
+  ];
+  output.out(sections.join("\n\n"));
+};
+
+/** Adds `backlot money list`: refunds, payments, and disputes that need attention. */
+export const addMoneyCommand = (program: Command, output: Output): void => {
+  const money = program.command("money").description("refunds, payments, and disputes that need attention");
+  const description = "refunds that are due or refused, payments at another amount than quoted, and open disputes";
+  asksSupport(money)("list", description, ["list", "list --json"]).action((options: Common & { key?: string }) =>
+    list(options, output),
+  );
+};

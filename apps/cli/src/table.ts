@@ -1,0 +1,87 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
+
+/** The spaces between two columns. */
+const GAP = 2;
+
+/** A whole cell of a column of numbers: an amount, a number, or a percentage. Dates and IDs are words. */
+const FIGURE = /^-?\$?[\d,]+(\.\d+)?%?$/;
+
+/** A time such as "2026-11-21 10:00", which must stay on one line. */
+const TIME = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$/;
+
+/** Returns the width of the terminal in columns; without one, what COLUMNS says, or 80. */
+export const terminalWidth = (): number => process.stdout.columns || Number(process.env.COLUMNS) || 80;
+
+interface Column {
+  readonly cells: readonly string[];
+  readonly isFigures: boolean;
+  /** The width without line breaks, and the least that keeps every word whole. In terminal columns. */
+  readonly natural: number;
+  readonly least: number;
+}
+
+const columnOf = (cells: readonly string[]): Column => {
+  const [, ...body] = cells;
+  const natural = Math.max(...cells.map((cell) => stringWidth(cell)));
+  const isFigures = body.every((cell) => FIGURE.test(cell));
+  const isRigid = isFigures || body.every((cell) => TIME.test(cell));
+  const words = cells.flatMap((cell) => cell.split(" "));
+  return { cells, isFigures, natural, least: isRigid ? natural : Math.max(...words.map((word) => stringWidth(word))) };
+};
+
+/** Returns a width for each column, taking from the widest first, or null if the words don't fit. */
+const fitted = (columns: readonly Column[], limit: number): readonly number[] | null => {
+  const widths = columns.map(({ natural }) => natural);
+  let over = widths.reduce((sum, width) => sum + width, GAP * (columns.length - 1)) - limit;
+  for (; over > 0; over -= 1) {
+    const spare = columns.map(({ least }, at) => ((widths[at] ?? 0) > least ? (widths[at] ?? 0) : 0));
+    const widest = spare.indexOf(Math.max(...spare));
+    if (!spare[widest]) return null;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+};
+
+const padded = (text: string, width: number, isRight: boolean): string => {
+  const blanks = " ".repeat(Math.max(0, width - stringWidth(text)));
+  return isRight ? blanks + text : text + blanks;
+};
+
+/** Returns each row as lines of "Heading: value", for terminals too narrow for columns. Leaves out empty cells. */
+const asRecords = (head: readonly string[], rows: readonly (readonly string[])[], limit: number): string =>
+  rows
+    .map((row) =>
+      head
+        .flatMap((name, at) => {
+          const label = name === "" ? "" : `${name}: `;
+          return row[at] ? [wrapAnsi(`${label}${row[at]}`, limit)] : [];
+        })
+        .join("\n"),
+    )
+    .join("\n\n");
+
+/**
+ * Returns a text table with aligned columns. Columns of numbers are right-aligned. Cells wrap if the table is wider
+ * than `limit` columns, and rows become lines of "Heading: value" if even their words don't fit.
+ */
+export const table = (
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  limit = terminalWidth(),
+): string => {
+  const columns = head.map((name, at) => columnOf([name, ...rows.map((row) => row[at] ?? "")]));
+  const widths = fitted(columns, limit);
+  if (widths === null) return asRecords(head, rows, limit);
+  const lineOf = (at: number): string => {
+    const wrapped = columns.map(({ cells }, column) => wrapAnsi(cells[at] ?? "", widths[column] ?? 0).split("\n"));
+    const height = Math.max(...wrapped.map((lines) => lines.length));
+    return Array.from({ length: height }, (_, line) =>
+      wrapped
+        .map((lines, column) => padded(lines[line] ?? "", widths[column] ?? 0, columns[column]?.isFigures ?? false))
+        .join(" ".repeat(GAP))
+        .trimEnd(),
+    ).join("\n");
+  };
+  return [head, ...rows].map((_, at) => lineOf(at)).join("\n");
+};

@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { table } from "../src/table.ts";
+
+const WORD = fc.stringMatching(/^[a-z]{1,12}$/);
+const CELL = fc.array(WORD, { maxLength: 8 }).map((words) => words.join(" "));
+const ROWS = fc.array(fc.tuple(CELL, CELL, CELL), { minLength: 1, maxLength: 5 });
+const HEAD = ["At", "Who", "Why"];
+
+describe("a text table", () => {
+  it("CLI-04 fits any width that its longest word fits, and loses no word", () => {
+    fc.assert(
+      fc.property(ROWS, fc.integer({ min: 20, max: 120 }), (rows, limit) => {
+        const text = table(HEAD, rows, limit);
+        for (const line of text.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(limit);
+        const words = text.split(/[\s:]+/).filter((word) => word !== "" && !HEAD.includes(word));
+        const given = rows.flat().flatMap((cell) => cell.split(" ").filter((word) => word !== ""));
+        expect(words.toSorted()).toEqual(given.toSorted());
+      }),
+    );
+  });
+
+  it("CLI-04 aligns names in any script, and numbers at their last digit", () => {
+    expect(
+      table(
+        ["Name", "Credits", "From"],
+        [
+          ["\u5b8b\u96e8", "5", "plan"],
+          ["Ada", "120", "pack"],
+        ],
+        80,
+      ),
+    ).toBe(["Name  Credits  From", "\u5b8b\u96e8        5  plan", "Ada       120  pack"].join("\n"));
+  });
+
+  it("CLI-04 wraps words, keeps times and numbers whole, and turns rows into lines on a narrow terminal", () => {
+    const head = ["At (UTC)", "Credits", "Why"];
+    const rows = [["2026-11-21 10:00", "20", "a license for the whole studio"]];
+    expect(table(head, rows, 40)).toBe(
+      [
+        "At (UTC)          Credits  Why",
+        "2026-11-21 10:00       20  a license for",
+        "                           the whole",
+        "                           studio",
+      ].join("\n"),
+    );
+    expect(table(head, rows, 26)).toBe(
+      ["At (UTC): 2026-11-21 10:00", "Credits: 20", "Why: a license for the", "whole studio"].join("\n"),
+    );
+  });
+});
