@@ -1,7 +1,6 @@
 import { personName } from "@backlot/domain";
 import type { FoundCustomer } from "@backlot/ports";
-import { CommandFailed } from "./output.ts";
-import { table } from "./table.ts";
+import { CommandFailed, table } from "./output.ts";
 import { askSupport } from "./store.ts";
 
 /** What commands take as a customer, in words for their help. */
@@ -17,7 +16,7 @@ interface Asking {
   readonly key?: string;
 }
 
-const choices = (found: readonly FoundCustomer[]): string => {
+const choices = (found: readonly FoundCustomer[]): Promise<string> => {
   const hasCompany = found.some(({ company }) => company !== null);
   return table(
     ["Name", "Email", ...(hasCompany ? ["Company"] : []), "Account"],
@@ -65,7 +64,7 @@ export const customerNamed = async (text: string, { store, key }: Asking): Promi
     throw new CommandFailed(
       "ambiguous",
       `${has_more ? `More than ${data.length}` : data.length} customers match "${text}". Name one by email address ` +
-        `or account ID:\n\n${choices(data)}`,
+        `or account ID:\n\n${await choices(data)}`,
     );
   return only.id;
 };

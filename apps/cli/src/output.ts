@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import wrapAnsi from "wrap-ansi";
+import { Help } from "commander";
 
 /** Where a command writes: `out` for data, `err` for messages. */
 export interface Output {
@@ -30,7 +30,8 @@ const WIDTH = 80;
 
 /** Returns words as lines of at most 80 characters, indented by `first` and, after the first line, by `rest` spaces. */
 export const indented = (text: string, first: number, rest = first): string =>
-  wrapAnsi(text, WIDTH - Math.max(first, rest))
+  new Help()
+    .boxWrap(text, WIDTH - Math.max(first, rest))
     .split("\n")
     .map((line, at) => " ".repeat(at === 0 ? first : rest) + line)
     .join("\n");
@@ -39,3 +40,7 @@ export const indented = (text: string, first: number, rest = first): string =>
 export const colored = (color: "red" | "green" | "yellow", text: string, { terminal }: Output): string =>
   // The terminal of the output was checked before, with NO_COLOR.
   terminal ? styleText(color, text, { validateStream: false }) : text;
+
+/** Returns a text table of the terminal's width: {@link renderTable}, which loads only if something is printed. */
+export const table = async (head: readonly string[], rows: readonly (readonly string[])[]): Promise<string> =>
+  (await import("./table.ts")).renderTable(head, rows);

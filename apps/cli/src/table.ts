@@ -65,7 +65,7 @@ const asRecords = (head: readonly string[], rows: readonly (readonly string[])[]
  * Returns a text table with aligned columns. Columns of numbers are right-aligned. Cells wrap if the table is wider
  * than `limit` columns, and rows become lines of "Heading: value" if even their words don't fit.
  */
-export const table = (
+export const renderTable = (
   head: readonly string[],
   rows: readonly (readonly string[])[],
   limit = terminalWidth(),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { table } from "../src/table.ts";
+import { renderTable } from "../src/table.ts";
 
 const WORD = fc.stringMatching(/^[a-z]{1,12}$/);
 const CELL = fc.array(WORD, { maxLength: 8 }).map((words) => words.join(" "));
@@ -12,7 +12,7 @@ describe("a text table", () => {
   it("CLI-04 fits any width that its longest word fits, and loses no word", () => {
     fc.assert(
       fc.property(ROWS, fc.integer({ min: 20, max: 120 }), (rows, limit) => {
-        const text = table(HEAD, rows, limit);
+        const text = renderTable(HEAD, rows, limit);
         for (const line of text.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(limit);
         const words = text.split(/[\s:]+/).filter((word) => word !== "" && !HEAD.includes(word));
         const given = rows.flat().flatMap((cell) => cell.split(" ").filter((word) => word !== ""));
@@ -23,7 +23,7 @@ describe("a text table", () => {
 
   it("CLI-04 aligns names in any script, and numbers at their last digit", () => {
     expect(
-      table(
+      renderTable(
         ["Name", "Credits", "From"],
         [
           ["\u5b8b\u96e8", "5", "plan"],
@@ -37,7 +37,7 @@ describe("a text table", () => {
   it("CLI-04 wraps words, keeps times and numbers whole, and turns rows into lines on a narrow terminal", () => {
     const head = ["At (UTC)", "Credits", "Why"];
     const rows = [["2026-11-21 10:00", "20", "a license for the whole studio"]];
-    expect(table(head, rows, 40)).toBe(
+    expect(renderTable(head, rows, 40)).toBe(
       [
         "At (UTC)          Credits  Why",
         "2026-11-21 10:00       20  a license for",
@@ -45,7 +45,7 @@ describe("a text table", () => {
         "                           studio",
       ].join("\n"),
     );
-    expect(table(head, rows, 26)).toBe(
+    expect(renderTable(head, rows, 26)).toBe(
       ["At (UTC): 2026-11-21 10:00", "Credits: 20", "Why: a license for the", "whole studio"].join("\n"),
     );
   });

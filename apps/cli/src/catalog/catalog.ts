@@ -5,8 +5,7 @@ import type { StockedCollection } from "@backlot/domain";
 import type { StockPage, StockResult } from "@backlot/ports";
 import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
-import { CommandFailed, type Output } from "../output.ts";
-import { table } from "../table.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport, requireStore } from "../store.ts";
 
 interface CatalogOptions extends Common {
@@ -112,7 +111,7 @@ const importGoods = async (path: string, options: ImportOptions, output: Output)
   if (lacking.length === 0) return;
   const places = new Map(collections.map(({ collection, placeOf }) => [collection.slug, placeOf(["slug"])]));
   output.out(
-    `\nNot offered until their files are there:\n${table(
+    `\nNot offered until their files are there:\n${await table(
       ["Collection", "Stands at", "Missing"],
       lacking.map(({ slug, missing }) => [slug, places.get(slug) ?? "", missing.join(", ")]),
     )}`,

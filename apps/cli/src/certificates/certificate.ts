@@ -6,8 +6,7 @@ import { licenseLabel, utcDay } from "@backlot/domain";
 import { type ByStaff, type Common, asksSupport, byStaff, json, pretty, takesReason } from "../arguments.ts";
 import { ACCOUNT_ARGUMENT, CUSTOMER_ARGUMENT, customerNamed, namedCustomer } from "../customer-named.ts";
 import { readGiven } from "../given-file.ts";
-import { CommandFailed, type Output } from "../output.ts";
-import { table } from "../table.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { askSupport } from "../store.ts";
 
 interface VerifyOptions {
@@ -72,7 +71,7 @@ const list = async (text: string, options: StoreOptions, output: Output): Promis
   if (certificates.length === 0)
     return output.out(`${user.email} has no certificate. To issue one: backlot certificates issue ${user.email}`);
   output.out(
-    table(
+    await table(
       ["Issued", "Number", "Status", "License", "Licensee"],
       certificates.map((each) => [
         utcDay(each.issued_at),

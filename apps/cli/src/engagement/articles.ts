@@ -14,8 +14,7 @@ import {
 import { Argument, Option, type Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason, wordsArgument } from "../arguments.ts";
 import { readGiven } from "../given-file.ts";
-import { CommandFailed, type Output } from "../output.ts";
-import { table } from "../table.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface ArticleOptions extends Common {
@@ -50,7 +49,7 @@ const list = async (options: ArticleOptions, output: Output): Promise<void> => {
   output.out(
     articles.length === 0
       ? "There are no articles."
-      : table(
+      : await table(
           ["Address", "Title", "Category", "Published"],
           articles.map((each) => [articlePath(each), each.title, each.category ?? "", utcDay(each.published_at)]),
         ),

@@ -13,8 +13,7 @@ import {
   takesReason,
   wholeArgument,
 } from "../arguments.ts";
-import { CommandFailed, type Output } from "../output.ts";
-import { table } from "../table.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import { askSupport } from "../store.ts";
 
@@ -46,8 +45,8 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
     [
       `${placed}, ${paid}, ${order.billed_to.email}, refunded ${formatUsd(order.refunded)}`,
       items.length === 0
-        ? table(["Line", "Price", "After discounts"], lines)
-        : table(
+        ? await table(["Line", "Price", "After discounts"], lines)
+        : await table(
             ["Item", "Name", "Resolution", "After discounts", "Buyer has it"],
             items.map(({ id: item, name, resolution, price, status }) => [
               String(item),
@@ -57,7 +56,7 @@ const show = async (id: string, options: OrderOptions, output: Output): Promise<
               ITEM_SAYS[status],
             ]),
           ),
-      ...(order.support_actions.length === 0 ? [] : [table(ACTION_HEAD, order.support_actions.map(actionRow))]),
+      ...(order.support_actions.length === 0 ? [] : [await table(ACTION_HEAD, order.support_actions.map(actionRow))]),
     ].join("\n\n"),
   );
 };

@@ -22,8 +22,7 @@ import {
 import { type SimulatedEvent, simulatePlan } from "@backlot/domain/subscriptions/simulation";
 import { type Command, Option } from "commander";
 import { type Common, asksPrices, json, pretty, timeArgument } from "../arguments.ts";
-import { CommandFailed, type Output } from "../output.ts";
-import { table } from "../table.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
 import { type SimulationFile, readSimulation } from "./simulation-file.ts";
 
@@ -86,7 +85,7 @@ const simulate = async (path: string, options: SimulateOptions, output: Output):
     [
       `${planText(variant)}, ${licenseLabel(license)}, until ${utcDay(until)}, without tax`,
       "",
-      table(
+      await table(
         ["Date", "Charged", "Credits", "What happens"],
         moments.map(({ at, charged, credits: balance, what }) => [
           utcDay(at),

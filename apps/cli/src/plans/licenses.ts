@@ -1,17 +1,16 @@
 import { LICENSES, licenseForRevenue, licenseLabel, pricingPath } from "@backlot/domain";
 import { type Command, Option } from "commander";
 import { type Common, asksPrices, countArgument, json, pretty, revenueArgument } from "../arguments.ts";
-import type { Output } from "../output.ts";
+import { type Output, table } from "../output.ts";
 import { plansText } from "./plans.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
-import { table } from "../table.ts";
 
-const list = (options: Common, output: Output): void => {
+const list = async (options: Common, output: Output): Promise<void> => {
   const known = LICENSES.map(({ id, name, revenue, from }) => ({ id, name, revenue, from }));
   output.out(
     options.json
       ? pretty(known)
-      : table(
+      : await table(
           ["Id", "License", "Annual revenue"],
           LICENSES.map(({ id, name, revenue }) => [String(id), name, revenue]),
         ),

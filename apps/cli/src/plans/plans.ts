@@ -13,8 +13,7 @@ import {
 import { PACK_PRICES } from "@backlot/catalog/price-list";
 import { type Command, Option } from "commander";
 import { type Common, asksPrices, json, licenseArgument, pretty, wholeArgument } from "../arguments.ts";
-import { CommandFailed, type Output } from "../output.ts";
-import { table } from "../table.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { answered, storeAt } from "../store.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
 
@@ -62,7 +61,7 @@ const show = async (id: number, options: PlansOptions, output: Output): Promise<
     [
       planText(first),
       "",
-      table(
+      await table(
         ["License", "", "Price", "Per month", "Per credit"],
         variants.map((plan) => [
           String(plan.license_id),
@@ -86,7 +85,7 @@ const packs = async (options: PlansOptions, output: Output): Promise<void> => {
           .custom_credit_packs_prices;
   if (options.json) return output.out(pretty(ranges));
   output.out(
-    table(
+    await table(
       ["Credits", "Per credit"],
       ranges.map(({ min, max, price }) => [max === null ? `${min} and more` : `${min} to ${max}`, formatUsd(price)]),
     ),

@@ -16,8 +16,7 @@ import {
   wholeArgument,
 } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { CommandFailed, type Output } from "../output.ts";
-import { table } from "../table.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface ListOptions extends Common {
@@ -45,7 +44,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
   output.out(
     data.length === 0
       ? "There are no codes."
-      : table(
+      : await table(
           ["Code", "Takes off", "Taken", "Of", "Per account", "Ended"],
           data.map(({ code, uses }) => [
             code.code,

@@ -3,8 +3,7 @@ import { staffActionText } from "@backlot/domain/support/store-change";
 import type { AuditPage } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type Common, asksSupport, pretty, timeArgument } from "../arguments.ts";
-import type { Output } from "../output.ts";
-import { table } from "../table.ts";
+import { type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface AuditOptions extends Common {
@@ -42,7 +41,7 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
   if (data.length === 0)
     return output.out(isFiltered ? "No actions match." : "Nobody has changed an account or the store.");
   output.out(
-    table(
+    await table(
       ["At (UTC)", "By", "Key", "Customer", "What", "Why"],
       data.map((action) => [
         utcMinute(action.at),

@@ -3,8 +3,7 @@ import type { CustomerView } from "@backlot/ports";
 import type { Command } from "commander";
 import { type Common, asksSupport, pretty } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import type { Output } from "../output.ts";
-import { table } from "../table.ts";
+import { type Output, table } from "../output.ts";
 import { askSupport } from "../store.ts";
 import { aboutEntry } from "./credit-words.ts";
 
@@ -47,7 +46,7 @@ const history = async (text: string, options: HistoryOptions, output: Output): P
   if (options.json) return output.out(pretty(rows));
   if (rows.length === 0) return output.out(`${data.user.email} has never had credits.`);
   output.out(
-    table(
+    await table(
       ["At (UTC)", "Credits", "Balance", "Why", "From", "About"],
       rows
         .toReversed()

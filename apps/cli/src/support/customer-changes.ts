@@ -178,7 +178,7 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
     plain("resend_confirmation"),
   );
   add("grant", "give credits that never expire", '20 --reason "a render was broken" --yes')
-    .argument("<credits>", `how many, up to ${MAX_GRANTED_CREDITS.toLocaleString("en-US")}`, grantedArgument)
+    .argument("<credits>", `how many, up to ${MAX_GRANTED_CREDITS}`, grantedArgument)
     .option("--yes", "do it: nothing takes granted credits back")
     .action((customer: string, credits: number, options: YesOptions) => grant(customer, credits, options, output));
   add("pay-out", "refund account credit to the payments that it came from", '--reason "closes the account" --yes')

@@ -14,8 +14,8 @@ import {
 import type { CustomerView } from "@backlot/ports";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import { SHORT_ORDER_ID } from "../short-id.ts";
-import { table } from "../table.ts";
 import { LOT_NAMES, aboutEntry } from "./credit-words.ts";
+import { table } from "../output.ts";
 
 const licenseText = ({ user }: CustomerView): string => {
   const { licensee_profile: profile } = user.team;
@@ -137,17 +137,17 @@ export const customerSummary = (customer: CustomerView): string => {
 };
 
 /** Returns a titled table of the first `most` rows, and how many there are if some are left out. */
-const listed = (
+const listed = async (
   title: string,
   {
     head,
     rows,
     most,
   }: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[]; readonly most: number },
-): string => {
+): Promise<string> => {
   if (rows.length === 0) return `${title}: none.`;
   const left = rows.length > most ? `\n${most} of ${rows.length}. Add --all to see every one.` : "";
-  return `${title}:\n${table(head, rows.slice(0, most))}${left}`;
+  return `${title}:\n${await table(head, rows.slice(0, most))}${left}`;
 };
 
 /** Returns a file's name and resolution, or its id if the catalog no longer has it. */
@@ -157,47 +157,48 @@ const fileName = (files: CustomerView["files"], id: number): string => {
 };
 
 /** Returns a customer's last orders, payments, credits, downloads, and the staff's actions, `most` of each. */
-export const customerLists = (data: CustomerView, most: number): readonly string[] => [
-  listed("Orders", {
-    head: ["Placed (UTC)", "Order", "For", "Total", "Refunded", "Paid"],
-    rows: data.orders.map((order) => [
-      utcMinute(order.placed_at),
-      order.id.slice(0, SHORT_ORDER_ID),
-      receiptTitle(order.quote),
-      formatUsd(order.quote.total),
-      formatUsd(order.refunded),
-      order.paid_with.replace("-", " "),
-    ]),
-    most,
-  }),
-  listed("Payments", {
-    head: ["Paid (UTC)", "Receipt", "For", "Amount", "Refunded"],
-    rows: data.receipts.map((receipt) => [
-      utcMinute(receipt.paid_at),
-      receipt.number,
-      receiptTitle(receipt),
-      formatUsd(receipt.total),
-      formatUsd(receipt.refunded),
-    ]),
-    most,
-  }),
-  listed("Credits", {
-    head: ["At (UTC)", "Credits", "Balance", "Why", "About"],
-    rows: withBalances(data.credit_entries)
-      .toReversed()
-      .map(({ at, amount, balance, reason, reference }) => [
-        utcMinute(at),
-        String(amount),
-        String(balance),
-        reason,
-        aboutEntry(data, reference),
+export const customerLists = (data: CustomerView, most: number): Promise<readonly string[]> =>
+  Promise.all([
+    listed("Orders", {
+      head: ["Placed (UTC)", "Order", "For", "Total", "Refunded", "Paid"],
+      rows: data.orders.map((order) => [
+        utcMinute(order.placed_at),
+        order.id.slice(0, SHORT_ORDER_ID),
+        receiptTitle(order.quote),
+        formatUsd(order.quote.total),
+        formatUsd(order.refunded),
+        order.paid_with.replace("-", " "),
       ]),
-    most,
-  }),
-  listed("Downloads", {
-    head: ["At (UTC)", "File"],
-    rows: data.downloads.toReversed().map(({ at, variant_id }) => [utcMinute(at), fileName(data.files, variant_id)]),
-    most,
-  }),
-  listed("Support", { head: ACTION_HEAD, rows: data.support_actions.map(actionRow), most }),
-];
+      most,
+    }),
+    listed("Payments", {
+      head: ["Paid (UTC)", "Receipt", "For", "Amount", "Refunded"],
+      rows: data.receipts.map((receipt) => [
+        utcMinute(receipt.paid_at),
+        receipt.number,
+        receiptTitle(receipt),
+        formatUsd(receipt.total),
+        formatUsd(receipt.refunded),
+      ]),
+      most,
+    }),
+    listed("Credits", {
+      head: ["At (UTC)", "Credits", "Balance", "Why", "About"],
+      rows: withBalances(data.credit_entries)
+        .toReversed()
+        .map(({ at, amount, balance, reason, reference }) => [
+          utcMinute(at),
+          String(amount),
+          String(balance),
+          reason,
+          aboutEntry(data, reference),
+        ]),
+      most,
+    }),
+    listed("Downloads", {
+      head: ["At (UTC)", "File"],
+      rows: data.downloads.toReversed().map(({ at, variant_id }) => [utcMinute(at), fileName(data.files, variant_id)]),
+      most,
+    }),
+    listed("Support", { head: ACTION_HEAD, rows: data.support_actions.map(actionRow), most }),
+  ]);

@@ -23,7 +23,7 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
   );
   if (options.json) return output.out(pretty(data));
   const most = options.all ? Number.POSITIVE_INFINITY : LISTED;
-  output.out([customerSummary(data), ...customerLists(data, most)].join("\n\n"));
+  output.out([customerSummary(data), ...(await customerLists(data, most))].join("\n\n"));
 };
 
 /** What support can do about each rule that refuses a download. */

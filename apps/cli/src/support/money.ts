@@ -1,10 +1,9 @@
 import { formatUsd, utcDay } from "@backlot/domain";
 import type { Command } from "commander";
 import { type Common, asksSupport, pretty } from "../arguments.ts";
-import type { Output } from "../output.ts";
+import { type Output, table } from "../output.ts";
 import { unsettledMoneyOf } from "../store.ts";
 import { SHORT_ORDER_ID } from "../short-id.ts";
-import { table } from "../table.ts";
 
 /** What the status of a refund means for support. */
 const REFUND_STATES = [
@@ -24,7 +23,7 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
   const sections = [
     refunds.length === 0
       ? "No refund is due or refused."
-      : table(
+      : (await table(
           ["Status", "Since", "Cause", "About", "Payment", "Amount", "Credit"],
           refunds.map((each) => [
             each.status,
@@ -35,13 +34,13 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
             formatUsd(each.amount),
             formatUsd(each.account_credit),
           ]),
-        ) +
+        )) +
         REFUND_STATES.filter(({ status }) => refunds.some((each) => each.status === status))
           .map(({ status, says }) => `\n${status}: ${says}`)
           .join(""),
     mismatched.length === 0
       ? "Every payment is at the amount that was quoted."
-      : table(
+      : await table(
           ["Paid", "Order", "Payment", "Quoted", "Paid"],
           mismatched.map((each) => [
             utcDay(each.at),
@@ -53,13 +52,13 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
         ),
     unrecovered.length === 0
       ? "Every refund took back what its money had bought."
-      : table(
+      : await table(
           ["Refunded", "Account", "Payment", "Not taken back"],
           unrecovered.map((each) => [utcDay(each.at), each.user_id, each.payment_id, formatUsd(each.amount)]),
         ),
     disputes.length === 0
       ? "No payment is disputed."
-      : table(
+      : await table(
           ["Opened", "Dispute", "Account", "Payment", "Amount"],
           disputes.map((each) => [
             utcDay(each.opened_at),

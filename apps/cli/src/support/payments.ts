@@ -3,8 +3,7 @@ import type { CustomerView, RefundPreview } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, centsArgument, pretty, takesReason } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed, customersAt, guestsNote } from "../customer-named.ts";
-import { CommandFailed, type Output } from "../output.ts";
-import { table } from "../table.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import { type UnsettledMoney, askSupport, unsettledMoneyOf } from "../store.ts";
 
@@ -38,7 +37,7 @@ const list = async (text: string, options: PaymentOptions, output: Output): Prom
   output.out(
     data.receipts.length === 0
       ? `${data.user.email} has paid nothing.`
-      : table(
+      : await table(
           ["Paid (UTC)", "Receipt", "Amount", "With", "State", "For"],
           data.receipts.map((receipt) => [
             utcMinute(receipt.paid_at),

@@ -1,3 +1,4 @@
+import { once } from "@backlot/domain/kernel/once";
 import { BacklotApi, type Store, Unreachable } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
@@ -57,26 +58,33 @@ const overTheWire =
       }),
     );
 
-/** Creates an HTTP client of a store, with the same operations and errors as the store in process. */
+/**
+ * Creates an HTTP client of a store, with the same operations and errors as the store in process. A group of operations
+ * is built at its first use: most callers use one of many.
+ */
 export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Store> => {
-  const { token } = options;
-  const made = HttpApiClient.make(BacklotApi, {
-    baseUrl: options.baseUrl,
-    transformClient: HttpClient.mapRequest((request) =>
+  const { token, baseUrl, timeoutMs = 30_000 } = options;
+  const found = HttpClient.HttpClient.pipe(Effect.provide(FetchHttpClient.layer));
+  const client =
+    options.fetch === undefined ? found : Effect.provideService(found, FetchHttpClient.Fetch, options.fetch);
+  return Effect.map(client, (fetching) => {
+    const httpClient = HttpClient.mapRequest(fetching, (request) =>
       token === undefined ? request : HttpClientRequest.bearerToken(request, token),
-    ),
-  }).pipe(Effect.provide(FetchHttpClient.layer));
-  const client = options.fetch === undefined ? made : Effect.provideService(made, FetchHttpClient.Fetch, options.fetch);
-  return Effect.map(
-    client,
-    (groups) =>
-      Object.fromEntries(
-        Object.entries(groups as unknown as Record<string, Record<string, Call>>).map(([group, calls]) => [
-          group,
-          Object.fromEntries(
-            Object.entries(calls).map(([name, call]) => [name, overTheWire(call, options.timeoutMs ?? 30_000)]),
-          ),
+    );
+    const operations = (group: keyof Store) => {
+      const calls = Effect.runSync(HttpApiClient.group(BacklotApi, { group, httpClient, baseUrl }));
+      return Object.fromEntries(
+        Object.entries(calls as unknown as Record<string, Call>).map(([name, call]) => [
+          name,
+          overTheWire(call, timeoutMs),
         ]),
-      ) as unknown as Store,
-  );
+      );
+    };
+    const groups = {};
+    for (const group of Object.keys(BacklotApi.groups) as (keyof Store)[]) {
+      const get = once(() => operations(group));
+      Object.defineProperty(groups, group, { get, enumerable: true });
+    }
+    return groups as Store;
+  });
 };

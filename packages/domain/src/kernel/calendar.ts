@@ -1,4 +1,5 @@
 import type { Instant, Interval } from "./calendar.schema.ts";
+import { once } from "./once.ts";
 
 export type { Instant, Interval } from "./calendar.schema.ts";
 
@@ -86,7 +87,9 @@ export const percentElapsed = (period: Period, at: Instant): number => {
   return whole <= 0 ? 100 : Math.floor(((whole - left) * 100) / whole);
 };
 
-const LONG_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const longDateFormat = /* @__PURE__ */ once(
+  () => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }),
+);
 
 /** Formats a date: "November 21, 2026". Always in UTC, so that server and browser render the same. */
-export const longDate = (at: Instant): string => LONG_DATE.format(new Date(at));
+export const longDate = (at: Instant): string => longDateFormat().format(new Date(at));

@@ -1,3 +1,5 @@
+import { once } from "./once.ts";
+
 /**
  * Returns the length of a text in characters. Counts Unicode code points, as JSON Schema and PostgreSQL do, so "🎬" is
  * one.
@@ -8,9 +10,9 @@ export const characterCount = (text: string): number => [...text].length;
 export const firstCharacters = (text: string, maximum: number): string =>
   text.length <= maximum ? text : [...text].slice(0, maximum).join("");
 
-const visible = new Intl.Segmenter("en", { granularity: "grapheme" });
+const segmenter = /* @__PURE__ */ once(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
-const firstLetter = (text: string): string => visible.segment(text)[Symbol.iterator]().next().value?.segment ?? "";
+const firstLetter = (text: string): string => segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? "";
 
 /** Returns a name's initial in uppercase, whatever its script, or an empty string for a blank name. */
 export const initial = (name: string): string => firstLetter(firstLetter(name.trim()).toUpperCase());

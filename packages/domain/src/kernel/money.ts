@@ -1,4 +1,5 @@
 import type { Cents } from "./money.schema.ts";
+import { once } from "./once.ts";
 
 export type { Cents } from "./money.schema.ts";
 
@@ -58,10 +59,10 @@ export const min = (ceiling: Cents, amount: Cents): Cents => (amount > ceiling ?
 /** Returns the larger of two amounts. */
 export const max = (floor: Cents, amount: Cents): Cents => (amount < floor ? floor : amount);
 
-const USD = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const usdFormat = /* @__PURE__ */ once(() => new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }));
 
 /** Formats cents as US dollars: 123456 → "$1,234.56", -50 → "-$0.50". */
-export const formatUsd = (amount: Cents): string => USD.format(amount / 100);
+export const formatUsd = (amount: Cents): string => usdFormat().format(amount / 100);
 
 /** Formats an amount without cents, rounded to dollars: "$7,081". */
 export const formatWholeUsd = (amount: Cents): string => `$${Math.round(amount / 100).toLocaleString("en-US")}`;

@@ -1,6 +1,7 @@
 import * as Result from "effect/Result";
 import type { Instant, Interval } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
+import { once } from "../kernel/once.ts";
 import { isPayPalAllowed } from "../accounts/team.ts";
 import { type LicenseId, isBelowMinimum } from "../licensing/license.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
@@ -112,7 +113,7 @@ export const providerChangeError = (
 export const payPalCanUpgrade = (upgrade: { readonly total: Cents; readonly account_credit_left: Cents }): boolean =>
   upgrade.total > 0 && upgrade.account_credit_left === 0;
 
-const ORDINALS = new Intl.PluralRules("en-US", { type: "ordinal" });
+const ordinals = /* @__PURE__ */ once(() => new Intl.PluralRules("en-US", { type: "ordinal" }));
 const SUFFIXES = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" } as const;
 const dayOf = (at: Instant): number => new Date(at).getUTCDate();
 
@@ -123,7 +124,7 @@ const dayOf = (at: Instant): number => new Date(at).getUTCDate();
 export const payPalBillingDayNote = (at: Instant, renewal: Instant, interval: Interval): string | null => {
   const day = dayOf(renewal);
   if (day === dayOf(at)) return null;
-  const named = `${day}${SUFFIXES[ORDINALS.select(day)]}`;
+  const named = `${day}${SUFFIXES[ordinals().select(day)]}`;
   return interval === "month"
     ? `Through PayPal this plan renews on the ${named} of each month.`
     : `Through PayPal this plan renews on February ${named} of each year.`;
