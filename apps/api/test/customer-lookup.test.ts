@@ -91,6 +91,46 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     },
   );
 
+  scenario("CLI-02 lists the orders of all buyers, newest first, by email and by ID, page by page", async () => {
+    const [one, two] = [await createCustomer(), await createCustomer()];
+    const start = suite.store.clock.now();
+    const purchases = [
+      [one, 130],
+      [two, 130],
+      [one, 132],
+    ] as const;
+    for (const [at, [buyer, plan]] of purchases.entries()) {
+      suite.store.clock.set(instant(epochMs(start) + (at + 1) * 60_000));
+      await subscribe(buyer, plan);
+    }
+    suite.store.clock.set(start);
+    const list = async (query: string) => (await staff().get(`/api/support/orders?${query}`)).body;
+    const latest = await list("limit=3");
+    expect(latest.has_more).toBe(true);
+    expect(latest.data.map(({ email }: { email: string }) => email)).toEqual([one.email, two.email, one.email]);
+    expect(latest.data[0]).toMatchObject({
+      kind: "plan-change",
+      title: expect.stringContaining("Pro · 240 credits · yearly"),
+      paid_with: "card",
+    });
+    const mine = await list(`text=${one.email.slice(0, 20).toUpperCase()}&limit=1`);
+    expect(mine).toMatchObject({ data: [latest.data[0]], has_more: true });
+    const rest = await list(`text=${one.email}&limit=1&starting_after=${mine.data[0].id}`);
+    expect(rest).toEqual({ data: [latest.data[2]], has_more: false });
+    expect((await list(`text=${latest.data[1].id.slice(0, 8)}`)).data).toEqual([latest.data[1]]);
+    expect(await list("text=nobody-at-all")).toEqual({ data: [], has_more: false });
+    expect((await one.client.get("/api/support/orders")).status).toBe(403);
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      expect(JSON.parse((await run(SUPPORT_KEY, "orders", "list", one.email, "--json")).out)).toEqual([
+        ...[latest.data[0], latest.data[2]],
+      ]);
+      expect((await run(SUPPORT_KEY, "orders", "list", "nobody-at-all")).out).toBe("No orders match.\n");
+    } finally {
+      close();
+    }
+  });
+
   scenario("CLI-02 ACC-03 is told apart from others, and unlocked after too many wrong passwords", async () => {
     const name = `Twin${crypto.randomUUID().slice(0, 8)}`;
     const [one, two] = [await createCustomer(name), await createCustomer(name)];

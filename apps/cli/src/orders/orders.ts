@@ -1,10 +1,11 @@
 import { formatUsd, itemLabel, paidWithText, utcMinute } from "@backlot/domain";
-import type { SupportOrderView } from "@backlot/ports";
+import type { ListedOrders, SupportOrderView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import {
   type ByStaff,
   type Common,
+  asksSupport,
   byStaff,
   json,
   pretty,
@@ -15,7 +16,8 @@ import {
 } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
-import { askSupport } from "../store.ts";
+import { SHORT_ORDER_ID } from "../short-id.ts";
+import { allPages, askSupport } from "../store.ts";
 
 interface OrderOptions extends Common {
   readonly key?: string;
@@ -29,6 +31,52 @@ const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderV
       : error;
   });
   return data;
+};
+
+interface ListOptions extends OrderOptions {
+  readonly text?: string;
+  readonly all?: boolean;
+}
+
+/** The number of orders to print without `--all`. */
+const LISTED = 20;
+/** The number of orders to read at once with `--all`. */
+const AT_ONCE = 100;
+
+/** Returns the orders of all buyers, newest first, whose buyer or id matches the text. */
+export const ordersOf = (
+  { store: url, key, text }: ListOptions,
+  page: { readonly starting_after?: string | undefined; readonly limit: number },
+): Promise<ListedOrders> => {
+  const query = { ...page, ...(text === undefined ? {} : { text }) };
+  return askSupport(url, key, ({ support }) => support.orders({ query }));
+};
+
+const list = async (options: ListOptions, output: Output): Promise<void> => {
+  const { data, has_more } = options.all
+    ? {
+        data: await allPages<ListedOrders["data"][number], string>(
+          (starting_after) => ordersOf(options, { starting_after, limit: AT_ONCE }),
+          ({ id }) => id,
+        ),
+        has_more: false,
+      }
+    : await ordersOf(options, { limit: LISTED });
+  if (options.json) return output.out(pretty(data));
+  if (data.length === 0) return output.out(options.text === undefined ? "There are no orders." : "No orders match.");
+  output.out(
+    await table(
+      ["Placed (UTC)", "Order", "Buyer", "For", "Total"],
+      data.map((order) => [
+        utcMinute(order.placed_at),
+        order.id.slice(0, SHORT_ORDER_ID),
+        order.email,
+        order.title,
+        formatUsd(order.total),
+      ]),
+    ),
+  );
+  if (has_more) output.err(`These are the latest ${data.length}. Add --all to see every one.`);
 };
 
 /** Whether the buyer has an item, in words. */
@@ -105,7 +153,7 @@ const AT = "--store http://127.0.0.1:3000";
 
 /** Adds `backlot orders`: show and refund orders. */
 export const addOrdersCommand = (program: Command, output: Output): void => {
-  const orders = program.command("orders").description("what an order sold, and refunds of single items");
+  const orders = program.command("orders").description("orders, what they sold, and refunds of single items");
   const add = (name: string, description: string, examples: readonly string[]): Command =>
     orders
       .command(name)
@@ -114,6 +162,12 @@ export const addOrdersCommand = (program: Command, output: Output): void => {
       .addOption(store())
       .addOption(supportKey())
       .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot orders ${each}`).join("\n")}`);
+  asksSupport(orders)("list", "the paid orders of all buyers, newest first", ["list", "list ada@example.com --all"])
+    .argument("[text]", "part of the buyer's email address, or the first characters of an order's ID")
+    .option("--all", `list everything, not only the latest ${LISTED}`)
+    .action((text: string | undefined, options: ListOptions) =>
+      list({ ...options, ...(text === undefined ? {} : { text }) }, output),
+    );
   add("show", "what an order sold, to whom, and what was refunded", [`show ${ID} ${AT}`])
     .addOption(json())
     .action((id: string, options: OrderOptions) => show(id, options, output));

@@ -35,6 +35,35 @@ const openChanges = by((from) =>
   ),
 );
 
+const buyerEmail = sql<string>`coalesce(orders.guest_email, accounts.email)`;
+
+/**
+ * Limits a query to a page of orders with a received payment, newest first, after the order with an id. If that order
+ * must be an account's own, any other id finds nothing.
+ */
+const page = (
+  from: Query,
+  { startingAfter, owner = null, limit }: { startingAfter: string | null; owner?: string | null; limit: number },
+): Query =>
+  from
+    .where("orders.status", "in", ["paid", "unfulfillable"])
+    .$if(startingAfter !== null, (older) =>
+      older.where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple("orders.created_at", "orders.id"),
+          "<",
+          selectFrom("orders as last")
+            .select(["last.created_at", "last.id"])
+            .where("last.id", "=", startingAfter ?? "")
+            .$if(owner !== null, (last) => last.where("last.user_id", "=", owner ?? ""))
+            .$asTuple("created_at", "id"),
+        ),
+      ),
+    )
+    .orderBy("orders.created_at", "desc")
+    .orderBy("orders.id", "desc")
+    .limit(limit);
+
 const toOrders = (rows: readonly Row[]): readonly Order[] => rows.map(({ items, ...row }) => toOrder(row, items));
 
 export const postgresOrders = (db: Db): Orders => {
@@ -122,26 +151,21 @@ export const postgresOrders = (db: Db): Orders => {
       }),
     ofAccount: (accountId, { starting_after, limit }) =>
       many((from) =>
-        from
-          .where("user_id", "=", accountId)
-          .where("status", "in", ["paid", "unfulfillable"])
-          .$if(starting_after !== null, (older) =>
-            older.where(({ eb, refTuple, selectFrom }) =>
-              eb(
-                refTuple("created_at", "id"),
-                "<",
-                selectFrom("orders as last")
-                  .select(["last.created_at", "last.id"])
-                  .where("last.id", "=", starting_after ?? "")
-                  .where("last.user_id", "=", accountId)
-                  .$asTuple("created_at", "id"),
-              ),
+        page(from.where("user_id", "=", accountId), { startingAfter: starting_after, owner: accountId, limit }),
+      ),
+    latest: ({ text, starting_after, limit }) =>
+      query(async () => {
+        const rows = await page(all(db), { startingAfter: starting_after, limit })
+          .innerJoin("accounts", "accounts.id", "orders.user_id")
+          .select(buyerEmail.as("buyer_email"))
+          .$if(text !== null, (from) =>
+            from.where(
+              sql<boolean>`(starts_with(orders.id, ${text}) or strpos(lower(${buyerEmail}), lower(${text})) > 0)`,
             ),
           )
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .limit(limit),
-      ),
+          .execute();
+        return rows.map(({ items, buyer_email, ...row }) => ({ order: toOrder(row, items), email: buyer_email }));
+      }),
     openChangesOf: (subscriptionId) => run(openChanges, subscriptionId),
     paidOneTimeOrdersOf: (accountId, provider) =>
       many((from) =>

@@ -8,6 +8,7 @@ import { checkStore } from "./check-store.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { listActions } from "./list-actions.ts";
+import { listAllOrders } from "./list-orders.ts";
 import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
 import { getArticleSource, putArticle, removeArticle } from "../engagement/articles.ts";
@@ -93,6 +94,7 @@ export const support = implement(Support, {
   sendMail: ({ payload }) => sendMail(payload),
   issueCertificate: ({ payload }) => issueForCustomer(payload),
   certificateFile: ({ params }) => certificateFileOf(params.number),
+  orders: ({ query }) => listAllOrders(query),
   order: ({ params }) =>
     Effect.gen(function* () {
       const { supportActions } = yield* ReadRepositories;

@@ -51,6 +51,7 @@ export {
   CodePage,
   CustomerView,
   DownloadCheckView,
+  ListedOrders,
   SupportOrderView,
   MismatchedPaymentView,
   OpenDispute,

@@ -4,6 +4,12 @@ import type * as Effect from "effect/Effect";
 /** Any status of an order other than pending. */
 export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
 
+/** An order with its buyer's email address: the one that a guest gave, or the account's. */
+export interface BoughtOrder {
+  readonly order: Order;
+  readonly email: string;
+}
+
 /** Read-only queries for orders of every kind. */
 export interface OrderReads {
   readonly get: (id: string) => Effect.Effect<Order | null>;
@@ -39,6 +45,16 @@ export interface OrderReads {
     accountId: string,
     asked: { readonly starting_after: string | null; readonly limit: number },
   ) => Effect.Effect<readonly Order[]>;
+  /**
+   * Returns up to `limit` orders of all buyers with a received payment, newest first, after the order `starting_after`;
+   * null starts at the beginning. With a text, only those whose id starts with it or whose buyer's email address
+   * contains it. Searches every order, so it is for staff alone.
+   */
+  readonly latest: (asked: {
+    readonly text: string | null;
+    readonly starting_after: string | null;
+    readonly limit: number;
+  }) => Effect.Effect<readonly BoughtOrder[]>;
   /** Returns the open orders that change this subscription's plan. */
   readonly openChangesOf: (subscriptionId: string) => Effect.Effect<readonly Order[]>;
   /** Returns an account's paid one-time orders through a provider, last paid first. */

@@ -54,6 +54,7 @@ import {
   FaultView,
   AccountCheck,
   SupportOrderView,
+  ListedOrders,
   CodePage,
   StockResult,
   StockPage,
@@ -239,6 +240,15 @@ export class Support extends HttpApiGroup.make("support")
       /** The PDF, base64-encoded. */
       success: data(Schema.Struct({ file_name: Schema.String, pdf: Schema.String })),
       error: [Wire.notFound],
+    }),
+    HttpApiEndpoint.get("orders", "/support/orders", {
+      /** `text` is part of the buyer's email address, or the first characters of an order's id. */
+      query: {
+        text: Schema.optional(Text),
+        starting_after: Schema.optional(Text),
+        limit: Schema.optional(PageSize),
+      },
+      success: ListedOrders,
     }),
     HttpApiEndpoint.get("order", "/support/orders/:id", {
       params: { id: Text },
