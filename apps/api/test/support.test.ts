@@ -143,12 +143,12 @@ describe("what support asks of a running store", () => {
         out: "",
         err: expect.stringContaining("takes Ground Fire · 2K from its buyer and refunds it"),
       });
-      expect(await shown()).toContain("refunded $0.00");
+      expect(await shown()).toContain("Refunded $0.00");
       expect(await revokeItem("--yes")).toMatchObject({
         code: 0,
         out: "Ground Fire · 2K is taken back. $24.00 is refunded.\n",
       });
-      expect(await shown()).toMatch(/refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
+      expect(await shown()).toMatch(/Refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
       expect(await shown()).toMatch(
         /At \(UTC\) By Key What Why\n\S+ \S+ \S+ shared took item 1011 of order \S+ back for \$24\.00 wrong$/m,
       );

@@ -1,5 +1,15 @@
 import { styleText } from "node:util";
 import { Help } from "commander";
+import type { renderSheet, renderTable } from "./table.ts";
+
+/** The input and the output of a terminal. */
+export interface Screen {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/** How ink draws: the terminal was checked before, and nothing else writes meanwhile. */
+export const RENDERING = { interactive: true, patchConsole: false } as const;
 
 /** Where a command writes: `out` for data, `err` for messages. */
 export interface Output {
@@ -7,6 +17,10 @@ export interface Output {
   readonly err: (text: string) => void;
   /** Whether the data goes to a terminal. */
   readonly terminal: boolean;
+  /** The terminal that questions are asked on; missing if the input or the output is no terminal. */
+  readonly screen?: Screen;
+  /** Opens a page in the user's browser; missing if there is none. */
+  readonly openPage?: (url: string) => Promise<void>;
   /** Replaces the last line that says how far long work is; missing without a terminal. An empty text removes it. */
   readonly progress?: (text: string) => void;
 }
@@ -41,6 +55,10 @@ export const colored = (color: "red" | "green" | "yellow", text: string, { termi
   // The terminal of the output was checked before, with NO_COLOR.
   terminal ? styleText(color, text, { validateStream: false }) : text;
 
-/** Returns a text table of the terminal's width: {@link renderTable}, which loads only if something is printed. */
-export const table = async (head: readonly string[], rows: readonly (readonly string[])[]): Promise<string> =>
-  (await import("./table.ts")).renderTable(head, rows);
+/** Returns a text table: {@link renderTable}, which loads only if something is printed. */
+export const table = async (...given: Parameters<typeof renderTable>): Promise<string> =>
+  (await import("./table.ts")).renderTable(...given);
+
+/** Returns rows of a name and its lines: {@link renderSheet}, which loads only if something is printed. */
+export const sheet = async (...given: Parameters<typeof renderSheet>): Promise<string> =>
+  (await import("./table.ts")).renderSheet(...given);

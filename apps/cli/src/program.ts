@@ -21,6 +21,7 @@ import { addSimulateCommand } from "./plan-changes/simulate.ts";
 import { addDownloadCommand } from "./downloads/download.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
 import { CommandFailed, FoundFaults, type Output } from "./output.ts";
+import { withProfile } from "./profiles.ts";
 import { addSaleCommand } from "./pricing/sale.ts";
 
 /** Creates the `backlot` command. `now` returns the time in milliseconds since 1970. */
@@ -108,6 +109,12 @@ const withFields = (value: unknown, fields: readonly string[]): unknown => {
   return Array.isArray(value) ? picked : picked[0];
 };
 
+/** Returns whether the environment or `login` names a store and a key. */
+const hasStore = (): boolean => {
+  const { store, key } = withProfile({ store: process.env.BACKLOT_URL, key: process.env.BACKLOT_SUPPORT_KEY });
+  return store !== undefined && key !== undefined;
+};
+
 /** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 canceled, 4 not allowed. */
 export const runProgram = async (args: readonly string[], output: Output, now: () => number): Promise<number> => {
   // With --json, errors are printed as JSON, so suppress commander's own messages.
@@ -126,6 +133,11 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
   try {
     if (fields?.length === 0) throw new CommandFailed("usage", "Name the fields: --fields id,price.");
     if (fields !== null && !forPrograms) throw new CommandFailed("usage", "--fields chooses fields of --json: add it.");
+    if (words.length === 0 && output.screen !== undefined && hasStore()) {
+      const { browseStore } = await import("./support/browse.ts");
+      await browseStore(output.screen);
+      return 0;
+    }
     const program = makeProgram(quiet, now);
     // Only a shell that completes a line needs the completions.
     if (words[0] === "completion" || words[0] === "complete") {

@@ -85,3 +85,18 @@ export const renderTable = (
   };
   return [head, ...rows].map((_, at) => lineOf(at)).join("\n");
 };
+
+/** A name and its lines of text. */
+export type SheetRow = readonly [name: string, lines: readonly string[]];
+
+/** Returns rows of a name and its lines, with the names in one column. Lines wrap at `limit` columns. */
+export const renderSheet = (rows: readonly SheetRow[], limit = terminalWidth()): string => {
+  const width = Math.max(...rows.map(([name]) => stringWidth(name))) + GAP;
+  return rows
+    .flatMap(([name, lines]) =>
+      lines
+        .flatMap((line) => wrapAnsi(line, limit - width).split("\n"))
+        .map((line, at) => padded(at === 0 ? name : "", width, false) + line),
+    )
+    .join("\n");
+};

@@ -2,19 +2,16 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { certificateKey, makeCertificatePress, newCertificateKey, signFile } from "@backlot/adapters-pdf";
 import { commandOutput } from "@backlot/testing/command-output";
 import { dataFolder } from "@backlot/testing/data-folder";
+import { helpExamples, wordsOf } from "@backlot/testing/help-examples";
 import { belowMinimumMessage, licenseId } from "@backlot/domain";
-import { makeProgram, runProgram } from "../src/program.ts";
+import { runProgram } from "../src/program.ts";
 
 const BUNDLE = fileURLToPath(new URL("../dist/backlot.mjs", import.meta.url));
 const NOW = Date.UTC(2026, 10, 21, 12);
-
-/** Splits a command line into words, as a shell does. */
-const wordsOf = (line: string): readonly string[] =>
-  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? "");
 
 const backlot = async (line: string): Promise<{ code: number; out: string; err: string }> => {
   const { said, output } = commandOutput();
@@ -364,29 +361,12 @@ describe("the support command", () => {
     expect(await check("--access free --plan paid --downloaded 19")).toBe("The file can be downloaded.");
   });
 
-  it("CLI-04 every example of its help runs", async () => {
-    const silent = { out: () => {}, err: () => {}, terminal: false };
-    const leaves = makeProgram(silent, () => NOW).commands.flatMap((group) =>
-      group.commands.length === 0 ? [group.name()] : group.commands.map((leaf) => `${group.name()} ${leaf.name()}`),
-    );
-    const examples: string[] = [];
-    // Those that save and delete a key run in a test of their own.
-    for (const leaf of leaves.filter((each) => each !== "login" && each !== "logout")) {
-      const { out } = await backlot(`backlot ${leaf} --help`);
-      const found = [...out.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line]) => line ?? "");
-      expect(found.length, leaf).toBeGreaterThan(0);
-      examples.push(...found);
-    }
-    // A store that doesn't answer: what matters is that the words of each example are understood.
-    vi.stubEnv("BACKLOT_SUPPORT_KEY", "k");
-    for (const example of examples.filter((each) => each.includes("--store"))) {
-      const line = example.replace(/--store \S+/, "--store http://127.0.0.1:1 --json").replace(/ > .*? --/, " --");
-      const { out } = await backlot(line);
-      expect(["unreachable", "unreadable", "no_such_path"], `${example}\n${out}`).toContain(JSON.parse(out).error.code);
-    }
-    vi.unstubAllEnvs();
-    // Examples without --store need none.
-    const here = examples.filter((example) => !example.includes("--store"));
+  it("CLI-04 every example of its help that needs no store runs", async () => {
+    const examples = await helpExamples();
+    for (const [command, lines] of examples) expect(lines.length, command).toBeGreaterThan(0);
+    const alone = [...examples.values()].flat().filter((example) => !example.includes("--store"));
+    // These save a key, or need a terminal: they run in tests of their own.
+    const here = alone.filter((example) => !/logout|advise/.test(example));
     expect(here.length).toBeGreaterThan(4);
     const { pdf, keys } = await certificateFiles();
     const life = await lifeFile({ plan: 130, start: "2027-01-31", events: [] });
@@ -422,6 +402,21 @@ describe("the support command", () => {
       expect.stringContaining('There is no field "totel". Choose from: currency, lines,'),
     ]);
     expect((await backlot("backlot packs list --fields min")).err).toContain("--fields chooses fields of --json");
+  });
+
+  it("CLI-04 opens pages in the browser, and prints their addresses without one", async () => {
+    const url = "http://127.0.0.1:1/pricing/enterprise?license_id=3";
+    const line = "backlot license for-revenue 4M --store http://127.0.0.1:1 --web";
+    expect(await backlot(line)).toMatchObject({ code: 0, out: `${url}\n` });
+    const opened: string[] = [];
+    const { said, output } = commandOutput();
+    const openPage = async (page: string) => void opened.push(page);
+    await runProgram(wordsOf(line).slice(1), { ...output, openPage }, () => NOW);
+    expect([opened, said.out]).toEqual([[url], `Opened ${url}\n`]);
+    expect((await backlot("backlot plans list --license 2 --web --store http://127.0.0.1:1")).out).toBe(
+      "http://127.0.0.1:1/pricing/studio\n",
+    );
+    expect((await backlot("backlot plans list --web")).err).toContain("Only a running store has pages");
   });
 
   it("CLI-04 completes commands and options in the shell", () => {

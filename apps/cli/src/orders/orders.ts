@@ -14,8 +14,9 @@ import {
   takesReason,
   wholeArgument,
 } from "../arguments.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output, sheet, table } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
+import type { SheetRow } from "../table.ts";
 import { SHORT_ORDER_ID } from "../short-id.ts";
 import { allPages, askSupport } from "../store.ts";
 
@@ -82,31 +83,42 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
 /** Whether the buyer has an item, in words. */
 const ITEM_SAYS = { held: "yes", being_refunded: "no, being refunded", refunded: "no, refunded" } as const;
 
+/** Returns what an order sold, to whom, and what was refunded, in `limit` columns. */
+export const orderText = async (order: SupportOrderView, limit?: number): Promise<string> => {
+  const { quote, items, support_actions: actions } = order;
+  const sold =
+    items.length === 0
+      ? table(
+          ["Line", "Price", "After discounts"],
+          quote.lines.map((line) => [line.label, formatUsd(line.gross), formatUsd(line.net)]),
+          limit,
+        )
+      : table(
+          ["Item", "Name", "Resolution", "After discounts", "Buyer has it"],
+          items.map(({ id: item, name, resolution, price, status }) => [
+            String(item),
+            name,
+            resolution,
+            formatUsd(price),
+            ITEM_SAYS[status],
+          ]),
+          limit,
+        );
+  const facts: readonly SheetRow[] = [
+    ["Order", [order.id]],
+    ["Buyer", [order.billed_to.email]],
+    ["Placed", [`${utcMinute(order.placed_at)} UTC, ${order.kind}`]],
+    ["Total", [`${formatUsd(quote.total)}, ${paidWithText(order.paid_with).toLowerCase()}`]],
+    ["Refunded", [formatUsd(order.refunded)]],
+    ...(order.message === null ? [] : [["State", [order.message]] as const]),
+  ];
+  const done = actions.length === 0 ? [] : [await table(ACTION_HEAD, actions.map(actionRow), limit)];
+  return [await sheet(facts, limit), await sold, ...done].join("\n\n");
+};
+
 const show = async (id: string, options: OrderOptions, output: Output): Promise<void> => {
   const order = await orderOf(id, options);
-  if (options.json) return output.out(pretty(order));
-  const { quote, items } = order;
-  const placed = `${order.kind}, ${utcMinute(order.placed_at)} UTC`;
-  const paid = `${formatUsd(quote.total)}, ${paidWithText(order.paid_with)}`;
-  const lines = quote.lines.map((line) => [line.label, formatUsd(line.gross), formatUsd(line.net)]);
-  output.out(
-    [
-      `${placed}, ${paid}, ${order.billed_to.email}, refunded ${formatUsd(order.refunded)}`,
-      items.length === 0
-        ? await table(["Line", "Price", "After discounts"], lines)
-        : await table(
-            ["Item", "Name", "Resolution", "After discounts", "Buyer has it"],
-            items.map(({ id: item, name, resolution, price, status }) => [
-              String(item),
-              name,
-              resolution,
-              formatUsd(price),
-              ITEM_SAYS[status],
-            ]),
-          ),
-      ...(order.support_actions.length === 0 ? [] : [await table(ACTION_HEAD, order.support_actions.map(actionRow))]),
-    ].join("\n\n"),
-  );
+  output.out(options.json ? pretty(order) : await orderText(order));
 };
 
 interface RefundOptions extends OrderOptions, ByStaff {

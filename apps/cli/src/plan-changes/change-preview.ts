@@ -37,6 +37,7 @@ import {
   timeArgument,
   wholeArgument,
 } from "../arguments.ts";
+import { withProfile } from "../profiles.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
 import { licenseRuleOf } from "../store.ts";
@@ -173,16 +174,34 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
 type GivenOptions = Omit<PreviewOptions, "from" | "fromLicense" | "to" | "toLicense"> & {
   readonly from?: number;
   readonly fromLicense?: LicenseId;
-  readonly to: PlanChoice;
+  readonly to?: PlanChoice;
   readonly toLicense?: LicenseId;
   readonly customer?: string;
   readonly key?: string;
   readonly explain?: boolean;
 };
 
-const preview = (given: GivenOptions, output: Output, now: () => number): Promise<void> => {
+/** Returns the change that the options name, or that the user is asked for on a terminal. */
+const askedChange = async (given: GivenOptions, output: Output): Promise<GivenOptions> => {
+  const { customer, from, to } = given;
+  const { screen } = output;
+  if (screen === undefined || given.json || customer !== undefined || from !== undefined || to !== undefined)
+    return given;
+  const { store: url, key } = withProfile(given);
+  const { askCustomerChange, askDescribedChange } = await import("./ask-change.ts");
+  const asked =
+    url === undefined || key === undefined
+      ? await askDescribedChange(given.store, screen)
+      : await askCustomerChange({ store: url, key }, screen, output);
+  output.out("");
+  return { ...given, ...asked, explain: true };
+};
+
+const preview = async (named: GivenOptions, output: Output, now: () => number): Promise<void> => {
+  const given = await askedChange(named, output);
   const { customer, from, fromLicense, to, toLicense } = given;
-  if (customer !== undefined) return previewForCustomer({ ...given, customer }, output);
+  if (customer !== undefined && to !== undefined) return previewForCustomer({ ...given, customer, to }, output);
+  if (customer !== undefined) throw new CommandFailed("usage", "Name the plan to change to: --to.");
   if (from === undefined || fromLicense === undefined || toLicense === undefined || typeof to !== "number")
     throw new CommandFailed(
       "usage",
@@ -200,9 +219,9 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
     .addOption(new Option("--from <plan>", "current plan variant; known for a customer").argParser(wholeArgument))
     .addOption(new Option("--from-license <id>", "current license; known for a customer").argParser(licenseArgument))
     .addOption(
-      new Option("--to <plan>", 'plan variant to change to; for a customer also "monthly" or "yearly"')
-        .argParser(planArgument)
-        .makeOptionMandatory(),
+      new Option("--to <plan>", 'plan variant to change to; for a customer also "monthly" or "yearly"').argParser(
+        planArgument,
+      ),
     )
     .addOption(new Option("--to-license <id>", "license to change to").argParser(licenseArgument))
     .option("--explain", "show how a customer's charge comes about")
@@ -230,8 +249,8 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
     .addHelpText(
       "after",
       `
-For a customer, the store itself computes the change. Without one, what you leave out is assumed, and the
-assumptions are printed.
+Without arguments, on a terminal, it asks. For a customer, the store itself computes the change. Without one, what you
+leave out is assumed, and the assumptions are printed.
 
 Examples:
   $ backlot change preview --customer ada@example.com --to yearly --explain --store http://127.0.0.1:3000

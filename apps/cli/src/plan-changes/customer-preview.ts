@@ -70,6 +70,9 @@ const facts = (preview: ChangePreviewView): readonly string[] =>
 
 const named = (variant: PlanVariant, license: LicenseId): string => `${planText(variant)}, ${licenseLabel(license)}`;
 
+/** The errors of a change that the customer may not make. */
+const REFUSALS: readonly string[] = ["conflict", "invalid_request"];
+
 /** Previews a customer's plan change as the store itself would make it now. Prices in cents include tax. */
 export const previewForCustomer = async (options: CustomerPreview, output: Output): Promise<void> => {
   const { store, key } = options;
@@ -78,7 +81,11 @@ export const previewForCustomer = async (options: CustomerPreview, output: Outpu
   const request = await variantFor(user, options);
   const { data } = await askSupport(store, key, (asked) =>
     asked.support.changePreview({ query: { customer, ...request } }),
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof CommandFailed && REFUSALS.includes(error.reason)
+      ? new CommandFailed(error.reason, `${user.email} can't make this change. The store says: ${error.message}`)
+      : error;
+  });
   if (options.json) return output.out(pretty({ customer: user.email, ...data }));
   const { subscription } = user;
   output.out(

@@ -1,7 +1,30 @@
-import { LICENSES, licenseForRevenue, licenseLabel, pricingPath } from "@backlot/domain";
+import {
+  LICENSES,
+  LOWEST_LICENSE,
+  type LicenseId,
+  answerQuestion,
+  licenseForRevenue,
+  licenseLabel,
+  offeredAnswers,
+  pricingPath,
+  questionText,
+  startQuestionnaire,
+  stepBack,
+  suggestionText,
+} from "@backlot/domain";
+import * as Result from "effect/Result";
 import { type Command, Option } from "commander";
-import { type Common, asksPrices, countArgument, json, pretty, revenueArgument } from "../arguments.ts";
-import { type Output, table } from "../output.ts";
+import {
+  type Common,
+  asksPrices,
+  countArgument,
+  json,
+  licenseArgument,
+  pretty,
+  revenueArgument,
+} from "../arguments.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { openStorePage, web } from "../web-page.ts";
 import { plansText } from "./plans.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
 
@@ -17,18 +40,22 @@ const list = async (options: Common, output: Output): Promise<void> => {
   );
 };
 
-interface RevenueOptions extends Common {
+interface WebOptions extends Common {
+  readonly web?: boolean;
+}
+
+interface AdviseOptions extends WebOptions {
+  readonly minimumLicense?: LicenseId;
+}
+
+interface RevenueOptions extends WebOptions {
   readonly several?: boolean;
   readonly people?: number;
 }
 
-/** Says which license covers a revenue, with its plans and, for a running store, the page where they are sold. */
-const licenseForRevenueOf = async (
-  dollars: number,
-  { several, people, ...options }: RevenueOptions,
-  output: Output,
-): Promise<void> => {
-  const id = licenseForRevenue(dollars, several === true || (people ?? 1) > 1 ? "several" : "one");
+/** Says what a license costs: its plans and, for a running store, the page where they are sold, which `web` opens. */
+const sayLicense = async (id: LicenseId, options: WebOptions, output: Output): Promise<void> => {
+  if (options.web) return openStorePage(options.store, pricingPath(id), output);
   const name = licenseLabel(id);
   sayPriceList(options.store, output);
   const plans = await plansFor(id, options.store);
@@ -36,6 +63,27 @@ const licenseForRevenueOf = async (
   if (options.json) return output.out(pretty({ licence_id: id, name, plans, url }));
   const sold = url === null ? [] : [`Sold at ${url}`];
   output.out([`${id}  ${name}`, await plansText(plans, output), ...sold].join("\n\n"));
+};
+
+/** Walks through the store's questions on a terminal, and says which license they lead to. */
+const advise = async ({ minimumLicense, ...options }: AdviseOptions, output: Output): Promise<void> => {
+  if (output.screen === undefined || options.json)
+    throw new CommandFailed("no_terminal", "Questions need a terminal. Without one: backlot license for-revenue.");
+  const { BACK, askChoice } = await import("../prompts.tsx");
+  let walk = startQuestionnaire("minimal", minimumLicense ?? LOWEST_LICENSE);
+  while (walk.suggested === null) {
+    const answer = await askChoice(
+      {
+        question: questionText(walk.step),
+        choices: offeredAnswers(walk).map(({ id, label }) => ({ value: id, label })),
+        canGoBack: walk.history.length > 0,
+      },
+      output.screen,
+    );
+    walk = answer === BACK ? stepBack(walk) : Result.getOrThrow(answerQuestion(walk, answer));
+  }
+  output.out(`\n${suggestionText(walk.suggested)}`);
+  await sayLicense(walk.suggested, options, output);
 };
 
 /** Adds `backlot licenses`: the six licenses, and which of them a customer needs. */
@@ -58,5 +106,20 @@ export const addLicensesCommand = (program: Command, output: Output): void => {
       "\nExamples:\n  $ backlot license for-revenue 2500000 --json\n  $ backlot license for-revenue 4M --people 12\n" +
         "  $ backlot license for-revenue 150,000 --several",
     )
-    .action((dollars: number, options: RevenueOptions) => licenseForRevenueOf(dollars, options, output));
+    .addOption(web("the page where it is sold"))
+    .action((dollars: number, { several, people, ...options }: RevenueOptions) => {
+      const work = several === true || (people ?? 1) > 1 ? "several" : "one";
+      return sayLicense(licenseForRevenue(dollars, work), options, output);
+    });
+  asksPrices(licenses.command("advise"))
+    .description("ask the store's questions on a terminal, and say which license they lead to")
+    .addOption(
+      new Option("--minimum-license <id>", "the lowest license that the customer may buy under").argParser(
+        licenseArgument,
+      ),
+    )
+    .addOption(web("the page where it is sold"))
+    .addOption(json())
+    .addHelpText("after", "\nExamples:\n  $ backlot license advise")
+    .action((options: AdviseOptions) => advise(options, output));
 };

@@ -8,12 +8,14 @@ import {
   licenseLabel,
   perMonth,
   planText,
+  pricingPath,
   rangesFor,
 } from "@backlot/domain";
 import { PACK_PRICES } from "@backlot/catalog/price-list";
 import { type Command, Option } from "commander";
 import { type Common, asksPrices, json, licenseArgument, pretty, wholeArgument } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
+import { openStorePage, web } from "../web-page.ts";
 import { answered, storeAt } from "../store.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
 
@@ -42,7 +44,8 @@ export const plansText = async (plans: readonly PlanVariant[], { terminal }: Out
   );
 };
 
-const list = async (options: PlansOptions, output: Output): Promise<void> => {
+const list = async (options: PlansOptions & { readonly web?: boolean }, output: Output): Promise<void> => {
+  if (options.web) return openStorePage(options.store, pricingPath(options.license), output);
   sayPriceList(options.store, output);
   const plans = await plansFor(options.license, options.store);
   output.out(options.json ? pretty(plans) : await plansText(plans, output));
@@ -99,6 +102,7 @@ export const addPlansCommands = (program: Command, output: Output): void => {
   asksPrices(plans.command("list"))
     .description("the plans that a license may buy, with its prices")
     .addOption(forLicense().default(licenseId(1)))
+    .addOption(web("the pricing page"))
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot plans list\n  $ backlot plans list --license 3 --json")
     .action((options: PlansOptions) => list(options, output));

@@ -15,7 +15,8 @@ import type { CustomerView } from "@backlot/ports";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
 import { SHORT_ORDER_ID } from "../short-id.ts";
 import { LOT_NAMES, aboutEntry } from "./credit-words.ts";
-import { table } from "../output.ts";
+import { sheet, table } from "../output.ts";
+import type { SheetRow } from "../table.ts";
 
 const licenseText = ({ user }: CustomerView): string => {
   const { licensee_profile: profile } = user.team;
@@ -83,18 +84,8 @@ const teamLines = ({ user, team: { owner, seats, members, invitations } }: Custo
   ];
 };
 
-/** Returns rows of a name and its lines, the names in one column. */
-const sheet = (rows: readonly (readonly [name: string, lines: readonly string[]])[]): string => {
-  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
-  return rows
-    .flatMap(([name, lines]) => lines.map((line, at) => `${(at === 0 ? name : "").padEnd(width)}${line}`))
-    .join("\n");
-};
-
-type Row = readonly [name: string, lines: readonly string[]];
-
 /** Returns the rows that only accounts have, not guests. */
-const accountRows = (customer: CustomerView): readonly Row[] => {
+const accountRows = (customer: CustomerView): readonly SheetRow[] => {
   const { user, downloads_today, certificates } = customer;
   const waiting = user.pending_order;
   const issued = certificates.length === 0 ? [] : [countText(certificates.length, "certificate")];
@@ -119,22 +110,29 @@ const accountRows = (customer: CustomerView): readonly Row[] => {
 const countText = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
 
 /** Returns what limits a customer, in words, and what they own: the summary above the lists. */
-export const customerSummary = (customer: CustomerView): string => {
+export const customerSummary = (customer: CustomerView, limit?: number): Promise<string> => {
   const { user, items, is_guest } = customer;
   const locks = lockLines(customer);
   const disputes = disputeLines(customer);
   const confirmed = is_guest
     ? "a guest, without an account"
     : `email ${user.confirmed_at === null ? "not " : ""}confirmed`;
-  return sheet([
+  const rows: readonly SheetRow[] = [
     ["Customer", [`${personName(user)} <${user.email}>`.trim()]],
     [is_guest ? "Guest" : "Account", [user.id, `since ${longDate(user.created_at)}, ${confirmed}`]],
     ...(is_guest ? [] : accountRows(customer)),
     ["Owns", [countText(items.length, "item")]],
     ["Locks", locks.length === 0 ? ["none"] : locks],
     ...(disputes.length === 0 ? [] : [["Disputes", disputes] as const]),
-  ]);
+  ];
+  return sheet(rows, limit);
 };
+
+/** How many rows of each list to print, and their width in columns, by default the terminal's. */
+interface Lists {
+  readonly most: number;
+  readonly limit?: number | undefined;
+}
 
 /** Returns a titled table of the first `most` rows, and how many there are if some are left out. */
 const listed = async (
@@ -143,11 +141,12 @@ const listed = async (
     head,
     rows,
     most,
-  }: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[]; readonly most: number },
+    limit,
+  }: Lists & { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] },
 ): Promise<string> => {
   if (rows.length === 0) return `${title}: none.`;
   const left = rows.length > most ? `\n${most} of ${rows.length}. Add --all to see every one.` : "";
-  return `${title}:\n${await table(head, rows.slice(0, most))}${left}`;
+  return `${title}:\n${await table(head, rows.slice(0, most), limit)}${left}`;
 };
 
 /** Returns a file's name and resolution, or its id if the catalog no longer has it. */
@@ -156,8 +155,8 @@ const fileName = (files: CustomerView["files"], id: number): string => {
   return file === undefined ? String(id) : itemLabel(file.name, file.resolution);
 };
 
-/** Returns a customer's last orders, payments, credits, downloads, and the staff's actions, `most` of each. */
-export const customerLists = (data: CustomerView, most: number): Promise<readonly string[]> =>
+/** Returns a customer's last orders, payments, credits, and downloads, and the staff's actions. */
+export const customerLists = (data: CustomerView, { most, limit }: Lists): Promise<readonly string[]> =>
   Promise.all([
     listed("Orders", {
       head: ["Placed (UTC)", "Order", "For", "Total", "Refunded", "Paid"],
@@ -170,6 +169,7 @@ export const customerLists = (data: CustomerView, most: number): Promise<readonl
         order.paid_with.replace("-", " "),
       ]),
       most,
+      limit,
     }),
     listed("Payments", {
       head: ["Paid (UTC)", "Receipt", "For", "Amount", "Refunded"],
@@ -181,6 +181,7 @@ export const customerLists = (data: CustomerView, most: number): Promise<readonl
         formatUsd(receipt.refunded),
       ]),
       most,
+      limit,
     }),
     listed("Credits", {
       head: ["At (UTC)", "Credits", "Balance", "Why", "About"],
@@ -194,11 +195,13 @@ export const customerLists = (data: CustomerView, most: number): Promise<readonl
           aboutEntry(data, reference),
         ]),
       most,
+      limit,
     }),
     listed("Downloads", {
       head: ["At (UTC)", "File"],
       rows: data.downloads.toReversed().map(({ at, variant_id }) => [utcMinute(at), fileName(data.files, variant_id)]),
       most,
+      limit,
     }),
-    listed("Support", { head: ACTION_HEAD, rows: data.support_actions.map(actionRow), most }),
+    listed("Support", { head: ACTION_HEAD, rows: data.support_actions.map(actionRow), most, limit }),
   ]);

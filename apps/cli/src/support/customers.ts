@@ -6,11 +6,13 @@ import { addCustomerChanges } from "./customer-changes.ts";
 import { customerLists, customerSummary } from "./customer-sheet.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { CommandFailed, type Output } from "../output.ts";
+import { openPage, web } from "../web-page.ts";
 import { askSupport } from "../store.ts";
 
 interface CustomerOptions extends Common {
   readonly key?: string;
   readonly all?: boolean;
+  readonly web?: boolean;
 }
 
 /** The number of rows of each list to print without `--all`. `--json` is complete. */
@@ -21,9 +23,14 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.customer({ query: { customer } }),
   );
+  if (options.web) {
+    const { stripe_customer_token: token, email } = data.user;
+    if (token === null) throw new CommandFailed("not_found", `${email} has never paid by card, so Stripe has no page.`);
+    return openPage(`https://dashboard.stripe.com/customers/${token}`, output);
+  }
   if (options.json) return output.out(pretty(data));
   const most = options.all ? Number.POSITIVE_INFINITY : LISTED;
-  output.out([customerSummary(data), ...(await customerLists(data, most))].join("\n\n"));
+  output.out([await customerSummary(data), ...(await customerLists(data, { most }))].join("\n\n"));
 };
 
 /** What support can do about each rule that refuses a download. */
@@ -78,6 +85,7 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
       .description("everything about a customer on one screen")
       .argument("<customer>", CUSTOMER_ARGUMENT)
       .option("--all", `list everything, not only the latest ${LISTED} of each`)
+      .addOption(web("the customer's page at Stripe"))
       .addOption(store())
       .addOption(supportKey())
       .addOption(json())

@@ -23,7 +23,8 @@ const askForKey = async (url: string): Promise<string> => {
   return key.trim();
 };
 
-const whoText = ({ name, role }: { readonly name: string | null; readonly role: string }): string =>
+/** Returns whose key it is, and what it allows. */
+export const whoText = ({ name, role }: { readonly name: string | null; readonly role: string }): string =>
   name === null ? `the shared key, role ${role}` : `${name}, role ${role}`;
 
 const login = async ({ store: url }: LoginOptions, output: Output): Promise<void> => {

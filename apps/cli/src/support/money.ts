@@ -1,4 +1,5 @@
 import { formatUsd, utcDay } from "@backlot/domain";
+import type { UnsettledRefund } from "@backlot/ports";
 import type { Command } from "commander";
 import { type Common, asksSupport, pretty } from "../arguments.ts";
 import { type Output, table } from "../output.ts";
@@ -6,16 +7,15 @@ import { unsettledMoneyOf } from "../store.ts";
 import { SHORT_ORDER_ID } from "../short-id.ts";
 
 /** What the status of a refund means for support. */
-const REFUND_STATES = [
-  { status: "due", says: "the store makes the refund once the provider answers and no dispute is open." },
-  { status: "issued", says: "the provider has yet to confirm the refund. The store asks for the outcome." },
-  {
-    status: "failed",
-    says:
-      "the provider refused the refund, or the bank sent it back. Pay the customer another way, such as by bank " +
-      "transfer, and then run backlot payments settle.",
-  },
-] as const;
+export const REFUND_STATE_SAYS: Readonly<Record<UnsettledRefund["status"], string>> = {
+  due: "The store makes the refund once the provider answers and no dispute is open.",
+  issued: "The provider has yet to confirm the refund. The store asks for the outcome.",
+  failed:
+    "The provider refused the refund, or the bank sent it back. Pay the customer another way, such as by bank " +
+    "transfer, and then run backlot payments settle.",
+};
+
+const STATUSES = ["due", "issued", "failed"] as const;
 
 const list = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
   const { refunds, mismatched, unrecovered, disputes } = await unsettledMoneyOf(options.store, options.key);
@@ -35,8 +35,8 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
             formatUsd(each.account_credit),
           ]),
         )) +
-        REFUND_STATES.filter(({ status }) => refunds.some((each) => each.status === status))
-          .map(({ status, says }) => `\n${status}: ${says}`)
+        STATUSES.filter((status) => refunds.some((each) => each.status === status))
+          .map((status) => `\n${status}: ${REFUND_STATE_SAYS[status]}`)
           .join(""),
     mismatched.length === 0
       ? "Every payment is at the amount that was quoted."

@@ -1,0 +1,106 @@
+import { Select, TextInput } from "@inkjs/ui";
+import { Box, Text, render, useApp, useInput } from "ink";
+import { type ReactNode, useEffect, useState } from "react";
+import { CommandFailed, RENDERING, type Screen } from "./output.ts";
+
+/** An answer that a question offers. */
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly label: string;
+}
+
+/** The answer of a user who goes back to the question before. */
+export const BACK = "back to the question before";
+
+/** The most answers to show at once; more scroll. */
+const VISIBLE = 12;
+
+interface QuestionProps {
+  readonly question: string;
+  /** What was answered; null while the question is open. */
+  readonly answer: string | null;
+  readonly children: ReactNode;
+}
+
+function Question({ question, answer, children }: QuestionProps) {
+  return (
+    <Box flexDirection="column">
+      <Text>
+        <Text color={answer === null ? "cyan" : "green"}>{answer === null ? "? " : "✓ "}</Text>
+        <Text bold>{question}</Text>
+        {answer === null ? "" : ` ${answer}`}
+      </Text>
+      {answer === null ? children : null}
+    </Box>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly question: string;
+  readonly choices: readonly Choice<T>[];
+  readonly canGoBack: boolean;
+}
+
+function ChoiceQuestion<T extends string>({ question, choices, canGoBack }: ChoiceProps<T>) {
+  const { exit } = useApp();
+  const [answer, setAnswer] = useState<Choice<T> | typeof BACK | null>(null);
+  // The question must be drawn once more before it ends: with its answer, or not at all.
+  useEffect(() => {
+    if (answer !== null) exit(answer === BACK ? BACK : answer.value);
+  }, [answer, exit]);
+  useInput((_, key) => {
+    if (!key.escape) return;
+    if (canGoBack) setAnswer(BACK);
+    else exit();
+  });
+  if (answer === BACK) return null;
+  return (
+    <Question question={question} answer={answer?.label ?? null}>
+      <Select
+        options={choices.map(({ value, label }) => ({ value, label }))}
+        visibleOptionCount={VISIBLE}
+        onChange={(value) => setAnswer(choices.find((choice) => choice.value === value) ?? null)}
+      />
+      <Text dimColor>↑↓ choose · Enter answer · Esc {canGoBack ? "back" : "cancel"}</Text>
+    </Question>
+  );
+}
+
+interface TextProps {
+  readonly question: string;
+  readonly placeholder: string;
+}
+
+function TextQuestion({ question, placeholder }: TextProps) {
+  const { exit } = useApp();
+  const [answer, setAnswer] = useState<string | null>(null);
+  useEffect(() => {
+    if (answer !== null) exit(answer);
+  }, [answer, exit]);
+  useInput((_, key) => {
+    if (key.escape) exit();
+  });
+  return (
+    <Question question={question} answer={answer}>
+      <Box>
+        <Text> </Text>
+        <TextInput placeholder={placeholder} onSubmit={(text) => text.trim() !== "" && setAnswer(text.trim())} />
+      </Box>
+    </Question>
+  );
+}
+
+const ask = async (question: ReactNode, screen: Screen): Promise<unknown> => {
+  const { waitUntilExit } = render(question, { ...screen, ...RENDERING });
+  const answer = await waitUntilExit();
+  if (answer === undefined) throw new CommandFailed("canceled", "Canceled.");
+  return answer;
+};
+
+/** Asks for one of several answers. Returns its value, or BACK if the user goes back. Fails if the user cancels. */
+export const askChoice = async <T extends string>(props: ChoiceProps<T>, screen: Screen): Promise<T | typeof BACK> =>
+  (await ask(<ChoiceQuestion {...props} />, screen)) as T | typeof BACK;
+
+/** Asks for a line of text that is not blank. Fails if the user cancels. */
+export const askText = async (props: TextProps, screen: Screen): Promise<string> =>
+  (await ask(<TextQuestion {...props} />, screen)) as string;
