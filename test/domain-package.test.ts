@@ -194,8 +194,13 @@ describe("the domain as a package for others", () => {
     },
     {
       why: "puts two plans side by side: with their licenses, credits, and payments",
-      bytes: 2_100,
+      bytes: 2_200,
       names: ["planComparison"],
+    },
+    {
+      why: "says when a plan renews, ends, or is overdue, with its discount, account credit, and amount",
+      bytes: 1_100,
+      names: ["paymentText"],
     },
     {
       why: "walks the tree of questions",

@@ -20,12 +20,13 @@ await build({
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: "warning",
-  // Ink loads its developer tools only in development; replace them with an empty module.
+  // Ink loads its developer tools only in development, and the HTTP client its second transport only when asked for:
+  // replace them with an empty module.
   plugins: [
     {
-      name: "without-devtools",
+      name: "without-unused",
       setup: ({ onResolve, onLoad }) => {
-        onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: "empty" }));
+        onResolve({ filter: /^react-devtools-core$|^\.\/Undici\.js$/ }, ({ path }) => ({ path, namespace: "empty" }));
         onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "export default {}" }));
       },
     },

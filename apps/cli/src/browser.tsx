@@ -1,7 +1,7 @@
 import { TextInput } from "@inkjs/ui";
 import { Box, Text, render, useApp, useInput, useWindowSize } from "ink";
 import { useEffect, useState } from "react";
-import wrapAnsi from "wrap-ansi";
+import { wrapAnsi } from "fast-wrap-ansi";
 import { RENDERING, type Screen } from "./output.ts";
 
 /** A row of a list: its name, what more there is to know, and what tells it from others. */

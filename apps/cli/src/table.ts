@@ -1,5 +1,5 @@
-import stringWidth from "string-width";
-import wrapAnsi from "wrap-ansi";
+import stringWidth from "fast-string-width";
+import { wrapAnsi } from "fast-wrap-ansi";
 
 /** The spaces between two columns. */
 const GAP = 2;

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -388,6 +389,28 @@ describe("the support command", () => {
     expect((await backlot("backlot plans list --store http://127.0.0.1:1")).err).toBe(
       "http://127.0.0.1:1: Nothing answers at this address. Check the address, and whether the store is running.\n",
     );
+  });
+
+  it("CLI-04 says where a store went that moved, and doesn't follow it", async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ headers }, response) => {
+      asked.push(headers.authorization);
+      response.writeHead(301, { location: "https://shop.example/api" }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("the server has no port");
+    const url = `http://127.0.0.1:${address.port}`;
+    try {
+      const { code, err } = await backlot(`backlot whoami --store ${url} --key k`);
+      expect([code, err]).toEqual([
+        1,
+        `${url}: The store answers at another address: https://shop.example/api. Use that one.\n`,
+      ]);
+      expect(asked).toEqual(["Bearer k"]);
+    } finally {
+      server.close();
+    }
   });
 
   it("CLI-04 prints some fields of its JSON, of one value and of each of a list", async () => {

@@ -96,6 +96,11 @@ describe("calendar", () => {
 
   it("names days in UTC", () => {
     expect(longDate(at("2026-11-21T23:59:59.999Z"))).toBe("November 21, 2026");
+    const intl = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+    for (let month = 0; month < 12; month += 1) {
+      const day = new Date(Date.UTC(2027, month, month + 1));
+      expect(longDate(at(day.toISOString()))).toBe(intl.format(day));
+    }
     expect(utcDay(at("2026-11-21T23:59:59.999Z"))).toBe("2026-11-21");
   });
 });

@@ -15,6 +15,7 @@ import {
   multiply,
   formatDecimal,
 } from "@backlot/domain";
+import { formatWhole } from "@backlot/domain/kernel/whole-number";
 import { arbPrice } from "@backlot/testing/arbitraries";
 
 describe("money", () => {
@@ -88,6 +89,16 @@ describe("money", () => {
     [4_900, "$49.00"],
   ])("shows %i cents as %s", (amount, text) => {
     expect(formatUsd(cents(amount))).toBe(text);
+  });
+
+  it("shows amounts and numbers as Intl does", () => {
+    const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+    fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (value) => {
+        expect(formatUsd(cents(value))).toBe(usd.format(value / 100));
+        expect(formatWhole(value)).toBe(value.toLocaleString("en-US"));
+      }),
+    );
   });
 
   it("LIC-15 values of badges are shown in whole dollars", () => {

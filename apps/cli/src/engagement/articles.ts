@@ -1,3 +1,4 @@
+import { formatWhole } from "@backlot/domain/kernel/whole-number";
 import {
   type ArticleKind,
   type ArticleSource,
@@ -86,8 +87,8 @@ const sourceIn = async (path: string): Promise<string> => {
   if (characterCount(source) > MAX_ARTICLE_SOURCE)
     throw new CommandFailed(
       "unreadable",
-      `${path} has ${characterCount(source).toLocaleString("en-US")} characters: an article has up to ` +
-        `${MAX_ARTICLE_SOURCE.toLocaleString("en-US")}.`,
+      `${path} has ${formatWhole(characterCount(source))} characters: an article has up to ` +
+        `${formatWhole(MAX_ARTICLE_SOURCE)}.`,
     );
   return source;
 };

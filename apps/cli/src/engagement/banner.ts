@@ -1,3 +1,4 @@
+import { formatWhole } from "@backlot/domain/kernel/whole-number";
 import {
   MAX_NOTIFICATION_BODY,
   MAX_NOTIFICATION_HEADING,
@@ -33,7 +34,7 @@ interface PutOptions extends BannerOptions, ByStaff {
 /** Parses the banner's HTML body. Fails if it is too long. */
 const bodyArgument = (text: string): string => {
   if (characterCount(text) > MAX_NOTIFICATION_BODY)
-    throw new InvalidArgumentError(`Use up to ${MAX_NOTIFICATION_BODY.toLocaleString("en-US")} characters.`);
+    throw new InvalidArgumentError(`Use up to ${formatWhole(MAX_NOTIFICATION_BODY)} characters.`);
   return text;
 };
 

@@ -1,3 +1,4 @@
+import { formatWhole } from "@backlot/domain/kernel/whole-number";
 import { FAULT_ADVICE, type FaultCode } from "@backlot/domain/support/fault";
 import type { AccountCheck, FaultView } from "@backlot/ports";
 import { type Command, Option } from "commander";
@@ -33,7 +34,7 @@ const checkAll = async ({ store: url, key }: DoctorOptions, { progress }: Output
     faults.push(...data.faults);
     checked += data.checked;
     next = data.next;
-    progress?.(`Checked ${checked.toLocaleString("en-US")} customers …`);
+    progress?.(`Checked ${formatWhole(checked)} customers …`);
   } while (next !== null);
   progress?.("");
   const { data } = await askSupport(url, key, (asked) => asked.support.checkStore());
@@ -75,7 +76,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
   const isWhole = options.customer === undefined;
   const { checked, faults } =
     options.customer === undefined ? await checkAll(options, output) : await checkOne(options.customer, options);
-  const customers = `${checked.toLocaleString("en-US")} customer${checked === 1 ? "" : "s"}`;
+  const customers = `${formatWhole(checked)} customer${checked === 1 ? "" : "s"}`;
   const who = isWhole ? `${customers} with purchases or credits` : customers;
   if (options.json) output.out(pretty({ checked, faults }));
   else if (faults.length === 0)

@@ -2,6 +2,7 @@ import { once } from "@backlot/domain/kernel/once";
 import { BacklotApi, type Store, Unreachable } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
+import type * as Layer from "effect/Layer";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import * as FetchHttpClient from "effect/http/FetchHttpClient";
@@ -17,21 +18,26 @@ export interface StoreClientOptions {
   readonly token?: string;
   /** A replacement for `fetch`, such as an in-process app. */
   readonly fetch?: typeof globalThis.fetch;
+  /** A replacement for the client that calls `fetch`. */
+  readonly httpClient?: Layer.Layer<HttpClient.HttpClient>;
   /** The timeout of one call, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
+/** Returns what an HTTP error means for the caller of a store, and what to do about it. */
+const httpErrorText = ({ response }: HttpClientError.HttpClientError): string => {
+  if (response === undefined)
+    return "Nothing answers at this address. Check the address, and whether the store is running.";
+  const { status, headers } = response;
+  if (status < 400 && headers.location !== undefined)
+    return `The store answers at another address: ${headers.location}. Use that one.`;
+  return status >= 500
+    ? `The store failed with status ${status}. Try again, or see its log.`
+    : `This is not a Backlot store, or it has another version. It answered with status ${status}.`;
+};
+
 const reason = (error: unknown): Unreachable | null => {
-  if (HttpClientError.isHttpClientError(error)) {
-    const { response } = error;
-    const message =
-      response === undefined
-        ? "Nothing answers at this address. Check the address, and whether the store is running."
-        : response.status >= 500
-          ? `The store failed with status ${response.status}. Try again, or see its log.`
-          : `This is not a Backlot store, or it has another version. It answered with status ${response.status}.`;
-    return new Unreachable({ message, cause: error });
-  }
+  if (HttpClientError.isHttpClientError(error)) return new Unreachable({ message: httpErrorText(error), cause: error });
   return Schema.isSchemaError(error)
     ? new Unreachable({ message: `What is sent or answered is not as agreed: ${error.message}`, cause: error })
     : null;
@@ -58,33 +64,34 @@ const overTheWire =
       }),
     );
 
+/** Returns an object that creates each of its values at the first use. */
+const createdLate = <V extends object>(names: readonly string[], create: (name: string) => V): Record<string, V> =>
+  Object.defineProperties(
+    {},
+    Object.fromEntries(names.map((name) => [name, { get: once(() => create(name)), enumerable: true }])),
+  );
+
 /**
- * Creates an HTTP client of a store, with the same operations and errors as the store in process. A group of operations
- * is built at its first use: most callers use one of many.
+ * Creates an HTTP client of a store, with the same operations and errors as the store in process. An operation is built
+ * at its first use: most callers use a few of many.
  */
 export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Store> => {
   const { token, baseUrl, timeoutMs = 30_000 } = options;
-  const found = HttpClient.HttpClient.pipe(Effect.provide(FetchHttpClient.layer));
+  const found = HttpClient.HttpClient.pipe(Effect.provide(options.httpClient ?? FetchHttpClient.layer));
   const client =
     options.fetch === undefined ? found : Effect.provideService(found, FetchHttpClient.Fetch, options.fetch);
   return Effect.map(client, (fetching) => {
     const httpClient = HttpClient.mapRequest(fetching, (request) =>
       token === undefined ? request : HttpClientRequest.bearerToken(request, token),
     );
-    const operations = (group: keyof Store) => {
-      const calls = Effect.runSync(HttpApiClient.group(BacklotApi, { group, httpClient, baseUrl }));
-      return Object.fromEntries(
-        Object.entries(calls as unknown as Record<string, Call>).map(([name, call]) => [
-          name,
-          overTheWire(call, timeoutMs),
-        ]),
-      );
+    const operation = (group: string, endpoint: string): Call => {
+      const named = { group, endpoint } as { readonly group: "health"; readonly endpoint: "check" };
+      const call = Effect.runSync(HttpApiClient.endpoint(BacklotApi, { ...named, httpClient, baseUrl }));
+      return overTheWire(call as unknown as Call, timeoutMs);
     };
-    const groups = {};
-    for (const group of Object.keys(BacklotApi.groups) as (keyof Store)[]) {
-      const get = once(() => operations(group));
-      Object.defineProperty(groups, group, { get, enumerable: true });
-    }
-    return groups as Store;
+    const groups = createdLate(Object.keys(BacklotApi.groups), (group) =>
+      createdLate(Object.keys(BacklotApi.groups[group as keyof Store].endpoints), (name) => operation(group, name)),
+    );
+    return groups as unknown as Store;
   });
 };

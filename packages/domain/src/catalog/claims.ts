@@ -1,3 +1,5 @@
+import { formatWhole } from "../kernel/whole-number.ts";
+
 /** Catalog sizes, either actual or advertised. */
 export interface StockClaims {
   /** The number of stock elements: collections of the 2D library. */
@@ -41,5 +43,5 @@ export const homeClaims = (has: StockClaims, claimed: StockClaims): readonly str
     ] as const
   ).flatMap(([kind, words]) => {
     const claim = trueClaim(has[kind], claimed[kind]);
-    return claim === null ? [] : [`${claim.toLocaleString("en-US")}+ ${words}`];
+    return claim === null ? [] : [`${formatWhole(claim)}+ ${words}`];
   });

@@ -1,4 +1,5 @@
 import { type Cents, cents, divideHalfUp } from "../kernel/money.ts";
+import { formatWhole } from "../kernel/whole-number.ts";
 import type { Credits } from "./credits.schema.ts";
 
 export type { Credits } from "./credits.schema.ts";
@@ -23,11 +24,10 @@ export const formatDecimal = (amount: Cents): string => (amount / 100).toFixed(2
 
 /** Formats how many more credits someone needs: "1 more credit", "12 more credits". */
 export const moreCreditsText = (amount: number): string =>
-  `${amount.toLocaleString("en-US")} more ${amount === 1 ? "credit" : "credits"}`;
+  `${formatWhole(amount)} more ${amount === 1 ? "credit" : "credits"}`;
 
 /** Formats a number of credits: "1 credit", "1,200 credits". */
-export const creditsText = (amount: number): string =>
-  `${amount.toLocaleString("en-US")} ${amount === 1 ? "credit" : "credits"}`;
+export const creditsText = (amount: number): string => `${formatWhole(amount)} ${amount === 1 ? "credit" : "credits"}`;
 
 /** Formats a balance, naming legacy credits separately: "20 credits and 7 legacy credits". */
 export const balanceText = (current: number, legacy: number): string =>

@@ -1,5 +1,4 @@
 import type { Instant, Interval } from "./calendar.schema.ts";
-import { once } from "./once.ts";
 
 export type { Instant, Interval } from "./calendar.schema.ts";
 
@@ -87,9 +86,11 @@ export const percentElapsed = (period: Period, at: Instant): number => {
   return whole <= 0 ? 100 : Math.floor(((whole - left) * 100) / whole);
 };
 
-const longDateFormat = /* @__PURE__ */ once(
-  () => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }),
-);
+const MONTHS = "January February March April May June July August September October November December";
 
 /** Formats a date: "November 21, 2026". Always in UTC, so that server and browser render the same. */
-export const longDate = (at: Instant): string => longDateFormat().format(new Date(at));
+export const longDate = (at: Instant): string => {
+  const date = new Date(at);
+  // Intl says the same, but loading it takes as long as a whole command.
+  return `${MONTHS.split(" ")[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+};

@@ -1,5 +1,5 @@
 import type { Cents } from "./money.schema.ts";
-import { once } from "./once.ts";
+import { formatWhole } from "./whole-number.ts";
 
 export type { Cents } from "./money.schema.ts";
 
@@ -59,10 +59,12 @@ export const min = (ceiling: Cents, amount: Cents): Cents => (amount > ceiling ?
 /** Returns the larger of two amounts. */
 export const max = (floor: Cents, amount: Cents): Cents => (amount < floor ? floor : amount);
 
-const usdFormat = /* @__PURE__ */ once(() => new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }));
-
 /** Formats cents as US dollars: 123456 → "$1,234.56", -50 → "-$0.50". */
-export const formatUsd = (amount: Cents): string => usdFormat().format(amount / 100);
+export const formatUsd = (amount: Cents): string => {
+  const positive = Math.abs(amount);
+  const dollars = formatWhole(Math.floor(positive / 100));
+  return `${amount < 0 ? "-" : ""}$${dollars}.${String(positive % 100).padStart(2, "0")}`;
+};
 
 /** Formats an amount without cents, rounded to dollars: "$7,081". */
-export const formatWholeUsd = (amount: Cents): string => `$${Math.round(amount / 100).toLocaleString("en-US")}`;
+export const formatWholeUsd = (amount: Cents): string => `$${formatWhole(Math.round(amount / 100))}`;

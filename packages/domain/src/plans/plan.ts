@@ -1,4 +1,5 @@
 import { trueClaim } from "../catalog/claims.ts";
+import { formatWhole } from "../kernel/whole-number.ts";
 import { type Instant, type Interval, longDate, monthsAfter, monthsIn } from "../kernel/calendar.ts";
 import type { Access } from "../catalog/collection.schema.ts";
 import { type Credits, costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
@@ -85,7 +86,7 @@ export const yearlySaving = (
  */
 export const creditsBuyText = (amount: Credits, typical: Credits | null): string | null => {
   const items = typical === null || typical === 0 ? 0 : Math.floor(amount / typical);
-  return items < 1 ? null : `about ${items.toLocaleString("en-US")} premium ${items === 1 ? "item" : "items"}`;
+  return items < 1 ? null : `about ${formatWhole(items)} premium ${items === 1 ? "item" : "items"}`;
 };
 
 /** A row of the comparison of plans: whether the free plan, Essentials, and a plan with credits include it, or how. */
