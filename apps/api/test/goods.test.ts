@@ -267,9 +267,14 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       status: 409,
       body: { error: { reason: "file_name_taken" } },
     });
-    const send = async (name: string, sha256: string, key: string = SUPPORT_KEY) =>
+    const send = async (
+      name: string,
+      sha256: string,
+      key: string = SUPPORT_KEY,
+      by: Record<string, string> = BY_STAFF,
+    ) =>
       (
-        await suite.store.app.request(`/api/support/stock/${name}`, {
+        await suite.store.app.request(`/api/support/stock/${name}?${new URLSearchParams(by)}`, {
           method: "PUT",
           headers: { authorization: `Bearer ${key}`, "x-content-sha256": sha256 },
           body: "bytes",
@@ -277,6 +282,9 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       ).status;
     const right = createHash("sha256").update("bytes").digest("hex");
     expect(await send("media/a-picture.avif", right)).toBe(204);
+    const { body: log } = await support().get("/api/support/actions?limit=1");
+    expect(log.data).toMatchObject([{ ...BY_STAFF, change: { kind: "upload_file", name: "media/a-picture.avif" } }]);
+    expect(await send("media/a-picture.avif", right, SUPPORT_KEY, { actor: "sam" })).toBe(400);
     expect(await send("media/a-picture.avif", right.replace(/^./, "g"))).toBe(400);
     expect(await send("media/a-picture.avif", "0".repeat(64))).toBe(400);
     expect(await send("media/..%2F..%2Fpg.avif", right)).toBe(400);

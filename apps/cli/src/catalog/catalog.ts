@@ -56,9 +56,10 @@ const put = async (
   return results;
 };
 
-const upload = async (name: string, path: string, sha256: string, given: CatalogOptions) => {
+const upload = async (name: string, path: string, sha256: string, given: ImportOptions) => {
   const { store: url, key } = requireStore(given.store, given.key);
-  const answer = await fetch(new URL(`/api/support/stock/${name}`, url), {
+  const query = new URLSearchParams(byStaff(given));
+  const answer = await fetch(new URL(`/api/support/stock/${name}?${query}`, url), {
     method: "PUT",
     headers: { authorization: `Bearer ${key}`, "x-content-sha256": sha256, "content-type": "application/octet-stream" },
     body: await openAsBlob(path),

@@ -19,6 +19,8 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("publish_article"), ...article }),
   Schema.Struct({ ...kind("remove_article"), ...article }),
   Schema.Struct({ ...kind("import_collections"), slugs }),
+  /** `name` is the file's path, such as `files/ground-fire-2k.zip`. */
+  Schema.Struct({ ...kind("upload_file"), name: Schema.String }),
   /** `slugs` is null if every collection was withdrawn. */
   Schema.Struct({ ...kind("withdraw_collections"), slugs: Schema.NullOr(slugs) }),
 ]).annotate({ identifier: "StoreChange" });

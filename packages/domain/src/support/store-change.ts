@@ -33,6 +33,8 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `removed ${articlePath({ kind: change.article_kind, slug: change.slug })}`;
     case "import_collections":
       return `imported ${named(change.slugs)}`;
+    case "upload_file":
+      return `uploaded ${change.name}`;
     case "withdraw_collections":
       return change.slugs === null ? "withdrew every collection" : `withdrew ${named(change.slugs)}`;
     default:
