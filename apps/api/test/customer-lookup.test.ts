@@ -2,8 +2,8 @@ import { PRICE_LIST } from "@backlot/catalog/price-list";
 import { LOWEST_LICENSE, epochMs, instant, planVariantsFor } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase, testDatabases } from "@backlot/testing/databases";
-import { BY_STAFF, SUPPORT_KEY, createPromoCode } from "@backlot/testing/sandbox";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { BY_STAFF, SUPPORT_KEY, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
+import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { LICENSEE } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { describe, expect, it } from "vitest";
@@ -126,6 +126,33 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
         ...[latest.data[0], latest.data[2]],
       ]);
       expect((await run(SUPPORT_KEY, "orders", "list", "nobody-at-all")).out).toBe("No orders match.\n");
+    } finally {
+      close();
+    }
+  });
+
+  scenario("CLI-02 ACC-08 ORD-06 is shown with team and disputes, and a guest without what guests lack", async () => {
+    const admin = await createCustomer();
+    const { id: setup_intent_id } = await admin.client.saveCard(suite.sandbox.url, "4242424242424242");
+    await admin.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 2, setup_intent_id });
+    await admin.client.post("/api/team/invitations", { email: "bo@studio.example", role: "Artist" });
+    const email = `guest.${crypto.randomUUID().slice(0, 8)}@example.com`;
+    const visitor = new TestClient(suite.store.app);
+    const { token } = (await visitor.call("PUT", "/api/orders/shopping_cart", { product_ids: [1011] })).body;
+    const { body: payment } = await visitor.post("/api/payment_intent", { token, email, payment_method_id: null });
+    await visitor.payTyped(suite.sandbox.url, payment, "4000000000000259");
+    await visitor.post("/api/purchases/cart", { token, payment_intent: payment.id });
+    for (const event of (await eventsAt(suite.sandbox.url)).toReversed())
+      await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      const team = (await run(SUPPORT_KEY, "customer", admin.email)).out;
+      expect(team).toMatch(/^Team +administrator, 2 of \d+ seats used\n +bo@studio\.example, Artist, invited on /m);
+      const guest = (await run(SUPPORT_KEY, "customer", email)).out;
+      expect(guest).toMatch(/^Guest +\S+\n +since .*, a guest, without an account$/m);
+      expect(guest).not.toMatch(/^(Plan|Team|License|Downloads) /m);
+      expect(guest).toMatch(/^Disputes +\$24\.00 of R\d-\d+ at stripe since /m);
+      expect(guest).toContain("Ground Fire · 2K");
     } finally {
       close();
     }
