@@ -1,4 +1,4 @@
-import { hastenOutbox, resumeOrders, runDueJobs, type StoreServices } from "@backlot/application";
+import { hastenOutbox, leaseDueJobs, resumeOrders, runLeasedJob, type StoreServices } from "@backlot/application";
 import { Transactions } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -10,57 +10,66 @@ const LOOK_FOR_JOBS_EVERY = 10_000;
 const LOOK_FOR_MAILS_EVERY = 1_000;
 
 /**
- * Runs due jobs until the returned function is called. That function interrupts running jobs, which resume at the next
- * start, and resolves once none of them uses the database.
+ * Runs due jobs until the returned function is called. Each runs by itself, so a slow one delays no other. The returned
+ * function interrupts running jobs, which resume at the next start, and resolves once none of them uses the database.
  */
 export const startJobs = ({ context }: Pick<Services, "context">): (() => Promise<void>) => {
   const ending = new AbortController();
   const { isOutage } = Context.get(context, Transactions);
   const run = <A, E>(work: Effect.Effect<A, E, StoreServices>): Promise<A> =>
     Effect.runPromiseWith(context)(work, { signal: ending.signal });
-  let busy = false;
+  const running = new Set<Promise<void>>();
+  /** Runs work in the background. Logs its error, and returns whether it had none. */
+  const start = (name: string, work: () => Promise<unknown>): Promise<boolean> => {
+    const done = work().then(
+      () => true,
+      (error: unknown) => {
+        if (ending.signal.aborted) return false;
+        interrupted ||= isOutage(error);
+        console.error(`${name}:`, isOutage(error) ? "the database is not reached" : error);
+        return false;
+      },
+    );
+    const ended: Promise<void> = done.then(() => void running.delete(ended));
+    running.add(ended);
+    return done;
+  };
+  // After a start or a database outage, also resume all interrupted orders, however old.
   let interrupted = true;
-  // After a start or a database outage, first resume all interrupted orders, however old.
-  const work = Effect.suspend(() => (interrupted ? Effect.andThen(resumeOrders("all"), runDueJobs) : runDueJobs));
-  const tick = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    try {
-      await run(work);
-      interrupted = false;
-    } catch (error) {
-      if (ending.signal.aborted) return;
-      interrupted ||= isOutage(error);
-      console.error("jobs:", isOutage(error) ? "the database is not reached" : error);
-    }
-    busy = false;
+  const startDue = async (): Promise<void> => {
+    const leases = await run(leaseDueJobs);
+    for (const lease of leases) void start(`job ${lease.name}`, () => run(runLeasedJob(lease)));
+    if (!interrupted) return;
+    interrupted = false;
+    void start("orders", () => run(resumeOrders("all")));
+  };
+  let isLooking = false;
+  const lookForJobs = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    await start("jobs", startDue);
+    isLooking = false;
   };
   let tried: ReadonlySet<string> = new Set();
   const lookForMails = async (): Promise<void> => {
-    if (busy) return;
-    try {
-      const { waiting, isNew } = await run(hastenOutbox(tried));
-      tried = waiting;
-      if (isNew) await tick();
-    } catch (error) {
-      if (ending.signal.aborted) return;
-      // The jobs already log outages, and less often.
-      if (!isOutage(error)) console.error("mails:", error);
-    }
+    if (isLooking) return;
+    const { waiting, isNew } = await run(hastenOutbox(tried));
+    tried = waiting;
+    if (isNew) await lookForJobs();
   };
-  const running = new Set<Promise<void>>();
-  const start = (look: () => Promise<void>): void => {
-    const done = look().finally(() => running.delete(done));
-    running.add(done);
-  };
-  start(tick);
+  void lookForJobs();
   const timers = [
-    setInterval(start, LOOK_FOR_JOBS_EVERY, tick),
-    setInterval(start, LOOK_FOR_MAILS_EVERY, lookForMails),
+    setInterval(() => void lookForJobs(), LOOK_FOR_JOBS_EVERY),
+    setInterval(() => {
+      // The jobs already log outages, and less often.
+      const work = () =>
+        lookForMails().catch((error: unknown) => (isOutage(error) ? undefined : Promise.reject(error)));
+      void start("mails", work);
+    }, LOOK_FOR_MAILS_EVERY),
   ];
   return async () => {
     timers.forEach(clearInterval);
     ending.abort();
-    await Promise.all(running);
+    while (running.size > 0) await Promise.all(running);
   };
 };

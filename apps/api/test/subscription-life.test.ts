@@ -401,17 +401,39 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
   it("CHK-07 a job is done by one process, and by another where that one died", async () => {
     const { jobs } = suite.store.ports.transactions.read;
     const at = (ms: number) => instant(Date.UTC(2050, 0, 1) + ms);
-    await run(jobs.ensure("trial", at(0)));
-    const taken = await Promise.all(Array.from({ length: 6 }, () => run(jobs.lease(at(1), 60_000))));
-    expect(taken.filter((name) => name === "trial")).toHaveLength(1);
-    await run(jobs.release("trial", at(1), null));
+    await run(jobs.ensure(["trial"], at(0)));
+    const lease = (ms: number, held = 60_000) => run(jobs.lease(at(ms), held));
+    const taken = (await Promise.all(Array.from({ length: 6 }, () => lease(1)))).filter((one) => one?.name === "trial");
+    expect(taken).toHaveLength(1);
+    const [first] = taken;
+    if (first === null || first === undefined) throw new Error("no process has the job");
+    await run(jobs.release(first, at(1), null));
     // A lease expires by the database's clock, because the clock of this process may be years ahead.
-    expect(await run(jobs.lease(at(2_000), -1))).toBe("trial");
-    expect(await run(jobs.lease(at(2_000), 60_000))).toBe("trial");
-    expect(await run(jobs.lease(at(9_000_000), 60_000))).toBeNull();
-    await run(jobs.release("trial", at(5_000), "seen"));
+    const lost = await lease(2_000, -1);
+    const held = await lease(2_000);
+    if (lost === null || held === null) throw new Error("an expired lease isn't taken over");
+    expect([lost.name, held.name]).toEqual(["trial", "trial"]);
+    expect(await lease(9_000_000)).toBeNull();
+    // The process that lost the lease can neither extend nor end that of the other.
+    expect([await run(jobs.extend(lost, 60_000)), await run(jobs.extend(held, 60_000))]).toEqual([false, true]);
+    await run(jobs.release(lost, at(0), "lost"));
+    await run(jobs.fail(lost, at(0), "lost"));
+    expect(await lease(9_000_000)).toBeNull();
+    await run(jobs.release(held, at(5_000), "seen"));
     await run(jobs.hasten("trial", at(6_000)));
-    expect([await run(jobs.lease(at(4_000), 60_000)), await run(jobs.cursor("trial"))]).toEqual([null, "seen"]);
+    expect([await lease(4_000), await run(jobs.cursor("trial"))]).toEqual([null, "seen"]);
+    // Failures are counted until a run succeeds.
+    const { failures } = jobs;
+    for (const count of [1, 2]) {
+      const next = await lease(6_000);
+      if (next !== null) await run(jobs.fail(next, at(6_000), "out of disk"));
+      expect(await run(failures("trial"))).toBe(count);
+    }
+    const { records } = suite.store.ports.transactions.read;
+    expect(await run(records.jobsFailingSince(at(0)))).toMatchObject([{ name: "trial", last_error: "out of disk" }]);
+    const last = await lease(6_000);
+    if (last !== null) await run(jobs.release(last, at(9_000_000), null));
+    expect([await run(failures("trial")), await run(records.jobsFailingSince(at(0)))]).toEqual([0, []]);
   });
 
   const promoCode = (code: string, percent_off: number, months: number, uses_per_account?: number) =>

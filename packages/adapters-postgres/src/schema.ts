@@ -175,6 +175,9 @@ export interface Tables extends StaffTables {
     lease_until: Instant | null;
     attempts: Generated<number>;
     cursor: string | null;
+    failures: Generated<number>;
+    failing_since: Instant | null;
+    last_error: string | null;
   };
   orders: {
     id: string;

@@ -1,7 +1,9 @@
 import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 import * as Fiber from "effect/Fiber";
+import type { JobLease } from "@backlot/ports";
 import { describe, expect, it } from "vitest";
+import { retryDelay } from "../src/jobs/retry-delay.ts";
 import { runDueJobs } from "../src/jobs/run-jobs.ts";
 import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { minutesLater } from "./values.ts";
@@ -11,13 +13,21 @@ const dueJobs = (names: readonly string[], cursor: string | null = null) => {
   const due = [...names];
   return {
     ensure: nothing,
-    lease: () => Effect.sync(() => due.shift() ?? null),
+    lease: () =>
+      Effect.sync(() => {
+        const name = due.shift();
+        return name === undefined ? null : { name, attempt: 1 };
+      }),
     cursor: gives(cursor),
+    failures: gives(0),
     release: nothing,
+    fail: nothing,
   };
 };
 
-const released = (store: ReturnType<typeof storeWith>) => store.argsOf("jobs.release");
+const named = (args: readonly (readonly unknown[])[]) =>
+  args.map(([lease, ...others]) => [(lease as JobLease).name, ...others]);
+const released = (store: ReturnType<typeof storeWith>) => named(store.argsOf("jobs.release"));
 
 const runJob = async (name: string, cursor: string | null, allowed: Allowed) => {
   const { repositories, ...others } = allowed;
@@ -36,19 +46,21 @@ describe("due jobs", () => {
       },
     });
     expect(await store.run(runDueJobs)).toEqual(["send-notices", "remove-old-carts"]);
-    expect(store.argsOf("jobs.ensure").map(([name]) => name)).toEqual([
-      "resume-orders",
-      "expire-subscriptions",
-      "check-ended-periods",
-      "terminate-replaced",
-      "refund-due",
-      "send-notices",
-      "enqueue-reminders",
-      "remove-old-carts",
-      "remove-ended-limits",
-      "remove-resets",
-      "reconcile-stripe",
-      "reconcile-paypal",
+    expect(store.argsOf("jobs.ensure").map(([names]) => names)).toEqual([
+      [
+        "resume-orders",
+        "expire-subscriptions",
+        "check-ended-periods",
+        "terminate-replaced",
+        "refund-due",
+        "send-notices",
+        "enqueue-reminders",
+        "remove-old-carts",
+        "remove-ended-limits",
+        "remove-resets",
+        "reconcile-stripe",
+        "reconcile-paypal",
+      ],
     ]);
     expect(released(store)).toEqual([
       ["send-notices", minutesLater(1 / 6), null],
@@ -66,10 +78,11 @@ describe("due jobs", () => {
       },
     });
     expect(await store.run(runDueJobs)).toHaveLength(3);
-    expect(released(store).toSorted()).toEqual([
-      ["expire-subscriptions", minutesLater(1), NOW],
-      ["reconcile-stripe", minutesLater(15), NOW],
-      ["send-notices", minutesLater(1 / 6), null],
+    expect(released(store)).toEqual([["send-notices", minutesLater(1 / 6), null]]);
+    const failed = named(store.argsOf("jobs.fail"));
+    expect(failed.map(([name, , error]) => [name, error]).toSorted()).toEqual([
+      ["expire-subscriptions", "a defect"],
+      ["reconcile-stripe", expect.stringContaining("PaymentProviderUnavailable")],
     ]);
   });
 
@@ -104,6 +117,16 @@ describe("due jobs", () => {
       ["send-notices", minutesLater(1 / 6), null],
       ["reconcile-stripe", NOW, null],
     ]);
+  });
+});
+
+describe("the wait after a failure", () => {
+  it("CHK-07 doubles with each failure in a row, up to half an hour, give or take a fifth", () => {
+    const middle = (every: number, failures: number) => retryDelay(every, failures, 0.5);
+    expect([0, 1, 2, 9].map((failures) => middle(60_000, failures))).toEqual([60_000, 120_000, 240_000, 1_800_000]);
+    expect(middle(86_400_000, 3)).toBe(86_400_000);
+    expect([retryDelay(10_000, 0, 0), retryDelay(10_000, 0, 1)]).toEqual([8_000, 12_000]);
+    expect(middle(60_000, 5_000)).toBe(1_800_000);
   });
 });
 

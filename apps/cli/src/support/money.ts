@@ -2,7 +2,7 @@ import { formatUsd, utcDay } from "@backlot/domain";
 import type { UnsettledRefund } from "@backlot/ports";
 import type { Command } from "commander";
 import { type Common, asksSupport, pretty } from "../arguments.ts";
-import { type Output, table } from "../output.ts";
+import { type Output, indented, table } from "../output.ts";
 import { unsettledMoneyOf } from "../store.ts";
 import { SHORT_ORDER_ID } from "../short-id.ts";
 
@@ -36,7 +36,7 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
           ]),
         )) +
         STATUSES.filter((status) => refunds.some((each) => each.status === status))
-          .map((status) => `\n${status}: ${REFUND_STATE_SAYS[status]}`)
+          .map((status) => `\n${indented(`${status}: ${REFUND_STATE_SAYS[status]}`, 0)}`)
           .join(""),
     mismatched.length === 0
       ? "Every payment is at the amount that was quoted."

@@ -1,56 +1,79 @@
 import type { Instant } from "@backlot/domain";
-import type { Jobs } from "@backlot/ports";
+import type { JobLease, Jobs } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
+// Use the database's clock, so that processes with different clocks never run a job at the same time.
+const fromNow = (milliseconds: number) => sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
+
 /** Creates the job repository. It skips rows that another process has locked instead of waiting for them. */
-export const postgresJobs = (db: Db): Jobs => ({
-  ensure: (name, due_at) =>
-    query(async () => {
-      await db
-        .insertInto("jobs")
-        .values({ name, due_at, lease_until: null, cursor: null })
-        .onConflict((conflict) => conflict.column("name").doNothing())
-        .execute();
-    }),
-  hasten: (name, due_at) =>
-    query(async () => {
-      await db.updateTable("jobs").set({ due_at }).where("name", "=", name).where("due_at", ">", due_at).execute();
-    }),
-  lease: (at, milliseconds) =>
-    query(async () => {
-      // Use the database's clock, so that processes with different clocks never run a job at the same time.
-      const until = sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
-      const isOver = sql<boolean>`lease_until <= clock_timestamp()`;
-      const row = await db
-        .updateTable("jobs")
-        .set((set) => ({ lease_until: until, attempts: set("attempts", "+", 1) }))
-        .where("name", "=", (sub) =>
-          sub
-            .selectFrom("jobs")
-            .select("name")
-            .where("due_at", "<=", at)
-            .where((either) => either.or([either("lease_until", "is", null), isOver]))
-            .orderBy("due_at")
-            .limit(1)
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning("name")
-        .executeTakeFirst();
-      return row?.name ?? null;
-    }),
-  release: (name, due_at, cursor) =>
-    query(async () => {
-      await db
-        .updateTable("jobs")
-        .set({ due_at, lease_until: null, ...(cursor === null ? {} : { cursor }) })
-        .where("name", "=", name)
-        .execute();
-    }),
-  cursor: (name) =>
-    query(async () => {
-      const row = await db.selectFrom("jobs").select("cursor").where("name", "=", name).executeTakeFirst();
-      return row?.cursor ?? null;
-    }),
-});
+export const postgresJobs = (db: Db): Jobs => {
+  /** Updates a job that a lease still holds. */
+  const held = ({ name, attempt }: JobLease) =>
+    db.updateTable("jobs").where("name", "=", name).where("attempts", "=", attempt);
+  const read = (name: string) =>
+    db.selectFrom("jobs").select(["cursor", "failures"]).where("name", "=", name).executeTakeFirst();
+  return {
+    ensure: (names, due_at) =>
+      query(async () => {
+        await db
+          .insertInto("jobs")
+          .values(names.map((name) => ({ name, due_at, lease_until: null, cursor: null })))
+          .onConflict((conflict) => conflict.column("name").doNothing())
+          .execute();
+      }),
+    hasten: (name, due_at) =>
+      query(async () => {
+        await db.updateTable("jobs").set({ due_at }).where("name", "=", name).where("due_at", ">", due_at).execute();
+      }),
+    lease: (at, milliseconds) =>
+      query(async () => {
+        const isOver = sql<boolean>`lease_until <= clock_timestamp()`;
+        const row = await db
+          .updateTable("jobs")
+          .set((set) => ({ lease_until: fromNow(milliseconds), attempts: set("attempts", "+", 1) }))
+          .where("name", "=", (sub) =>
+            sub
+              .selectFrom("jobs")
+              .select("name")
+              .where("due_at", "<=", at)
+              .where((either) => either.or([either("lease_until", "is", null), isOver]))
+              .orderBy("due_at")
+              .limit(1)
+              .forUpdate()
+              .skipLocked(),
+          )
+          .returning(["name", "attempts as attempt"])
+          .executeTakeFirst();
+        return row ?? null;
+      }),
+    extend: (lease, milliseconds) =>
+      query(async () => {
+        const { numUpdatedRows } = await held(lease)
+          .set({ lease_until: fromNow(milliseconds) })
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+    release: (lease, due_at, cursor) =>
+      query(async () => {
+        await held(lease)
+          .set({ due_at, lease_until: null, failures: 0, failing_since: null, last_error: null })
+          .$if(cursor !== null, (update) => update.set({ cursor }))
+          .execute();
+      }),
+    fail: (lease, due_at, last_error) =>
+      query(async () => {
+        await held(lease)
+          .set((set) => ({
+            due_at,
+            lease_until: null,
+            failures: set("failures", "+", 1),
+            failing_since: set.fn.coalesce("failing_since", sql<Instant>`clock_timestamp()`),
+            last_error,
+          }))
+          .execute();
+      }),
+    cursor: (name) => query(async () => (await read(name))?.cursor ?? null),
+    failures: (name) => query(async () => (await read(name))?.failures ?? 0),
+  };
+};

@@ -1,5 +1,5 @@
 import { cents } from "@backlot/domain";
-import type { CodeUse } from "@backlot/domain/support/store-faults";
+import type { CodeUse, FailingJob } from "@backlot/domain/support/store-faults";
 import type { RecordReads } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
@@ -51,6 +51,15 @@ export const postgresRecords = (db: Db): RecordReads => ({
         .where((either) =>
           either.or([either("lease_until", "is", null), either("lease_until", "<=", sql`clock_timestamp()` as never)]),
         )
+        .execute(),
+    ),
+  jobsFailingSince: (at) =>
+    query(() =>
+      db
+        .selectFrom("jobs")
+        .select(["name", "failing_since", "last_error"])
+        .where("failing_since", "<", at)
+        .$narrowType<FailingJob>()
         .execute(),
     ),
   overusedCodes: () =>

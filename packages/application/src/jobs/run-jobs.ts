@@ -1,6 +1,7 @@
-import { CART_DAYS, type Instant, type Provider, epochMs, instant } from "@backlot/domain";
+import { CART_DAYS, type Instant, type Provider, epochMs, firstCharacters, instant } from "@backlot/domain";
 import {
   Clock,
+  type JobLease,
   PaymentProviders,
   type PaymentProviderUnavailable,
   RateLimits,
@@ -8,7 +9,12 @@ import {
   Repositories,
   transactional,
 } from "@backlot/ports";
+import * as Cause from "effect/Cause";
+import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Random from "effect/Random";
+import * as Result from "effect/Result";
 import { enqueueReminders } from "../mail/enqueue-reminders.ts";
 import { sendOutbox } from "../mail/send-outbox.ts";
 import { resumeOrders } from "../orders/resume-orders.ts";
@@ -18,23 +24,41 @@ import { checkEndedPeriods } from "../subscriptions/check-ended-periods.ts";
 import { expireSubscriptions } from "../subscriptions/expire.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { reconcileEvents } from "../webhooks/reconcile-events.ts";
-import { isolateFailure } from "../isolate-failure.ts";
+import { retryDelay } from "./retry-delay.ts";
 
 const after = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** How long a run of a job may take, in milliseconds. The next run goes on with the rest. */
+const DEADLINE = 10 * MINUTE;
 /** How long a job stays leased to a process that died, in milliseconds. */
-const LEASE_MS = 10 * MINUTE;
+const LEASE_MS = 30_000;
+/** How often a running job extends its lease, in milliseconds. */
+const HEARTBEAT_MS = 10_000;
+/** The most characters of an error to keep. */
+const MAX_ERROR = 300;
 /** How far back the first reconciliation looks, in milliseconds. */
 const RECONCILE_WINDOW_MS = 3 * DAY;
 /** How far each reconciliation overlaps the one before it, in milliseconds. */
 const OVERLAP_MS = 10 * MINUTE;
 
-/** A scheduled job: its interval in milliseconds, and its work, which returns the cursor for the next run. */
+/** The job ran for longer than it may. */
+class DeadlineExceeded extends Data.TaggedError("DeadlineExceeded")<{ readonly message: string }> {}
+
+/** Another process has leased the job. */
+class LeaseLost extends Data.TaggedError("LeaseLost") {}
+
+type JobError = PaymentProviderUnavailable | DeadlineExceeded | LeaseLost;
+
+/**
+ * A scheduled job: its interval and its deadline in milliseconds, and its work, which returns the cursor for the next
+ * run.
+ */
 interface Job {
   readonly every: number;
-  readonly work: (cursor: string | null) => Effect.Effect<string | null, PaymentProviderUnavailable, StoreServices>;
+  readonly deadline: number;
+  readonly run: (cursor: string | null) => Effect.Effect<string | null, PaymentProviderUnavailable, StoreServices>;
 }
 
 /**
@@ -43,7 +67,8 @@ interface Job {
  */
 const reconciling = (provider: Provider): Job => ({
   every: 15 * MINUTE,
-  work: (cursor) =>
+  deadline: DEADLINE,
+  run: (cursor) =>
     Effect.gen(function* () {
       if ((yield* PaymentProviders)[provider] === null) return cursor;
       const now = (yield* Clock).now();
@@ -56,7 +81,8 @@ const reconciling = (provider: Provider): Job => ({
 
 const job = (every: number, work: Effect.Effect<unknown, never, StoreServices>): Job => ({
   every,
-  work: () => Effect.as(work, null),
+  deadline: DEADLINE,
+  run: () => Effect.as(work, null),
 });
 
 /** Deletes visitors' carts that last changed so long ago that browsers have dropped their tokens. */
@@ -93,59 +119,96 @@ const JOBS: Readonly<Record<string, Job>> = {
   "reconcile-paypal": reconciling("paypal"),
 };
 
-const release = (name: string, every: number, cursor: string | null) =>
-  Effect.gen(function* () {
-    const { jobs } = yield* Repositories;
-    yield* jobs.release(name, after((yield* Clock).now(), every), cursor);
-  }).pipe(transactional);
-
-/** Runs a job that this process has leased, then releases it with its next due time. Returns its name. */
-const runJob = (name: string, { every, work }: Job) =>
-  Effect.gen(function* () {
-    const { jobs } = yield* ReadRepositories;
-    const cursor = yield* jobs.cursor(name);
-    const next = yield* isolateFailure(`job ${name}`, cursor, work(cursor));
-    // Retry once on a fresh connection: a job that is not released would wait until its lease expires.
-    yield* Effect.catchDefect(release(name, every, next), () => release(name, every, next));
-    return name;
-  });
-
 const ensureJobs = Effect.gen(function* () {
   const { jobs } = yield* Repositories;
-  const now = (yield* Clock).now();
-  for (const name of Object.keys(JOBS)) yield* jobs.ensure(name, now);
+  yield* jobs.ensure(Object.keys(JOBS), (yield* Clock).now());
 }).pipe(transactional);
 
-const leaseDue = Effect.gen(function* () {
+const leaseNext = Effect.gen(function* () {
   const { jobs } = yield* Repositories;
   return yield* jobs.lease((yield* Clock).now(), LEASE_MS);
 }).pipe(transactional);
 
 /**
- * Runs all due jobs concurrently, so that none delays another. Several processes may do so at once: each job is leased
- * in the database, and another process runs it if the first one dies. An interrupted job is due again at once. Returns
- * the names of the jobs that ran.
+ * Leases every job that is due. Several processes may do so at once: each job is leased in the database by one of them.
+ * Skips jobs of other versions of the store.
  */
-export const runDueJobs = Effect.suspend(() => {
-  const held = new Map<string, Job>();
-  // Uninterruptible, so that this process knows every lease it has.
-  const leaseOne = Effect.uninterruptible(
-    Effect.map(leaseDue, (name) => {
-      const leased = name === null ? undefined : JOBS[name];
-      if (name === null || leased === undefined) return false;
-      held.set(name, leased);
-      return true;
+export const leaseDueJobs = Effect.gen(function* () {
+  yield* ensureJobs;
+  const leases: JobLease[] = [];
+  for (let lease = yield* leaseNext; lease !== null; lease = yield* leaseNext) leases.push(lease);
+  return leases.filter(({ name }) => Object.hasOwn(JOBS, name));
+});
+
+/** Keeps a lease until it is lost, even while the database can't be reached. */
+const keepLease = (lease: JobLease) =>
+  Effect.gen(function* () {
+    for (let isHeld = true; isHeld; ) {
+      yield* Effect.sleep(HEARTBEAT_MS);
+      const extended = Repositories.use(({ jobs }) => jobs.extend(lease, LEASE_MS)).pipe(transactional);
+      isHeld = yield* Effect.catchDefect(extended, () => Effect.succeed(true));
+    }
+    return yield* new LeaseLost();
+  });
+
+/** Runs a job's work for as long as its lease holds and its deadline allows. Returns the next cursor. */
+const work = (lease: JobLease, { deadline, run }: Job) =>
+  Effect.gen(function* () {
+    const { jobs } = yield* ReadRepositories;
+    const timed = Effect.timeoutOrElse(run(yield* jobs.cursor(lease.name)), {
+      duration: deadline,
+      orElse: () => Effect.fail(new DeadlineExceeded({ message: `it ran for longer than ${deadline / 1_000} s` })),
+    });
+    return yield* Effect.raceFirst(timed, keepLease(lease));
+  });
+
+const release = (lease: JobLease, dueAt: Instant, cursor: string | null) =>
+  Repositories.use(({ jobs }) => jobs.release(lease, dueAt, cursor)).pipe(transactional);
+
+/** Counts a failure, and waits longer after each one in a row. */
+const fail = (lease: JobLease, every: number, error: unknown) =>
+  Effect.gen(function* () {
+    const { jobs } = yield* Repositories;
+    const failures = yield* jobs.failures(lease.name);
+    const wait = retryDelay(every, failures, yield* Random.next);
+    yield* jobs.fail(lease, after((yield* Clock).now(), wait), firstCharacters(String(error), MAX_ERROR));
+  }).pipe(transactional);
+
+/** Ends the lease of a run by how it ended. */
+const settle = (lease: JobLease, { every }: Job, exit: Exit.Exit<string | null, JobError>) =>
+  Effect.gen(function* () {
+    const now = (yield* Clock).now();
+    if (Exit.isSuccess(exit)) return yield* release(lease, after(now, every), exit.value);
+    // Interrupted: due again at once.
+    if (Cause.hasInterruptsOnly(exit.cause)) return yield* release(lease, now, null);
+    const error = Cause.squash(exit.cause);
+    if (error instanceof LeaseLost) return yield* Effect.logWarning(`job ${lease.name} lost its lease`);
+    const isExpected = Result.isSuccess(Cause.findError(exit.cause));
+    yield* (isExpected ? Effect.logWarning : Effect.logError)(`job ${lease.name} failed, and is tried again`, error);
+    yield* fail(lease, every, error);
+  });
+
+/**
+ * Runs a leased job, then makes it due again: after its interval, after a longer and longer while if it failed, or at
+ * once if it was interrupted.
+ */
+export const runLeasedJob = (lease: JobLease) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const job = JOBS[lease.name];
+      if (job === undefined) return;
+      const exit = yield* Effect.exit(restore(work(lease, job)));
+      // Retry once on a fresh connection: a job that is not released would wait until its lease expires.
+      const settled = settle(lease, job, exit);
+      yield* Effect.catchDefect(settled, () => settled);
     }),
   );
-  const leaseAll = Effect.gen(function* () {
-    yield* ensureJobs;
-    while (held.size < Object.keys(JOBS).length) if (!(yield* leaseOne)) break;
-  });
-  const runOne = ([name, leased]: readonly [string, Job]) =>
-    Effect.tap(runJob(name, leased), () => Effect.sync(() => held.delete(name)));
-  const runAll = Effect.suspend(() => Effect.forEach([...held], runOne, { concurrency: "unbounded" }));
-  const releaseAll = Effect.suspend(() =>
-    Effect.forEach(held.keys(), (name) => release(name, 0, null), { discard: true }),
-  );
-  return Effect.onInterrupt(Effect.andThen(leaseAll, runAll), () => releaseAll);
-});
+
+/** Runs all due jobs concurrently, so that none delays another. Returns the names of the jobs that ran. */
+export const runDueJobs = Effect.uninterruptibleMask((restore) =>
+  Effect.gen(function* () {
+    const leases = yield* leaseDueJobs;
+    yield* restore(Effect.forEach(leases, runLeasedJob, { concurrency: "unbounded", discard: true }));
+    return leases.map(({ name }) => name);
+  }),
+);

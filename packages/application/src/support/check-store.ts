@@ -48,6 +48,7 @@ export const checkStore = Effect.gen(function* () {
     late_adjustments: yield* records.adjustmentsDueBefore(late),
     late_orders: yield* records.ordersExpiredBefore(late),
     late_jobs: yield* records.jobsDueBefore(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
+    failing_jobs: yield* records.jobsFailingSince(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
     overused_codes: yield* records.overusedCodes(),
     missed_events: yield* missedEvents,
   };

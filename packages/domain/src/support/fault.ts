@@ -5,12 +5,12 @@ export const FAULT_ADVICE = {
     "Compare the payment at its provider with the customer's credits and items, and grant or refund the rest.",
   payment_differs: "Refund the difference: backlot payments refund.",
   receipt_differs: "Send the customer the amount that was charged. Report this to the store's developers.",
-  record_unreadable: "Somebody changed records outside the store. Restore them from a backup, or report this.",
+  record_unreadable: "Records were changed outside the store. Restore them from a backup, or report this.",
   order_without_goods: "Grant the credits by hand, or refund the order.",
   goods_without_payment: "Find out who added them. Report this to the store's developers.",
   items_unaccounted: "Compare the order's items with its refunds. Refund the item that the customer is missing.",
   order_overdue: "See whether background jobs run. The payment provider may not answer for this order.",
-  credits_do_not_add_up: "Somebody changed credits outside the store. Restore them from a backup, or report this.",
+  credits_do_not_add_up: "Credits were changed outside the store. Restore them from a backup, or report this.",
   credits_unfunded:
     "The credits are worth more than the money that is left for them. Report this to the store's developers.",
   loss_unlisted: "Report this to the store's developers: money list leaves out this loss.",
@@ -24,6 +24,7 @@ export const FAULT_ADVICE = {
   refund_late: "See whether background jobs run, and whether the provider answers.",
   code_used_too_often: "End the code, or raise its limit.",
   event_missed: "See whether background jobs run and webhooks arrive. The store reads missed events by itself.",
+  job_failing: "See what the error says, and what the store logs about this job. It is tried again by itself.",
   job_overdue: "See whether the store's process runs, and what it logs about this job.",
   price_list_wrong: "Correct the price list and import it again.",
 } as const;

@@ -1,5 +1,5 @@
 import type { PackPrices } from "../credits/credit-pack.ts";
-import { type Instant, epochMs, instant, utcDay } from "../kernel/calendar.ts";
+import { type Instant, epochMs, instant, utcDay, utcMinute } from "../kernel/calendar.ts";
 import { type Cents, formatUsd } from "../kernel/money.ts";
 import type { PlanOffer } from "../plans/plan.schema.ts";
 import { priceListProblemText, validatePriceList } from "../plans/price-list-problems.ts";
@@ -43,6 +43,13 @@ export interface CodeUse {
   readonly allowed: number;
 }
 
+/** A background job that has failed each time since a time, with its last error. */
+export interface FailingJob {
+  readonly name: string;
+  readonly failing_since: Instant;
+  readonly last_error: string;
+}
+
 /** What a check of the whole store reads. Everything overdue was due before the time that `isLate` allows. */
 export interface StoreRecords {
   /** `packs` is null before the first import. */
@@ -51,6 +58,7 @@ export interface StoreRecords {
   readonly late_adjustments: readonly { readonly id: string; readonly cents: Cents; readonly created_at: Instant }[];
   readonly late_orders: readonly { readonly id: string; readonly expires_at: Instant }[];
   readonly late_jobs: readonly { readonly name: string; readonly due_at: Instant }[];
+  readonly failing_jobs: readonly FailingJob[];
   readonly overused_codes: readonly CodeUse[];
   readonly missed_events: readonly {
     readonly event_id: string;
@@ -95,8 +103,12 @@ export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[
     return { code: "order_overdue", about: id, says };
   }),
   ...records.late_jobs.map(({ name, due_at }): Fault => {
-    const says = `The job has been due since ${due_at.slice(0, 16).replace("T", " ")} UTC.`;
+    const says = `The job has been due since ${utcMinute(due_at)} UTC.`;
     return { code: "job_overdue", about: name, says };
+  }),
+  ...records.failing_jobs.map(({ name, failing_since, last_error }): Fault => {
+    const says = `The job has failed each time since ${utcMinute(failing_since)} UTC: ${last_error}`;
+    return { code: "job_failing", about: name, says };
   }),
   ...records.overused_codes.map(({ code, user_id, uses, allowed }): Fault => {
     const who = user_id === null ? "" : ` by account ${user_id}`;

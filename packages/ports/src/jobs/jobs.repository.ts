@@ -1,23 +1,41 @@
 import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
+/** The right to run a job for a while. `attempt` tells it from the leases before and after it. */
+export interface JobLease {
+  readonly name: string;
+  readonly attempt: number;
+}
+
 /** Read-only queries for scheduled jobs, which several processes share. */
 export interface JobReads {
   /** Returns the cursor that a job last saved, or null if it never saved one. */
   readonly cursor: (name: string) => Effect.Effect<string | null>;
+  /** Returns how many times in a row a job has failed. */
+  readonly failures: (name: string) => Effect.Effect<number>;
 }
 
 /** Adds writes to {@link JobReads}. Only available inside a transaction. */
 export interface Jobs extends JobReads {
-  /** Adds a job that is due at `dueAt`, unless the job exists. */
-  readonly ensure: (name: string, dueAt: Instant) => Effect.Effect<void>;
+  /** Adds jobs that are due at `dueAt`, except those that exist. */
+  readonly ensure: (names: readonly string[], dueAt: Instant) => Effect.Effect<void>;
   /** Makes a job due at `at`, unless it is due earlier. */
   readonly hasten: (name: string, at: Instant) => Effect.Effect<void>;
   /**
    * Leases the free job that has been due the longest, for a number of milliseconds by the database's clock. Returns
-   * the job's name, or null if none is due.
+   * null if none is due.
    */
-  readonly lease: (at: Instant, milliseconds: number) => Effect.Effect<string | null>;
-  /** Releases a leased job, and sets its next due time and its cursor. A null cursor keeps the old one. */
-  readonly release: (name: string, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
+  readonly lease: (at: Instant, milliseconds: number) => Effect.Effect<JobLease | null>;
+  /**
+   * Extends a lease to a number of milliseconds from now. Returns false if it is lost: it expired, and another process
+   * has leased the job.
+   */
+  readonly extend: (lease: JobLease, milliseconds: number) => Effect.Effect<boolean>;
+  /**
+   * Ends a lease after a run that succeeded or was interrupted, and sets when the job is due again and its cursor. A
+   * null cursor keeps the old one. Does nothing if the lease is lost.
+   */
+  readonly release: (lease: JobLease, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
+  /** Ends a lease after a run that failed, counts the failure, and sets when to try again. As `release` otherwise. */
+  readonly fail: (lease: JobLease, dueAt: Instant, error: string) => Effect.Effect<void>;
 }

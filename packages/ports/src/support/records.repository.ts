@@ -1,5 +1,5 @@
 import type { Cents, Instant } from "@backlot/domain";
-import type { CodeUse } from "@backlot/domain/support/store-faults";
+import type { CodeUse, FailingJob } from "@backlot/domain/support/store-faults";
 import type * as Effect from "effect/Effect";
 
 /** Read-only queries that look for records that must not be. */
@@ -21,6 +21,8 @@ export interface RecordReads {
   readonly jobsDueBefore: (
     at: Instant,
   ) => Effect.Effect<readonly { readonly name: string; readonly due_at: Instant }[]>;
+  /** Returns the jobs that have failed each time since before a time, with their last error. */
+  readonly jobsFailingSince: (at: Instant) => Effect.Effect<readonly FailingJob[]>;
   /** Returns the cart codes that were used more often than they allow, in all or by one account. */
   readonly overusedCodes: () => Effect.Effect<readonly CodeUse[]>;
 }
