@@ -9,7 +9,7 @@ import { type TestStore, deliver, openTestStore, useTestStore } from "@backlot/t
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeApp } from "../src/app.ts";
 import { mountWeb } from "../src/web.ts";
 
@@ -18,6 +18,7 @@ describe("account credit", () => {
   const suite = useTestStore(plainDatabase);
   // Wide enough for tables without line breaks.
   beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
+  afterEach(() => void vi.unstubAllEnvs());
 
   /** Creates a customer with a saved card and account credit, in cents. */
   const creditor = async (store: TestStore, credit: number) => {

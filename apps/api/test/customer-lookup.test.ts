@@ -47,7 +47,10 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
       zoe.email.toUpperCase(),
       ` ${zoe.id} `,
       order.id,
+      order.id.slice(0, 8),
       body.data.token,
+      body.data.token.toLowerCase(),
+      record.receipts[0].number.toLowerCase(),
       first_name.toLowerCase(),
       `${first_name} pict`,
       `pictures ${first_name}`,
@@ -151,7 +154,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
       const guest = (await run(SUPPORT_KEY, "customer", email)).out;
       expect(guest).toMatch(/^Guest +\S+\n +since .*, a guest, without an account$/m);
       expect(guest).not.toMatch(/^(Plan|Team|License|Downloads) /m);
-      expect(guest).toMatch(/^Disputes +\$24\.00 of R\d-\d+ at stripe since /m);
+      expect(guest).toMatch(/^Disputes +\$24\.00 of R\d-\d+ at Stripe since /m);
       expect(guest).toContain("Ground Fire · 2K");
     } finally {
       close();

@@ -8,7 +8,7 @@ import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runIn } from "@backlot/testing/ports";
 
 const BENS_KEY = "the-key-of-ben-alone-0123456789ab";
@@ -17,6 +17,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
   const suite = useTestStore(databases, () => ({ SUPPORT_KEYS: `Ben=${BENS_KEY}` }));
   // Wide enough for tables without line breaks.
   beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
+  afterEach(() => void vi.unstubAllEnvs());
   const scenario = scenariosOn(databases);
 
   const createCustomer = async () => {

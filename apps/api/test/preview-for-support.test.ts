@@ -135,7 +135,7 @@ describe.each(stores)("a change previewed for any customer, store $nth", ({ nth,
         const shown = own.body.data;
         expect(JSON.parse(asked.out)).toEqual({ customer: email, ...shown });
         const { out } = await command.run(SUPPORT_KEY, ...licensed);
-        expect(out).toContain(`\nKind: ${shown.kind}\n`);
+        expect(out).toContain(`\nKind: ${shown.kind.replace("-", " ")}\n`);
         expect(out).toContain(`\nCharge today: ${formatUsd(shown.charge_today)}\n`);
         if (shown.credit_for_unused > 0) expect(out).toContain(`: ${formatUsd(shown.credit_for_unused)}`);
         const { next_renewal: renewal } = shown;

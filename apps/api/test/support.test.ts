@@ -2,7 +2,7 @@ import { someReceipt } from "@backlot/testing/contracts/transactions";
 import { plainDatabase } from "@backlot/testing/databases";
 import { cents, epochMs, instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TestClient } from "@backlot/testing/client";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
@@ -12,6 +12,7 @@ describe("what support asks of a running store", () => {
   const suite = useTestStore(plainDatabase);
   // Wide enough for tables without line breaks.
   beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
+  afterEach(() => void vi.unstubAllEnvs());
   const as = (token: string | null) => {
     const client = new TestClient(suite.store.app);
     client.token = token;
@@ -89,7 +90,7 @@ describe("what support asks of a running store", () => {
       });
       await command(SUPPORT_KEY, ...replace, "--replace");
       const listed = await command(SUPPORT_KEY, "codes", "list");
-      expect(listed.out.replace(/ +/g, " ")).toContain("Take10 10% 0 any 1");
+      expect(listed.out.replace(/ +/g, " ")).toContain("Take10 10% 0 none 1");
       expect(JSON.parse((await command(SUPPORT_KEY, "codes", "list", "--json")).out)).toEqual([
         { code: { code: "Take10", percent_off: 10 }, uses: 0 },
       ]);
@@ -198,7 +199,7 @@ describe("what support asks of a running store", () => {
         new RegExp(`^Customer Ada Lens <${email}>\nAccount ${me.id}\n since .*, email not confirmed\n`),
       );
       expect(said).toMatch(
-        /^Plan Pro · 20 credits · monthly · Individual · active\n since .*, renews .*, \$49\.00, by stripe$/m,
+        /^Plan Pro · 20 credits · monthly · Individual · active\n since .*, renews .*, \$49\.00, by Stripe$/m,
       );
       expect(said).toMatch(
         new RegExp(`^Credits ${me.current_credit_balance}\n ${me.current_credit_balance} of 20 from the plan, `, "m"),

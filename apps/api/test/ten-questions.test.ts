@@ -80,8 +80,10 @@ describe("the ten questions that support gets every day", () => {
       ]);
 
       // 6. Can I have my money back?
-      const look = await asked("payments", "refund", email, ...WHY);
-      expect(look).toMatchObject({
+      const look = await run(SUPPORT_KEY, "payments", "refund", email, ...WHY, "--json");
+      expect(look.code).toBe(2);
+      expect(JSON.parse(look.out)).toMatchObject({
+        is_preview: true,
         receipt: pack.number,
         amount: pack.total,
         takes: { credits: 20, ends_plan: false },

@@ -54,7 +54,7 @@ describe("the command on a terminal", () => {
     await browser.sees(`› ${name} Lane`);
     const found = await browser.sees(`Customer   ${name} Lane`);
     expect(found).not.toContain("Bob Lane");
-    expect(found).toContain("Esc quit");
+    expect(found).toContain("Esc clear");
     for (const line of browser.lines()) expect(line.length).toBeLessThanOrEqual(columns);
 
     browser.press(KEYS.tab);
@@ -71,9 +71,23 @@ describe("the command on a terminal", () => {
     await browser.sees("type to search");
 
     browser.press(KEYS.tab);
-    await browser.sees("Nothing here.");
-    browser.resize(columns - 20, rows - 4);
-    await vi.waitFor(() => expect(browser.lines().at(-1)).toContain("↑↓ choose"));
+    await browser.sees("No money");
+    // A narrow terminal has room for the list or for the details.
+    browser.press(KEYS.tab);
+    browser.resize(40, 20);
+    await browser.sees("› Bob Lane");
+    expect(browser.lines().join("\n")).not.toContain("│");
+    browser.press(KEYS.enter);
+    await browser.sees(" Customer   Bob Lane");
+    browser.press(KEYS.escape);
+    await browser.sees("› Bob Lane");
+    expect(browser.lines().at(-1)).toContain("Esc quit");
+    // A long search stays on its line, and Ctrl-U clears it.
+    browser.press("a very long search that does not fit on its line");
+    await browser.sees("its line▏");
+    expect(browser.lines()[0]).toMatch(/^Backlot http/);
+    browser.press("\u0015");
+    await browser.sees("type to search");
     browser.press(KEYS.escape);
     expect(await browser.code).toBe(0);
   });
@@ -95,7 +109,7 @@ describe("the command on a terminal", () => {
     browser.press(KEYS.tab);
     const shown = await browser.sees("What      open dispute");
     expect(shown).toContain("Amount    $12.50");
-    expect(shown).toContain("Answer it at stripe.");
+    expect(shown).toContain("Answer it at Stripe.");
     browser.press("du_9 refund");
     await browser.sees("Nothing found.");
     browser.press(KEYS.escape);

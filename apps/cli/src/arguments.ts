@@ -103,7 +103,7 @@ export const byStaff = ({ by: actor, reason: why }: ByStaff): { readonly actor: 
 };
 
 export const reason = () =>
-  new Option("--reason <text>", "why, for the store's log")
+  new Option("--reason <text>", "why, for the store's log (required)")
     .argParser(wordsArgument(MAX_REASON_LENGTH))
     .makeOptionMandatory();
 export const by = () =>

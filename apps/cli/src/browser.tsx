@@ -1,5 +1,4 @@
-import { TextInput } from "@inkjs/ui";
-import { Box, Text, render, useApp, useInput, useWindowSize } from "ink";
+import { Box, type Key, Text, render, useApp, useInput, useWindowSize } from "ink";
 import { useEffect, useState } from "react";
 import { wrapAnsi } from "fast-wrap-ansi";
 import { RENDERING, type Screen } from "./output.ts";
@@ -16,6 +15,8 @@ export interface BrowserRow {
 /** A list to search. `search` rejects with an error to show. */
 export interface BrowserView {
   readonly title: string;
+  /** What to say if there is nothing to list. */
+  readonly empty: string;
   readonly search: (text: string) => Promise<readonly BrowserRow[]>;
 }
 
@@ -65,6 +66,30 @@ function Rows({ rows, chosen, height }: { rows: readonly BrowserRow[]; chosen: n
   });
 }
 
+/** The end of a text that fits into a width, with a cursor after it. */
+function SearchField({ text, width }: { text: string; width: number }) {
+  const shown = text.length < width ? text : `…${text.slice(2 - width)}`;
+  return (
+    <Text wrap="truncate-end">
+      Search: {text === "" ? <Text dimColor>type to search</Text> : shown}
+      {text === "" ? "" : "▏"}
+    </Text>
+  );
+}
+
+/** Returns a text after a key, or null if the key doesn't edit it. */
+const edited = (text: string, input: string, key: Key): string | null => {
+  if (key.backspace || key.delete) return text.slice(0, -1);
+  if (key.ctrl && input === "u") return "";
+  if (key.ctrl && input === "w") return text.replace(/\S+\s*$/, "");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is pasted may hold some
+  const typed = input.replaceAll(/[\u0000-\u001f\u007f]/g, "");
+  return key.ctrl || key.meta || typed === "" ? null : text + typed;
+};
+
+/** The least width for a list next to the details. Narrower terminals show one of them. */
+const BOTH_FROM = 60;
+
 interface BrowserProps {
   readonly title: string;
   readonly views: readonly BrowserView[];
@@ -79,15 +104,14 @@ function Browser({ title, views }: BrowserProps) {
   const [chosen, setChosen] = useState(0);
   const [scroll, setScroll] = useState(0);
   const [isWide, setIsWide] = useState(false);
-  // A new field is an empty one: the library's field keeps its own text.
-  const [field, setField] = useState(0);
   const view = views[place];
 
   const found = useLoaded(`${place}:${query}`, async () => (await view?.search(query)) ?? []);
   const rows = found.value ?? [];
   const row = rows[Math.min(chosen, rows.length - 1)];
-  const listWidth = isWide ? 0 : Math.min(70, Math.max(26, Math.floor(columns * 0.36)));
-  const detailWidth = Math.max(20, columns - listWidth - (isWide ? 2 : 5));
+  const isNarrow = columns < BOTH_FROM;
+  const listWidth = isNarrow ? columns : Math.min(70, Math.max(26, Math.floor(columns * 0.36)));
+  const detailWidth = isWide || isNarrow ? columns - 2 : columns - listWidth - 5;
   const shown = useLoaded(`${place}:${row?.key ?? ""}:${detailWidth}`, async () => row?.detail(detailWidth) ?? "");
   const height = Math.max(1, lines - FRAME_LINES);
   const text = wrapAnsi(shown.error ?? shown.value ?? "", detailWidth, { hard: true, trim: false }).split("\n");
@@ -97,34 +121,41 @@ function Browser({ title, views }: BrowserProps) {
     setChosen(Math.max(0, Math.min(next, rows.length - 1)));
     setScroll(0);
   };
-  const show = (next: number): void => {
-    setPlace((next + views.length) % views.length);
-    setQuery("");
-    setField(field + 1);
+  const search = (text: string): void => {
+    setQuery(text);
     choose(0);
   };
-  useInput((_, key) => {
+  const show = (next: number): void => {
+    setPlace((next + views.length) % views.length);
+    search("");
+  };
+  const widen = (wide: boolean): void => {
+    setIsWide(wide);
+    setScroll(0);
+  };
+  useInput((input, key) => {
     if (key.tab) show(place + (key.shift ? -1 : 1));
     else if (key.upArrow) choose(chosen - 1);
     else if (key.downArrow) choose(chosen + 1);
+    else if (key.home) choose(0);
+    else if (key.end) choose(rows.length - 1);
     else if (key.pageDown) setScroll(Math.min(lastScroll, scroll + height - 1));
     else if (key.pageUp) setScroll(Math.max(0, scroll - height + 1));
-    else if (key.return) setIsWide(!isWide);
-    else if (key.escape && isWide) setIsWide(false);
-    else if (key.escape && query !== "") {
-      setQuery("");
-      setField(field + 1);
-    } else if (key.escape) exit();
+    else if (key.return) widen(!isWide);
+    else if (key.escape && isWide) widen(false);
+    else if (key.escape && query !== "") search("");
+    else if (key.escape) exit();
+    else {
+      const next = edited(query, input, key);
+      if (next !== null) search(next);
+    }
   });
 
   const isLoading = found.isLoading || shown.isLoading;
-  const state =
-    found.error ??
-    (found.value !== null && rows.length === 0 && !found.isLoading
-      ? query === ""
-        ? "Nothing here."
-        : "Nothing found."
-      : null);
+  const nothing = query === "" ? (view?.empty ?? "") : "Nothing found.";
+  const state = found.error ?? (found.value?.length === 0 && !found.isLoading ? nothing : null);
+  const leaves = isWide ? "back" : query === "" ? "quit" : "clear";
+  const keys = `↑↓ · Enter ${isWide ? "list" : isNarrow ? "details" : "widen"} · Tab${isNarrow ? "" : " next list"} · Esc ${leaves}`;
   const until = Math.min(scroll + height, text.length);
   return (
     <Box flexDirection="column" width={columns} height={lines}>
@@ -139,41 +170,37 @@ function Browser({ title, views }: BrowserProps) {
           </Text>
         ))}
       </Text>
-      <Box>
-        <Text>Search: </Text>
-        <TextInput
-          key={field}
-          placeholder="type to search"
-          onChange={(next) => {
-            setQuery(next);
-            choose(0);
-          }}
-        />
-      </Box>
+      <SearchField text={query} width={columns - 10} />
       <Box height={height + 2} borderStyle="single" borderLeft={false} borderRight={false} borderDimColor>
         {isWide ? null : (
           <Box
             flexDirection="column"
+            flexShrink={0}
             width={listWidth}
             borderStyle="single"
             borderTop={false}
             borderLeft={false}
+            borderRight={!isNarrow}
             borderBottom={false}
             borderDimColor
           >
             {state === null ? <Rows rows={rows} chosen={chosen} height={height} /> : <Text>{state}</Text>}
           </Box>
         )}
-        <Box flexDirection="column" marginLeft={1} width={detailWidth}>
-          <Text {...(shown.error === null ? {} : { color: "red" })}>
-            {text.slice(scroll, scroll + height).join("\n")}
-          </Text>
-        </Box>
+        {isNarrow && !isWide ? null : (
+          <Box flexDirection="column" flexShrink={0} marginLeft={1} width={detailWidth}>
+            <Text {...(shown.error === null ? {} : { color: "red" })}>
+              {text.slice(scroll, scroll + height).join("\n")}
+            </Text>
+          </Box>
+        )}
       </Box>
       <Text dimColor wrap="truncate-end">
-        {isLoading ? "Loading … " : ""}
-        {text.length > height ? `${scroll + 1} to ${until} of ${text.length} lines (PgDn) · ` : ""}
-        ↑↓ choose · Enter widen · Tab next list · Esc quit
+        {keys}
+        {text.length > height && (isWide || !isNarrow)
+          ? ` · ${scroll + 1} to ${until} of ${text.length} lines (PgUp, PgDn)`
+          : ""}
+        {isLoading ? " · Loading …" : ""}
       </Text>
     </Box>
   );

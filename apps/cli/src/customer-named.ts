@@ -5,7 +5,8 @@ import { askSupport } from "./store.ts";
 
 /** What commands take as a customer, in words for their help. */
 export const CUSTOMER_ARGUMENT =
-  "an email address, a name, a company, a License ID, a card's last four digits, an account ID, or an order ID";
+  "an email address, a name, a company, a License ID, a card's last four digits, or the ID of an account, an order, " +
+  "or a receipt";
 
 /** What commands that change an account take as a customer: only what names one account without doubt. */
 export const ACCOUNT_ARGUMENT = "the account's email address, or its ID as other commands print it";

@@ -1,21 +1,29 @@
+import { wrapped } from "./output.ts";
 import { runProgram } from "./program.ts";
 
+const { stdin, stdout, stderr } = process;
+const args = process.argv.slice(2);
+
 // A reader such as "head" may close the pipe before everything is written.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+/** Returns a function that writes lines to a stream, wrapped at a terminal's width unless they are for programs. */
+const writer =
+  (stream: NodeJS.WriteStream) =>
+  (text: string): void => {
+    const isPlain = !stream.isTTY || args.includes("--json");
+    stream.write(`${isPlain ? text : wrapped(text, stream.columns)}\n`);
+  };
 
 process.exitCode = await runProgram(
-  process.argv.slice(2),
+  args,
   {
-    ...(process.stderr.isTTY ? { progress: (text: string) => void process.stderr.write(`\r\u001b[K${text}`) } : {}),
-    ...(process.stdin.isTTY && process.stdout.isTTY
-      ? { screen: { stdin: process.stdin, stdout: process.stdout } }
-      : {}),
-    ...(process.stdout.isTTY
-      ? { openPage: async (url: string) => void (await (await import("open")).default(url)) }
-      : {}),
-    out: (text) => void process.stdout.write(`${text}\n`),
-    err: (text) => void process.stderr.write(`${text}\n`),
-    terminal: process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb",
+    ...(stderr.isTTY ? { progress: (text: string) => void stderr.write(`\r\u001b[K${text}`) } : {}),
+    ...(stdin.isTTY && stdout.isTTY ? { screen: { stdin, stdout } } : {}),
+    ...(stdout.isTTY ? { openPage: async (url: string) => void (await (await import("open")).default(url)) } : {}),
+    out: writer(stdout),
+    err: writer(stderr),
+    terminal: stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb",
   },
   Date.now,
 );

@@ -36,8 +36,14 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Ends a check whose output already states what is wrong. The process's exit code is 1. */
-export class FoundFaults extends Error {}
+/** Ends a command whose output already says what is wrong or what is needed. `code` is the process's exit code. */
+export class Ended extends Error {
+  readonly code: 1 | 2;
+  constructor(code: 1 | 2) {
+    super("the command has ended");
+    this.code = code;
+  }
+}
 
 /** The width of lines of text, in characters. */
 const WIDTH = 80;
@@ -49,6 +55,9 @@ export const indented = (text: string, first: number, rest = first): string =>
     .split("\n")
     .map((line, at) => " ".repeat(at === 0 ? first : rest) + line)
     .join("\n");
+
+/** Returns a text with line breaks between words where lines are longer than a terminal's width in columns. */
+export const wrapped = (text: string, columns: number): string => new Help().boxWrap(text, columns);
 
 /** Returns text in a color on a terminal, and as it is elsewhere. */
 export const colored = (color: "red" | "green" | "yellow", text: string, { terminal }: Output): string =>

@@ -20,7 +20,7 @@ import { addLoginCommands } from "./support/login.ts";
 import { addSimulateCommand } from "./plan-changes/simulate.ts";
 import { addDownloadCommand } from "./downloads/download.ts";
 import { addDoctorCommand } from "./support/doctor.ts";
-import { CommandFailed, FoundFaults, type Output } from "./output.ts";
+import { CommandFailed, Ended, type Output } from "./output.ts";
 import { withProfile } from "./profiles.ts";
 import { addSaleCommand } from "./pricing/sale.ts";
 
@@ -35,7 +35,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
     .showHelpAfterError("Add --help to see what this command takes.")
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 failed or something is wrong, 2 needs --yes, 4 not allowed.\n" +
+      "\nExit codes: 0 done, 1 failed or something is wrong, 2 needs --yes or\nanother confirmation, 4 not allowed.\n" +
         "To learn about a command: backlot help plans list\n" +
         "To print only some fields: --json --fields id,price\n" +
         "To complete commands in your shell: backlot completion bash, fish, or zsh",
@@ -138,6 +138,8 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
       await browseStore(output.screen);
       return 0;
     }
+    if (words.length === 0 && output.screen !== undefined)
+      output.err("To browse customers and orders, save a store and your key: backlot login --store <url>\n");
     const program = makeProgram(quiet, now);
     // Only a shell that completes a line needs the completions.
     if (words[0] === "completion" || words[0] === "complete") {
@@ -151,7 +153,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
       if (error.exitCode === 0) return 0;
       return forPrograms ? failed("usage", error.message.replace(/^error: /, ""), 1) : 1;
     }
-    if (error instanceof FoundFaults) return 1;
+    if (error instanceof Ended) return error.code;
     if (error instanceof CommandFailed) return failed(error.reason, error.message, error.code);
     return failed("internal", error instanceof Error ? error.message : String(error), 1);
   }

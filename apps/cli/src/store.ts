@@ -8,7 +8,7 @@ import { type Profile, withProfile } from "./profiles.ts";
 const loadClient = () => import("./store-client.ts");
 
 /** Fails if a store's address is not a whole one. */
-const requireAddress = (url: string): void => {
+export const requireAddress = (url: string): void => {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new CommandFailed("bad_store", `--store is "${url}": use an address such as http://127.0.0.1:3000.`);
 };

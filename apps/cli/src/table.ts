@@ -95,7 +95,7 @@ export const renderSheet = (rows: readonly SheetRow[], limit = terminalWidth()):
   return rows
     .flatMap(([name, lines]) =>
       lines
-        .flatMap((line) => wrapAnsi(line, limit - width).split("\n"))
+        .flatMap((line) => wrapAnsi(line, limit - width, { hard: true }).split("\n"))
         .map((line, at) => padded(at === 0 ? name : "", width, false) + line),
     )
     .join("\n");

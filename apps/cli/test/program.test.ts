@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { certificateKey, makeCertificatePress, newCertificateKey, signFile } from "@backlot/adapters-pdf";
@@ -161,19 +163,17 @@ describe("the support command", () => {
       effective_date: "2027-03-31",
     });
     expect(upgrade.assumed).toEqual([
-      "the running period cost $49.00 (--paid)",
-      "no credit of the running period is spent (--unspent)",
+      "the current period cost $49.00 (--paid)",
+      "no credits of the current period are spent (--unspent)",
       "there is no account credit (--account-credit)",
       "no tax is added (--tax)",
-      "the subscription is of no legacy kind (--legacy)",
-      "the minimum license is the running one, Individual (--minimum-license)",
+      "the subscription isn't a legacy one (--legacy)",
+      "the minimum license is the current one, Individual (--minimum-license)",
       "the license rule is as-specified (--license-rule)",
     ]);
     const { out, err } = await backlot("backlot change preview --from 130 --from-license 1 --to 131 --to-license 1");
     expect(err.match(/From the price list that ships with Backlot/g)).toHaveLength(1);
-    expect(out).toContain(
-      "Assumed:\n- the change is made now (--at)\n- the plan was bought a second before (--anchor)",
-    );
+    expect(out).toContain("Assumed:\n- the change is made now (--at)\n- the plan was bought just before (--anchor)");
     // The total includes the store's tax, as on an upgrade's invoice.
     const taxed = await preview("--from 130 --from-license 1 --to 131 --to-license 1 --tax 10");
     expect(taxed).toMatchObject({ charge_today: 7_450, total_today: 8_195, tax_percent: 10 });
@@ -389,6 +389,19 @@ describe("the support command", () => {
     expect((await backlot("backlot plans list --store http://127.0.0.1:1")).err).toBe(
       "http://127.0.0.1:1: Nothing answers at this address. Check the address, and whether the store is running.\n",
     );
+  });
+
+  it("CLI-04 ends at once if something else than a store answers", async () => {
+    const server = createServer((_, response) => response.writeHead(404).end("x".repeat(100_000)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("the server has no port");
+    const command = [BUNDLE, "whoami", "--store", `http://127.0.0.1:${address.port}`, "--key", "k"];
+    const child = spawn(process.execPath, command, { stdio: ["ignore", "ignore", "pipe"] });
+    const said = text(child.stderr);
+    const [code] = await once(child, "exit");
+    server.close();
+    expect([code, await said]).toEqual([1, expect.stringContaining("This is not a Backlot store")]);
   });
 
   it("CLI-04 says where a store went that moved, and doesn't follow it", async () => {

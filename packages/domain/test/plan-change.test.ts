@@ -524,7 +524,7 @@ describe("plan changes", () => {
       account_credit_left: 0,
     });
     expect(explainQuote(quote)[1]).toEqual({
-      rule: "credit for what is returned",
+      rule: "discount for the unused part of the current plan",
       requirement: "CHG-07",
       inputs: { discount: "10 credits returned" },
       amount: -2_450,

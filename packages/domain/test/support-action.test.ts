@@ -128,7 +128,7 @@ describe("what support staff do to an account", () => {
       [{ kind: "unlock" }, "unlocked the account"],
       [{ kind: "grant_credits", credits: 1 }, "granted 1 credit"],
       [{ kind: "set_minimum_license", license_id: licenseId(2) }, "set the minimum license to Startup"],
-      [{ kind: "resend_confirmation" }, "had the confirmation sent again"],
+      [{ kind: "resend_confirmation" }, "resent the confirmation email"],
       [
         { kind: "refund_item", order_id: "o1", variant_id: 7, amount: 2_400 } as SupportAction["change"],
         "took item 7 of order o1 back for $24.00",

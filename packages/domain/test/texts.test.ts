@@ -249,7 +249,7 @@ describe("what support reads", () => {
       next_renewal: null,
     };
     expect(changePreviewFacts(none as never, { total: cents(0), tax: NO_TAX })).toEqual([
-      "Kind: no-change",
+      "Kind: no change",
       "Charge today: $0.00",
       "Account credit left: $1.20",
     ]);

@@ -173,7 +173,7 @@ export const addCatalogCommand = (program: Command, output: Output): void => {
     .argument("<folder>", "where catalog.json is written")
     .action((folder: string, options: CatalogOptions) => exportGoods(folder, options, output));
   takesReason(
-    add("withdraw", "take collections out of the shop; who has one keeps it", [
+    add("withdraw", "take collections out of the shop; customers who own one keep it", [
       'withdraw ground-fire campfire --reason "new edition"',
       'withdraw --all --yes --reason "sample catalog"',
     ]),

@@ -81,7 +81,7 @@ export const addBannerCommand = (program: Command, output: Output): void => {
       );
       show(data, options, output);
     });
-  const end = add("end", "show no banner anymore", ['end --reason "maintenance is over"']);
+  const end = add("end", "remove the banner", ['end --reason "maintenance is over"']);
   takesReason(end).action(async (options: BannerOptions & ByStaff) => {
     const query = byStaff(options);
     const params = { notification_type: "top_bar" } as const;

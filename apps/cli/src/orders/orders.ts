@@ -188,7 +188,9 @@ export const addOrdersCommand = (program: Command, output: Output): void => {
   ]);
   takesReason(refundCommand)
     .addOption(
-      new Option("--item <id>", "the item, as orders show lists it").argParser(wholeArgument).makeOptionMandatory(),
+      new Option("--item <id>", "the item, as orders show lists it (required)")
+        .argParser(wholeArgument)
+        .makeOptionMandatory(),
     )
     .option("--yes", "do it: it can't be undone")
     .addOption(json())

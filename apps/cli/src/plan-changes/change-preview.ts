@@ -94,14 +94,14 @@ const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
 /** Returns the assumption that replaces each missing option, in words. */
 const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenseRule): readonly string[] => [
   ...(options.at === undefined ? ["the change is made now (--at)"] : []),
-  ...(options.anchor === undefined ? ["the plan was bought a second before (--anchor)"] : []),
-  ...(options.paid === undefined ? [`the running period cost ${formatUsd(from.adjusted_price)} (--paid)`] : []),
-  ...(options.unspent === undefined ? ["no credit of the running period is spent (--unspent)"] : []),
+  ...(options.anchor === undefined ? ["the plan was bought just before (--anchor)"] : []),
+  ...(options.paid === undefined ? [`the current period cost ${formatUsd(from.adjusted_price)} (--paid)`] : []),
+  ...(options.unspent === undefined ? ["no credits of the current period are spent (--unspent)"] : []),
   ...(options.accountCredit === undefined ? ["there is no account credit (--account-credit)"] : []),
   ...(options.tax === undefined ? ["no tax is added (--tax)"] : []),
-  ...(options.legacy === undefined ? ["the subscription is of no legacy kind (--legacy)"] : []),
+  ...(options.legacy === undefined ? ["the subscription isn't a legacy one (--legacy)"] : []),
   ...(options.minimumLicense === undefined
-    ? [`the minimum license is the running one, ${licenseLabel(options.fromLicense)} (--minimum-license)`]
+    ? [`the minimum license is the current one, ${licenseLabel(options.fromLicense)} (--minimum-license)`]
     : []),
   ...(options.store === undefined && options.licenseRule === undefined
     ? [`the license rule is ${rule} (--license-rule)`]
@@ -232,12 +232,12 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
       ).argParser(timeArgument),
     )
     .addOption(new Option("--at <time>", "time of the change").argParser(timeArgument))
-    .addOption(new Option("--paid <cents>", "what the running period cost").argParser(wholeArgument))
-    .addOption(new Option("--unspent <credits>", "unspent credits of the running period").argParser(wholeArgument))
+    .addOption(new Option("--paid <cents>", "what the current period cost").argParser(wholeArgument))
+    .addOption(new Option("--unspent <credits>", "unspent credits of the current period").argParser(wholeArgument))
     .addOption(new Option("--account-credit <cents>", "account credit in hand").argParser(wholeArgument))
     .addOption(new Option("--tax <percent>", "the tax that the subscription pays").argParser(taxArgument))
     .addOption(new Option("--minimum-license <id>", "the customer's minimum license").argParser(licenseArgument))
-    .option("--legacy", "today's subscription is of a legacy kind")
+    .option("--legacy", "the current subscription is a legacy one")
     .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
     .addOption(
       new Option("--license-rule <rule>", "which way a change of license points, where no store is asked").choices(
@@ -249,8 +249,9 @@ export const addChangeCommand = (program: Command, output: Output, now: () => nu
     .addHelpText(
       "after",
       `
-Without arguments, on a terminal, it asks. For a customer, the store itself computes the change. Without one, what you
-leave out is assumed, and the assumptions are printed.
+Without arguments, on a terminal, it asks. For a customer, the store itself
+computes the change. Without one, what you leave out is assumed, and the
+assumptions are printed.
 
 Examples:
   $ backlot change preview --customer ada@example.com --to yearly --explain --store http://127.0.0.1:3000

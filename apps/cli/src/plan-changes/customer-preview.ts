@@ -82,6 +82,8 @@ export const previewForCustomer = async (options: CustomerPreview, output: Outpu
   const { data } = await askSupport(store, key, (asked) =>
     asked.support.changePreview({ query: { customer, ...request } }),
   ).catch((error: unknown) => {
+    if (error instanceof CommandFailed && error.reason === "not_found")
+      throw new CommandFailed("unknown_plan", `There is no plan ${request.plan_variant_id}: see backlot plans list.`);
     throw error instanceof CommandFailed && REFUSALS.includes(error.reason)
       ? new CommandFailed(error.reason, `${user.email} can't make this change. The store says: ${error.message}`)
       : error;

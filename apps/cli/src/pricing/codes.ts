@@ -45,12 +45,12 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
     data.length === 0
       ? "There are no codes."
       : await table(
-          ["Code", "Takes off", "Taken", "Of", "Per account", "Ended"],
+          ["Code", "Discount", "Used", "Limit", "Per account", "Ended"],
           data.map(({ code, uses }) => [
             code.code,
             codeWorthText(code),
             String(uses),
-            code.max_uses === undefined ? "any" : String(code.max_uses),
+            code.max_uses === undefined ? "none" : String(code.max_uses),
             String(code.uses_per_account ?? 1),
             code.ended_at === undefined ? "" : utcDay(code.ended_at),
           ]),
@@ -69,7 +69,13 @@ const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOp
   if (value !== undefined && percent === undefined && value > 0) return { code: name, value: cents(value), ...limits };
   if (percent !== undefined && value === undefined && percent >= 1 && percent <= 100)
     return { code: name, percent_off: percent, ...limits };
-  throw new CommandFailed("usage", "Say what the code takes off: --value in cents, or --percent from 1 to 100.");
+  const wrong =
+    value !== undefined && percent !== undefined
+      ? "Give either --value or --percent, not both."
+      : percent === undefined
+        ? "Say what the code takes off: --value in cents, or --percent from 1 to 100."
+        : `--percent is from 1 to 100, not ${percent}.`;
+  throw new CommandFailed("usage", wrong);
 };
 
 const timesText = (count: number): string => (count === 1 ? "once" : `${count} times`);
@@ -150,7 +156,7 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     .command("explain")
     .description("what a code does for a customer, for carts and for plans, and why it's refused")
     .argument("<code>", "the code, as the customer typed it")
-    .addOption(new Option("--customer <text>", CUSTOMER_ARGUMENT).makeOptionMandatory())
+    .addOption(new Option("--customer <text>", `${CUSTOMER_ARGUMENT} (required)`).makeOptionMandatory())
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())
@@ -160,11 +166,11 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     )
     .action((name: string, options: ListOptions & { readonly customer: string }) => explain(name, options, output));
   takesReason(asksSupport(codes)("end", "end a cart code", ['end SPRING --reason "campaign is over"']))
-    .argument("<code>", "the code, in any case of its letters")
+    .argument("<code>", "the code; upper and lower case are the same")
     .action((code: string, options: ListOptions & ByStaff) => end(code, options, output));
   takesReason(codes.command("put"))
     .description("add a code to a running store, or replace one")
-    .argument("<code>", "what buyers type, in any case of its letters")
+    .argument("<code>", "what buyers type; upper and lower case are the same")
     .addOption(new Option("--value <cents>", "an amount off the cart, in cents").argParser(centsArgument))
     .addOption(new Option("--percent <percent>", "a share off the cart, 1 to 100").argParser(wholeArgument))
     .addOption(new Option("--uses-per-account <n>", "orders of one account; by default, 1").argParser(countArgument))

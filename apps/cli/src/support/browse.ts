@@ -1,4 +1,4 @@
-import { type Cents, type Instant, formatUsd, personName, utcDay, utcMinute } from "@backlot/domain";
+import { type Cents, PROVIDER_NAMES, type Instant, formatUsd, personName, utcDay, utcMinute } from "@backlot/domain";
 import type { BrowserRow, BrowserView } from "../browser.tsx";
 import { orderText, ordersOf } from "../orders/orders.ts";
 import { type Screen, sheet } from "../output.ts";
@@ -16,6 +16,7 @@ const ORDERS = 50;
 
 const customersView = ({ store, key }: Profile): BrowserView => ({
   title: "Customers",
+  empty: "There are no customers yet.",
   search: async (text) => {
     // Every email address has an "@", so this finds the newest customers.
     const query = { text: text.trim() === "" ? "@" : text };
@@ -38,6 +39,7 @@ const customersView = ({ store, key }: Profile): BrowserView => ({
 
 const ordersView = ({ store, key }: Profile): BrowserView => ({
   title: "Orders",
+  empty: "There are no orders yet.",
   search: async (text) => {
     const asked = { store, key, ...(text.trim() === "" ? {} : { text: text.trim() }) };
     const { data } = await ordersOf(asked, { limit: ORDERS });
@@ -73,10 +75,13 @@ const moneyRows = ({ refunds, mismatched, unrecovered, disputes }: UnsettledMone
       at: opened_at,
       facts: [
         ["Dispute", [dispute_id]],
-        ["Provider", [provider]],
+        ["Provider", [PROVIDER_NAMES[provider]]],
         ["Payment", [payment_id]],
         ["Account", [user_id]],
-        ["What now", [`Answer it at ${provider}. Purchases of the account are blocked until it is settled.`]],
+        [
+          "What now",
+          [`Answer it at ${PROVIDER_NAMES[provider]}. Purchases of the account are blocked until it is settled.`],
+        ],
       ],
     }),
   ),
@@ -128,6 +133,7 @@ const matches = (text: string, { key, name, more }: BrowserRow): boolean => {
 
 const moneyView = ({ store, key }: Profile): BrowserView => ({
   title: "Unsettled money",
+  empty: "No money needs attention.",
   search: async (text) => moneyRows(await unsettledMoneyOf(store, key)).filter((row) => matches(text, row)),
 });
 

@@ -166,7 +166,7 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
       );
   const plain = (kind: "lock" | "unlock" | "resend_confirmation") => (customer: string, options: ChangeOptions) =>
     make(customer, { kind }, options, output);
-  add("lock", "let nobody sign in to an account; what is billed goes on", '--reason "shares files"').action(
+  add("lock", "block sign-in to an account; its plan keeps running and is billed", '--reason "shares files"').action(
     plain("lock"),
   );
   add(

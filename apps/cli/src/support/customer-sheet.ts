@@ -1,4 +1,5 @@
 import {
+  PROVIDER_NAMES,
   formatUsd,
   itemLabel,
   licenseLabel,
@@ -35,9 +36,11 @@ const planLines = ({ subscription }: CustomerView["user"]): readonly string[] =>
   const { name, value } = renewalItem(subscription);
   return [
     `${planText(plan_variant)} · ${licenseLabel(license.id)} · ${status.replace("_", " ")}`,
-    [`since ${longDate(subscription.current_period_start)}`, `${name.toLowerCase()} ${value}`, `by ${billed_by}`].join(
-      ", ",
-    ),
+    [
+      `since ${longDate(subscription.current_period_start)}`,
+      `${name.toLowerCase()} ${value}`,
+      `by ${PROVIDER_NAMES[billed_by]}`,
+    ].join(", "),
     ...overdue,
     ...(discount === null
       ? []
@@ -69,7 +72,8 @@ const lockLines = ({ user, password_locked }: CustomerView): readonly string[] =
 const disputeLines = ({ disputes, receipts }: CustomerView): readonly string[] =>
   disputes.map(({ dispute_id, provider, payment_id, amount, opened_at }) => {
     const receipt = receipts.find((each) => each.payment_id === payment_id)?.number ?? payment_id;
-    return `${formatUsd(amount)} of ${receipt} at ${provider} since ${longDate(opened_at)}, ${dispute_id}`;
+    const where = `at ${PROVIDER_NAMES[provider]} since ${longDate(opened_at)}`;
+    return `${formatUsd(amount)} of ${receipt} ${where}, ${dispute_id}`;
   });
 
 const teamLines = ({ user, team: { owner, seats, members, invitations } }: CustomerView): readonly string[] => {
@@ -101,7 +105,7 @@ const accountRows = (customer: CustomerView): readonly SheetRow[] => {
       : [
           [
             "Open order",
-            [`${waiting.label}, ${formatUsd(waiting.total)}`, `${waiting.id}, at ${waiting.provider}`],
+            [`${waiting.label}, ${formatUsd(waiting.total)}`, `${waiting.id}, at ${PROVIDER_NAMES[waiting.provider]}`],
           ] as const,
         ]),
   ];

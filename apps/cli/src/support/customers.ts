@@ -38,7 +38,8 @@ const HELPS: Readonly<Record<NonNullable<DownloadCheckView["files"][number]["rea
   SignInToDownload: "The customer has to sign in.",
   NeedsPaidPlan: "Any paid plan includes it: backlot license for-revenue.",
   NeedsPlanFor4K: "Any paid plan includes 4K; the 2K file is free.",
-  NeedsPurchase: "The customer can get it with credits, or buy a file. Support can grant credits: customers grant.",
+  NeedsPurchase:
+    "The customer can get it with credits, or buy a file. Support can grant credits: backlot customers grant.",
   DailyLimitReached: "The limit resets at midnight UTC. Owned items and files downloaded today don't count.",
   PaymentDisputed: "It's back once the dispute is settled: backlot money list.",
 };
@@ -59,8 +60,8 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
   });
   if (options.json) return output.out(pretty(data));
   const states = [
-    ...(data.locked ? ["Support has locked the account, so nobody can sign in: customers unlock."] : []),
-    ...(data.password_locked ? ["Wrong passwords have locked the account for a while: customers unlock."] : []),
+    ...(data.locked ? ["Support has locked the account, so nobody can sign in: backlot customers unlock."] : []),
+    ...(data.password_locked ? ["Wrong passwords have locked the account for a while: backlot customers unlock."] : []),
   ];
   const helps = [...new Set(data.files.flatMap(({ reason }) => (reason === null ? [] : HELPS[reason])))];
   output.out(

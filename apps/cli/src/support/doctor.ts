@@ -4,7 +4,7 @@ import type { AccountCheck, FaultView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { FoundFaults, type Output, colored, indented } from "../output.ts";
+import { Ended, type Output, colored, indented } from "../output.ts";
 import { askSupport } from "../store.ts";
 
 interface DoctorOptions extends Common {
@@ -90,7 +90,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
     output.out(sections.join("\n\n"));
     output.err(`\n${faults.length} fault${faults.length === 1 ? "" : "s"} found. Checked ${who}.`);
   }
-  if (faults.length > 0) throw new FoundFaults();
+  if (faults.length > 0) throw new Ended(1);
 };
 
 /** Adds `backlot doctor`: checks that payments, credits, items, plans, and the providers agree. */

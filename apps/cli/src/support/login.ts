@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { profileName, profilesPath, readProfiles, withProfile, writeProfiles } from "../profiles.ts";
-import { askSupport } from "../store.ts";
+import { askSupport, requireAddress } from "../store.ts";
 
 interface LoginOptions {
   readonly store?: string;
@@ -30,6 +30,7 @@ export const whoText = ({ name, role }: { readonly name: string | null; readonly
 const login = async ({ store: url }: LoginOptions, output: Output): Promise<void> => {
   if (url === undefined)
     throw new CommandFailed("no_store", "Name the store: backlot login --store https://shop.example.");
+  requireAddress(url);
   const key = await askForKey(url);
   if (key === "") throw new CommandFailed("no_key", "No key was given. Nothing was saved.", 4);
   const { data } = await askSupport(url, key, (asked) => asked.support.me());

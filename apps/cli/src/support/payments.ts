@@ -3,7 +3,7 @@ import type { CustomerView, RefundPreview } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, centsArgument, pretty, takesReason } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed, customersAt, guestsNote } from "../customer-named.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, Ended, type Output, table } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import { type UnsettledMoney, askSupport, unsettledMoneyOf } from "../store.ts";
 
@@ -108,7 +108,10 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
     `${formatUsd(preview.amount)} of ${formatUsd(preview.paid)}${before} to ${preview.email}, ` +
     `receipt ${preview.receipt}: ${preview.title}`;
   if (!options.yes) {
-    if (options.json) return output.out(pretty(preview));
+    if (options.json) {
+      output.out(pretty({ is_preview: true, ...preview }));
+      throw new Ended(2);
+    }
     throw new CommandFailed(
       "needs_yes",
       [`This refunds ${what}.`, ...takenBack(preview), "A refund can't be undone. Add --yes to make it."].join("\n"),
@@ -137,7 +140,7 @@ const settle = async (payment: string, options: SettleOptions, output: Output): 
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",
-      `This says that the refused refunds of ${payment} were paid another way. The store never makes them then. ` +
+      `This says that you paid the refused refunds of ${payment} another way. The store will no longer attempt them. ` +
         "Add --yes to do it.",
       2,
     );
@@ -180,6 +183,6 @@ export const addPaymentsCommand = (program: Command, output: Output): void => {
     ]),
   )
     .argument("<payment>", "a receipt's number, or an order's ID")
-    .option("--yes", "do it: the store never makes these refunds then")
+    .option("--yes", "do it: the store will no longer attempt these refunds")
     .action((payment: string, options: SettleOptions) => settle(payment, options, output));
 };

@@ -43,6 +43,16 @@ const reason = (error: unknown): Unreachable | null => {
     : null;
 };
 
+/** The longest wait for the rest of a response that nobody reads. */
+const DISCARD_WITHIN = "1 second";
+
+/** Reads the rest of a failed response: until then, its connection keeps the process alive. */
+const discardBody = (error: unknown): Effect.Effect<void> => {
+  const response = HttpClientError.isHttpClientError(error) ? error.response : undefined;
+  if (response === undefined) return Effect.void;
+  return response.text.pipe(Effect.timeout(DISCARD_WITHIN), Effect.ignore);
+};
+
 type Call = (...args: readonly unknown[]) => Effect.Effect<unknown, unknown>;
 
 /**
@@ -60,7 +70,8 @@ const overTheWire =
       Effect.catchCause((cause) => {
         const failure = Cause.findError(cause);
         if (Result.isFailure(failure)) return Effect.failCause(cause);
-        return Effect.fail(reason(failure.success) ?? failure.success);
+        const failed = Effect.fail(reason(failure.success) ?? failure.success);
+        return Effect.andThen(discardBody(failure.success), failed);
       }),
     );
 

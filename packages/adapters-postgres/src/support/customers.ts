@@ -1,3 +1,4 @@
+import { receiptPlace } from "@backlot/domain";
 import type { CustomerReads, FoundCustomer } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
@@ -13,14 +14,21 @@ const FROM = sql`accounts
 export const postgresCustomers = (db: Db): CustomerReads => ({
   search: (text, limit) =>
     query(async () => {
+      const receipt = receiptPlace(text.toUpperCase());
+      // Too short a start would name many orders.
+      const order = text.length < 8 ? sql`orders.id = ${text}` : sql`starts_with(orders.id, ${text.toLowerCase()})`;
       const exact = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
-        where accounts.id = ${text} or lower(accounts.email) = lower(${text}) or licensee_profiles.token = ${text}
-          or accounts.id = (select orders.user_id from orders where orders.id = ${text})
+        where accounts.id = ${text} or lower(accounts.email) = lower(${text})
+          or licensee_profiles.token = upper(${text})
+          or accounts.id in (select orders.user_id from orders where ${order})
+          or accounts.id in (select payments.user_id from payments join receipts on receipts.payment_id = payments.id
+            where receipts.series = ${receipt?.series ?? null} and receipts.number = ${receipt?.number ?? null})
         order by is_guest, accounts.created_at desc, accounts.id limit ${limit}`.execute(db);
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       if (exact.rows.length > 0 || words.length === 0) return exact.rows;
       const known = sql`lower(concat_ws(' ', accounts.first_name, accounts.last_name, accounts.email,
-        licensee_profiles.company_name, licensee_profiles.first_name, licensee_profiles.last_name))`;
+        licensee_profiles.company_name, licensee_profiles.first_name, licensee_profiles.last_name,
+        licensee_profiles.token))`;
       const has = words.map((word) => sql`strpos(${known}, ${word}) > 0`);
       const found = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
         where ${sql.join(has, sql` and `)}

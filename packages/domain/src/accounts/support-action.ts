@@ -119,7 +119,7 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
     case "set_minimum_license":
       return `set the minimum license to ${licenseLabel(change.license_id)}`;
     case "resend_confirmation":
-      return "had the confirmation sent again";
+      return "resent the confirmation email";
     case "pay_out_account_credit":
       return `paid back ${formatUsd(change.amount)} in account credit`;
     case "refund_payment":

@@ -18,7 +18,7 @@ const DISCOUNT_RULES: Readonly<Record<QuoteDiscount["kind"], { readonly rule: st
     bundle: { rule: "bundle", requirement: "DSC-05" },
     code: { rule: "cart code", requirement: "DSC-10" },
     rest: { rule: "too little to charge", requirement: "DSC-10" },
-    unused: { rule: "credit for what is returned", requirement: "CHG-07" },
+    unused: { rule: "discount for the unused part of the current plan", requirement: "CHG-07" },
   };
 const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; readonly requirement: string }>> = {
   plan: { rule: "plan price", requirement: "PLN-01" },

@@ -100,7 +100,7 @@ export const changePreviewFacts = (
   preview: Omit<ChangePreview, "price">,
   { total, tax }: { readonly total: Cents; readonly tax: Ratio },
 ): readonly string[] => [
-  `Kind: ${preview.kind}`,
+  `Kind: ${preview.kind.replace("-", " ")}`,
   ...(preview.effective_at === null ? [] : [`Takes effect: ${longDate(preview.effective_at)}`]),
   `Charge today: ${formatUsd(preview.charge_today)}`,
   ...(tax.numerator > 0 ? [`With ${percentOfRate(tax)}% tax: ${formatUsd(total)}`] : []),

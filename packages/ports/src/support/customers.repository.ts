@@ -15,9 +15,9 @@ export interface FoundCustomer {
 /** Searches for customers by what support knows about them. */
 export interface CustomerReads {
   /**
-   * Returns up to `limit` accounts and guests. If the text equals an email address, an account ID, an order ID, or a
-   * License ID, it finds that customer alone. Other text finds those whose name, company, or email address contains
-   * every word, newest first.
+   * Returns up to `limit` accounts and guests. If the text equals an email address, an account ID, a License ID, or a
+   * receipt's number, or is the start of an order ID, it finds that customer alone. Other text finds those whose name,
+   * company, email address, or License ID contains every word, newest first.
    */
   readonly search: (text: string, limit: number) => Effect.Effect<readonly FoundCustomer[]>;
   /** Returns up to `limit` accounts and guests that a card provider charged, newest first. */
