@@ -10,10 +10,14 @@ const LOOK_FOR_JOBS_EVERY = 10_000;
 const LOOK_FOR_MAILS_EVERY = 1_000;
 
 /**
- * Runs due jobs until the returned function is called. Each runs by itself, so a slow one delays no other. The returned
- * function interrupts running jobs, which resume at the next start, and resolves once none of them uses the database.
+ * Looks for due jobs at an interval, in milliseconds, and runs each by itself, so that a slow one delays no other. The
+ * returned function interrupts running jobs, which resume at the next start, and resolves once none of them uses the
+ * database.
  */
-export const startJobs = ({ context }: Pick<Services, "context">): (() => Promise<void>) => {
+export const startJobs = (
+  { context }: Pick<Services, "context">,
+  lookEvery = LOOK_FOR_JOBS_EVERY,
+): (() => Promise<void>) => {
   const ending = new AbortController();
   const { isOutage } = Context.get(context, Transactions);
   const run = <A, E>(work: Effect.Effect<A, E, StoreServices>): Promise<A> =>
@@ -59,7 +63,7 @@ export const startJobs = ({ context }: Pick<Services, "context">): (() => Promis
   };
   void lookForJobs();
   const timers = [
-    setInterval(() => void lookForJobs(), LOOK_FOR_JOBS_EVERY),
+    setInterval(() => void lookForJobs(), lookEvery),
     setInterval(() => {
       // The jobs already log outages, and less often.
       const work = () =>

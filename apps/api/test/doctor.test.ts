@@ -171,6 +171,8 @@ describe.each(testDatabases)("a checkup of the store's records on $kind", (datab
       },
       job_overdue: () => plant("insert into jobs (name, due_at) values ('send-outbox', ?)", LONG_AGO),
       job_failing: () => plant("update jobs set failures = 3, failing_since = ?, last_error = 'out of disk'", LONG_AGO),
+      email_refused: () =>
+        plant("update notices set sent_at = null, failed_at = ?, last_error = '550 No such mailbox'", LONG_AGO),
       price_list_wrong: () => plant("update plan_offers set licence_from = 6, licence_to = 6 where licence_from = 1"),
       event_missed: async () => {
         await plant("delete from webhook_events");

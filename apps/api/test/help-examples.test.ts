@@ -17,6 +17,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 const VISA = "4242424242424242";
 const ORDER = "c7f3e0b5-1c0f-4d60-8cf2-1cd057ad5e6a";
 const RECEIPT = "R1-000042";
+const EMAIL = "0d8f2c1e-6a3b-4c5d-9e7f-1a2b3c4d5e6f";
 const CERTIFICATE = "BC-YM33-QCA2-KZ7G";
 
 /** Examples that need what other ones made: they run after all others, in this order. */
@@ -72,6 +73,15 @@ describe("the examples of the command's help", () => {
     expect(body.data.status).toBe("failed");
     return receipt.number;
   };
+  /** Creates an email that the mail server refused. Returns its id. */
+  const refusedEmail = async (): Promise<string> => {
+    const { outbox } = suite.store.ports.transactions.read;
+    const notice = { id: crypto.randomUUID(), kind: "file-ready", about: `${crypto.randomUUID()}:1011` } as const;
+    const at = suite.store.clock.now();
+    await Effect.runPromise(outbox.enqueue(notice, at));
+    await Effect.runPromise(outbox.fail(notice.id, at, "550 No such mailbox"));
+    return notice.id;
+  };
   /** Creates a customer with account credit. Returns the email address. */
   const creditor = async (): Promise<string> => {
     const eve = await subscriber(129);
@@ -114,6 +124,7 @@ describe("the examples of the command's help", () => {
       ...(example.includes(RECEIPT)
         ? { [RECEIPT]: example.includes("settle") ? await refused() : (await receiptOf(await subscriber(130))).number }
         : {}),
+      ...(example.includes("emails retry") ? { [EMAIL]: await refusedEmail() } : {}),
       ...(example.includes("pay-out") ? { "ada@example.com": await creditor() } : {}),
     });
     const all = [...(await helpExamples()).values()].flat();

@@ -6,7 +6,7 @@ import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { advance, scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const VISA = "4242424242424242";
 const FIRE_2K = 1011;
@@ -23,6 +23,9 @@ describe.each(testDatabases)("receipts on $kind", (databases) => {
     SELLER_ADDRESS: "1 Studio Lane;Łódź",
   }));
   const scenario = scenariosOn(databases);
+  // Wide enough for tables without line breaks.
+  beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
+  afterEach(() => void vi.unstubAllEnvs());
   const subscriber = subscribersOf(suite);
   const receiptsOf = async (client: TestClient) => (await client.get("/api/receipts")).body.data;
   const textAt = async (client: TestClient, path: string): Promise<string> => {
@@ -73,10 +76,10 @@ describe.each(testDatabases)("receipts on $kind", (databases) => {
       const [, list = ""] = /Payments:\n([\s\S]*?)\n\n/.exec(shown) ?? [];
       const plan = "Pro · 20 credits · monthly · Individual";
       expect(list.split("\n").map((line) => line.trim())).toEqual([
-        "Paid Receipt For Amount Refunded",
+        "Paid (UTC) Receipt For Amount Refunded",
         ...listed.map(
           ({ paid_at, number }: { paid_at: string; number: string }, place: number) =>
-            `${paid_at.slice(0, 10)} ${number} ${plan} $53.04 ${place === 1 ? "$10.00" : "$0.00"}`,
+            `${paid_at.slice(0, 10)} 12:00 ${number} ${plan} $53.04 ${place === 1 ? "$10.00" : "$0.00"}`,
         ),
       ]);
     } finally {

@@ -10,6 +10,7 @@ import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { LICENSEE, subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
+import * as Effect from "effect/Effect";
 import { describe, expect } from "vitest";
 
 const VISA = "4242424242424242";
@@ -48,6 +49,34 @@ describe.each(testDatabases)("emails and certificates for customers who ask supp
       expect(await receipts()).toHaveLength(before + 1);
       expect(await actionsOn(ada.id)).toEqual([{ kind: "send_mail", mail: "receipt", about: receipt.number }]);
       expect((await resend("R9-000001")).err).toContain("There is no receipt R9-000001. Give the receipt's number.");
+    } finally {
+      close();
+    }
+  });
+
+  scenario("CLI-02 an email that the mail server refuses is given up, shown to staff, and sent again", async () => {
+    const client = new TestClient(suite.store.app);
+    const email = `${crypto.randomUUID().slice(0, 8)}@refused.example`;
+    await client.post("/api/users", { first_name: "Ada", last_name: "Lane", email, password: "correct horse" });
+    await sendMails();
+    const { read } = suite.store.ports.transactions;
+    const [failed] = (await Effect.runPromise(read.outbox.failed(10))).filter(({ kind }) => kind === "confirm-email");
+    expect(failed?.last_error).toMatch(/^550 .*No such mailbox/);
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      expect((await run(SUPPORT_KEY, "emails", "list")).out).toContain(failed?.id);
+      expect(JSON.parse((await run(SUPPORT_KEY, "emails", "list", "--json")).out)).toContainEqual(failed);
+      // Nobody tries it again until staff want it.
+      later(60);
+      await sendMails();
+      expect(await Effect.runPromise(read.outbox.failed(10))).toContainEqual(failed);
+      const retry = (id = "") => run(SUPPORT_KEY, "emails", "retry", id, ...WHY);
+      expect((await retry("none")).err).toContain('No refused email has the ID "none"');
+      expect((await retry(failed?.id)).out).toBe("The email is on its way again.\n");
+      expect(await Effect.runPromise(read.outbox.failed(10))).not.toContainEqual(failed);
+      expect((await run(SUPPORT_KEY, "audit", "list")).out).toContain(failed?.id);
+      await sendMails();
+      expect((await retry(failed?.id)).out).toBe("The email is on its way again.\n");
     } finally {
       close();
     }

@@ -155,7 +155,8 @@ function Browser({ title, views }: BrowserProps) {
   const nothing = query === "" ? (view?.empty ?? "") : "Nothing found.";
   const state = found.error ?? (found.value?.length === 0 && !found.isLoading ? nothing : null);
   const leaves = isWide ? "back" : query === "" ? "quit" : "clear";
-  const keys = `↑↓ · Enter ${isWide ? "list" : isNarrow ? "details" : "widen"} · Tab${isNarrow ? "" : " next list"} · Esc ${leaves}`;
+  const opens = isNarrow ? "details" : "widen";
+  const keys = `↑↓ · Enter ${isWide ? "list" : opens} · Tab${isNarrow ? "" : " next list"} · Esc ${leaves}`;
   const until = Math.min(scroll + height, text.length);
   return (
     <Box flexDirection="column" width={columns} height={lines}>

@@ -10,6 +10,7 @@ import { addAuditCommand } from "./support/audit.ts";
 import { addCustomersCommand } from "./support/customers.ts";
 import { addOrdersCommand } from "./orders/orders.ts";
 import { addCreditsCommand } from "./support/credits-history.ts";
+import { addEmailsCommand } from "./support/emails.ts";
 import { addMoneyCommand } from "./support/money.ts";
 import { addPaymentsCommand } from "./support/payments.ts";
 import { addResendCommand } from "./support/resend.ts";
@@ -60,6 +61,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   program.commandsGroup("The whole store:");
   addDoctorCommand(program, output);
   addMoneyCommand(program, output);
+  addEmailsCommand(program, output);
   addAuditCommand(program, output);
   addCodesCommand(program, output);
   addSaleCommand(program, output);

@@ -237,7 +237,17 @@ export interface Tables extends StaffTables {
     created_at: Instant;
     applied_at: Instant | null;
   };
-  notices: { id: string; about: string; kind: OutboxMessage["kind"]; created_at: Instant; sent_at: Instant | null };
+  notices: {
+    id: string;
+    about: string;
+    kind: OutboxMessage["kind"];
+    created_at: Instant;
+    sent_at: Instant | null;
+    attempts: Generated<number>;
+    next_attempt_at: Instant | null;
+    failed_at: Instant | null;
+    last_error: string | null;
+  };
   credit_lots: {
     id: string;
     user_id: string;

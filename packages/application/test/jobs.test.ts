@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import * as Fiber from "effect/Fiber";
 import type { JobLease } from "@backlot/ports";
 import { describe, expect, it } from "vitest";
-import { retryDelay } from "../src/jobs/retry-delay.ts";
+import { retryDelay } from "../src/retry-delay.ts";
 import { runDueJobs } from "../src/jobs/run-jobs.ts";
 import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { minutesLater } from "./values.ts";
@@ -122,10 +122,12 @@ describe("due jobs", () => {
 
 describe("the wait after a failure", () => {
   it("CHK-07 doubles with each failure in a row, up to half an hour, give or take a fifth", () => {
-    const middle = (every: number, failures: number) => retryDelay(every, failures, 0.5);
+    const middle = (every: number, failures: number) => retryDelay({ first: every, longest: 1_800_000 }, failures, 0.5);
     expect([0, 1, 2, 9].map((failures) => middle(60_000, failures))).toEqual([60_000, 120_000, 240_000, 1_800_000]);
     expect(middle(86_400_000, 3)).toBe(86_400_000);
-    expect([retryDelay(10_000, 0, 0), retryDelay(10_000, 0, 1)]).toEqual([8_000, 12_000]);
+    expect([0, 1].map((chance) => retryDelay({ first: 10_000, longest: 1_800_000 }, 0, chance))).toEqual([
+      8_000, 12_000,
+    ]);
     expect(middle(60_000, 5_000)).toBe(1_800_000);
   });
 });

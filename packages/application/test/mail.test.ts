@@ -1,29 +1,35 @@
 import { type Order, type OrderItem, cents, itemSource } from "@backlot/domain";
-import { MailUnavailable, type OutboxMessage } from "@backlot/ports";
+import { type DueMessage, MailRefused, MailUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { noteFileReady } from "../src/downloads/note-file-ready.ts";
 import { hastenOutbox } from "../src/mail/hasten-outbox.ts";
-import { sendOutbox } from "../src/mail/send-outbox.ts";
+import { sendDue, sendOutbox } from "../src/mail/send-outbox.ts";
 import { type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
-import { account, order, payment, quoteOf, refund } from "./values.ts";
+import { account, minutesLater, order, payment, quoteOf, refund } from "./values.ts";
 
-const notice = (id: string, kind: OutboxMessage["kind"] = "password-changed", about = "ada"): OutboxMessage => ({
+const notice = (id: string, kind: DueMessage["kind"] = "password-changed", about = "ada"): DueMessage => ({
   id,
   kind,
   about,
+  attempts: 0,
 });
 
 /** The outbox with some mails, and a mail server that takes what it is told to. */
-const outbox = (due: readonly OutboxMessage[], more: Allowed & { readonly refuses?: string } = {}) => {
-  const { refuses, repositories, ...others } = more;
+const outbox = (
+  due: readonly DueMessage[],
+  more: Allowed & { readonly refuses?: string; readonly isUp?: boolean } = {},
+) => {
+  const { refuses, isUp = true, repositories, ...others } = more;
+  const send = (to: string) => {
+    if (!isUp) return Effect.fail(new MailUnavailable({ cause: "down" }));
+    return to === refuses ? Effect.fail(new MailRefused({ isPermanent: false, reply: "452 full" })) : Effect.void;
+  };
   return storeWith({
-    mail: {
-      send: ({ to }) => (to === refuses ? Effect.fail(new MailUnavailable({ cause: "down" })) : Effect.void),
-    },
+    mail: { send: ({ to }) => send(to) },
     ...others,
     repositories: {
-      outbox: { due: gives(due), complete: nothing },
+      outbox: { due: gives(due), complete: nothing, postpone: nothing, fail: nothing },
       accounts: { get: (id) => Effect.succeed(id === "nobody" ? null : account({ id, email: `${id}@example.com` })) },
       ...repositories,
     },
@@ -35,7 +41,9 @@ describe("the outbox", () => {
     const store = outbox([notice("a"), notice("b", "password-changed", "bob")]);
     expect(await store.run(sendOutbox)).toBe(2);
     const sent = ["accounts.get", "mail.send", "begin", "outbox.complete", "commit"];
-    expect(store.steps()).toEqual(["outbox.due", ...sent, ...sent]);
+    const steps = store.steps();
+    expect(steps[0]).toBe("outbox.due");
+    expect(steps.toSorted()).toEqual(["outbox.due", ...sent, ...sent].toSorted());
   });
 
   it("CHK-07 sends a mail again that the server refused or that can't be written, and holds up no other", async () => {
@@ -47,6 +55,25 @@ describe("the outbox", () => {
     const store = outbox(due, { refuses: "eve@example.com" });
     expect(await store.run(sendOutbox)).toBe(1);
     expect(store.argsOf("outbox.complete")).toEqual([["a", NOW]]);
+    const [[id, until, reply] = []] = store.argsOf("outbox.postpone");
+    expect([id, reply]).toEqual(["refused", "452 full"]);
+    // A minute, give or take a fifth.
+    expect(String(until) >= minutesLater(0.8) && String(until) <= minutesLater(1.2)).toBe(true);
+  });
+
+  it("CHK-07 gives up a mail that was refused for two days", async () => {
+    const store = outbox([{ ...notice("a", "password-changed", "eve"), attempts: 23 }], { refuses: "eve@example.com" });
+    expect(await store.run(sendOutbox)).toBe(0);
+    expect(store.argsOf("outbox.fail")).toEqual([["a", NOW, "452 full"]]);
+    expect(store.argsOf("outbox.postpone")).toEqual([]);
+  });
+
+  it("CHK-07 asks a mail server that is down a few times only, and keeps all mails", async () => {
+    const due = Array.from({ length: 20 }, (_, at) => notice(`mail-${at}`));
+    const store = outbox(due, { isUp: false });
+    expect(await store.run(sendDue)).toMatchObject({ sent: 0, unavailable: { _tag: "MailUnavailable" } });
+    expect(store.argsOf("mail.send").length).toBeLessThanOrEqual(4);
+    for (const change of ["complete", "postpone", "fail"]) expect(store.argsOf(`outbox.${change}`)).toEqual([]);
   });
 
   it("ACC-04 sends no mail that has nothing left to say: the address is confirmed, or has no account", async () => {
@@ -135,7 +162,7 @@ describe("a mail about an order", () => {
       },
     );
   /** Returns the text of the mail about Ada's order, of whose items she has those at some places. */
-  const mailOf = async (kind: OutboxMessage["kind"], sold: Partial<Order>, held: readonly number[] = []) => {
+  const mailOf = async (kind: DueMessage["kind"], sold: Partial<Order>, held: readonly number[] = []) => {
     const store = outbox([notice("a", kind, "order")], {
       links: { order: { sign: () => "token" } },
       repositories: {

@@ -17,7 +17,13 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** An SMTP server that accepts every email, stores it in its own database and never delivers it. */
+/** Domains whose addresses the server refuses, each with its answer: permanently, or for now. */
+const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> = {
+  "refused.example": [550, "5.1.1 No such mailbox"],
+  "full.example": [452, "4.2.2 The mailbox is full"],
+};
+
+/** An SMTP server that stores every email, but for some domains, in its own database and never delivers it. */
 export interface Inbox {
   readonly smtpUrl: string;
   readonly routes: Hono;
@@ -30,7 +36,8 @@ const list = (mails: readonly ReceivedMail[]) =>
   sandboxDocument(
     "Inbox",
     html`<h1>Inbox</h1>
-      <p><a href="/">Back to the sandbox</a>. It shows every mail that the store sends; none leaves this machine.</p>
+      <p><a href="/">Back to the sandbox</a>. It shows every email that the store sends. None leaves this machine, and
+        emails to refused.example and full.example are refused.</p>
       ${mails.length === 0 ? html`<p>There is no mail yet.</p>` : ""}
       <ul>
         ${mails.map(
@@ -86,6 +93,10 @@ export const startInbox = async (file: string, port: number, now: () => number):
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
+    onRcptTo: ({ address }, _session, done) => {
+      const [responseCode, text] = REFUSALS[address.split("@")[1] ?? ""] ?? [];
+      done(responseCode === undefined ? null : Object.assign(new Error(text), { responseCode }));
+    },
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));

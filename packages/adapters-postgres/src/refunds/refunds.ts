@@ -1,5 +1,5 @@
 import { cents, sum } from "@backlot/domain";
-import type { BalanceAdjustments, Outbox, Refund, RefundRepository } from "@backlot/ports";
+import type { BalanceAdjustments, Refund, RefundRepository } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
@@ -109,48 +109,5 @@ export const postgresBalanceAdjustments = (db: Db): BalanceAdjustments => ({
   complete: (id, applied_at) =>
     query(async () => {
       await db.updateTable("balance_adjustments").set({ applied_at }).where("id", "=", id).execute();
-    }),
-});
-
-/** Creates the outbox: the repository of emails to send. */
-export const postgresOutbox = (db: Db): Outbox => ({
-  enqueue: (notice, created_at) =>
-    query(async () => {
-      const added = await db
-        .insertInto("notices")
-        .values({ ...notice, created_at, sent_at: null })
-        .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
-        .executeTakeFirst();
-      return added.numInsertedOrUpdatedRows === 1n;
-    }),
-  due: (limit) =>
-    query(() =>
-      db
-        .selectFrom("notices")
-        .select(["id", "about", "kind"])
-        .where("sent_at", "is", null)
-        .orderBy(sql`kind in ('reset-password', 'confirm-email', 'password-changed', 'guest-purchase')`, "desc")
-        .orderBy("created_at")
-        .$if(limit !== undefined, (from) => from.limit(limit ?? 0))
-        .execute(),
-    ),
-  repeat: (about, kind, sentBefore) =>
-    query(async () => {
-      const repeated = await db
-        .updateTable("notices")
-        .set({ sent_at: null })
-        .where("about", "=", about)
-        .where("kind", "=", kind)
-        .where("sent_at", "<", sentBefore)
-        .executeTakeFirst();
-      return repeated.numUpdatedRows === 1n;
-    }),
-  complete: (id, sent_at) =>
-    query(async () => {
-      await db.updateTable("notices").set({ sent_at }).where("id", "=", id).execute();
-    }),
-  removeSent: (kind, before) =>
-    query(async () => {
-      await db.deleteFrom("notices").where("kind", "=", kind).where("sent_at", "<", before).execute();
     }),
 });

@@ -3,6 +3,7 @@ import {
   Clock,
   type JobLease,
   PaymentProviders,
+  type MailUnavailable,
   type PaymentProviderUnavailable,
   RateLimits,
   ReadRepositories,
@@ -16,7 +17,7 @@ import * as Exit from "effect/Exit";
 import * as Random from "effect/Random";
 import * as Result from "effect/Result";
 import { enqueueReminders } from "../mail/enqueue-reminders.ts";
-import { sendOutbox } from "../mail/send-outbox.ts";
+import { sendDue } from "../mail/send-outbox.ts";
 import { resumeOrders } from "../orders/resume-orders.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import type { StoreServices } from "../store-services.ts";
@@ -24,7 +25,7 @@ import { checkEndedPeriods } from "../subscriptions/check-ended-periods.ts";
 import { expireSubscriptions } from "../subscriptions/expire.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { reconcileEvents } from "../webhooks/reconcile-events.ts";
-import { retryDelay } from "./retry-delay.ts";
+import { retryDelay } from "../retry-delay.ts";
 
 const after = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
 const MINUTE = 60_000;
@@ -32,6 +33,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** How long a run of a job may take, in milliseconds. The next run goes on with the rest. */
 const DEADLINE = 10 * MINUTE;
+/** The longest wait after failures of a job that runs more often than that, in milliseconds. */
+const LONGEST_WAIT = 30 * MINUTE;
 /** How long a job stays leased to a process that died, in milliseconds. */
 const LEASE_MS = 30_000;
 /** How often a running job extends its lease, in milliseconds. */
@@ -49,16 +52,19 @@ class DeadlineExceeded extends Data.TaggedError("DeadlineExceeded")<{ readonly m
 /** Another process has leased the job. */
 class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
-type JobError = PaymentProviderUnavailable | DeadlineExceeded | LeaseLost;
+type JobError = PaymentProviderUnavailable | MailUnavailable | DeadlineExceeded | LeaseLost;
 
 /**
- * A scheduled job: its interval and its deadline in milliseconds, and its work, which returns the cursor for the next
- * run.
+ * A scheduled job: its interval, its deadline, and the longest wait after failures, in milliseconds, and its work,
+ * which returns the cursor for the next run.
  */
 interface Job {
   readonly every: number;
   readonly deadline: number;
-  readonly run: (cursor: string | null) => Effect.Effect<string | null, PaymentProviderUnavailable, StoreServices>;
+  readonly longestWait: number;
+  readonly run: (
+    cursor: string | null,
+  ) => Effect.Effect<string | null, PaymentProviderUnavailable | MailUnavailable, StoreServices>;
 }
 
 /**
@@ -68,6 +74,7 @@ interface Job {
 const reconciling = (provider: Provider): Job => ({
   every: 15 * MINUTE,
   deadline: DEADLINE,
+  longestWait: LONGEST_WAIT,
   run: (cursor) =>
     Effect.gen(function* () {
       if ((yield* PaymentProviders)[provider] === null) return cursor;
@@ -82,6 +89,7 @@ const reconciling = (provider: Provider): Job => ({
 const job = (every: number, work: Effect.Effect<unknown, never, StoreServices>): Job => ({
   every,
   deadline: DEADLINE,
+  longestWait: LONGEST_WAIT,
   run: () => Effect.as(work, null),
 });
 
@@ -107,7 +115,14 @@ const JOBS: Readonly<Record<string, Job>> = {
   "terminate-replaced": job(MINUTE, terminateReplacedSubscriptions),
   "refund-due": job(MINUTE, refundDue),
   // More often than the other jobs, because customers wait for their email.
-  "send-notices": job(10_000, sendOutbox),
+  "send-notices": {
+    ...job(10_000, Effect.void),
+    longestWait: 5 * MINUTE,
+    run: () =>
+      Effect.flatMap(sendDue, ({ unavailable }) =>
+        unavailable === null ? Effect.succeed(null) : Effect.fail(unavailable),
+      ),
+  },
   "enqueue-reminders": job(HOUR, enqueueReminders),
   "remove-old-carts": job(DAY, removeOldCarts),
   "remove-ended-limits": job(
@@ -166,26 +181,26 @@ const release = (lease: JobLease, dueAt: Instant, cursor: string | null) =>
   Repositories.use(({ jobs }) => jobs.release(lease, dueAt, cursor)).pipe(transactional);
 
 /** Counts a failure, and waits longer after each one in a row. */
-const fail = (lease: JobLease, every: number, error: unknown) =>
+const fail = (lease: JobLease, { every, longestWait }: Job, error: unknown) =>
   Effect.gen(function* () {
     const { jobs } = yield* Repositories;
     const failures = yield* jobs.failures(lease.name);
-    const wait = retryDelay(every, failures, yield* Random.next);
+    const wait = retryDelay({ first: every, longest: longestWait }, failures, yield* Random.next);
     yield* jobs.fail(lease, after((yield* Clock).now(), wait), firstCharacters(String(error), MAX_ERROR));
   }).pipe(transactional);
 
 /** Ends the lease of a run by how it ended. */
-const settle = (lease: JobLease, { every }: Job, exit: Exit.Exit<string | null, JobError>) =>
+const settle = (lease: JobLease, job: Job, exit: Exit.Exit<string | null, JobError>) =>
   Effect.gen(function* () {
     const now = (yield* Clock).now();
-    if (Exit.isSuccess(exit)) return yield* release(lease, after(now, every), exit.value);
+    if (Exit.isSuccess(exit)) return yield* release(lease, after(now, job.every), exit.value);
     // Interrupted: due again at once.
     if (Cause.hasInterruptsOnly(exit.cause)) return yield* release(lease, now, null);
     const error = Cause.squash(exit.cause);
     if (error instanceof LeaseLost) return yield* Effect.logWarning(`job ${lease.name} lost its lease`);
     const isExpected = Result.isSuccess(Cause.findError(exit.cause));
     yield* (isExpected ? Effect.logWarning : Effect.logError)(`job ${lease.name} failed, and is tried again`, error);
-    yield* fail(lease, every, error);
+    yield* fail(lease, job, error);
   });
 
 /**

@@ -10,7 +10,7 @@ export const hastenOutbox = (tried: ReadonlySet<string>) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     const { outbox } = yield* ReadRepositories;
-    const waiting = new Set((yield* outbox.due()).map(({ id }) => id));
+    const waiting = new Set((yield* outbox.due(clock.now())).map(({ id }) => id));
     const isNew = [...waiting].some((id) => !tried.has(id));
     if (isNew) yield* Repositories.use(({ jobs }) => jobs.hasten("send-notices", clock.now())).pipe(transactional);
     return { waiting, isNew };

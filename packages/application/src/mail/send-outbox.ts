@@ -1,7 +1,11 @@
+import { epochMs, firstCharacters, instant } from "@backlot/domain";
 import {
   Clock,
+  type DueMessage,
   Ids,
   Mail,
+  type MailRefused,
+  type MailUnavailable,
   type OutboxMessage,
   type MailKind,
   ReadRepositories,
@@ -9,6 +13,8 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Random from "effect/Random";
+import { retryDelay } from "../retry-delay.ts";
 import { giveBackAddressMail } from "../accounts/limit-mails.ts";
 import { type Addressed, toMessage } from "./mail-layout.ts";
 import { contentOf } from "./mail-texts.ts";
@@ -36,38 +42,74 @@ const toMail = (notice: OutboxMessage) =>
 
 /** The number of emails that one run sends. */
 const BATCH = 100;
+/** The number of emails that are sent at once. */
+const AT_ONCE = 4;
+/** How long to wait after a refusal, in milliseconds. */
+const WAITS = { first: 60_000, longest: 3 * 3_600_000 };
+/** After so many refusals, two days after the first, the store gives up. */
+const MAX_ATTEMPTS = 24;
+/** The most characters of the mail server's answer to keep. */
+const MAX_REPLY = 300;
 
-const complete = (noticeId: string) =>
+const complete = (id: string) =>
   Effect.gen(function* () {
     const { outbox } = yield* Repositories;
-    yield* outbox.complete(noticeId, (yield* Clock).now());
+    yield* outbox.complete(id, (yield* Clock).now());
   }).pipe(transactional);
 
-const sendOne = (notice: OutboxMessage) =>
+/** Tries a refused email again later, or gives it up. */
+const refused = ({ id, kind, about, attempts }: DueMessage, { isPermanent, reply }: MailRefused) =>
   Effect.gen(function* () {
-    const mail = yield* toMail(notice);
+    const now = (yield* Clock).now();
+    const wait = retryDelay(WAITS, attempts, yield* Random.next);
+    const error = firstCharacters(reply, MAX_REPLY);
+    const isOver = isPermanent || attempts + 1 >= MAX_ATTEMPTS;
+    yield* Repositories.use(({ outbox }) =>
+      isOver ? outbox.fail(id, now, error) : outbox.postpone(id, instant(epochMs(now) + wait), error),
+    ).pipe(transactional);
+    // The reply names the recipient, which the log must not.
+    if (isOver) yield* Effect.logWarning(`the mail server refused email ${id} with ${reply.slice(0, 3)}`);
+    // The next attempt counts it again.
+    else if (kind === "reset-password") yield* giveBackAddressMail(about);
+  });
+
+/** Sends an email. Returns whether it was sent. */
+const sendOne = (message: DueMessage) =>
+  Effect.gen(function* () {
+    const mail = yield* toMail(message);
     if (mail !== null) yield* (yield* Mail).send(mail);
-    yield* complete(notice.id);
+    yield* complete(message.id);
     return mail !== null;
   }).pipe(
-    Effect.catchTag("MailUnavailable", (error) =>
-      Effect.gen(function* () {
-        yield* Effect.logWarning(`outbox message ${notice.id} is waiting for the mail server`, error);
-        // The next attempt counts it again.
-        if (notice.kind === "reset-password") yield* giveBackAddressMail(notice.about);
-        return false;
-      }),
-    ),
-    Effect.catchDefect((defect) => Effect.as(Effect.logError(`notice ${notice.id} failed`, defect), false)),
+    Effect.catchTag("MailRefused", (error) => Effect.as(refused(message, error), false)),
+    Effect.tapError(() => (message.kind === "reset-password" ? giveBackAddressMail(message.about) : Effect.void)),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(`email ${message.id} failed`, defect), false)),
   );
 
 /**
- * Sends the due emails in the outbox, up to a batch, those about accounts first: people wait for them. The next run
- * sends the rest, and retries those that fail. Returns how many were sent.
+ * Sends the due emails in the outbox, up to a batch, those about accounts first: people wait for them. Stops at the
+ * first that finds the mail server unavailable. Returns how many were sent, and that error or null.
  */
-export const sendOutbox = Effect.gen(function* () {
+export const sendDue = Effect.gen(function* () {
   const read = yield* ReadRepositories;
+  const due = yield* read.outbox.due((yield* Clock).now(), BATCH);
   let sent = 0;
-  for (const notice of yield* read.outbox.due(BATCH)) if (yield* sendOne(notice)) sent += 1;
-  return sent;
+  let unavailable: MailUnavailable | null = null;
+  const send = (message: DueMessage) =>
+    Effect.suspend(() => (unavailable === null ? sendOne(message) : Effect.succeed(false))).pipe(
+      Effect.catchTag("MailUnavailable", (error) => {
+        unavailable = error;
+        return Effect.succeed(false);
+      }),
+      Effect.tap((isSent) =>
+        Effect.sync(() => {
+          if (isSent) sent += 1;
+        }),
+      ),
+    );
+  yield* Effect.forEach(due, send, { concurrency: AT_ONCE, discard: true });
+  return { sent, unavailable: unavailable as MailUnavailable | null };
 });
+
+/** Sends the due emails. Returns how many were sent. */
+export const sendOutbox = Effect.map(sendDue, ({ sent }) => sent);

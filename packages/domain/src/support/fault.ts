@@ -24,6 +24,8 @@ export const FAULT_ADVICE = {
   refund_late: "See whether background jobs run, and whether the provider answers.",
   code_used_too_often: "End the code, or raise its limit.",
   event_missed: "See whether background jobs run and webhooks arrive. The store reads missed events by itself.",
+  email_refused:
+    "Ask the customer for another address, or repair the mail server. Then send it again: backlot emails retry.",
   job_failing: "See what the error says, and what the store logs about this job. It is tried again by itself.",
   job_overdue: "See whether the store's process runs, and what it logs about this job.",
   price_list_wrong: "Correct the price list and import it again.",

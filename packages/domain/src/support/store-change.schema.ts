@@ -21,6 +21,8 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("import_collections"), slugs }),
   /** `name` is the file's path, such as `files/ground-fire-2k.zip`. */
   Schema.Struct({ ...kind("upload_file"), name: Schema.String }),
+  /** An email that the mail server refused, to send again. */
+  Schema.Struct({ ...kind("retry_email"), email_id: Schema.String }),
   /** `slugs` is null if every collection was withdrawn. */
   Schema.Struct({ ...kind("withdraw_collections"), slugs: Schema.NullOr(slugs) }),
 ]).annotate({ identifier: "StoreChange" });

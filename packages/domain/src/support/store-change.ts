@@ -35,6 +35,8 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `imported ${named(change.slugs)}`;
     case "upload_file":
       return `uploaded ${change.name}`;
+    case "retry_email":
+      return `had the refused email ${change.email_id} sent again`;
     case "withdraw_collections":
       return change.slugs === null ? "withdrew every collection" : `withdrew ${named(change.slugs)}`;
     default:

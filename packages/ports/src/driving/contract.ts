@@ -51,6 +51,7 @@ export {
   CodePage,
   CustomerView,
   DownloadCheckView,
+  FailedEmail,
   ListedOrders,
   SupportOrderView,
   MismatchedPaymentView,

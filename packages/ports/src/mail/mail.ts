@@ -11,12 +11,18 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** The mail server did not accept the email. Retry later. */
+/** The mail server can't be reached, or doesn't let the store send. Retry later. */
 export class MailUnavailable extends Data.TaggedError("MailUnavailable")<{ readonly cause: unknown }> {}
+
+/** The mail server refused an email, permanently or for now. `reply` is what it answered. */
+export class MailRefused extends Data.TaggedError("MailRefused")<{
+  readonly isPermanent: boolean;
+  readonly reply: string;
+}> {}
 
 /** Sends email to customers. */
 export interface Mail {
-  readonly send: (message: MailMessage) => Effect.Effect<void, MailUnavailable>;
+  readonly send: (message: MailMessage) => Effect.Effect<void, MailUnavailable | MailRefused>;
 }
 
 export const Mail = Context.Service<Mail>("backlot/Mail");

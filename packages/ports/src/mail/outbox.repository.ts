@@ -35,19 +35,39 @@ export interface OutboxMessage {
   readonly about: string;
 }
 
+/** An email that is due. `attempts` counts how often the mail server has refused it. */
+export interface DueMessage extends OutboxMessage {
+  readonly attempts: number;
+}
+
+/** An email that the mail server refused permanently, or too often. It is not tried again unless staff want it. */
+export interface FailedMessage extends OutboxMessage {
+  readonly failed_at: Instant;
+  /** What the mail server answered last. */
+  readonly last_error: string;
+}
+
 /** Read-only queries for the email outbox. Transactions add emails to it, and a job sends them. */
 export interface OutboxReads {
-  /** Returns up to `limit` unsent emails, or all of them if omitted: those about accounts first, then the oldest. */
-  readonly due: (limit?: number) => Effect.Effect<readonly OutboxMessage[]>;
+  /** Returns up to `limit` emails that are due at a time, or all: those about accounts first, then the oldest. */
+  readonly due: (at: Instant, limit?: number) => Effect.Effect<readonly DueMessage[]>;
+  /** Returns up to `limit` emails that failed, latest first. */
+  readonly failed: (limit: number) => Effect.Effect<readonly FailedMessage[]>;
 }
 
 /** Adds writes to {@link OutboxReads}. Only available inside a transaction. */
 export interface Outbox extends OutboxReads {
   /** Adds an email. Returns false if the outbox already has one, sent or not, with the same kind and `about`. */
   readonly enqueue: (notice: OutboxMessage, at: Instant) => Effect.Effect<boolean>;
-  /** Makes an email due again if it was last sent before `sentBefore`. Returns whether it did. */
+  /** Makes an email due again if it was last sent, or failed, before `sentBefore`. Returns whether it did. */
   readonly repeat: (about: string, kind: MailKind, sentBefore: Instant) => Effect.Effect<boolean>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
+  /** Counts a refusal of an unsent email, and makes it due again at a time. */
+  readonly postpone: (id: string, until: Instant, error: string) => Effect.Effect<void>;
+  /** Gives up an unsent email. */
+  readonly fail: (id: string, at: Instant, error: string) => Effect.Effect<void>;
+  /** Makes a failed email due again, as if it were new. Returns false if no failed email has this id. */
+  readonly retry: (id: string) => Effect.Effect<boolean>;
   /** Deletes emails of a kind that were sent before a time. */
   readonly removeSent: (kind: MailKind, before: Instant) => Effect.Effect<void>;
 }

@@ -59,6 +59,7 @@ import {
   StockResult,
   StockPage,
   RefundPreview,
+  FailedEmail,
   RefundState,
 } from "./support.views.ts";
 
@@ -229,6 +230,16 @@ export class Support extends HttpApiGroup.make("support")
       /** `sent` is false if the same email is waiting, or was sent in the last minutes. */
       success: data(Schema.Struct({ to: Schema.String, sent: Schema.Boolean })),
       error: [Wire.notFound, Wire.conflict],
+    }).annotate(NeedsRole, "support"),
+    HttpApiEndpoint.get("failedEmails", "/support/mails/failed", {
+      /** The latest 100. */
+      success: data(Schema.Array(FailedEmail)),
+    }),
+    HttpApiEndpoint.post("retryEmail", "/support/mails/failed/:id/retry", {
+      params: { id: Text },
+      payload: ByStaff,
+      success: HttpApiSchema.NoContent,
+      error: [Wire.notFound],
     }).annotate(NeedsRole, "support"),
     HttpApiEndpoint.post("issueCertificate", "/support/certificates", {
       payload: CustomerCertificate,

@@ -257,6 +257,17 @@ export const StockPage = Schema.Struct({
   has_more: Schema.Boolean,
 }).annotate({ identifier: "StockPage" });
 
+/** An email that the mail server refused permanently, or too often. `about` is the id of what it is about. */
+export const FailedEmail = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.String,
+  about: Schema.String,
+  failed_at: Instant,
+  last_error: Schema.String,
+}).annotate({ identifier: "FailedEmail" });
+
+export type FailedEmail = typeof FailedEmail.Type;
+
 /** What became of a refund. The amount is in cents. */
 export const RefundState = Schema.Struct({
   amount: Cents,

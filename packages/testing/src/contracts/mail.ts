@@ -56,6 +56,23 @@ export const mailContract = (name: string, on: () => MailRig): void => {
       expect(await on().inboxOf(eve)).toEqual([]);
     });
 
+    it("CHK-07 tells an email that is refused permanently or for now from a server that takes none", async () => {
+      const { mail } = on();
+      const refusal = async (to: string) => {
+        const sent = await Effect.runPromise(Effect.result(mail.send(messageTo(to))));
+        return Result.isFailure(sent) && sent.failure._tag === "MailRefused" ? sent.failure : null;
+      };
+      expect(await refusal("ada@refused.example")).toMatchObject({
+        isPermanent: true,
+        reply: expect.stringMatching(/^550 .*mailbox/),
+      });
+      expect(await refusal("ada@full.example")).toMatchObject({
+        isPermanent: false,
+        reply: expect.stringMatching(/^452 .*full/),
+      });
+      expect(await refusal("no address at all")).toMatchObject({ isPermanent: true });
+    });
+
     it("is unavailable where the server does not take a message", async () => {
       const sent = await Effect.runPromise(Effect.result(on().down.send(messageTo(someone()))));
       expect(Result.isFailure(sent) && sent.failure._tag).toBe("MailUnavailable");

@@ -1,0 +1,49 @@
+import { utcMinute } from "@backlot/domain";
+import type { Command } from "commander";
+import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface EmailOptions extends Common {
+  readonly key?: string;
+}
+
+const list = async (options: EmailOptions, output: Output): Promise<void> => {
+  const { data } = await askSupport(options.store, options.key, ({ support }) => support.failedEmails());
+  if (options.json) return output.out(pretty(data));
+  if (data.length === 0) return output.out("The mail server has refused no email.");
+  output.out(
+    await table(
+      ["Refused (UTC)", "ID", "Email", "About", "Answer"],
+      data.map(({ id, kind, about, failed_at, last_error }) => [utcMinute(failed_at), id, kind, about, last_error]),
+    ),
+  );
+};
+
+const retry = async (id: string, options: EmailOptions & ByStaff, output: Output): Promise<void> => {
+  const payload = byStaff(options);
+  await askSupport(options.store, options.key, ({ support }) => support.retryEmail({ params: { id }, payload })).catch(
+    (error: unknown) => {
+      throw error instanceof CommandFailed && error.reason === "not_found"
+        ? new CommandFailed("not_found", `No refused email has the ID "${id}": see backlot emails list.`)
+        : error;
+    },
+  );
+  output.out(options.json ? pretty({ id }) : "The email is on its way again.");
+};
+
+/** Adds `backlot emails`: emails that the mail server refused. */
+export const addEmailsCommand = (program: Command, output: Output): void => {
+  const emails = program.command("emails").description("emails that the mail server refused");
+  const add = asksSupport(emails);
+  add("list", "emails that the store gave up, with what the mail server answered", ["list"]).action(
+    (options: EmailOptions) => list(options, output),
+  );
+  takesReason(
+    add("retry", "send a refused email again", [
+      'retry 0d8f2c1e-6a3b-4c5d-9e7f-1a2b3c4d5e6f --reason "mailbox has space again"',
+    ]),
+  )
+    .argument("<id>", "the email's ID, as emails list prints it")
+    .action((id: string, options: EmailOptions & ByStaff) => retry(id, options, output));
+};

@@ -1,0 +1,91 @@
+import type { Outbox } from "@backlot/ports";
+import { type NotNull, sql } from "kysely";
+import { type Db, query } from "../db.ts";
+
+/** The columns of an email that the mail server has not refused. */
+const UNTRIED = { attempts: 0, next_attempt_at: null, failed_at: null, last_error: null };
+
+/** Creates the outbox: the repository of emails to send. */
+export const postgresOutbox = (db: Db): Outbox => ({
+  enqueue: (notice, created_at) =>
+    query(async () => {
+      const added = await db
+        .insertInto("notices")
+        .values({ ...notice, created_at, sent_at: null })
+        .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
+        .executeTakeFirst();
+      return added.numInsertedOrUpdatedRows === 1n;
+    }),
+  due: (at, limit) =>
+    query(() =>
+      db
+        .selectFrom("notices")
+        .select(["id", "about", "kind", "attempts"])
+        .where("sent_at", "is", null)
+        .where("failed_at", "is", null)
+        .where((either) => either.or([either("next_attempt_at", "is", null), either("next_attempt_at", "<=", at)]))
+        .orderBy(sql`kind in ('reset-password', 'confirm-email', 'password-changed', 'guest-purchase')`, "desc")
+        .orderBy("created_at")
+        .$if(limit !== undefined, (from) => from.limit(limit ?? 0))
+        .execute(),
+    ),
+  repeat: (about, kind, sentBefore) =>
+    query(async () => {
+      const repeated = await db
+        .updateTable("notices")
+        .set({ sent_at: null, ...UNTRIED })
+        .where("about", "=", about)
+        .where("kind", "=", kind)
+        .where((either) => either.or([either("sent_at", "<", sentBefore), either("failed_at", "<", sentBefore)]))
+        .executeTakeFirst();
+      return repeated.numUpdatedRows === 1n;
+    }),
+  complete: (id, sent_at) =>
+    query(async () => {
+      await db.updateTable("notices").set({ sent_at }).where("id", "=", id).execute();
+    }),
+  postpone: (id, next_attempt_at, last_error) =>
+    query(async () => {
+      await db
+        .updateTable("notices")
+        .set((set) => ({ attempts: set("attempts", "+", 1), next_attempt_at, last_error }))
+        .where("id", "=", id)
+        .where("sent_at", "is", null)
+        .execute();
+    }),
+  fail: (id, failed_at, last_error) =>
+    query(async () => {
+      await db
+        .updateTable("notices")
+        .set({ failed_at, last_error })
+        .where("id", "=", id)
+        .where("sent_at", "is", null)
+        .execute();
+    }),
+  failed: (limit) =>
+    query(() =>
+      db
+        .selectFrom("notices")
+        .select(["id", "about", "kind", "failed_at", "last_error"])
+        .where("failed_at", "is not", null)
+        .orderBy("failed_at", "desc")
+        .orderBy("id")
+        .limit(limit)
+        .$narrowType<{ failed_at: NotNull; last_error: NotNull }>()
+        .execute(),
+    ),
+  retry: (id) =>
+    query(async () => {
+      const retried = await db
+        .updateTable("notices")
+        .set(UNTRIED)
+        .where("id", "=", id)
+        .where("failed_at", "is not", null)
+        .executeTakeFirst();
+      return retried.numUpdatedRows === 1n;
+    }),
+  removeSent: (kind, before) =>
+    query(async () => {
+      await db.deleteFrom("notices").where("kind", "=", kind).where("sent_at", "<", before).execute();
+    }),
+});
