@@ -82,6 +82,11 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ TAX_PERCENT: "101" }, /^TAX_PERCENT is "101"/],
     [{ TAX_PERCENT: "-1" }, /^TAX_PERCENT is "-1"/],
     [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set/],
+    [{ TAX_PRECENT: "8.25" }, /^TAX_PRECENT is no setting\. Did you mean TAX_PERCENT\?$/],
+    [{ SMTP_URI: "smtp://127.0.0.1" }, /^SMTP_URI is no setting\. Did you mean SMTP_URL\?$/],
+    [{ STRIPE_WEBHOOK_SECRET: "abc" }, /^STRIPE_WEBHOOK_SECRET is no signing secret: use that of the webhook/],
+    [{ DATABASE_POOL: "0" }, /^DATABASE_POOL is "0": use a number from 1 to 999/],
+    [{ DRAIN_DELAY: "soon" }, /^DRAIN_DELAY is "soon": use a number of seconds/],
     [{ CLAIM_ELEMENTS: "many" }, /^CLAIM_ELEMENTS is "many": use a number, such as 10000/],
     [
       { RECAPTCHA_SITE_KEY: "6L" },
@@ -221,13 +226,26 @@ describe("a start", () => {
     expect(total).toBeGreaterThan(0);
     expect(total).toBeLessThan(150_000);
     const secrets = await readFile(join(DATA_DIR, "secrets.json"), "utf8");
-    expect((await stat(join(DATA_DIR, "secrets.json"))).mode & 0o077).toBe(0);
+    for (const path of [DATA_DIR, join(DATA_DIR, "secrets.json")])
+      expect((await stat(path)).mode & 0o077, path).toBe(0);
     first.kill("SIGTERM");
     expect(await once(first, "exit")).toEqual([0, null]);
     const second = await startApi({ ...KEYS, DATA_DIR, PORT: port });
     expect(await readFile(join(DATA_DIR, "secrets.json"), "utf8")).toBe(secrets);
     second.kill("SIGTERM");
     await once(second, "exit");
+  });
+
+  it("says that it is not ready before it closes its port, and answers until then", async () => {
+    const port = await freePort();
+    const api = await startApi({ ...KEYS, DATA_DIR: await stockedFolder(), PORT: String(port), DRAIN_DELAY: "2" });
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    const both = () => Promise.all([statusOf("/api/health"), statusOf("/api/health/live")]);
+    expect(await both()).toEqual([200, 200]);
+    api.kill("SIGTERM");
+    await expect.poll(both).toEqual([503, 200]);
+    expect(await statusOf("/api/plan_variants")).toBe(200);
+    expect(await once(api, "exit")).toEqual([0, null]);
   });
 
   it("cuts off a request that never arrives, and does not wait for one when it is to end", async () => {

@@ -63,7 +63,7 @@ export const makeApp = async (
   options: { readonly pages?: MountPages; readonly draining?: () => boolean } = {},
 ): Promise<Hono> => {
   const { context } = services;
-  const store = makeStore(context);
+  const store = makeStore(context, options.draining);
   const { isOutage } = Context.get(context, Transactions);
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
   const guests = guestCookie(config.publicUrl.protocol === "https:");

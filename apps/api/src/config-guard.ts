@@ -17,8 +17,15 @@ const modeOf = (key: string): "live" | "test" | null => {
  */
 export const checkStripeKeys = (
   production: boolean,
-  stripe: { readonly secretKey: string; readonly publishableKey: string; readonly baseUrl: string | undefined },
+  stripe: {
+    readonly secretKey: string;
+    readonly publishableKey: string;
+    readonly webhookSecret: string;
+    readonly baseUrl: string | undefined;
+  },
 ): void => {
+  if (!/^whsec_./.test(stripe.webhookSecret))
+    throw new BadSetting("STRIPE_WEBHOOK_SECRET is no signing secret: use that of the webhook endpoint, whsec_….");
   const secret = /^pk_/.test(stripe.secretKey) ? null : modeOf(stripe.secretKey);
   const publishable = /^pk_/.test(stripe.publishableKey) ? modeOf(stripe.publishableKey) : null;
   if (secret === null)

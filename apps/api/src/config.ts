@@ -15,6 +15,7 @@ import * as ConfigProvider from "effect/ConfigProvider";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { BadSetting } from "./bad-setting.ts";
+import { checkSpelling } from "./setting-names.ts";
 import {
   checkCertificateKeys,
   checkPayPal,
@@ -103,6 +104,13 @@ const settings = (production: boolean) =>
     requestSeconds: seconds("REQUEST_SECONDS", 30),
     /** The time limit for running requests after a stop signal, in seconds. */
     drainSeconds: seconds("DRAIN_SECONDS", 15),
+    /** How long the port stays open after a stop signal, in seconds, while the store says that it is not ready. */
+    drainDelay: parsed(
+      "DRAIN_DELAY",
+      0,
+      (value) => (/^\d{1,3}$/.test(value) ? Number(value) : undefined),
+      "a number of seconds, such as 10",
+    ),
     /** The number of trusted proxies in front of the store, each of which appends to X-Forwarded-For. */
     trustedProxies: trustedProxies(production),
     /** The number of unknown discount codes that an account or an IP address may try per minute. */
@@ -132,6 +140,13 @@ const settings = (production: boolean) =>
     filesLimitBytes: Config.map(count("FILES_LIMIT_GB", 50), (gigabytes) => gigabytes * 1_000_000_000),
     s3,
     databaseUrl: optional("DATABASE_URL"),
+    /** The number of connections to the database. */
+    databasePool: parsed(
+      "DATABASE_POOL",
+      10,
+      (value) => (/^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined),
+      "a number from 1 to 999, such as 10",
+    ),
     supportEmail: text("SUPPORT_EMAIL", "support@backlot.example"),
     outside: outsideLinks,
     /** The sales tax, in percent; 0 for none. */
@@ -214,6 +229,7 @@ export const readOutsideLinks = (env: Environment) => read(outsideLinks, env);
 
 /** Reads the settings from the environment. Throws BadSetting with a one-line message. */
 export const readConfig = (env: Environment) => {
+  checkSpelling(env);
   const found = read(settings(env.NODE_ENV === "production"), env);
   const { dataDir, mail, oldCertificateKeys, supportEmail } = found;
   const secrets = secretsIn(env) ?? ownSecrets(dataDir);

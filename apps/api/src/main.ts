@@ -48,18 +48,22 @@ try {
     if (draining) return;
     draining = true;
     const worked = stopWorking();
-    server.close(async () => {
-      await worked;
-      await store.close();
-      process.exit(0);
-    });
-    if ("closeIdleConnections" in server) server.closeIdleConnections();
-    // A stalled request must not keep the process alive. The next start resumes its work.
-    setTimeout(() => {
-      if ("closeAllConnections" in server) server.closeAllConnections();
-      // A database that hangs would keep its connections open, and the process alive.
-      setTimeout(() => process.exit(1), CLOSING_MS).unref();
-    }, config.drainSeconds * 1_000).unref();
+    const closePort = (): void => {
+      server.close(async () => {
+        await worked;
+        await store.close();
+        process.exit(0);
+      });
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+      // A stalled request must not keep the process alive. The next start resumes its work.
+      setTimeout(() => {
+        if ("closeAllConnections" in server) server.closeAllConnections();
+        // A database that hangs would keep its connections open, and the process alive.
+        setTimeout(() => process.exit(1), CLOSING_MS).unref();
+      }, config.drainSeconds * 1_000).unref();
+    };
+    // Until then, a load balancer sees that the store is not ready, and sends its requests elsewhere.
+    setTimeout(closePort, config.drainDelay * 1_000);
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);

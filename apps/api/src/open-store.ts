@@ -36,7 +36,7 @@ export const isNew = (config: Pick<StoreConfig, "dataDir" | "databaseUrl">): boo
 const connect = async (config: StoreConfig): Promise<Database> => {
   if (config.databaseUrl === null) return openEmbedded(embeddedFolder(config.dataDir));
   try {
-    const database = openPostgres(config.databaseUrl);
+    const database = openPostgres(config.databaseUrl, config.databasePool);
     await database.kysely.selectNoFrom((select) => select.lit(1).as("one")).execute();
     return database;
   } catch (error) {

@@ -1,9 +1,13 @@
 import { LOWEST_LICENSE } from "@backlot/domain";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { runProgram } from "@backlot/cli/program";
 import { TestClient } from "@backlot/testing/client";
+import { commandOutput } from "@backlot/testing/command-output";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { testDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
@@ -11,7 +15,7 @@ import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
-import { describe, expect } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 
 const FIRE = {
   slug: "barn-fire",
@@ -63,11 +67,38 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
   const goods = (collections: readonly unknown[], files: readonly string[]) =>
     goodsFor(databases.kind, collections, files);
   const subscriber = subscribersOf(suite);
+  // Wide enough for tables without line breaks.
+  beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
+  afterEach(() => void vi.unstubAllEnvs());
   const support = () => {
     const client = new TestClient(suite.store.app);
     client.token = SUPPORT_KEY;
     return client;
   };
+
+  scenario("CLI-03 an import sends a store no file that isn't in the folder", async () => {
+    const folder = await goods([FIRE], []);
+    await writeFile(join(folder, "../secret.txt"), "a secret");
+    const file = { name: "files/x.zip", source: "../secret.txt", is_there: false, sha256: null };
+    const data = [{ id: 1, slug: FIRE.slug, outcome: "added", listed: false, files: [file] }];
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url);
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    try {
+      const { said, output } = commandOutput();
+      const words = ["catalog", "import", folder, "--store", `http://127.0.0.1:${port}`, "--key", "k", ...WHY];
+      expect(await runProgram(words, output, Date.now)).toBe(1);
+      expect(said.err).toContain("The store asks for ../secret.txt, which is not in");
+      expect(asked).toEqual(["/api/support/collections"]);
+    } finally {
+      server.close();
+    }
+  });
 
   scenario("CAT-03 CLI-03 are imported once, offered once their files are there, and taken out again", async () => {
     const { run, close, url } = await openSupportCommand(suite.store.app);

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -15,6 +15,8 @@ export class DataDirLocked extends Error {
 /** Locks a folder for this process. The operating system frees the lock of a killed process. Throws DataDirLocked. */
 export const lockDataDir = (folder: string): { readonly release: () => void } => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The embedded database writes files that everyone may read, so close the folder to all but its owner.
+  chmodSync(folder, statSync(folder).mode & 0o700);
   const handle = new DatabaseSync(join(folder, "lock.db"), { timeout: 0 });
   try {
     handle.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");

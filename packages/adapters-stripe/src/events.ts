@@ -1,6 +1,7 @@
 import { epochMs, instant } from "@backlot/domain";
 import { InvalidWebhookSignature, type ProviderEvent, type ProviderEvents } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Schema from "effect/Schema";
 import type Stripe from "stripe";
 import { idOf, requestOrUnavailable } from "./client.ts";
 import { disputeState } from "./disputes.ts";
@@ -55,6 +56,16 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
   };
 };
 
+/** Whether a signed body has what the store reads of an event. Stripe's library checks the signature alone. */
+const isEvent = Schema.is(
+  Schema.Struct({
+    id: Schema.String,
+    type: Schema.String,
+    created: Schema.Int,
+    data: Schema.Struct({ object: Schema.Record(Schema.String, Schema.Unknown) }),
+  }),
+);
+
 /** The time limit for listing up to a hundred pages, in milliseconds. No customer waits for it. */
 const LISTING_MS = 300_000;
 
@@ -67,7 +78,13 @@ export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvent
       try: () => stripe.webhooks.constructEventAsync(rawBody, headers["stripe-signature"] ?? "", webhookSecret),
       catch: (error) =>
         new InvalidWebhookSignature({ message: error instanceof Error ? error.message : String(error) }),
-    }).pipe(Effect.map(toProviderEvent)),
+    }).pipe(
+      Effect.flatMap((event) =>
+        isEvent(event)
+          ? Effect.succeed(toProviderEvent(event))
+          : Effect.fail(new InvalidWebhookSignature({ message: "the body is no event" })),
+      ),
+    ),
   listEvents: (since) =>
     requestOrUnavailable(
       () =>

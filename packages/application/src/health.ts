@@ -11,16 +11,23 @@ const HEALTH_LIMIT = "3 seconds";
 /** How long a successful check is reused for all requests. */
 const HEALTH_HOLDS = "250 millis";
 
-/** Returns the handler of the health check. Simultaneous checks share one query; a failure is not cached. */
-export const healthOf = ({ check }: Transactions) => {
+/**
+ * Returns the handlers of the health checks. Simultaneous checks share one query; a failure is not cached. `isStopping`
+ * says whether the process is about to stop.
+ */
+export const healthOf = ({ check }: Transactions, isStopping: () => boolean) => {
+  const unavailable = Effect.suspend(() => Effect.fail(new Unavailable({ message: message("unavailable") })));
   const cached = Effect.runSync(
     Effect.as(check(), { status: "ok" as const }).pipe(
       Effect.timeoutOrElse({
         duration: HEALTH_LIMIT,
-        orElse: () => Effect.fail(new Unavailable({ message: message("unavailable") })),
+        orElse: () => unavailable,
       }),
       Effect.cachedWithTTL((exit) => (Exit.isSuccess(exit) ? HEALTH_HOLDS : 0)),
     ),
   );
-  return implement(Health, { check: () => cached });
+  return implement(Health, {
+    check: () => Effect.suspend(() => (isStopping() ? unavailable : cached)),
+    live: () => Effect.succeed({ status: "ok" as const }),
+  });
 };

@@ -31,8 +31,11 @@ import { teams } from "./accounts/team.ts";
 
 type Groups = typeof BacklotApi extends { readonly groups: infer G } ? G : never;
 
-const handlersOf = (transactions: Transactions): { readonly [G in keyof Groups]: Handlers<Groups[G]> } => ({
-  health: healthOf(transactions),
+const handlersOf = (
+  transactions: Transactions,
+  isStopping: () => boolean,
+): { readonly [G in keyof Groups]: Handlers<Groups[G]> } => ({
+  health: healthOf(transactions, isStopping),
   settings,
   licenseTypes,
   planVariants,
@@ -90,8 +93,11 @@ const call = ({ caller, onFailure }: View, operation: Operation, request: Reques
   });
 
 /** Creates a store from its services. */
-export const makeStore = (services: Context.Context<StoreServices>): OpenedStore => {
-  const operations = operationsOf(handlersOf(Context.get(services, Transactions)), services);
+export const makeStore = (
+  services: Context.Context<StoreServices>,
+  isStopping: () => boolean = () => false,
+): OpenedStore => {
+  const operations = operationsOf(handlersOf(Context.get(services, Transactions), isStopping), services);
   const groups = new Map<string, object>();
   for (const [name, operation] of operations) {
     const [group = "", endpoint = ""] = name.split(".");

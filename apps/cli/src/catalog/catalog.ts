@@ -1,6 +1,6 @@
 import { existsSync, openAsBlob } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve, sep } from "node:path";
 import type { StockedCollection } from "@backlot/domain";
 import type { StockPage, StockResult } from "@backlot/ports";
 import type { Command } from "commander";
@@ -83,7 +83,10 @@ const importGoods = async (path: string, options: ImportOptions, output: Output)
   let uploaded = 0;
   for (const { slug, files } of first)
     for (const { name, source, sha256 } of files) {
-      const from = join(folder, source);
+      const from = resolve(folder, source);
+      // The store names the files, so a store that was broken into must not get others.
+      if (!from.startsWith(resolve(folder) + sep))
+        throw new CommandFailed("bad_source", `The store asks for ${source}, which is not in ${folder}.`);
       const digest = await digestOf(from);
       if (digest === null || digest === sha256) continue;
       await upload(name, from, digest, options);

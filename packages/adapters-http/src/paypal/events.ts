@@ -56,7 +56,8 @@ export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderE
       if (answer.status !== 200) return yield* invalid(`the provider does not know it (${answer.status})`);
       const { verification_status } = yield* decode(Verification, answer.body);
       if (verification_status !== "SUCCESS") return yield* invalid("its signature does not fit");
-      return toProviderEvent(yield* decode(Event, parsed.success));
+      const event = decode(Event, parsed.success);
+      return toProviderEvent(yield* Effect.mapError(event, () => invalid("the body is no event")));
     }),
   listEvents: (since) =>
     Effect.gen(function* () {

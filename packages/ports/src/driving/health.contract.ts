@@ -3,10 +3,16 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Wire } from "./errors.ts";
 
-/** The health check. Fails if the database doesn't respond. */
+/**
+ * The health checks. `check` says whether the store is ready: it fails if the database doesn't respond, and while the
+ * process stops. `live` says only that the process runs.
+ */
 export class Health extends HttpApiGroup.make("health").add(
   HttpApiEndpoint.get("check", "/health", {
     success: Schema.Struct({ status: Schema.Literal("ok") }),
     error: [Wire.unavailable],
+  }),
+  HttpApiEndpoint.get("live", "/health/live", {
+    success: Schema.Struct({ status: Schema.Literal("ok") }),
   }),
 ) {}
