@@ -41,9 +41,7 @@ describe("the outbox", () => {
     const store = outbox([notice("a"), notice("b", "password-changed", "bob")]);
     expect(await store.run(sendOutbox)).toBe(2);
     const sent = ["accounts.get", "mail.send", "begin", "outbox.complete", "commit"];
-    const steps = store.steps();
-    expect(steps[0]).toBe("outbox.due");
-    expect(steps.toSorted()).toEqual(["outbox.due", ...sent, ...sent].toSorted());
+    expect(store.steps()).toEqual(["outbox.due", ...sent, ...sent]);
   });
 
   it("CHK-07 sends a mail again that the server refused or that can't be written, and holds up no other", async () => {
@@ -68,11 +66,11 @@ describe("the outbox", () => {
     expect(store.argsOf("outbox.postpone")).toEqual([]);
   });
 
-  it("CHK-07 asks a mail server that is down a few times only, and keeps all mails", async () => {
+  it("CHK-07 asks a mail server that is down once, and keeps all mails", async () => {
     const due = Array.from({ length: 20 }, (_, at) => notice(`mail-${at}`));
     const store = outbox(due, { isUp: false });
     expect(await store.run(sendDue)).toMatchObject({ sent: 0, unavailable: { _tag: "MailUnavailable" } });
-    expect(store.argsOf("mail.send").length).toBeLessThanOrEqual(4);
+    expect(store.argsOf("mail.send")).toHaveLength(1);
     for (const change of ["complete", "postpone", "fail"]) expect(store.argsOf(`outbox.${change}`)).toEqual([]);
   });
 

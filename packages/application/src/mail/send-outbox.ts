@@ -5,7 +5,6 @@ import {
   Ids,
   Mail,
   type MailRefused,
-  type MailUnavailable,
   type OutboxMessage,
   type MailKind,
   ReadRepositories,
@@ -14,6 +13,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Random from "effect/Random";
+import * as Result from "effect/Result";
 import { retryDelay } from "../retry-delay.ts";
 import { giveBackAddressMail } from "../accounts/limit-mails.ts";
 import { type Addressed, toMessage } from "./mail-layout.ts";
@@ -42,8 +42,6 @@ const toMail = (notice: OutboxMessage) =>
 
 /** The number of emails that one run sends. */
 const BATCH = 100;
-/** The number of emails that are sent at once. */
-const AT_ONCE = 4;
 /** How long to wait after a refusal, in milliseconds. */
 const WAITS = { first: 60_000, longest: 3 * 3_600_000 };
 /** After so many refusals, two days after the first, the store gives up. */
@@ -94,21 +92,13 @@ export const sendDue = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   const due = yield* read.outbox.due((yield* Clock).now(), BATCH);
   let sent = 0;
-  let unavailable: MailUnavailable | null = null;
-  const send = (message: DueMessage) =>
-    Effect.suspend(() => (unavailable === null ? sendOne(message) : Effect.succeed(false))).pipe(
-      Effect.catchTag("MailUnavailable", (error) => {
-        unavailable = error;
-        return Effect.succeed(false);
-      }),
-      Effect.tap((isSent) =>
-        Effect.sync(() => {
-          if (isSent) sent += 1;
-        }),
-      ),
-    );
-  yield* Effect.forEach(due, send, { concurrency: AT_ONCE, discard: true });
-  return { sent, unavailable: unavailable as MailUnavailable | null };
+  // One after the other, so that a customer gets them in the order in which they were written.
+  for (const message of due) {
+    const outcome = yield* Effect.result(sendOne(message));
+    if (Result.isFailure(outcome)) return { sent, unavailable: outcome.failure };
+    if (outcome.success) sent += 1;
+  }
+  return { sent, unavailable: null };
 });
 
 /** Sends the due emails. Returns how many were sent. */
