@@ -130,7 +130,7 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
           ["", "· Individual"],
         ]);
         const none = await run(SUPPORT_KEY, "payments", "refund", "R9-000001", ...WHY);
-        expect(none.err).toContain("There is no payment R9-000001");
+        expect(none.err).toContain('There is no payment "R9-000001"');
       } finally {
         close();
       }
@@ -182,7 +182,7 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
       expect((await settle("--yes")).out).toBe(`Refused refunds of $49.00 to ${email} are settled.\n`);
       expect((await settle("--yes")).err).toContain("No refund of this payment was refused.");
       const unknown = await run(SUPPORT_KEY, "payments", "settle", "R9-000001", ...WHY, "--yes");
-      expect(unknown.err).toContain("There is no payment R9-000001");
+      expect(unknown.err).toContain('There is no payment "R9-000001"');
       expect((await run(SUPPORT_KEY, "money", "list")).out).not.toContain(receipt.payment_id);
       expect((await customer(max.id)).support_actions[0].change).toMatchObject({
         kind: "settle_refunds",

@@ -1,6 +1,6 @@
 import { personName } from "@backlot/domain";
 import type { FoundCustomer } from "@backlot/ports";
-import { CommandFailed, table } from "./output.ts";
+import { CommandFailed, table, ifNotFound } from "./output.ts";
 import { askSupport } from "./store.ts";
 
 /** What commands take as a customer, in words for their help. */
@@ -70,8 +70,6 @@ export const customerNamed = async (text: string, { store, key }: Asking): Promi
   return only.id;
 };
 
-/** Returns an operation's error, with a message that names the customer if the account was not found. */
-export const namedCustomer = (error: unknown, customer: string): unknown =>
-  error instanceof CommandFailed && error.reason === "not_found"
-    ? new CommandFailed("not_found", `There is no account "${customer}": use its email address or ID.`)
-    : error;
+/** Returns a handler that names the customer in the error if the account was not found. */
+export const namedCustomer = (customer: string) =>
+  ifNotFound(`There is no account "${customer}": use its email address or ID.`);

@@ -36,6 +36,18 @@ export class CommandFailed extends Error {
   }
 }
 
+/**
+ * Returns a handler for a rejected operation that gives the error another message if something was not found, and
+ * throws every other error as it is.
+ */
+export const ifNotFound =
+  (message: string) =>
+  (error: unknown): never => {
+    throw error instanceof CommandFailed && error.reason === "not_found"
+      ? new CommandFailed("not_found", message)
+      : error;
+  };
+
 /** Ends a command whose output already says what is wrong or what is needed. `code` is the process's exit code. */
 export class Ended extends Error {
   readonly code: 1 | 2;

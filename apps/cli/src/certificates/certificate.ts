@@ -6,7 +6,7 @@ import { licenseLabel, utcDay } from "@backlot/domain";
 import { type ByStaff, type Common, asksSupport, byStaff, json, pretty, takesReason } from "../arguments.ts";
 import { ACCOUNT_ARGUMENT, CUSTOMER_ARGUMENT, customerNamed, namedCustomer } from "../customer-named.ts";
 import { readGiven } from "../given-file.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output, table, ifNotFound } from "../output.ts";
 import { askSupport } from "../store.ts";
 
 interface VerifyOptions {
@@ -86,13 +86,13 @@ const list = async (text: string, options: StoreOptions, output: Output): Promis
 
 const issue = async (text: string, options: StoreOptions & ByStaff, output: Output): Promise<void> => {
   const payload = { customer: text, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.issueCertificate({ payload }),
-  ).catch((error: unknown) => {
-    throw error instanceof CommandFailed && error.reason === "conflict"
-      ? new CommandFailed("conflict", `${text} can't have a certificate. The store says: ${error.message}`)
-      : namedCustomer(error, text);
-  });
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.issueCertificate({ payload }))
+    .catch((error: unknown) => {
+      throw error instanceof CommandFailed && error.reason === "conflict"
+        ? new CommandFailed("conflict", `${text} can't have a certificate. The store says: ${error.message}`)
+        : error;
+    })
+    .catch(namedCustomer(text));
   const { number, licensee, license_id, covered } = data;
   const what = `Certificate ${number} for ${licensee}, ${licenseLabel(license_id)}, covers:`;
   output.out(options.json ? pretty(data) : [what, ...covered.map(({ label }) => `- ${label}`)].join("\n"));
@@ -105,11 +105,7 @@ const download = async (
 ): Promise<void> => {
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.certificateFile({ params: { number } }),
-  ).catch((error: unknown) => {
-    throw error instanceof CommandFailed && error.reason === "not_found"
-      ? new CommandFailed("not_found", `No certificate has the number "${number}": see backlot certificates list.`)
-      : error;
-  });
+  ).catch(ifNotFound(`No certificate has the number "${number}": see backlot certificates list.`));
   const path = options.to ?? data.file_name;
   await writeFile(path, Buffer.from(data.pdf, "base64")).catch(() => {
     throw new CommandFailed("unwritable", `${path} can't be written. Name another file with --to.`);

@@ -14,7 +14,7 @@ import {
   takesReason,
   wholeArgument,
 } from "../arguments.ts";
-import { CommandFailed, type Output, sheet, table } from "../output.ts";
+import { CommandFailed, type Output, sheet, table, ifNotFound } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import type { SheetRow } from "../table.ts";
 import { SHORT_ORDER_ID } from "../short-id.ts";
@@ -26,11 +26,9 @@ interface OrderOptions extends Common {
 
 const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderView> => {
   const asked = askSupport(options.store, options.key, (store) => store.support.order({ params: { id } }));
-  const { data } = await asked.catch((error: unknown) => {
-    throw error instanceof CommandFailed && error.reason === "not_found"
-      ? new CommandFailed("not_found", `No paid order has the ID "${id}". To list a buyer's: backlot customer.`)
-      : error;
-  });
+  const { data } = await asked.catch(
+    ifNotFound(`No paid order has the ID "${id}". To list a buyer's: backlot customer.`),
+  );
   return data;
 };
 

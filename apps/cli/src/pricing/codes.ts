@@ -16,7 +16,7 @@ import {
   wholeArgument,
 } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { CommandFailed, type Output, table, ifNotFound } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface ListOptions extends Common {
@@ -107,11 +107,7 @@ const put = async (name: string, options: PutOptions, output: Output): Promise<v
 const end = async (code: string, options: ListOptions & ByStaff, output: Output): Promise<void> => {
   const query = byStaff(options);
   await askSupport(options.store, options.key, (asked) => asked.support.endCode({ params: { code }, query })).catch(
-    (error: unknown) => {
-      throw error instanceof CommandFailed && error.reason === "not_found"
-        ? new CommandFailed("not_found", `No cart code is named "${code}", or it has ended: see backlot codes list.`)
-        : error;
-    },
+    ifNotFound(`No cart code is named "${code}", or it has ended: see backlot codes list.`),
   );
   output.out(options.json ? pretty({ code }) : `${code} can't be used anymore. Orders that used it keep their price.`);
 };

@@ -37,7 +37,7 @@ import {
   taxArgument,
   wholeArgument,
 } from "../arguments.ts";
-import { CommandFailed, type Output } from "../output.ts";
+import { CommandFailed, type Output, ifNotFound } from "../output.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
 import { quoteRules } from "../quote-text.ts";
 import { answered, storeAt } from "../store.ts";
@@ -150,11 +150,7 @@ const fileNamed = async (name: string, { license, ...given }: ItemOptions) => {
     throw new CommandFailed("no_store", "Items are priced by a running store: --store, or set BACKLOT_URL.");
   const [slug = "", resolution] = name.split(":");
   const found = await answered(url, (await storeAt(url)).collections.get({ params: { slug } })).catch(
-    (error: unknown) => {
-      throw error instanceof CommandFailed && error.reason === "not_found"
-        ? new CommandFailed("not_found", `There is no item "${slug}". Use the last part of its page's address.`)
-        : error;
-    },
+    ifNotFound(`There is no item "${slug}". Use the last part of its page's address.`),
   );
   const files = found.collection_variants.filter(
     (each) => resolution === undefined || each.resolution.toLowerCase() === resolution.toLowerCase(),

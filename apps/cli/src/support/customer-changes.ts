@@ -99,7 +99,7 @@ const make = async (customer: string, change: SupportChange, options: ChangeOpti
     const done = MAY_BE_DONE[change.kind];
     if (error instanceof CommandFailed && error.reason === "unreachable" && done !== undefined)
       throw mayBeDone(error, done, customer);
-    throw namedCustomer(error, customer);
+    return namedCustomer(customer)(error);
   });
   output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
 };
@@ -107,9 +107,7 @@ const make = async (customer: string, change: SupportChange, options: ChangeOpti
 /** Returns an account by its email address or ID. Fails if there is none. */
 const accountOf = async (customer: string, { store: url, key }: ChangeOptions): Promise<UserView> => {
   const asked = askSupport(url, key, ({ support }) => support.customer({ query: { customer } }));
-  const { data } = await asked.catch((error: unknown) => {
-    throw namedCustomer(error, customer);
-  });
+  const { data } = await asked.catch(namedCustomer(customer));
   return data.user;
 };
 

@@ -5,7 +5,7 @@ import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { addCustomerChanges } from "./customer-changes.ts";
 import { customerLists, customerSummary } from "./customer-sheet.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { CommandFailed, type Output } from "../output.ts";
+import { CommandFailed, type Output, ifNotFound } from "../output.ts";
 import { openPage, web } from "../web-page.ts";
 import { askSupport } from "../store.ts";
 
@@ -53,11 +53,7 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
     .replaceAll(/[^a-z0-9]+/g, "-");
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.downloadCheck({ query: { customer, item: slug } }),
-  ).catch((error: unknown) => {
-    throw error instanceof CommandFailed && error.reason === "not_found"
-      ? new CommandFailed("not_found", `There is no item "${slug}" that this customer can see.`)
-      : error;
-  });
+  ).catch(ifNotFound(`There is no item "${slug}" that this customer can see.`));
   if (options.json) return output.out(pretty(data));
   const states = [
     ...(data.locked ? ["Support has locked the account, so nobody can sign in: backlot customers unlock."] : []),

@@ -1,7 +1,7 @@
 import { utcMinute } from "@backlot/domain";
 import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
-import { CommandFailed, type Output, table } from "../output.ts";
+import { type Output, table, ifNotFound } from "../output.ts";
 import { askSupport } from "../store.ts";
 
 interface EmailOptions extends Common {
@@ -23,11 +23,7 @@ const list = async (options: EmailOptions, output: Output): Promise<void> => {
 const retry = async (id: string, options: EmailOptions & ByStaff, output: Output): Promise<void> => {
   const payload = byStaff(options);
   await askSupport(options.store, options.key, ({ support }) => support.retryEmail({ params: { id }, payload })).catch(
-    (error: unknown) => {
-      throw error instanceof CommandFailed && error.reason === "not_found"
-        ? new CommandFailed("not_found", `No refused email has the ID "${id}": see backlot emails list.`)
-        : error;
-    },
+    ifNotFound(`No refused email has the ID "${id}": see backlot emails list.`),
   );
   output.out(options.json ? pretty({ id }) : "The email is on its way again.");
 };

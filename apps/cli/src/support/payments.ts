@@ -3,7 +3,7 @@ import type { CustomerView, RefundPreview } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, centsArgument, pretty, takesReason } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed, customersAt, guestsNote } from "../customer-named.ts";
-import { CommandFailed, Ended, type Output, table } from "../output.ts";
+import { CommandFailed, Ended, type Output, table, ifNotFound } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import { type UnsettledMoney, askSupport, unsettledMoneyOf } from "../store.ts";
 
@@ -74,11 +74,8 @@ interface RefundOptions extends PaymentOptions, ByStaff {
   readonly yes?: boolean;
 }
 
-/** Returns an operation's error, with a message that names the payment if it was not found. */
-const namedPayment = (error: unknown, payment: string): unknown =>
-  error instanceof CommandFailed && error.reason === "not_found"
-    ? new CommandFailed("not_found", `There is no payment ${payment}: see backlot payments list.`)
-    : error;
+/** Returns a handler that names the payment in the error if it was not found. */
+const namedPayment = (payment: string) => ifNotFound(`There is no payment "${payment}": see backlot payments list.`);
 
 /** Returns the payment that a text names. An email address names the latest payment of its account or guest. */
 const paymentNamed = async (text: string, options: PaymentOptions): Promise<string> => {
@@ -99,9 +96,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
   const payment = await paymentNamed(text, options);
   const query = amount === undefined ? { payment } : { payment, amount };
   const { data: preview } = await askSupport(url, key, (asked) => asked.support.previewRefund({ query })).catch(
-    (error: unknown) => {
-      throw namedPayment(error, payment);
-    },
+    namedPayment(payment),
   );
   const before = preview.refunded === 0 ? "" : ` (${formatUsd(preview.refunded)} already refunded)`;
   const what =
@@ -147,9 +142,7 @@ const settle = async (payment: string, options: SettleOptions, output: Output): 
   const payload = { payment, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.settleRefunds({ payload }),
-  ).catch((error: unknown) => {
-    throw namedPayment(error, payment);
-  });
+  ).catch(namedPayment(payment));
   output.out(
     options.json ? pretty(data) : `Refused refunds of ${formatUsd(data.amount)} to ${data.email} are settled.`,
   );

@@ -2,7 +2,7 @@ import type { FoundCustomer } from "@backlot/ports";
 import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { customersAt } from "../customer-named.ts";
-import { CommandFailed, type Output } from "../output.ts";
+import { CommandFailed, type Output, ifNotFound } from "../output.ts";
 import { askSupport } from "../store.ts";
 
 interface ResendOptions extends Common, ByStaff {
@@ -66,11 +66,7 @@ const resend = async ({ mail, named }: Mail, text: string, options: ResendOption
   const about = text.includes("@") ? await latestOf(text, mail, options) : text;
   const payload = { mail, about, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.sendMail({ payload })).catch(
-    (error: unknown) => {
-      throw error instanceof CommandFailed && error.reason === "not_found"
-        ? new CommandFailed("not_found", `There is no ${WHAT[mail]} ${about}. Give ${named}.`)
-        : error;
-    },
+    ifNotFound(`There is no ${WHAT[mail]} ${about}. Give ${named}.`),
   );
   if (options.json) return output.out(pretty(data));
   output.out(
