@@ -25,7 +25,7 @@ export const checkStripeKeys = (
   },
 ): void => {
   if (!/^whsec_./.test(stripe.webhookSecret))
-    throw new BadSetting("STRIPE_WEBHOOK_SECRET is no signing secret: use that of the webhook endpoint, whsec_….");
+    throw new BadSetting("STRIPE_WEBHOOK_SECRET isn't a signing secret: use that of the webhook endpoint, whsec_….");
   const secret = /^pk_/.test(stripe.secretKey) ? null : modeOf(stripe.secretKey);
   const publishable = /^pk_/.test(stripe.publishableKey) ? modeOf(stripe.publishableKey) : null;
   if (secret === null)

@@ -1,4 +1,11 @@
-import { hastenOutbox, leaseDueJobs, resumeOrders, runLeasedJob, type StoreServices } from "@backlot/application";
+import {
+  ensureJobs,
+  hastenOutbox,
+  leaseNextJob,
+  resumeOrders,
+  runLeasedJob,
+  type StoreServices,
+} from "@backlot/application";
 import { Transactions } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -41,8 +48,11 @@ export const startJobs = (
   // After a start or a database outage, also resume all interrupted orders, however old.
   let interrupted = true;
   const startDue = async (): Promise<void> => {
-    const leases = await run(leaseDueJobs);
-    for (const lease of leases) void start(`job ${lease.name}`, () => run(runLeasedJob(lease)));
+    await run(ensureJobs);
+    for (let lease = await run(leaseNextJob); lease !== null; lease = await run(leaseNextJob)) {
+      const leased = lease;
+      void start(`job ${leased.name}`, () => run(runLeasedJob(leased)));
+    }
     if (!interrupted) return;
     interrupted = false;
     void start("orders", () => run(resumeOrders("all")));

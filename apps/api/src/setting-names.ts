@@ -80,19 +80,26 @@ export const SETTING_NAMES: readonly string[] = [
   "TRUSTED_PROXIES",
 ];
 
-/** Two letters that are swapped, or two that are wrong. */
-const MISSPELLED_BY = 2;
 /** Shorter names resemble too many others. */
-const SHORTEST = 6;
+const SHORTEST = 10;
+
+/** Returns whether two names differ by one letter, or by two neighbors that are swapped. */
+const isMisspelled = (name: string, known: string): boolean => {
+  if (distance(name, known) === 1) return true;
+  const at = [...known].findIndex((letter, place) => letter !== name[place]);
+  const swapped = known.slice(0, at) + (known[at + 1] ?? "") + (known[at] ?? "") + known.slice(at + 2);
+  return name === swapped;
+};
 
 /**
- * Throws BadSetting for a variable whose name is that of a setting but for a letter or two: its value would be ignored.
- * Leaves other variables alone.
+ * Throws BadSetting for a variable whose name is that of a setting but for a letter: its value would be ignored. Leaves
+ * other variables alone, and those that resemble a setting that is set as well.
  */
 export const checkSpelling = (env: Readonly<Record<string, string | undefined>>): void => {
-  for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || name.length < SHORTEST || SETTING_NAMES.includes(name)) continue;
-    const meant = SETTING_NAMES.find((known) => known.length >= SHORTEST && distance(name, known) <= MISSPELLED_BY);
-    if (meant !== undefined) throw new BadSetting(`${name} is no setting. Did you mean ${meant}?`);
+  const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
+  const long = SETTING_NAMES.filter((name) => name.length >= SHORTEST && !isSet(name));
+  for (const name of Object.keys(env).filter((each) => isSet(each) && !SETTING_NAMES.includes(each))) {
+    const meant = long.find((known) => isMisspelled(name, known));
+    if (meant !== undefined) throw new BadSetting(`${name} isn't a setting. Did you mean ${meant}?`);
   }
 };

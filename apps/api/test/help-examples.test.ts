@@ -17,7 +17,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 const VISA = "4242424242424242";
 const ORDER = "c7f3e0b5-1c0f-4d60-8cf2-1cd057ad5e6a";
 const RECEIPT = "R1-000042";
-const EMAIL = "0d8f2c1e-6a3b-4c5d-9e7f-1a2b3c4d5e6f";
+const EMAIL = "receipt:payment:pi_3QxK2e";
 const CERTIFICATE = "BC-YM33-QCA2-KZ7G";
 
 /** Examples that need what other ones made: they run after all others, in this order. */

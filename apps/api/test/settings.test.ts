@@ -26,8 +26,11 @@ describe("the names of settings", () => {
 
   it("that are misspelled by a letter or two are refused, and other variables are left alone", () => {
     expect(() => checkSpelling({ SESION_SECRET: "s" })).toThrow(
-      "SESION_SECRET is no setting. Did you mean SESSION_SECRET?",
+      "SESION_SECRET isn't a setting. Did you mean SESSION_SECRET?",
     );
+    for (const name of ["SITE_URL", "AMQP_URL", "JOB_URL", "DATABASE_SSL", "R2_BUCKET", "SMTP_URI"])
+      checkSpelling({ [name]: "value" });
+    checkSpelling({ DATABASE_URL2: "postgres://a", DATABASE_URL: "postgres://b" });
     checkSpelling({ PATH: "/bin", HOSTNAME: "shop", AWS_REGION: "eu-west-1", PGHOST: "db", NODE_OPTIONS: "" });
     checkSpelling(Object.fromEntries(SETTING_NAMES.map((name) => [name, "value"])));
     checkSpelling({ TAX_PRECENT: undefined });

@@ -402,7 +402,7 @@ describe.each(testDatabases)("a subscription's life on $kind", (databases) => {
     const { jobs } = suite.store.ports.transactions.read;
     const at = (ms: number) => instant(Date.UTC(2050, 0, 1) + ms);
     await run(jobs.ensure(["trial"], at(0)));
-    const lease = (ms: number, held = 60_000) => run(jobs.lease(at(ms), held));
+    const lease = (ms: number, held = 60_000) => run(jobs.lease(["trial"], at(ms), held));
     const taken = (await Promise.all(Array.from({ length: 6 }, () => lease(1)))).filter((one) => one?.name === "trial");
     expect(taken).toHaveLength(1);
     const [first] = taken;

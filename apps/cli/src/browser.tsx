@@ -79,7 +79,7 @@ function SearchField({ text, width }: { text: string; width: number }) {
 
 /** Returns a text after a key, or null if the key doesn't edit it. */
 const edited = (text: string, input: string, key: Key): string | null => {
-  if (key.backspace || key.delete) return text.slice(0, -1);
+  if (key.backspace || key.delete) return [...text].slice(0, -1).join("");
   if (key.ctrl && input === "u") return "";
   if (key.ctrl && input === "w") return text.replace(/\S+\s*$/, "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what is pasted may hold some

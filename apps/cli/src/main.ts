@@ -15,7 +15,7 @@ const writer =
     stream.write(`${isPlain ? text : wrapped(text, stream.columns)}\n`);
   };
 
-process.exitCode = await runProgram(
+const code = await runProgram(
   args,
   {
     ...(stderr.isTTY ? { progress: (text: string) => void stderr.write(`\r\u001b[K${text}`) } : {}),
@@ -27,3 +27,7 @@ process.exitCode = await runProgram(
   },
   Date.now,
 );
+
+process.exitCode = code;
+// A search that is still on its way must not keep the process after the user has left the browser.
+if (args.length === 0) process.exit();

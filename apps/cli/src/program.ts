@@ -117,7 +117,7 @@ const hasStore = (): boolean => {
   return store !== undefined && key !== undefined;
 };
 
-/** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 canceled, 4 not allowed. */
+/** Runs one command line. Returns the exit code: 0 done, 1 failed, 2 needs a confirmation, 4 not allowed. */
 export const runProgram = async (args: readonly string[], output: Output, now: () => number): Promise<number> => {
   // With --json, errors are printed as JSON, so suppress commander's own messages.
   const { words, fields } = fieldsIn(args);

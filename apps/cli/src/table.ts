@@ -21,13 +21,17 @@ interface Column {
   readonly least: number;
 }
 
+/** Returns the width of the widest text. A column of all orders has too many words for `Math.max(...)`. */
+const widest = (texts: readonly string[]): number =>
+  texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
+
 const columnOf = (cells: readonly string[]): Column => {
   const [, ...body] = cells;
-  const natural = Math.max(...cells.map((cell) => stringWidth(cell)));
+  const natural = widest(cells);
   const isFigures = body.every((cell) => FIGURE.test(cell));
   const isRigid = isFigures || body.every((cell) => TIME.test(cell));
   const words = cells.flatMap((cell) => cell.split(" "));
-  return { cells, isFigures, natural, least: isRigid ? natural : Math.max(...words.map((word) => stringWidth(word))) };
+  return { cells, isFigures, natural, least: isRigid ? natural : widest(words) };
 };
 
 /** Returns a width for each column, taking from the widest first, or null if the words don't fit. */

@@ -12,11 +12,19 @@ export class DataDirLocked extends Error {
   }
 }
 
+/**
+ * Closes a folder to all but its owner: the embedded database writes files that everyone may read. Leaves a folder of
+ * another owner alone, such as a mounted volume.
+ */
+const closeToOthers = (folder: string): void => {
+  const { mode, uid } = statSync(folder);
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(folder, mode & 0o700);
+};
+
 /** Locks a folder for this process. The operating system frees the lock of a killed process. Throws DataDirLocked. */
 export const lockDataDir = (folder: string): { readonly release: () => void } => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The embedded database writes files that everyone may read, so close the folder to all but its owner.
-  chmodSync(folder, statSync(folder).mode & 0o700);
+  closeToOthers(folder);
   const handle = new DatabaseSync(join(folder, "lock.db"), { timeout: 0 });
   try {
     handle.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");

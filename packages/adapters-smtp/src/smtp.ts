@@ -21,15 +21,23 @@ const oneAddress = (to: string): { readonly name: string; readonly address: stri
   return { name: "", address: to };
 };
 
-/** Nodemailer's codes for a refusal of one email, rather than of the store. */
-const OF_ONE_EMAIL: readonly unknown[] = ["EENVELOPE", "EMESSAGE"];
+/** The commands that are about one email's recipient or content. Others are about the store as a sender. */
+const ABOUT_ONE_EMAIL: readonly unknown[] = ["RCPT TO", "DATA"];
+
+/**
+ * The server takes no email of this store: it ends the session, wants a password, or relays for others only (RFC 5321,
+ * RFC 3463).
+ */
+const refusesTheStore = (responseCode: number, response: string): boolean =>
+  responseCode === 421 || responseCode === 530 || /^\d{3}[ -]5\.7\.[01]\b|relay/i.test(response);
 
 /** Returns what a failed delivery means: whether the server refused this email, or takes none. */
 const errorOf = (cause: unknown): MailUnavailable | MailRefused => {
   if (cause instanceof BadAddress) return new MailRefused({ isPermanent: true, reply: cause.message });
-  const { code, responseCode, response } = cause as Partial<SMTPConnection.SMTPError>;
-  if (responseCode === undefined || !OF_ONE_EMAIL.includes(code)) return new MailUnavailable({ cause });
-  return new MailRefused({ isPermanent: responseCode >= 500, reply: response ?? String(responseCode) });
+  const { command, responseCode, response = "" } = cause as Partial<SMTPConnection.SMTPError>;
+  const isOfOne = responseCode !== undefined && ABOUT_ONE_EMAIL.includes(command);
+  if (!isOfOne || refusesTheStore(responseCode, response)) return new MailUnavailable({ cause });
+  return new MailRefused({ isPermanent: responseCode >= 500, reply: response });
 };
 
 /** Creates the mail port over SMTP. Fails for more than one recipient. */

@@ -18,6 +18,7 @@ afterAll(() => sandbox?.stop());
 mailContract("SMTP", () => ({
   mail: mailAt(sandbox.smtpUrl),
   down: mailAt(nobody),
+  unwelcome: makeSmtpMail({ url: sandbox.smtpUrl, from: "shop@refused.example", timeoutMs: 2_000 }),
   sender: SENDER,
   inboxOf: async (address) => {
     const answer = await fetch(`${sandbox.url}/inbox?to=${encodeURIComponent(address)}`);

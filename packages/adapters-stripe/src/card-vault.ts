@@ -1,5 +1,5 @@
 import { cents } from "@backlot/domain";
-import type { CardVault, CustomerCard, SetupIntent } from "@backlot/ports";
+import { type CardVault, type CustomerCard, MOST_CARD_CHARGES, type SetupIntent } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
@@ -7,9 +7,6 @@ import { type Invoices, WITH_INTENT } from "./invoices.ts";
 
 /** The maximum number of saved cards to read per customer. */
 const MAX_CARDS = 1_000;
-
-/** The maximum number of charges that a search returns: Stripe's own limit. */
-const MAX_CHARGES = 100;
 
 const expanded = <T extends { readonly id: string }>(reference: string | T | null): T | null =>
   typeof reference === "string" ? null : reference;
@@ -109,7 +106,7 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
       requestOrUnavailable(() =>
         stripe.charges.search({
           query: `payment_method_details.card.last4:"${last4}" AND status:"succeeded"`,
-          limit: MAX_CHARGES,
+          limit: MOST_CARD_CHARGES,
         }),
       ),
       ({ data }) =>

@@ -7,7 +7,7 @@ export { type Operation, type Request, staffRefusal } from "./operation.ts";
 export * from "./settings.ts";
 export * from "./store.ts";
 export type { StoreServices } from "./store-services.ts";
-export { leaseDueJobs, runDueJobs, runLeasedJob } from "./jobs/run-jobs.ts";
+export { ensureJobs, leaseNextJob, runDueJobs, runLeasedJob } from "./jobs/run-jobs.ts";
 export { enqueueReminders } from "./mail/enqueue-reminders.ts";
 export { hastenOutbox } from "./mail/hasten-outbox.ts";
 export { sendOutbox } from "./mail/send-outbox.ts";

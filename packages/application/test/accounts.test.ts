@@ -140,7 +140,7 @@ describe("passwords", () => {
       "commit",
     ]);
     expect(store.argsOf("outbox.enqueue")).toEqual([
-      [{ id: "reset:nobody@example.com", kind: "reset-password", about: "nobody@example.com" }, NOW],
+      [{ id: "id-1", kind: "reset-password", about: "nobody@example.com" }, NOW],
     ]);
   });
 

@@ -18,11 +18,11 @@ const notice = (id: string, kind: DueMessage["kind"] = "password-changed", about
 /** The outbox with some mails, and a mail server that takes what it is told to. */
 const outbox = (
   due: readonly DueMessage[],
-  more: Allowed & { readonly refuses?: string; readonly isUp?: boolean } = {},
+  more: Allowed & { readonly refuses?: string; readonly breaks?: string; readonly isUp?: boolean } = {},
 ) => {
-  const { refuses, isUp = true, repositories, ...others } = more;
+  const { refuses, breaks, isUp = true, repositories, ...others } = more;
   const send = (to: string) => {
-    if (!isUp) return Effect.fail(new MailUnavailable({ cause: "down" }));
+    if (!isUp || to === breaks) return Effect.fail(new MailUnavailable({ cause: "down" }));
     return to === refuses ? Effect.fail(new MailRefused({ isPermanent: false, reply: "452 full" })) : Effect.void;
   };
   return storeWith({
@@ -59,6 +59,26 @@ describe("the outbox", () => {
     expect(String(until) >= minutesLater(0.8) && String(until) <= minutesLater(1.2)).toBe(true);
   });
 
+  it("CHK-07 postpones the one mail that breaks the connection, and sends those behind it", async () => {
+    const due = [notice("breaks", "password-changed", "eve"), notice("a"), notice("b", "password-changed", "bob")];
+    const store = outbox(due, { breaks: "eve@example.com" });
+    expect(await store.run(sendDue)).toEqual({ sent: 2, unavailable: null });
+    expect(store.argsOf("outbox.postpone").map(([id, , error]) => [id, error])).toEqual([
+      ["breaks", "the connection broke"],
+    ]);
+  });
+
+  it("CHK-07 keeps no address of a refused mail's recipient", async () => {
+    const store = outbox([notice("a", "password-changed", "eve")], {
+      mail: {
+        send: () =>
+          Effect.fail(new MailRefused({ isPermanent: true, reply: "550 <eve@example.com>: no such mailbox" })),
+      },
+    });
+    expect(await store.run(sendOutbox)).toBe(0);
+    expect(store.argsOf("outbox.fail")).toEqual([["a", NOW, "550 … no such mailbox"]]);
+  });
+
   it("CHK-07 gives up a mail that was refused for two days", async () => {
     const store = outbox([{ ...notice("a", "password-changed", "eve"), attempts: 23 }], { refuses: "eve@example.com" });
     expect(await store.run(sendOutbox)).toBe(0);
@@ -66,11 +86,11 @@ describe("the outbox", () => {
     expect(store.argsOf("outbox.postpone")).toEqual([]);
   });
 
-  it("CHK-07 asks a mail server that is down once, and keeps all mails", async () => {
+  it("CHK-07 asks a mail server that is down twice, and keeps all mails", async () => {
     const due = Array.from({ length: 20 }, (_, at) => notice(`mail-${at}`));
     const store = outbox(due, { isUp: false });
     expect(await store.run(sendDue)).toMatchObject({ sent: 0, unavailable: { _tag: "MailUnavailable" } });
-    expect(store.argsOf("mail.send")).toHaveLength(1);
+    expect(store.argsOf("mail.send")).toHaveLength(2);
     for (const change of ["complete", "postpone", "fail"]) expect(store.argsOf(`outbox.${change}`)).toEqual([]);
   });
 

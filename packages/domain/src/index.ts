@@ -63,6 +63,7 @@ export * from "./message-catalog.ts";
 export * from "./orders/cart.ts";
 export * from "./orders/order-ending.ts";
 export * from "./orders/order-messages.ts";
+export * from "./orders/order-id.ts";
 export * from "./orders/order-lifetime.ts";
 export * from "./orders/order-policy.ts";
 export * from "./orders/order-slot.ts";

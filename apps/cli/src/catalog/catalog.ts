@@ -84,7 +84,7 @@ const importGoods = async (path: string, options: ImportOptions, output: Output)
   for (const { slug, files } of first)
     for (const { name, source, sha256 } of files) {
       const from = resolve(folder, source);
-      // The store names the files, so a store that was broken into must not get others.
+      // The store names the files, and a compromised store must not get others.
       if (!from.startsWith(resolve(folder) + sep))
         throw new CommandFailed("bad_source", `The store asks for ${source}, which is not in ${folder}.`);
       const digest = await digestOf(from);

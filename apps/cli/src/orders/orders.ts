@@ -1,4 +1,4 @@
-import { formatUsd, itemLabel, paidWithText, utcMinute } from "@backlot/domain";
+import { formatUsd, itemLabel, paidWithText, utcMinute, shortOrderId } from "@backlot/domain";
 import type { ListedOrders, SupportOrderView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
@@ -17,7 +17,6 @@ import {
 import { CommandFailed, type Output, sheet, table, ifNotFound } from "../output.ts";
 import { REFUND_SAYS } from "../refund-state.ts";
 import type { SheetRow } from "../table.ts";
-import { SHORT_ORDER_ID } from "../short-id.ts";
 import { allPages, askSupport } from "../store.ts";
 
 interface OrderOptions extends Common {
@@ -68,7 +67,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
       ["Placed (UTC)", "Order", "Buyer", "For", "Total"],
       data.map((order) => [
         utcMinute(order.placed_at),
-        order.id.slice(0, SHORT_ORDER_ID),
+        shortOrderId(order.id),
         order.email,
         order.title,
         formatUsd(order.total),

@@ -187,7 +187,9 @@ const askedChange = async (given: GivenOptions, output: Output): Promise<GivenOp
   const { screen } = output;
   if (screen === undefined || given.json || customer !== undefined || from !== undefined || to !== undefined)
     return given;
-  const { store: url, key } = withProfile(given);
+  // The saved store is in `given`, unless the user wants none.
+  const url = given.store;
+  const { key } = url === undefined ? { key: undefined } : withProfile(given);
   const { askCustomerChange, askDescribedChange } = await import("./ask-change.ts");
   const asked =
     url === undefined || key === undefined

@@ -11,10 +11,10 @@ import {
   utcDay,
   utcMinute,
   withBalances,
+  shortOrderId,
 } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
-import { SHORT_ORDER_ID } from "../short-id.ts";
 import { LOT_NAMES, aboutEntry } from "./credit-words.ts";
 import { sheet, table } from "../output.ts";
 import type { SheetRow } from "../table.ts";
@@ -166,7 +166,7 @@ export const customerLists = (data: CustomerView, { most, limit }: Lists): Promi
       head: ["Placed (UTC)", "Order", "For", "Total", "Refunded", "Paid"],
       rows: data.orders.map((order) => [
         utcMinute(order.placed_at),
-        order.id.slice(0, SHORT_ORDER_ID),
+        shortOrderId(order.id),
         receiptTitle(order.quote),
         formatUsd(order.quote.total),
         formatUsd(order.refunded),

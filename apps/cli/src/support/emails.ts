@@ -21,8 +21,8 @@ const list = async (options: EmailOptions, output: Output): Promise<void> => {
 };
 
 const retry = async (id: string, options: EmailOptions & ByStaff, output: Output): Promise<void> => {
-  const payload = byStaff(options);
-  await askSupport(options.store, options.key, ({ support }) => support.retryEmail({ params: { id }, payload })).catch(
+  const payload = { id, ...byStaff(options) };
+  await askSupport(options.store, options.key, ({ support }) => support.retryEmail({ payload })).catch(
     ifNotFound(`No refused email has the ID "${id}": see backlot emails list.`),
   );
   output.out(options.json ? pretty({ id }) : "The email is on its way again.");
@@ -36,9 +36,7 @@ export const addEmailsCommand = (program: Command, output: Output): void => {
     (options: EmailOptions) => list(options, output),
   );
   takesReason(
-    add("retry", "send a refused email again", [
-      'retry 0d8f2c1e-6a3b-4c5d-9e7f-1a2b3c4d5e6f --reason "mailbox has space again"',
-    ]),
+    add("retry", "send a refused email again", ['retry receipt:payment:pi_3QxK2e --reason "mailbox has space again"']),
   )
     .argument("<id>", "the email's ID, as emails list prints it")
     .action((id: string, options: EmailOptions & ByStaff) => retry(id, options, output));

@@ -1,10 +1,9 @@
-import { formatUsd, utcDay } from "@backlot/domain";
+import { formatUsd, utcDay, shortOrderId } from "@backlot/domain";
 import type { UnsettledRefund } from "@backlot/ports";
 import type { Command } from "commander";
 import { type Common, asksSupport, pretty } from "../arguments.ts";
 import { type Output, indented, table } from "../output.ts";
 import { unsettledMoneyOf } from "../store.ts";
-import { SHORT_ORDER_ID } from "../short-id.ts";
 
 /** What the status of a refund means for support. */
 export const REFUND_STATE_SAYS: Readonly<Record<UnsettledRefund["status"], string>> = {
@@ -41,10 +40,10 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
     mismatched.length === 0
       ? "Every payment is at the amount that was quoted."
       : await table(
-          ["Paid", "Order", "Payment", "Quoted", "Paid"],
+          ["Paid on", "Order", "Payment", "Quoted", "Paid"],
           mismatched.map((each) => [
             utcDay(each.at),
-            each.order_id?.slice(0, SHORT_ORDER_ID) ?? "",
+            each.order_id === null ? "" : shortOrderId(each.order_id),
             each.payment_id,
             formatUsd(each.quoted),
             formatUsd(each.amount),

@@ -23,6 +23,12 @@ const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> 
   "full.example": [452, "4.2.2 The mailbox is full"],
 };
 
+/** Returns the error for an address to or from which no email is taken, or null. */
+const refusalOf = (address: string): Error | null => {
+  const [responseCode, text] = REFUSALS[address.split("@")[1] ?? ""] ?? [];
+  return responseCode === undefined ? null : Object.assign(new Error(text), { responseCode });
+};
+
 /** An SMTP server that stores every email, but for some domains, in its own database and never delivers it. */
 export interface Inbox {
   readonly smtpUrl: string;
@@ -93,10 +99,8 @@ export const startInbox = async (file: string, port: number, now: () => number):
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
-    onRcptTo: ({ address }, _session, done) => {
-      const [responseCode, text] = REFUSALS[address.split("@")[1] ?? ""] ?? [];
-      done(responseCode === undefined ? null : Object.assign(new Error(text), { responseCode }));
-    },
+    onMailFrom: ({ address }, _session, done) => done(refusalOf(address)),
+    onRcptTo: ({ address }, _session, done) => done(refusalOf(address)),
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));

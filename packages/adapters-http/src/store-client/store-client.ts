@@ -75,7 +75,7 @@ const overTheWire =
       }),
     );
 
-/** Returns an object that creates each of its values at the first use. */
+/** Returns an object that creates each of its values on first use. */
 const createdLate = <V extends object>(names: readonly string[], create: (name: string) => V): Record<string, V> =>
   Object.defineProperties(
     {},
@@ -84,7 +84,7 @@ const createdLate = <V extends object>(names: readonly string[], create: (name: 
 
 /**
  * Creates an HTTP client of a store, with the same operations and errors as the store in process. An operation is built
- * at its first use: most callers use a few of many.
+ * on first use: most callers use a few of many.
  */
 export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Store> => {
   const { token, baseUrl, timeoutMs = 30_000 } = options;

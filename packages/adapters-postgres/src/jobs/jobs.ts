@@ -26,7 +26,7 @@ export const postgresJobs = (db: Db): Jobs => {
       query(async () => {
         await db.updateTable("jobs").set({ due_at }).where("name", "=", name).where("due_at", ">", due_at).execute();
       }),
-    lease: (at, milliseconds) =>
+    lease: (names, at, milliseconds) =>
       query(async () => {
         const isOver = sql<boolean>`lease_until <= clock_timestamp()`;
         const row = await db
@@ -36,6 +36,7 @@ export const postgresJobs = (db: Db): Jobs => {
             sub
               .selectFrom("jobs")
               .select("name")
+              .where("name", "in", names)
               .where("due_at", "<=", at)
               .where((either) => either.or([either("lease_until", "is", null), isOver]))
               .orderBy("due_at")
@@ -53,6 +54,10 @@ export const postgresJobs = (db: Db): Jobs => {
           .set({ lease_until: fromNow(milliseconds) })
           .executeTakeFirst();
         return numUpdatedRows > 0n;
+      }),
+    interrupt: (lease, due_at) =>
+      query(async () => {
+        await held(lease).set({ due_at, lease_until: null }).execute();
       }),
     release: (lease, due_at, cursor) =>
       query(async () => {

@@ -36,7 +36,14 @@ export const postgresOutbox = (db: Db): Outbox => ({
         .set({ sent_at: null, ...UNTRIED })
         .where("about", "=", about)
         .where("kind", "=", kind)
-        .where((either) => either.or([either("sent_at", "<", sentBefore), either("failed_at", "<", sentBefore)]))
+        .where((either) =>
+          either.or([
+            either("sent_at", "<", sentBefore),
+            either("failed_at", "<", sentBefore),
+            // Refused for now: whoever asks again may have made room.
+            either.and([either("sent_at", "is", null), either("next_attempt_at", "is not", null)]),
+          ]),
+        )
         .executeTakeFirst();
       return repeated.numUpdatedRows === 1n;
     }),

@@ -42,6 +42,7 @@ import { settledRefunds } from "./0046-settled-refunds.ts";
 import { latestOrders } from "./0047-latest-orders.ts";
 import { failingJobs } from "./0048-failing-jobs.ts";
 import { refusedMails } from "./0049-refused-mails.ts";
+import { orderStarts } from "./0050-order-starts.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -111,6 +112,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0047-latest-orders": forward(latestOrders),
   "0048-failing-jobs": forward(failingJobs),
   "0049-refused-mails": forward(refusedMails),
+  "0050-order-starts": forward(orderStarts),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

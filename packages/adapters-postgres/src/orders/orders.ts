@@ -37,6 +37,10 @@ const openChanges = by((from) =>
 
 const buyerEmail = sql<string>`coalesce(orders.guest_email, accounts.email)`;
 
+/** Limits a query to orders whose id starts with a text, by the index for it. */
+export const idStarts = (start: string) =>
+  sql<boolean>`(orders.id >= ${start} collate "C" and orders.id < (${start} || chr(1114111)) collate "C")`;
+
 /**
  * Limits a query to a page of orders with a received payment, newest first, after the order with an id. If that order
  * must be an account's own, any other id finds nothing.
@@ -73,8 +77,7 @@ export const postgresOrders = (db: Db): Orders => {
 
   return {
     get: (id) => first(run(byId, id)),
-    startingWith: (start, limit) =>
-      many((from) => from.where(sql<boolean>`starts_with(orders.id, ${start})`).orderBy("orders.id").limit(limit)),
+    startingWith: (start, limit) => many((from) => from.where(idStarts(start)).orderBy("orders.id").limit(limit)),
     lock: (id) => first(run(lockById, id)),
     byIdempotencyKey: (key) => first(run(byKey, key)),
     byPaymentReference: (reference) => first(run(byReference, reference)),
@@ -158,11 +161,10 @@ export const postgresOrders = (db: Db): Orders => {
         const rows = await page(all(db), { startingAfter: starting_after, limit })
           .innerJoin("accounts", "accounts.id", "orders.user_id")
           .select(buyerEmail.as("buyer_email"))
-          .$if(text !== null, (from) =>
-            from.where(
-              sql<boolean>`(starts_with(orders.id, ${text}) or strpos(lower(${buyerEmail}), lower(${text})) > 0)`,
-            ),
-          )
+          .$if(text !== null, (from) => {
+            const isBuyer = sql<boolean>`strpos(lower(${buyerEmail}), lower(${text})) > 0`;
+            return from.where(sql<boolean>`(starts_with(orders.id, lower(${text})) or ${isBuyer})`);
+          })
           .execute();
         return rows.map(({ items, buyer_email, ...row }) => ({ order: toOrder(row, items), email: buyer_email }));
       }),

@@ -1,7 +1,8 @@
-import { receiptPlace } from "@backlot/domain";
+import { orderIdStart, receiptPlace } from "@backlot/domain";
 import type { CustomerReads, FoundCustomer } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
+import { idStarts } from "../orders/orders.ts";
 
 const COLUMNS = sql`accounts.id, accounts.email, accounts.first_name, accounts.last_name,
   licensee_profiles.company_name as company, guests.user_id is not null as is_guest`;
@@ -15,8 +16,8 @@ export const postgresCustomers = (db: Db): CustomerReads => ({
   search: (text, limit) =>
     query(async () => {
       const receipt = receiptPlace(text.toUpperCase());
-      // Too short a start would name many orders.
-      const order = text.length < 8 ? sql`orders.id = ${text}` : sql`starts_with(orders.id, ${text.toLowerCase()})`;
+      const start = orderIdStart(text);
+      const order = start === null ? sql`orders.id = ${text}` : idStarts(start);
       const exact = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
         where accounts.id = ${text} or lower(accounts.email) = lower(${text})
           or licensee_profiles.token = upper(${text})

@@ -1,5 +1,6 @@
 import { emailKey, emailProblem, isDeleted, mailRepeatedBefore, message, passwordProblem } from "@backlot/domain";
 import {
+  Ids,
   Clock,
   Forbidden,
   Identity,
@@ -22,7 +23,9 @@ export const askForPassword = (email: string) =>
     const clock = yield* Clock;
     const about = emailKey(email);
     const now = clock.now();
-    yield* repos.outbox.enqueue({ id: `reset:${about}`, kind: "reset-password", about }, now);
+    // Not the address: the id is shown to staff, and kept in the log of what they do.
+    const id = (yield* Ids).next();
+    yield* repos.outbox.enqueue({ id, kind: "reset-password", about }, now);
     yield* repos.outbox.repeat(about, "reset-password", mailRepeatedBefore(now));
   });
 

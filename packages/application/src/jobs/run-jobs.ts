@@ -134,26 +134,22 @@ const JOBS: Readonly<Record<string, Job>> = {
   "reconcile-paypal": reconciling("paypal"),
 };
 
-const ensureJobs = Effect.gen(function* () {
+/** Adds the jobs that the database doesn't know yet. */
+export const ensureJobs = Effect.gen(function* () {
   const { jobs } = yield* Repositories;
   yield* jobs.ensure(Object.keys(JOBS), (yield* Clock).now());
 }).pipe(transactional);
 
-const leaseNext = Effect.gen(function* () {
-  const { jobs } = yield* Repositories;
-  return yield* jobs.lease((yield* Clock).now(), LEASE_MS);
-}).pipe(transactional);
-
 /**
- * Leases every job that is due. Several processes may do so at once: each job is leased in the database by one of them.
- * Skips jobs of other versions of the store.
+ * Leases the next job that is due, or returns null. Several processes may do so at once: each job is leased in the
+ * database by one of them. Uninterruptible, so that no lease is forgotten.
  */
-export const leaseDueJobs = Effect.gen(function* () {
-  yield* ensureJobs;
-  const leases: JobLease[] = [];
-  for (let lease = yield* leaseNext; lease !== null; lease = yield* leaseNext) leases.push(lease);
-  return leases.filter(({ name }) => Object.hasOwn(JOBS, name));
-});
+export const leaseNextJob = Effect.uninterruptible(
+  Effect.gen(function* () {
+    const { jobs } = yield* Repositories;
+    return yield* jobs.lease(Object.keys(JOBS), (yield* Clock).now(), LEASE_MS);
+  }).pipe(transactional),
+);
 
 /** Keeps a lease until it is lost, even while the database can't be reached. */
 const keepLease = (lease: JobLease) =>
@@ -180,13 +176,26 @@ const work = (lease: JobLease, { deadline, run }: Job) =>
 const release = (lease: JobLease, dueAt: Instant, cursor: string | null) =>
   Repositories.use(({ jobs }) => jobs.release(lease, dueAt, cursor)).pipe(transactional);
 
+const interrupt = (lease: JobLease) =>
+  Effect.gen(function* () {
+    const { jobs } = yield* Repositories;
+    yield* jobs.interrupt(lease, (yield* Clock).now());
+  }).pipe(transactional);
+
+/** Returns what went wrong, with the error behind it. */
+const errorText = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return [error.name, error.message, cause instanceof Error ? cause.message : ""].filter(Boolean).join(": ");
+};
+
 /** Counts a failure, and waits longer after each one in a row. */
 const fail = (lease: JobLease, { every, longestWait }: Job, error: unknown) =>
   Effect.gen(function* () {
     const { jobs } = yield* Repositories;
     const failures = yield* jobs.failures(lease.name);
     const wait = retryDelay({ first: every, longest: longestWait }, failures, yield* Random.next);
-    yield* jobs.fail(lease, after((yield* Clock).now(), wait), firstCharacters(String(error), MAX_ERROR));
+    yield* jobs.fail(lease, after((yield* Clock).now(), wait), firstCharacters(errorText(error), MAX_ERROR));
   }).pipe(transactional);
 
 /** Ends the lease of a run by how it ended. */
@@ -195,7 +204,7 @@ const settle = (lease: JobLease, job: Job, exit: Exit.Exit<string | null, JobErr
     const now = (yield* Clock).now();
     if (Exit.isSuccess(exit)) return yield* release(lease, after(now, job.every), exit.value);
     // Interrupted: due again at once.
-    if (Cause.hasInterruptsOnly(exit.cause)) return yield* release(lease, now, null);
+    if (Cause.hasInterruptsOnly(exit.cause)) return yield* interrupt(lease);
     const error = Cause.squash(exit.cause);
     if (error instanceof LeaseLost) return yield* Effect.logWarning(`job ${lease.name} lost its lease`);
     const isExpected = Result.isSuccess(Cause.findError(exit.cause));
@@ -222,8 +231,18 @@ export const runLeasedJob = (lease: JobLease) =>
 /** Runs all due jobs concurrently, so that none delays another. Returns the names of the jobs that ran. */
 export const runDueJobs = Effect.uninterruptibleMask((restore) =>
   Effect.gen(function* () {
-    const leases = yield* leaseDueJobs;
-    yield* restore(Effect.forEach(leases, runLeasedJob, { concurrency: "unbounded", discard: true }));
+    yield* ensureJobs;
+    const waiting = new Set<JobLease>();
+    for (let lease = yield* leaseNextJob; lease !== null; lease = yield* leaseNextJob) waiting.add(lease);
+    const leases = [...waiting];
+    const run = (lease: JobLease) =>
+      Effect.suspend(() => {
+        waiting.delete(lease);
+        return runLeasedJob(lease);
+      });
+    const runAll = Effect.forEach(leases, run, { concurrency: "unbounded", discard: true });
+    const releaseWaiting = Effect.suspend(() => Effect.forEach([...waiting], interrupt, { discard: true }));
+    yield* Effect.onInterrupt(restore(runAll), () => releaseWaiting);
     return leases.map(({ name }) => name);
   }),
 );

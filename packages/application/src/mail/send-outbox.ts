@@ -4,7 +4,8 @@ import {
   type DueMessage,
   Ids,
   Mail,
-  type MailRefused,
+  MailRefused,
+  type MailUnavailable,
   type OutboxMessage,
   type MailKind,
   ReadRepositories,
@@ -55,18 +56,22 @@ const complete = (id: string) =>
     yield* outbox.complete(id, (yield* Clock).now());
   }).pipe(transactional);
 
+/** Keeps the server's answer for staff, without the recipient's address, which outlives neither account nor log. */
+const keptReply = (reply: string): string => firstCharacters(reply.replaceAll(/\S+@\S+/g, "…"), MAX_REPLY);
+
 /** Tries a refused email again later, or gives it up. */
 const refused = ({ id, kind, about, attempts }: DueMessage, { isPermanent, reply }: MailRefused) =>
   Effect.gen(function* () {
     const now = (yield* Clock).now();
     const wait = retryDelay(WAITS, attempts, yield* Random.next);
-    const error = firstCharacters(reply, MAX_REPLY);
     const isOver = isPermanent || attempts + 1 >= MAX_ATTEMPTS;
     yield* Repositories.use(({ outbox }) =>
-      isOver ? outbox.fail(id, now, error) : outbox.postpone(id, instant(epochMs(now) + wait), error),
+      isOver
+        ? outbox.fail(id, now, keptReply(reply))
+        : outbox.postpone(id, instant(epochMs(now) + wait), keptReply(reply)),
     ).pipe(transactional);
-    // The reply names the recipient, which the log must not.
-    if (isOver) yield* Effect.logWarning(`the mail server refused email ${id} with ${reply.slice(0, 3)}`);
+    // Only the kind: ids and answers can name the recipient.
+    if (isOver) yield* Effect.logWarning(`an email was refused and given up: ${kind}`);
     // The next attempt counts it again.
     else if (kind === "reset-password") yield* giveBackAddressMail(about);
   });
@@ -75,30 +80,43 @@ const refused = ({ id, kind, about, attempts }: DueMessage, { isPermanent, reply
 const sendOne = (message: DueMessage) =>
   Effect.gen(function* () {
     const mail = yield* toMail(message);
-    if (mail !== null) yield* (yield* Mail).send(mail);
-    yield* complete(message.id);
+    // Uninterruptible: an email that was sent but not completed would be sent again.
+    const deliver = Effect.gen(function* () {
+      if (mail !== null) yield* (yield* Mail).send(mail);
+      yield* complete(message.id);
+    });
+    yield* Effect.uninterruptible(deliver);
     return mail !== null;
   }).pipe(
     Effect.catchTag("MailRefused", (error) => Effect.as(refused(message, error), false)),
     Effect.tapError(() => (message.kind === "reset-password" ? giveBackAddressMail(message.about) : Effect.void)),
-    Effect.catchDefect((defect) => Effect.as(Effect.logError(`email ${message.id} failed`, defect), false)),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(`an email failed: ${message.kind}`, defect), false)),
   );
 
 /**
- * Sends the due emails in the outbox, up to a batch, those about accounts first: people wait for them. Stops at the
- * first that finds the mail server unavailable. Returns how many were sent, and that error or null.
+ * Sends the due emails in the outbox, up to a batch, those about accounts first: people wait for them. Stops if the
+ * mail server is unavailable for two in a row; postpones a single one that breaks the connection. Returns how many were
+ * sent, and the error that stopped it or null.
  */
 export const sendDue = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   const due = yield* read.outbox.due((yield* Clock).now(), BATCH);
   let sent = 0;
+  let failed: { readonly message: DueMessage; readonly error: MailUnavailable } | null = null;
   // One after the other, so that a customer gets them in the order in which they were written.
   for (const message of due) {
-    const outcome = yield* Effect.result(sendOne(message));
-    if (Result.isFailure(outcome)) return { sent, unavailable: outcome.failure };
+    const outcome: Result.Result<boolean, MailUnavailable> = yield* Effect.result(sendOne(message));
+    if (Result.isFailure(outcome)) {
+      if (failed !== null) return { sent, unavailable: failed.error };
+      failed = { message, error: outcome.failure };
+      continue;
+    }
     if (outcome.success) sent += 1;
+    if (failed === null) continue;
+    yield* refused(failed.message, new MailRefused({ isPermanent: false, reply: "the connection broke" }));
+    failed = null;
   }
-  return { sent, unavailable: null };
+  return { sent, unavailable: failed?.error ?? null };
 });
 
 /** Sends the due emails. Returns how many were sent. */

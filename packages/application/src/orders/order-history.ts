@@ -3,6 +3,7 @@ import {
   type Collection,
   type Order,
   isFinal,
+  orderIdStart,
   orderedItemStatus,
   message,
   paidWith,
@@ -111,17 +112,17 @@ export const viewOrder = (order: Order) =>
     return view;
   });
 
-/** The first characters of an order's id that name it for support staff. */
-const SHORT_ID = 8;
-
 /**
- * Returns a paid order by its id, or by eight or more of its first characters, for support staff. Fails for any other
- * order, and if several start so.
+ * Returns a paid order by its id, or by the start of it, for support staff. Fails for any other order, and if several
+ * start so.
  */
 export const findOrder = (id: string) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;
-    const [order = null, ...others] = id.length < SHORT_ID ? [] : yield* orders.startingWith(id, 2);
+    const start = orderIdStart(id);
+    const known = yield* orders.get(id);
+    const [order = null, ...others] =
+      known !== null ? [known] : start === null ? [] : yield* orders.startingWith(start, 2);
     return yield* order === null || others.length > 0
       ? new NotFound({ message: message("not_found") })
       : viewOrder(order);

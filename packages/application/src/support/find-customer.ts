@@ -1,5 +1,5 @@
 import { collectionOfReference, dailyLimit, isLast4, message, soughtEmail, utcDay } from "@backlot/domain";
-import { CardVault, Clock, NotFound, ReadRepositories } from "@backlot/ports";
+import { CardVault, Clock, MOST_CARD_CHARGES, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { teamOf } from "../accounts/team.ts";
 import { isPasswordLocked } from "../accounts/limit-credentials.ts";
@@ -23,10 +23,15 @@ export const searchCustomers = (sought: string) =>
     const { customers } = yield* ReadRepositories;
     const text = sought.trim();
     const named = yield* customers.search(text, MOST_FOUND + 1);
-    const charges = isLast4(text) ? yield* (yield* CardVault).chargesTo(text) : [];
+    const byCard = isLast4(text) ? (yield* CardVault).chargesTo(text) : Effect.succeed([]);
+    // Names with digits are found even if the card provider doesn't answer.
+    const charges = yield* named.length === 0 ? byCard : Effect.orElseSucceed(byCard, () => []);
     const charged = charges.length === 0 ? [] : yield* customers.charged(charges, MOST_FOUND + 1);
     const found = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];
-    return { data: found.slice(0, MOST_FOUND), has_more: found.length > MOST_FOUND };
+    return {
+      data: found.slice(0, MOST_FOUND),
+      has_more: found.length > MOST_FOUND || charges.length === MOST_CARD_CHARGES,
+    };
   });
 
 /** Returns the account with an email address or id, with its purchases, for support staff. */

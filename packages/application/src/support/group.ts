@@ -94,14 +94,15 @@ export const support = implement(Support, {
   settleRefunds: ({ payload }) => settleRefunds(payload),
   sendMail: ({ payload }) => sendMail(payload),
   failedEmails: () => failedEmails,
-  retryEmail: ({ params, payload }) => Effect.asVoid(retryEmail(params.id, payload)),
+  retryEmail: ({ payload: { id, ...by } }) => Effect.asVoid(retryEmail(id, by)),
   issueCertificate: ({ payload }) => issueForCustomer(payload),
   certificateFile: ({ params }) => certificateFileOf(params.number),
   orders: ({ query }) => listAllOrders(query),
   order: ({ params }) =>
     Effect.gen(function* () {
       const { supportActions } = yield* ReadRepositories;
-      return { ...(yield* findOrder(params.id)), support_actions: yield* supportActions.ofOrder(params.id) };
+      const order = yield* findOrder(params.id);
+      return { ...order, support_actions: yield* supportActions.ofOrder(order.id) };
     }),
   refundItem: ({ params, payload }) => refundItem(params.id, payload),
   revokeOrderLinks: ({ params, payload }) => revokeOrderLinks(params.id, payload),

@@ -36,7 +36,7 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
     case "upload_file":
       return `uploaded ${change.name}`;
     case "retry_email":
-      return `had the refused email ${change.email_id} sent again`;
+      return `resent the refused email ${change.email_id}`;
     case "withdraw_collections":
       return change.slugs === null ? "withdrew every collection" : `withdrew ${named(change.slugs)}`;
     default:

@@ -41,6 +41,9 @@ export interface CardCharge {
   readonly payment_reference: string | null;
 }
 
+/** The most charges that a search by card lists. */
+export const MOST_CARD_CHARGES = 100;
+
 /** The card provider's customers, with their saved cards and balances. */
 export interface CardVault {
   /** Creates a customer and returns its id. `account_id` is the idempotency key. */
@@ -68,7 +71,7 @@ export interface CardVault {
   readonly cards: (customerId: string) => ProviderCall<readonly CustomerCard[]>;
   /** Makes a saved card the customer's default. */
   readonly makeDefaultCard: (customerId: string, paymentMethodId: string) => ProviderCall<void>;
-  /** Lists up to 100 charges to cards whose number ends in these four digits, newest first. */
+  /** Lists up to MOST_CARD_CHARGES charges to cards whose number ends in these four digits, newest first. */
   readonly chargesTo: (last4: string) => ProviderCall<readonly CardCharge[]>;
   readonly detachCard: (paymentMethodId: string) => ProviderCall<void>;
   /** Sets the card that a subscription charges from now on. */

@@ -22,18 +22,20 @@ export interface Jobs extends JobReads {
   /** Makes a job due at `at`, unless it is due earlier. */
   readonly hasten: (name: string, at: Instant) => Effect.Effect<void>;
   /**
-   * Leases the free job that has been due the longest, for a number of milliseconds by the database's clock. Returns
-   * null if none is due.
+   * Leases the free job of these names that has been due the longest, for a number of milliseconds by the database's
+   * clock. Returns null if none is due.
    */
-  readonly lease: (at: Instant, milliseconds: number) => Effect.Effect<JobLease | null>;
+  readonly lease: (names: readonly string[], at: Instant, milliseconds: number) => Effect.Effect<JobLease | null>;
   /**
    * Extends a lease to a number of milliseconds from now. Returns false if it is lost: it expired, and another process
    * has leased the job.
    */
   readonly extend: (lease: JobLease, milliseconds: number) => Effect.Effect<boolean>;
+  /** Ends a lease after a run that was interrupted, and sets when the job is due again. Does nothing if it is lost. */
+  readonly interrupt: (lease: JobLease, dueAt: Instant) => Effect.Effect<void>;
   /**
-   * Ends a lease after a run that succeeded or was interrupted, and sets when the job is due again and its cursor. A
-   * null cursor keeps the old one. Does nothing if the lease is lost.
+   * Ends a lease after a run that succeeded, and sets when the job is due again and its cursor. A null cursor keeps the
+   * old one. Does nothing if the lease is lost.
    */
   readonly release: (lease: JobLease, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
   /** Ends a lease after a run that failed, counts the failure, and sets when to try again. As `release` otherwise. */

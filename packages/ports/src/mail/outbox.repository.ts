@@ -59,7 +59,10 @@ export interface OutboxReads {
 export interface Outbox extends OutboxReads {
   /** Adds an email. Returns false if the outbox already has one, sent or not, with the same kind and `about`. */
   readonly enqueue: (notice: OutboxMessage, at: Instant) => Effect.Effect<boolean>;
-  /** Makes an email due again if it was last sent, or failed, before `sentBefore`. Returns whether it did. */
+  /**
+   * Makes an email due again if it was last sent, or failed, before `sentBefore`, or if it was postponed. Returns
+   * whether it did.
+   */
   readonly repeat: (about: string, kind: MailKind, sentBefore: Instant) => Effect.Effect<boolean>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
   /** Counts a refusal of an unsent email, and makes it due again at a time. */

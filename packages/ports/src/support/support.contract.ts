@@ -235,9 +235,8 @@ export class Support extends HttpApiGroup.make("support")
       /** The latest 100. */
       success: data(Schema.Array(FailedEmail)),
     }),
-    HttpApiEndpoint.post("retryEmail", "/support/mails/failed/:id/retry", {
-      params: { id: Text },
-      payload: ByStaff,
+    HttpApiEndpoint.post("retryEmail", "/support/mails/failed/retry", {
+      payload: Schema.Struct({ id: Text, ...ACTOR }),
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound],
     }).annotate(NeedsRole, "support"),

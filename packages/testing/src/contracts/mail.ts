@@ -16,6 +16,8 @@ export interface MailRig {
   readonly mail: Mail;
   /** An adapter whose server is unreachable. */
   readonly down: Mail;
+  /** An adapter whose server refuses its sender. */
+  readonly unwelcome: Mail;
   /** The sender address of the adapter. */
   readonly sender: string;
   /** Returns all emails to an address, newest first. */
@@ -74,8 +76,11 @@ export const mailContract = (name: string, on: () => MailRig): void => {
     });
 
     it("is unavailable where the server does not take a message", async () => {
-      const sent = await Effect.runPromise(Effect.result(on().down.send(messageTo(someone()))));
-      expect(Result.isFailure(sent) && sent.failure._tag).toBe("MailUnavailable");
+      const { down, unwelcome } = on();
+      for (const mail of [down, unwelcome]) {
+        const sent = await Effect.runPromise(Effect.result(mail.send(messageTo(someone()))));
+        expect(Result.isFailure(sent) && sent.failure._tag).toBe("MailUnavailable");
+      }
     });
   });
 };
