@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { startJobs } from "@backlot/api/jobs";
+import { runDueJobs, sendOutbox } from "@backlot/application";
 import { epochMs, instant } from "@backlot/domain";
+import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
+import { runIn } from "@backlot/testing/ports";
 import { openSandbox } from "@backlot/testing/sandbox";
 import { openTestStore } from "@backlot/testing/store";
 import { sql } from "kysely";
@@ -59,4 +62,38 @@ it("CHK-07 jobs that a store's end interrupts are due again at once, and ask no 
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
   expect(store.queries()).toBe(0);
   expect(complaints).not.toHaveBeenCalled();
+});
+
+it("CHK-07 forgets old events, expired sessions, and expired password resets, and nothing else", async () => {
+  const sandbox = await openSandbox();
+  onTestFinished(() => sandbox.stop());
+  const store = await openTestStore(plainDatabase, sandbox);
+  onTestFinished(() => store.close());
+  const { kysely } = store.database;
+  const count = async (table: string): Promise<number> => {
+    const found = await sql<{ count: number }>`select count(*)::integer as count from ${sql.table(table)}`.execute(
+      kysely,
+    );
+    return found.rows[0]?.count ?? 0;
+  };
+  const client = new TestClient(store.app);
+  await client.signUp("ada");
+  const { email } = (await client.get("/api/users/me")).body.data;
+  await client.post("/api/sessions", { email, password: "correct horse" });
+  await client.post("/api/passwords/mail", { email });
+  await runIn(store.ports, sendOutbox);
+  expect([await count("auth_sessions"), await count("auth_verifications")]).toEqual([2, 1]);
+  const now = store.clock.now();
+  for (const days of [1, 59, 61]) {
+    const at = instant(epochMs(now) - days * 86_400_000);
+    await sql`insert into webhook_events (provider, event_id, type, at)
+      values ('stripe', ${`evt_${days}`}, 'invoice.paid', ${at})`.execute(kysely);
+  }
+  await sql`update auth_sessions set expires_at = now() - interval '1 minute' where id =
+    (select id from auth_sessions order by created_at, id limit 1)`.execute(kysely);
+  await sql`update auth_verifications set expires_at = now() - interval '1 minute'`.execute(kysely);
+  await runIn(store.ports, runDueJobs);
+  const { rows } = await sql<{ event_id: string }>`select event_id from webhook_events order by 1`.execute(kysely);
+  expect(rows.map(({ event_id }) => event_id)).toEqual(["evt_1", "evt_59"]);
+  expect([await count("auth_sessions"), await count("auth_verifications")]).toEqual([1, 0]);
 });

@@ -141,6 +141,11 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     }
   };
   return {
+    removeExpired: () =>
+      Effect.promise(async () => {
+        await sql`delete from auth_sessions where expires_at <= now()`.execute(options.kysely);
+        await sql`delete from auth_verifications where expires_at <= now()`.execute(options.kysely);
+      }),
     register: ({ email, password, first_name, last_name, agent }) =>
       Effect.tryPromise({
         try: async () => {

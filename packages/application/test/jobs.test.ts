@@ -59,6 +59,8 @@ describe("due jobs", () => {
         "remove-old-carts",
         "remove-ended-limits",
         "remove-resets",
+        "remove-old-events",
+        "remove-expired-sessions",
         "reconcile-stripe",
         "reconcile-paypal",
       ],

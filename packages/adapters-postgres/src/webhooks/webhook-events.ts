@@ -22,4 +22,8 @@ export const postgresWebhookEvents = (db: Db): WebhookEvents => ({
         .executeTakeFirst();
       return done.numInsertedOrUpdatedRows === 1n;
     }),
+  removeBefore: (at) =>
+    query(async () => {
+      await db.deleteFrom("webhook_events").where("at", "<", at).execute();
+    }),
 });

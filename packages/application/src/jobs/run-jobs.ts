@@ -1,11 +1,9 @@
-import { CART_DAYS, type Instant, type Provider, epochMs, firstCharacters, instant } from "@backlot/domain";
+import { type Instant, firstCharacters } from "@backlot/domain";
 import {
   Clock,
   type JobLease,
-  PaymentProviders,
   type MailUnavailable,
   type PaymentProviderUnavailable,
-  RateLimits,
   ReadRepositories,
   Repositories,
   transactional,
@@ -16,36 +14,15 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Random from "effect/Random";
 import * as Result from "effect/Result";
-import { enqueueReminders } from "../mail/enqueue-reminders.ts";
-import { sendDue } from "../mail/send-outbox.ts";
-import { resumeOrders } from "../orders/resume-orders.ts";
-import { refundDue } from "../refunds/refund-due.ts";
-import type { StoreServices } from "../store-services.ts";
-import { checkEndedPeriods } from "../subscriptions/check-ended-periods.ts";
-import { expireSubscriptions } from "../subscriptions/expire.ts";
-import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
-import { reconcileEvents } from "../webhooks/reconcile-events.ts";
 import { retryDelay } from "../retry-delay.ts";
+import { JOBS, type Job, after } from "./schedule.ts";
 
-const after = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** How long a run of a job may take, in milliseconds. The next run goes on with the rest. */
-const DEADLINE = 10 * MINUTE;
-/** The longest wait after failures of a job that runs more often than that, in milliseconds. */
-const LONGEST_WAIT = 30 * MINUTE;
 /** How long a job stays leased to a process that died, in milliseconds. */
 const LEASE_MS = 30_000;
 /** How often a running job extends its lease, in milliseconds. */
 const HEARTBEAT_MS = 10_000;
 /** The most characters of an error to keep. */
 const MAX_ERROR = 300;
-/** How far back the first reconciliation looks, in milliseconds. */
-const RECONCILE_WINDOW_MS = 3 * DAY;
-/** How far each reconciliation overlaps the one before it, in milliseconds. */
-const OVERLAP_MS = 10 * MINUTE;
-
 /** The job ran for longer than it may. */
 class DeadlineExceeded extends Data.TaggedError("DeadlineExceeded")<{ readonly message: string }> {}
 
@@ -53,86 +30,6 @@ class DeadlineExceeded extends Data.TaggedError("DeadlineExceeded")<{ readonly m
 class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 type JobError = PaymentProviderUnavailable | MailUnavailable | DeadlineExceeded | LeaseLost;
-
-/**
- * A scheduled job: its interval, its deadline, and the longest wait after failures, in milliseconds, and its work,
- * which returns the cursor for the next run.
- */
-interface Job {
-  readonly every: number;
-  readonly deadline: number;
-  readonly longestWait: number;
-  readonly run: (
-    cursor: string | null,
-  ) => Effect.Effect<string | null, PaymentProviderUnavailable | MailUnavailable, StoreServices>;
-}
-
-/**
- * Returns a job that handles a provider's events whose webhooks never arrived, starting a little before the end of the
- * last run.
- */
-const reconciling = (provider: Provider): Job => ({
-  every: 15 * MINUTE,
-  deadline: DEADLINE,
-  longestWait: LONGEST_WAIT,
-  run: (cursor) =>
-    Effect.gen(function* () {
-      if ((yield* PaymentProviders)[provider] === null) return cursor;
-      const now = (yield* Clock).now();
-      const since = cursor === null ? after(now, -RECONCILE_WINDOW_MS) : after(cursor as Instant, -OVERLAP_MS);
-      const { missed, until } = yield* reconcileEvents(since, provider);
-      if (missed > 0) yield* Effect.logWarning(`reconcile: no webhook delivered ${missed} events of ${provider}`);
-      return until;
-    }),
-});
-
-const job = (every: number, work: Effect.Effect<unknown, never, StoreServices>): Job => ({
-  every,
-  deadline: DEADLINE,
-  longestWait: LONGEST_WAIT,
-  run: () => Effect.as(work, null),
-});
-
-/** Deletes visitors' carts that last changed so long ago that browsers have dropped their tokens. */
-const removeOldCarts = Effect.gen(function* () {
-  const { carts } = yield* Repositories;
-  yield* carts.removeUnused(after((yield* Clock).now(), -CART_DAYS * DAY));
-}).pipe(transactional);
-
-/**
- * Deletes sent password reset emails from the outbox after an hour or two, because they contain email addresses. By
- * then they no longer delay a second email.
- */
-const removeResets = Effect.gen(function* () {
-  const { outbox } = yield* Repositories;
-  yield* outbox.removeSent("reset-password", after((yield* Clock).now(), -HOUR));
-}).pipe(transactional);
-
-const JOBS: Readonly<Record<string, Job>> = {
-  "resume-orders": job(MINUTE, resumeOrders()),
-  "expire-subscriptions": job(MINUTE, expireSubscriptions),
-  "check-ended-periods": job(15 * MINUTE, checkEndedPeriods),
-  "terminate-replaced": job(MINUTE, terminateReplacedSubscriptions),
-  "refund-due": job(MINUTE, refundDue),
-  // More often than the other jobs, because customers wait for their email.
-  "send-notices": {
-    ...job(10_000, Effect.void),
-    longestWait: 5 * MINUTE,
-    run: () =>
-      Effect.flatMap(sendDue, ({ unavailable }) =>
-        unavailable === null ? Effect.succeed(null) : Effect.fail(unavailable),
-      ),
-  },
-  "enqueue-reminders": job(HOUR, enqueueReminders),
-  "remove-old-carts": job(DAY, removeOldCarts),
-  "remove-ended-limits": job(
-    DAY,
-    RateLimits.use(({ removeEnded }) => removeEnded()),
-  ),
-  "remove-resets": job(HOUR, removeResets),
-  "reconcile-stripe": reconciling("stripe"),
-  "reconcile-paypal": reconciling("paypal"),
-};
 
 /** Adds the jobs that the database doesn't know yet. */
 export const ensureJobs = Effect.gen(function* () {

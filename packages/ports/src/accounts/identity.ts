@@ -94,6 +94,8 @@ export interface Identity {
   ) => Effect.Effect<void>;
   /** Lists the signed-in person's open sessions, newest first. */
   readonly sessions: (token: string) => Effect.Effect<readonly OpenSession[]>;
+  /** Deletes the sessions and password resets of all people that have expired. */
+  readonly removeExpired: () => Effect.Effect<void>;
   /**
    * Ends one of the signed-in person's sessions by its id, or all except the one of `token`. Ignores ended sessions.
    */

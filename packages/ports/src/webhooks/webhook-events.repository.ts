@@ -11,4 +11,6 @@ export interface WebhookEventReads {
 export interface WebhookEvents extends WebhookEventReads {
   /** Marks an event as processed. Returns false if it already was. */
   readonly markProcessed: (provider: Provider, eventId: string, type: string, at: Instant) => Effect.Effect<boolean>;
+  /** Forgets the events that were processed before a time. */
+  readonly removeBefore: (at: Instant) => Effect.Effect<void>;
 }
