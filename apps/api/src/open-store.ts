@@ -46,6 +46,18 @@ const connect = async (config: StoreConfig): Promise<Database> => {
   }
 };
 
+/** PostgreSQL's code for an operation that the role may not do. */
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+/** Throws BadSetting if a migration failed because the database role lacks a right, and the error itself otherwise. */
+const orMissingRight = (error: unknown): never => {
+  if (!(error instanceof Error && Reflect.get(error, "code") === INSUFFICIENT_PRIVILEGE)) throw error;
+  throw new BadSetting(
+    `The role of DATABASE_URL lacks a right: ${error.message}. Let it create tables in its schema. ` +
+      "Let it also create the extensions pg_trgm and fuzzystrmatch, or create both for it.",
+  );
+};
+
 /**
  * Locks the data folder, opens and migrates the database, and seeds an empty one with the sample catalog and articles.
  * Throws DataDirLocked, or BadSetting if there is no database at DATABASE_URL.
@@ -54,7 +66,7 @@ export const openStore = async (config: StoreConfig): Promise<OpenStore> => {
   const lock = lockDataDir(config.dataDir);
   try {
     const database = await connect(config);
-    await migrate(database.kysely);
+    await migrate(database.kysely).catch(orMissingRight);
     await nameFormerSeller(database.kysely, sellerOf(config));
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;

@@ -1,6 +1,12 @@
 import { readFile, readdir } from "node:fs/promises";
+import { openPostgres } from "@backlot/adapters-postgres";
+import { readConfig } from "@backlot/api/config";
+import { openStore } from "@backlot/api/open-store";
 import { SETTING_NAMES, checkSpelling } from "@backlot/api/setting-names";
-import { describe, expect, it } from "vitest";
+import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
+import { testEnvironment } from "@backlot/testing/store";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const SOURCES = new URL("../src/", import.meta.url);
 /** Names in the sources that look like settings. */
@@ -35,4 +41,32 @@ describe("the names of settings", () => {
     checkSpelling(Object.fromEntries(SETTING_NAMES.map((name) => [name, "value"])));
     checkSpelling({ TAX_PRECENT: undefined });
   });
+});
+
+const server = process.env.TEST_POSTGRES_URL;
+describe.skipIf(server === undefined)("a database role without the rights that the store needs", () => {
+  it("is refused in one line that names the rights", async () => {
+    const admin = openPostgres(server ?? "", 1);
+    const role = `limited_${crypto.randomUUID().slice(0, 8)}`;
+    const run = (statement: string) => sql.raw(statement).execute(admin.kysely);
+    await run(`create role ${role} login password 'secret'`);
+    await run(`create database ${role}`);
+    try {
+      const url = new URL((server ?? "").replace(/^postgres:\/\/[^@]*@/, `postgres://${role}:secret@`));
+      url.pathname = `/${role}`;
+      const environment = { ...(await testEnvironment(sandbox)), DATABASE_URL: url.href };
+      await expect(openStore(readConfig(environment))).rejects.toThrow(
+        /^The role of DATABASE_URL lacks a right: permission denied for schema public\. Let it create tables/,
+      );
+    } finally {
+      await run(`drop database ${role} with (force)`);
+      await run(`drop role ${role}`);
+      await admin.close();
+    }
+  });
+  let sandbox: RunningSandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  afterAll(() => sandbox.stop());
 });
