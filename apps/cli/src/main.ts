@@ -29,5 +29,5 @@ const code = await runProgram(
 );
 
 process.exitCode = code;
-// A search that is still on its way must not keep the process after the user has left the browser.
-if (args.length === 0) process.exit();
+// A pending search must not keep the process alive after the user leaves the browser. A pipe may still be written to.
+if (args.length === 0 && stdout.isTTY) process.exit();

@@ -19,7 +19,7 @@ export interface Output {
   readonly terminal: boolean;
   /** The terminal that questions are asked on; missing if the input or the output is no terminal. */
   readonly screen?: Screen;
-  /** Opens a page in the user's browser; missing if there is none. */
+  /** Opens a page in the user's browser; undefined without a terminal. */
   readonly openPage?: (url: string) => Promise<void>;
   /** Replaces the last line that says how far long work is; missing without a terminal. An empty text removes it. */
   readonly progress?: (text: string) => void;

@@ -31,13 +31,19 @@ const ABOUT_ONE_EMAIL: readonly unknown[] = ["RCPT TO", "DATA"];
 const refusesTheStore = (responseCode: number, response: string): boolean =>
   responseCode === 421 || responseCode === 530 || /^\d{3}[ -]5\.7\.[01]\b|relay/i.test(response);
 
+/** Removes email addresses: what a server answers is logged and kept, longer than the account that it names. */
+const withoutAddresses = (text: string): string => text.replaceAll(/\S+@\S+/g, "…");
+
 /** Returns what a failed delivery means: whether the server refused this email, or takes none. */
 const errorOf = (cause: unknown): MailUnavailable | MailRefused => {
   if (cause instanceof BadAddress) return new MailRefused({ isPermanent: true, reply: cause.message });
   const { command, responseCode, response = "" } = cause as Partial<SMTPConnection.SMTPError>;
   const isOfOne = responseCode !== undefined && ABOUT_ONE_EMAIL.includes(command);
-  if (!isOfOne || refusesTheStore(responseCode, response)) return new MailUnavailable({ cause });
-  return new MailRefused({ isPermanent: responseCode >= 500, reply: response });
+  if (!isOfOne || refusesTheStore(responseCode, response)) {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    return new MailUnavailable({ cause: new Error(withoutAddresses(text)) });
+  }
+  return new MailRefused({ isPermanent: responseCode >= 500, reply: withoutAddresses(response) });
 };
 
 /** Creates the mail port over SMTP. Fails for more than one recipient. */

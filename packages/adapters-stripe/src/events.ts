@@ -82,7 +82,7 @@ export const makeEvents = (stripe: Stripe, webhookSecret: string): ProviderEvent
       Effect.flatMap((event) =>
         isEvent(event)
           ? Effect.succeed(toProviderEvent(event))
-          : Effect.fail(new InvalidWebhookSignature({ message: "the body is no event" })),
+          : Effect.fail(new InvalidWebhookSignature({ message: "the body isn't an event" })),
       ),
     ),
   listEvents: (since) =>

@@ -68,17 +68,6 @@ describe("the outbox", () => {
     ]);
   });
 
-  it("CHK-07 keeps no address of a refused mail's recipient", async () => {
-    const store = outbox([notice("a", "password-changed", "eve")], {
-      mail: {
-        send: () =>
-          Effect.fail(new MailRefused({ isPermanent: true, reply: "550 <eve@example.com>: no such mailbox" })),
-      },
-    });
-    expect(await store.run(sendOutbox)).toBe(0);
-    expect(store.argsOf("outbox.fail")).toEqual([["a", NOW, "550 … no such mailbox"]]);
-  });
-
   it("CHK-07 gives up a mail that was refused for two days", async () => {
     const store = outbox([{ ...notice("a", "password-changed", "eve"), attempts: 23 }], { refuses: "eve@example.com" });
     expect(await store.run(sendOutbox)).toBe(0);

@@ -106,7 +106,7 @@ export const addLicensesCommand = (program: Command, output: Output): void => {
       "\nExamples:\n  $ backlot license for-revenue 2500000 --json\n  $ backlot license for-revenue 4M --people 12\n" +
         "  $ backlot license for-revenue 150,000 --several",
     )
-    .addOption(web("the page where it is sold"))
+    .addOption(web("its pricing page"))
     .action((dollars: number, { several, people, ...options }: RevenueOptions) => {
       const work = several === true || (people ?? 1) > 1 ? "several" : "one";
       return sayLicense(licenseForRevenue(dollars, work), options, output);
@@ -118,7 +118,7 @@ export const addLicensesCommand = (program: Command, output: Output): void => {
         licenseArgument,
       ),
     )
-    .addOption(web("the page where it is sold"))
+    .addOption(web("its pricing page"))
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot license advise")
     .action((options: AdviseOptions) => advise(options, output));

@@ -104,7 +104,7 @@ const make = async (customer: string, change: SupportChange, options: ChangeOpti
   output.out(options.json ? pretty(data) : outcome(change, data.changed, data.user));
 };
 
-/** Returns an account by its email address or ID. Fails if there is none. */
+/** Returns an account by its email address or ID. Fails if the store has no such account. */
 const accountOf = async (customer: string, { store: url, key }: ChangeOptions): Promise<UserView> => {
   const asked = askSupport(url, key, ({ support }) => support.customer({ query: { customer } }));
   const { data } = await asked.catch(namedCustomer(customer));

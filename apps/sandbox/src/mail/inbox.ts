@@ -26,7 +26,7 @@ const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> 
 /** Returns the error for an address to or from which no email is taken, or null. */
 const refusalOf = (address: string): Error | null => {
   const [responseCode, text] = REFUSALS[address.split("@")[1] ?? ""] ?? [];
-  return responseCode === undefined ? null : Object.assign(new Error(text), { responseCode });
+  return responseCode === undefined ? null : Object.assign(new Error(`${text}: <${address}>`), { responseCode });
 };
 
 /** An SMTP server that stores every email, but for some domains, in its own database and never delivers it. */

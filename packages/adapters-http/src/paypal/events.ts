@@ -57,7 +57,7 @@ export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderE
       const { verification_status } = yield* decode(Verification, answer.body);
       if (verification_status !== "SUCCESS") return yield* invalid("its signature does not fit");
       const event = decode(Event, parsed.success);
-      return toProviderEvent(yield* Effect.mapError(event, () => invalid("the body is no event")));
+      return toProviderEvent(yield* Effect.mapError(event, () => invalid("the body isn't an event")));
     }),
   listEvents: (since) =>
     Effect.gen(function* () {

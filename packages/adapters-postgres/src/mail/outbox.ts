@@ -40,7 +40,7 @@ export const postgresOutbox = (db: Db): Outbox => ({
           either.or([
             either("sent_at", "<", sentBefore),
             either("failed_at", "<", sentBefore),
-            // Refused for now: whoever asks again may have made room.
+            // Temporarily refused: the customer may have made room in the mailbox.
             either.and([either("sent_at", "is", null), either("next_attempt_at", "is not", null)]),
           ]),
         )

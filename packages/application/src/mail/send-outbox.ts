@@ -56,21 +56,17 @@ const complete = (id: string) =>
     yield* outbox.complete(id, (yield* Clock).now());
   }).pipe(transactional);
 
-/** Keeps the server's answer for staff, without the recipient's address, which outlives neither account nor log. */
-const keptReply = (reply: string): string => firstCharacters(reply.replaceAll(/\S+@\S+/g, "…"), MAX_REPLY);
-
 /** Tries a refused email again later, or gives it up. */
 const refused = ({ id, kind, about, attempts }: DueMessage, { isPermanent, reply }: MailRefused) =>
   Effect.gen(function* () {
     const now = (yield* Clock).now();
     const wait = retryDelay(WAITS, attempts, yield* Random.next);
+    const answer = firstCharacters(reply, MAX_REPLY);
     const isOver = isPermanent || attempts + 1 >= MAX_ATTEMPTS;
     yield* Repositories.use(({ outbox }) =>
-      isOver
-        ? outbox.fail(id, now, keptReply(reply))
-        : outbox.postpone(id, instant(epochMs(now) + wait), keptReply(reply)),
+      isOver ? outbox.fail(id, now, answer) : outbox.postpone(id, instant(epochMs(now) + wait), answer),
     ).pipe(transactional);
-    // Only the kind: ids and answers can name the recipient.
+    // Log only the kind: the id of an older email can be an address.
     if (isOver) yield* Effect.logWarning(`an email was refused and given up: ${kind}`);
     // The next attempt counts it again.
     else if (kind === "reset-password") yield* giveBackAddressMail(about);

@@ -14,7 +14,7 @@ export interface MailMessage {
 /** The mail server can't be reached, or doesn't let the store send. Retry later. */
 export class MailUnavailable extends Data.TaggedError("MailUnavailable")<{ readonly cause: unknown }> {}
 
-/** The mail server refused an email, permanently or for now. `reply` is what it answered. */
+/** The mail server refused an email, permanently or for now. `reply` is its answer, without addresses. */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly isPermanent: boolean;
   readonly reply: string;
