@@ -37,7 +37,7 @@ export default defineConfig({
           name: "browser",
           globalSetup: ["./packages/testing/src/browser/shared-store.ts"],
           include: ["e2e/**/*.test.ts"],
-          testTimeout: 240_000,
+          testTimeout: 180_000,
           // The default of one second is too short for a page on a busy machine.
           expect: { poll: { timeout: 20_000 } },
           hookTimeout: 240_000,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
 import pg from "pg";
-import { nameStatements } from "./name-statements.ts";
+import { StatementNames, nameStatements } from "./name-statements.ts";
 import { parsers } from "./parsers.ts";
 import type { Tables } from "./schema.ts";
 
@@ -36,11 +36,12 @@ export const openPostgres = (url: string, max = 10): Database => {
         (format !== "binary" && parsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
+  const names = new StatementNames();
   // The pool replaces a broken connection at the next query, but it listens for errors only on idle ones. Without this
   // listener, an error on a connection in use would end the process.
   pool.on("connect", (client) => {
     client.on("error", (error) => console.error("a database connection broke:", error.message));
-    nameStatements(client);
+    nameStatements(client, names);
   });
   pool.on("error", () => {
     // The connection's own listener has logged it.

@@ -7,17 +7,28 @@ import type { ClientBase, QueryResult } from "pg";
 const MOST = 500;
 const REPEATED = /^\s*(?:select|insert|update|delete|with)\b/i;
 
-const names = new Map<string, string>();
-let last = 0;
+/** The names that the statements of a pool's connections share. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  #last = 0;
 
-const newName = (text: string): string => {
-  last += 1;
-  const name = `s${last}`;
-  names.set(text, name);
-  return name;
-};
+  /** Returns the statement's name, or null if there are too many. */
+  of(text: string): string | null {
+    return this.#names.get(text) ?? (this.#names.size < MOST ? this.#new(text) : null);
+  }
 
-const nameOf = (text: string): string | null => names.get(text) ?? (names.size < MOST ? newName(text) : null);
+  /** Returns a name to prepare the statement anew. Another connection may have renamed it already. */
+  after(text: string, outdated: string): string | null {
+    return this.#names.get(text) === outdated ? this.#new(text) : this.of(text);
+  }
+
+  #new(text: string): string {
+    this.#last += 1;
+    const name = `s${this.#last}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
 
 /** Returns whether a migration has changed a table since the statement was prepared. */
 const isOutdated = (error: unknown): boolean =>
@@ -29,17 +40,16 @@ type Query = (text: string, values: readonly unknown[]) => Promise<QueryResult>;
  * Names the statements of a connection, so that the server parses and plans each one only once. Prepares a statement
  * again if a migration has outdated it. Within a transaction that is not possible, so the error is thrown.
  */
-export const nameStatements = (client: ClientBase): void => {
+export const nameStatements = (client: ClientBase, names: StatementNames): void => {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<QueryResult>;
   const named: Query = async (text, values) => {
-    const name = nameOf(text);
+    const name = names.of(text);
     if (name === null) return send(text, values);
     try {
       return await send({ name, text, values });
     } catch (error) {
       if (!isOutdated(error)) throw error;
-      // Another connection may have renamed it already. Each connection prepares the new name once.
-      const next = names.get(text) === name ? newName(text) : nameOf(text);
+      const next = names.after(text, name);
       return send(next === null ? { text, values } : { name: next, text, values }).catch(() => {
         throw error;
       });

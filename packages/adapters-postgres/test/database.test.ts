@@ -100,6 +100,15 @@ describe.skipIf(server === undefined)("statements that are prepared on a server"
     await database.close();
   });
 
+  it("are named up to a number that the server's memory bears, and each pool counts its own", async () => {
+    const [crowded, other] = [await openOne(), await openOne()];
+    for (let n = 0; n < 510; n += 1) await sql`select ${n}::int as ${sql.ref(`n${n}`)}`.execute(crowded.kysely);
+    expect(await named(crowded.kysely)).toHaveLength(500);
+    await sql`select ${1}::int as n`.execute(other.kysely);
+    expect(await named(other.kysely)).toContain("select $1::int as n");
+    await Promise.all([crowded.database.close(), other.database.close()]);
+  });
+
   it("are prepared anew once a migration has changed their table, even after a failed transaction", async () => {
     const { database, kysely } = await openOne();
     const read = sql<object>`select * from t`;

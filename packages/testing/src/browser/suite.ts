@@ -68,6 +68,31 @@ const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Pro
 /** How long suites wait for the shared store, and how often they check, in milliseconds. */
 const OPENING = { timeout: 120_000, interval: 100 };
 
+/** How long an open browser may take to open or clear a page before it is replaced, in milliseconds. */
+const STUCK_MS = 60_000;
+
+/** Resolves like `work`, or with "stuck" if that takes too long. */
+const unlessStuck = async <A>(work: Promise<A>): Promise<A | "stuck"> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"stuck">((resolve) => {
+    timer = setTimeout(() => resolve("stuck"), STUCK_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
+/** Gives up the worker's browser, so that the next test starts another one. */
+const giveUpBrowser = (): void => {
+  console.error("the browser is stuck: the next test starts another one");
+  const stuck = launched;
+  launched = undefined;
+  kept.clear();
+  void stuck
+    ?.then((browser) => browser.close())
+    .catch(() => {
+      // It doesn't answer anymore.
+    });
+};
+
 /** Opens a browser for the store that `open` resolves with. */
 const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   const provoked: string[] = [];
@@ -80,12 +105,13 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
     },
   };
   beforeAll(async () => {
-    [held.store, held.browser] = await Promise.all([open(), chromiumOfWorker()]);
+    [held.store] = await Promise.all([open(), chromiumOfWorker()]);
   });
   beforeEach(async () => {
-    const { browser, store } = held;
-    if (browser === undefined || store === undefined) throw new Error("the suite's store is not open");
-    const { context, forget } = await contextOf(browser, store);
+    const { store } = held;
+    if (store === undefined) throw new Error("the suite's store is not open");
+    held.browser = await chromiumOfWorker();
+    const { context, forget } = await contextOf(held.browser, store);
     provoked.length = 0;
     Object.assign(held, { context, forget }, await openPage(context));
   });
@@ -94,8 +120,8 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
     // Close the contexts that the test opened, but not the shared ones of other stores.
     const lasting = new Set([...kept.values()].map(({ context }) => context));
     const others = browser?.contexts().filter((each) => !lasting.has(each)) ?? [];
-    await Promise.all(others.map((each) => each.close()));
-    await forget?.();
+    const cleared = Promise.all(others.map((each) => each.close())).then(() => forget?.());
+    if ((await unlessStuck(cleared)) === "stuck") giveUpBrowser();
     expect(held.problems?.filter((problem) => !provoked.some((words) => problem.includes(words)))).toEqual([]);
   });
   return held as BrowserSuite;
