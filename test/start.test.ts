@@ -48,7 +48,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     taken.close();
   });
 
-  it("a data folder that another process holds", async () => {
+  it("a data folder with a database that another process holds", async () => {
     const dir = await folder();
     const lock = lockDataDir(dir);
     expect(oneLine(await main({ DATA_DIR: dir, PORT: "0" }))).toContain(`${dir} is in use by another process`);

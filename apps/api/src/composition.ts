@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   type SoldFiles,
   type DiskStock,
+  type FileLeases,
   type LinkSigner,
   makeDiskFiles,
   makeDiskStock,
@@ -100,6 +101,18 @@ const fileSizes = (transactions: Transactions) => (variantId: number, bytes: num
     Effect.catchCause((cause) => Effect.logWarning(`the size of file ${variantId} is not recorded`, cause)),
     Effect.runPromise,
   );
+
+/** Returns the leases of sold files that this process takes in the database. */
+const fileLeases = (transactions: Transactions): FileLeases => {
+  const holder = randomUUID();
+  const run = <A>(work: Effect.Effect<A, never, Repositories>): Promise<A> =>
+    work.pipe(transactional, Effect.provideService(Transactions, transactions), Effect.runPromise);
+  return {
+    hold: (name, milliseconds) =>
+      run(Repositories.use(({ downloads }) => downloads.holdFile(name, holder, milliseconds))),
+    release: (name) => run(Repositories.use(({ downloads }) => downloads.releaseFile(name, holder))),
+  };
+};
 
 /** The system clock. */
 export const systemClock: Clock = { now: () => instant(Date.now()) };
@@ -279,6 +292,7 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
           if (part === "zip") await recordSize(variantId, (await stat(path)).size);
         },
         seconds: (variantId: number) => secondsToMake(variantId, sampleScale),
+        leases: fileLeases(transactions),
       };
       if (bucket !== null) return makeS3Files({ ...making, bucket, folder: join(dataDir, "making") });
       const ownedOf = (variantIds: readonly number[]) =>

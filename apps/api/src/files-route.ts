@@ -9,8 +9,8 @@ import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 
-/** The longest remaining render time for which a download request waits, in seconds. */
-const LONGEST_WAIT_SECONDS = 20;
+/** The longest time after which a browser asks for a file again by itself, in seconds. */
+const LONGEST_REFRESH_SECONDS = 30;
 
 /** The cookie that tells the page its download has started. */
 const DOWNLOAD_COOKIE = "backlot_download";
@@ -100,16 +100,11 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       if (state._tag === "failed") return c.text(FILE_NOT_MADE_TEXT, 500);
       if (state._tag === "making") {
         if (isToldByMail(state.seconds)) tellWhenMade(grant, state.done);
-        const later = { "retry-after": String(state.seconds) };
-        // A page polls with HEAD. A browser that opens the link waits for a short while.
+        const refresh = String(Math.min(state.seconds, LONGEST_REFRESH_SECONDS));
+        // No request is held open. A page polls with HEAD, and a browser that opened the link asks again by itself.
+        const later = { "retry-after": String(state.seconds), refresh, "cache-control": "no-store" };
         if (c.req.method === "HEAD") return c.body(null, 202, later);
-        if (state.seconds > LONGEST_WAIT_SECONDS)
-          return c.text(
-            `This file is being made: about ${waitText(state.seconds)} more. ` +
-              "Download it again from its page then.",
-            503,
-            later,
-          );
+        return c.text(`This file is being made: about ${waitText(state.seconds)} more. It then downloads.`, 202, later);
       }
       // A HEAD request only asks whether the file is ready, so it gets no redirect.
       const opened = await services.files.open(grant);

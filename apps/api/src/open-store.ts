@@ -7,6 +7,7 @@ import {
   nameFormerSeller,
   openEmbedded,
   openPostgres,
+  shareDataDir,
 } from "@backlot/adapters-postgres";
 import { importCatalog, publishArticle } from "@backlot/application";
 import { SAMPLE_ARTICLES, SAMPLE_CATALOG, SAMPLE_CODES } from "@backlot/catalog";
@@ -59,11 +60,21 @@ const orMissingRight = (error: unknown): never => {
 };
 
 /**
- * Locks the data folder, opens and migrates the database, and seeds an empty one with the sample catalog and articles.
+ * Takes the data folder for this process if it holds the embedded database. On a server, processes share the folder.
+ * Returns how to let it go.
+ */
+const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
+  if (databaseUrl === null) return lockDataDir(dataDir).release;
+  shareDataDir(dataDir);
+  return () => {};
+};
+
+/**
+ * Takes the data folder, opens and migrates the database, and seeds an empty one with the sample catalog and articles.
  * Throws DataDirLocked, or BadSetting if there is no database at DATABASE_URL.
  */
 export const openStore = async (config: StoreConfig): Promise<OpenStore> => {
-  const lock = lockDataDir(config.dataDir);
+  const release = takeDataDir(config);
   try {
     const database = await connect(config);
     await migrate(database.kysely).catch(orMissingRight);
@@ -89,11 +100,11 @@ export const openStore = async (config: StoreConfig): Promise<OpenStore> => {
       close: async () => {
         sandbox?.stop();
         await services.close();
-        lock.release();
+        release();
       },
     };
   } catch (error) {
-    lock.release();
+    release();
     throw error;
   }
 };

@@ -417,7 +417,7 @@ describe("the API over HTTP", () => {
       { status: 200, body: { download_limit: 10, downloads_today: 1 } },
     ]);
     const open = async (url: string) => {
-      const answer = await suite.store.app.request(url, { headers: { authorization: String(client.token) } });
+      const answer = await client.open(url);
       return { type: answer.headers.get("content-type"), bytes: Buffer.from(await answer.arrayBuffer()) };
     };
     const [scene, zip] = await Promise.all(asked.map(({ body }) => open(body.url)));
@@ -454,7 +454,7 @@ describe("the API over HTTP", () => {
     const link = (await client.get("/api/variant_downloads/1041/download")).body.url as string;
     const open = (headers: Record<string, string> = {}, method = "GET", url = link) =>
       suite.store.app.request(url, { method, headers: { authorization: String(client.token), ...headers } });
-    const whole = await open();
+    const whole = await client.open(link);
     const size = (await whole.arrayBuffer()).byteLength;
     expect([whole.status, whole.headers.get("content-length"), whole.headers.get("accept-ranges")]).toEqual([
       200,

@@ -137,6 +137,14 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     const slow = filesRoute({ ...services, files }, () => person);
     const ask = async () => (await slow.request(link, { method: "HEAD" })).status;
     expect([await ask(), await ask()]).toEqual([202, 202]);
+    // A browser that opened the link isn't kept waiting either: it asks again by itself.
+    const opened = await slow.request(link);
+    expect([opened.status, opened.headers.get("retry-after"), opened.headers.get("refresh")]).toEqual([
+      202,
+      "100",
+      "30",
+    ]);
+    expect(await opened.text()).toBe("This file is being made: about 2 minutes more. It then downloads.");
     const { email } = (await client.get("/api/users/me")).body.data;
     const mails = async (): Promise<readonly { readonly text: string }[]> => {
       await runIn(suite.store.ports, sendOutbox);

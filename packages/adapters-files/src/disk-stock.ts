@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -53,7 +53,7 @@ export const makeDiskStock = (options: {
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StockFileRefused("Name the file's SHA-256 in hexadecimal.");
       const path = pathOf(name);
       // Write to a temporary file, then rename it. Downloads in progress keep the old file.
-      const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
+      const draft = `${path}.${randomUUID()}.part`;
       await mkdir(dirname(path), { recursive: true });
       const hash = createHash("sha256");
       let size = 0;

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileGrant, FilePart, Files } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { type FileState, type MakeFile, type Wanted, makeFileQueue, nameOf } from "./file-queue.ts";
+import { type FileLeases, type FileState, type MakeFile, type Wanted, makeFileQueue, nameOf } from "./file-queue.ts";
 import type { LinkSigner } from "./links.ts";
 
 /** A sold file on the disk. `version` changes when the file is generated again. */
@@ -78,6 +79,8 @@ export const makeDiskFiles = (options: {
   readonly signer: LinkSigner;
   readonly make: MakeFile;
   readonly seconds?: (variantId: number, part: FilePart) => number;
+  /** The leases that all processes with this folder share. */
+  readonly leases?: FileLeases;
   /**
    * The folder's limit in bytes, and a function that returns which of some variants are owned. Owned files are never
    * deleted.
@@ -96,7 +99,7 @@ export const makeDiskFiles = (options: {
       const path = pathOf(wanted);
       await mkdir(folder, { recursive: true });
       // Write to a temporary file, then rename it, so that a crash leaves no partial file under the name.
-      const draft = `${path}.${process.pid}.part`;
+      const draft = `${path}.${randomUUID()}.part`;
       try {
         await options.make(wanted.variantId, draft, wanted.part);
         await rename(draft, path);
@@ -106,6 +109,7 @@ export const makeDiskFiles = (options: {
       if (options.limit !== undefined) await makeRoom(folder, options.limit, nameOf(wanted));
     },
     seconds: ({ variantId, part }) => seconds(variantId, part),
+    leases: options.leases,
   });
   const fileOf = async (variantId: number, part: FilePart = "zip"): Promise<DiskFile> => {
     const wanted = { variantId, part };

@@ -30,49 +30,104 @@ export interface FileQueue {
   readonly made: (wanted: Wanted) => Promise<void>;
 }
 
+/** Keeps processes that share a storage from generating the same file at once. */
+export interface FileLeases {
+  /**
+   * Takes or extends the lease of a file by name, for a number of milliseconds. Returns false if another process has
+   * it.
+   */
+  readonly hold: (name: string, milliseconds: number) => Promise<boolean>;
+  /** Ends the lease. */
+  readonly release: (name: string) => Promise<void>;
+}
+
+/** How long a file stays leased to a process that died, in milliseconds. */
+const LEASE_MS = 30_000;
+/** How often the process that generates a file extends its lease, in milliseconds. */
+const HEARTBEAT_MS = 10_000;
+/** How often to look for a file that another process generates, in milliseconds. */
+const LOOK_MS = 2_000;
+
 /** How long `prepare` reports a failure before it tries again, in milliseconds. */
 const REST_MS = 60_000;
 
 /** A file that is being generated or waits in the queue. */
 interface Making {
-  readonly done: Promise<void>;
+  done: Promise<void>;
   readonly seconds: number;
   /** When it was started, by the process's monotonic clock in milliseconds; null while it waits. */
   begun: number | null;
 }
 
+/** The leases of a process that shares its storage with no other. */
+const UNSHARED: FileLeases = { hold: () => Promise.resolve(true), release: () => Promise.resolve() };
+
 /**
  * Creates a queue of files to generate. `exists` tells whether a file exists, `make` generates it, and `seconds`
- * estimates how long that takes.
+ * estimates how long that takes. `leases` are shared by all processes over the same storage, and `lookEvery` is how
+ * often to look for a file that another process generates, in milliseconds.
  */
 export const makeFileQueue = (options: {
   readonly exists: (wanted: Wanted) => Promise<boolean>;
   readonly make: (wanted: Wanted) => Promise<void>;
   readonly seconds: (wanted: Wanted) => number;
+  readonly leases?: FileLeases | undefined;
+  readonly lookEvery?: number;
 }): FileQueue => {
+  const { leases = UNSHARED, lookEvery = LOOK_MS } = options;
   // In queue order.
   const making = new Map<string, Making>();
   /** When a file last failed, by the process's monotonic clock in milliseconds. */
   const failures = new Map<string, number>();
   let last: Promise<void> = Promise.resolve();
-  const make = async (wanted: Wanted): Promise<void> => {
+  const makeLeased = async (wanted: Wanted): Promise<void> => {
+    const name = nameOf(wanted);
+    const heartbeat = setInterval(() => {
+      // If the lease is lost, both processes generate the file: the last one replaces the other's.
+      leases.hold(name, LEASE_MS).catch(() => {});
+    }, HEARTBEAT_MS);
+    try {
+      await options.make(wanted);
+    } finally {
+      clearInterval(heartbeat);
+      await leases.release(name).catch(() => {
+        // It ends by itself.
+      });
+    }
+  };
+  /** Generates a file unless it exists. Returns false if another process is generating it. */
+  const makeHere = async (wanted: Wanted): Promise<boolean> => {
     // It may have been created while this request waited.
-    if (!(await options.exists(wanted))) await options.make(wanted);
+    if (await options.exists(wanted)) return true;
+    if (!(await leases.hold(nameOf(wanted), LEASE_MS))) return false;
+    await makeLeased(wanted);
+    return true;
+  };
+  /** Runs work after all work before it, even if that fails. */
+  const inTurn = <A>(work: () => Promise<A>): Promise<A> => {
+    const done = last.then(work);
+    last = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
   };
   const enqueue = (wanted: Wanted): Making => {
     const name = nameOf(wanted);
     const known = making.get(name);
     if (known !== undefined) return known;
-    const done = last
-      .then(() => {
-        entry.begun = performance.now();
-        return make(wanted);
-      })
-      .finally(() => making.delete(name));
-    const entry: Making = { done, seconds: options.seconds(wanted), begun: null };
+    const make = async (): Promise<void> => {
+      const tryHere = () =>
+        inTurn(() => {
+          entry.begun ??= performance.now();
+          return makeHere(wanted);
+        });
+      while (!(await tryHere())) await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery).unref());
+    };
+    const entry: Making = { done: Promise.resolve(), seconds: options.seconds(wanted), begun: null };
+    entry.done = make().finally(() => making.delete(name));
     making.set(name, entry);
-    // The next file starts even if this one fails.
-    last = done.then(
+    entry.done.then(
       () => void failures.delete(name),
       (error: unknown) => {
         failures.set(name, performance.now());

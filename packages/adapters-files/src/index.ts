@@ -4,4 +4,4 @@ export { type DiskFile, type DiskFiles, type OpenedFile, type SoldFiles, fileLin
 export { type S3Settings, openBucket, storageOrigin } from "./s3/bucket.ts";
 export { makeS3Files } from "./s3/s3-files.ts";
 export { makeS3Stock } from "./s3/s3-stock.ts";
-export { type FileState, type MakeFile, makeFileQueue, nameOf } from "./file-queue.ts";
+export { type FileLeases, type FileState, type MakeFile, makeFileQueue, nameOf } from "./file-queue.ts";

@@ -69,6 +69,48 @@ describe("files on the local disk", () => {
     expect([await files.prepare(1), await files.prepare(2)]).toEqual([{ _tag: "ready" }, { _tag: "ready" }]);
   });
 
+  it("DWN-01 of a folder that processes share are made by one of them, and by another if that one dies", async () => {
+    const dir = await folder();
+    const holders = new Map<string, string>();
+    const made: string[] = [];
+    let finish = (): void => {};
+    const processOf = (id: string) =>
+      makeDiskFiles({
+        folder: dir,
+        signer,
+        leases: {
+          hold: async (name) => {
+            if (!holders.has(name)) holders.set(name, id);
+            return holders.get(name) === id;
+          },
+          release: async (name) => void holders.delete(name),
+        },
+        make: async (variantId, path) => {
+          made.push(`${variantId} by ${id}`);
+          await new Promise<void>((resolve) => {
+            finish = resolve;
+          });
+          await writeFile(path, "made");
+        },
+      });
+    const [one, other] = [processOf("one"), processOf("other")];
+    const [first, second] = [await one.prepare(7), await other.prepare(7)];
+    expect([first._tag, second._tag]).toEqual(["making", "making"]);
+    await expect.poll(() => made.length, { timeout: 20_000 }).toBe(1);
+    finish();
+    await Promise.all([first, second].map((state) => (state._tag === "making" ? state.done : null)));
+    expect(await Promise.all([one.prepare(7), other.prepare(7)])).toEqual([{ _tag: "ready" }, { _tag: "ready" }]);
+    expect([made.length, holders.size]).toEqual([1, 0]);
+    // A process that is gone holds a file until its lease expires.
+    holders.set("8", "gone");
+    const waiting = await one.prepare(8);
+    expect(waiting._tag).toBe("making");
+    holders.delete("8");
+    await expect.poll(() => made.at(-1), { timeout: 20_000 }).toBe("8 by one");
+    finish();
+    expect(waiting._tag === "making" ? await waiting.done : null).toBeUndefined();
+  });
+
   it("DWN-01 keep within the folder's limit, and never drop what someone owns or what was brought", async () => {
     const dir = await folder();
     const files = makeDiskFiles({

@@ -1,5 +1,5 @@
 export { type Database, openEmbedded, openInMemory, openPostgres } from "./database.ts";
-export { DataDirLocked, lockDataDir } from "./lock-data-dir.ts";
+export { DataDirLocked, lockDataDir, shareDataDir } from "./lock-data-dir.ts";
 export { migrate } from "./migrations/index.ts";
 export type { Tables } from "./schema.ts";
 export { isDatabaseOutage } from "./outage.ts";

@@ -21,10 +21,15 @@ const closeToOthers = (folder: string): void => {
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(folder, mode & 0o700);
 };
 
-/** Locks a folder for this process. The operating system frees the lock of a killed process. Throws DataDirLocked. */
-export const lockDataDir = (folder: string): { readonly release: () => void } => {
+/** Creates a data folder unless it exists, and closes it to other users. Any number of processes may share it. */
+export const shareDataDir = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   closeToOthers(folder);
+};
+
+/** Locks a folder for this process. The operating system frees the lock of a killed process. Throws DataDirLocked. */
+export const lockDataDir = (folder: string): { readonly release: () => void } => {
+  shareDataDir(folder);
   const handle = new DatabaseSync(join(folder, "lock.db"), { timeout: 0 });
   try {
     handle.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");

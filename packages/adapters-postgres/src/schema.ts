@@ -168,6 +168,7 @@ export interface Tables extends StaffTables {
     closed_at: Instant | null;
   };
   subscription_terminations: { provider: Provider; provider_subscription_id: string; since: Instant };
+  file_leases: { name: string; holder: string; until: Instant };
   account_leases: { user_id: string; holder: string; until: Instant };
   jobs: {
     name: string;

@@ -62,15 +62,20 @@ export class TestClient {
 
   #cookieHeader = (): string => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-  /** Opens a file link with this client's session. The caller reads the bytes. */
-  open = async (url: string, headers: Record<string, string> = {}): Promise<Response> =>
-    this.#app.request(new URL(url, "http://store").pathname, {
-      headers: {
-        ...(this.token === null ? {} : { authorization: this.token }),
-        ...(this.#cookies.size === 0 ? {} : { cookie: this.#cookieHeader() }),
-        ...headers,
-      },
-    });
+  /** Opens a file link with this client's session, once the file is made. The caller reads the bytes. */
+  open = async (url: string, headers: Record<string, string> = {}): Promise<Response> => {
+    for (;;) {
+      const answer = await this.#app.request(new URL(url, "http://store").pathname, {
+        headers: {
+          ...(this.token === null ? {} : { authorization: this.token }),
+          ...(this.#cookies.size === 0 ? {} : { cookie: this.#cookieHeader() }),
+          ...headers,
+        },
+      });
+      if (answer.status !== 202) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
 
   get = (path: string) => this.call("GET", path);
   post = (path: string, payload: unknown) => this.call("POST", path, payload);

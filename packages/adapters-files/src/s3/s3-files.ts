@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePart } from "@backlot/ports";
 import { type SoldFiles, fileLink } from "../disk.ts";
-import { type MakeFile, makeFileQueue, nameOf } from "../file-queue.ts";
+import { type FileLeases, type MakeFile, makeFileQueue, nameOf } from "../file-queue.ts";
 import type { LinkSigner } from "../links.ts";
 import type { Bucket } from "./bucket.ts";
 
@@ -20,13 +21,15 @@ export const makeS3Files = (options: {
   readonly signer: LinkSigner;
   readonly make: MakeFile;
   readonly seconds: (variantId: number, part: FilePart) => number;
+  /** The leases that all processes with this bucket share. */
+  readonly leases?: FileLeases;
 }): SoldFiles => {
   const { bucket, folder } = options;
   const queue = makeFileQueue({
     exists: async (wanted) => (await bucket.head(`files/${nameOf(wanted)}`)) !== null,
     make: async (wanted) => {
       await mkdir(folder, { recursive: true });
-      const draft = join(folder, `${nameOf(wanted)}.${process.pid}.part`);
+      const draft = join(folder, `${nameOf(wanted)}.${randomUUID()}.part`);
       try {
         await options.make(wanted.variantId, draft, wanted.part);
         await bucket.put(`files/${nameOf(wanted)}`, draft, { type: TYPES[wanted.part] });
@@ -35,6 +38,7 @@ export const makeS3Files = (options: {
       }
     },
     seconds: ({ variantId, part }) => options.seconds(variantId, part),
+    leases: options.leases,
   });
   return {
     link: fileLink(options.signer),

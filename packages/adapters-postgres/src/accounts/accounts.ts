@@ -1,7 +1,7 @@
-import type { Instant } from "@backlot/domain";
 import type { Accounts } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
+import { fromNow } from "../from-now.ts";
 import { toAccount, toProfile } from "./account-rows.ts";
 import type { Tables } from "../schema.ts";
 
@@ -112,8 +112,7 @@ export const postgresAccounts = (db: Db): Accounts => {
       }),
     lease: (user_id, holder, milliseconds) =>
       query(async () => {
-        // Use the database's clock, so that processes with different clocks never lease an account at the same time.
-        const until = sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
+        const until = fromNow(milliseconds);
         const free = sql<boolean>`account_leases.until <= clock_timestamp()`;
         const done = await db
           .insertInto("account_leases")

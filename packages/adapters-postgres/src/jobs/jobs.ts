@@ -2,9 +2,7 @@ import type { Instant } from "@backlot/domain";
 import type { JobLease, Jobs } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
-
-// Use the database's clock, so that processes with different clocks never run a job at the same time.
-const fromNow = (milliseconds: number) => sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
+import { fromNow } from "../from-now.ts";
 
 /** Creates the job repository. It skips rows that another process has locked instead of waiting for them. */
 export const postgresJobs = (db: Db): Jobs => {

@@ -43,6 +43,7 @@ import { latestOrders } from "./0047-latest-orders.ts";
 import { failingJobs } from "./0048-failing-jobs.ts";
 import { refusedMails } from "./0049-refused-mails.ts";
 import { orderStarts } from "./0050-order-starts.ts";
+import { fileLeases } from "./0051-file-leases.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -113,6 +114,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0048-failing-jobs": forward(failingJobs),
   "0049-refused-mails": forward(refusedMails),
   "0050-order-starts": forward(orderStarts),
+  "0051-file-leases": forward(fileLeases),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

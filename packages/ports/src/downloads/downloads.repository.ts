@@ -41,4 +41,11 @@ export interface Downloads extends DownloadReads {
     at: Instant,
     counted: boolean,
   ) => Effect.Effect<void>;
+  /**
+   * Takes the lease to make a file, or extends the holder's own, for a number of milliseconds by the database's clock.
+   * Returns false if another holder has it.
+   */
+  readonly holdFile: (name: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
+  /** Ends the holder's lease of a file. */
+  readonly releaseFile: (name: string, holder: string) => Effect.Effect<void>;
 }

@@ -378,6 +378,20 @@ export const transactionsContract = (
       expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
     });
 
+    it("DWN-01 one holder at a time leases a file and may extend the lease, until it ends", async () => {
+      const hold = (holder: string, milliseconds: number) =>
+        run(transactions.run(({ downloads }) => downloads.holdFile("1011", holder, milliseconds)));
+      const release = (holder: string) =>
+        run(transactions.run(({ downloads }) => downloads.releaseFile("1011", holder)));
+      expect([await hold("a", 60_000), await hold("b", 60_000), await hold("a", 60_000)]).toEqual([true, false, true]);
+      await release("b");
+      expect(await hold("b", 60_000)).toBe(false);
+      await release("a");
+      // It has expired already.
+      expect([await hold("b", -1), await hold("a", 60_000), await hold("b", 60_000)]).toEqual([true, true, false]);
+      await release("a");
+    });
+
     it.runIf(options.hasOwnClock)(
       "CHG-02 a lease is timed by the database: a process that is fast takes none",
       async () => {
