@@ -28,7 +28,16 @@ import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices, type StoreSettings } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalog";
-import { REFUND_POLICY, SESSION_SECONDS, type Seller, TRY_LIMITS, instant, taxRate } from "@backlot/domain";
+import {
+  MIN_PASSWORD_LENGTH,
+  REFUND_POLICY,
+  SESSION_SECONDS,
+  type Seller,
+  TRY_LIMITS,
+  characterCount,
+  instant,
+  taxRate,
+} from "@backlot/domain";
 import {
   Analytics,
   type Captcha,
@@ -58,6 +67,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
+import { dictionary } from "@zxcvbn-ts/language-common";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { Container, type ServiceIdentifier } from "inversify";
@@ -135,6 +145,16 @@ export const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): Sel
   tax_id: taxId,
 });
 
+/** How many of the most used passwords are refused. Those that are too short anyway don't count. */
+const REFUSED_PASSWORDS = 10_000;
+
+/** The passwords that leaks contain most often. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  dictionary["passwords-common"]
+    .filter((password) => characterCount(password) >= MIN_PASSWORD_LENGTH)
+    .slice(0, REFUSED_PASSWORDS),
+);
+
 const settingsOf = (config: StoreConfig): StoreSettings => ({
   supportEmail: config.supportEmail,
   siteUrl: config.publicUrl.origin,
@@ -154,6 +174,7 @@ const settingsOf = (config: StoreConfig): StoreSettings => ({
   certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
   teamSeats: config.teamSeats,
   stockClaims: config.stockClaims,
+  commonPasswords: COMMON_PASSWORDS,
   disposableDomains: new Set([...disposableEmailBlocklistSet(), ...MORE_DISPOSABLE_DOMAINS]),
 });
 

@@ -124,6 +124,8 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
     const token = tokenIn((await inbox(email)).find(({ subject }) => subject === "Choose your password")?.text);
     for (const [password, words] of [
       ["Qwerty123", message("password_common")],
+      // Only on the list of leaked passwords.
+      ["Scottie", message("password_common")],
       [email.toUpperCase(), message("password_is_email")],
     ] as const) {
       const other = form({ email: email.replace("@", "@mail."), password: password.replace("@", "@MAIL.") });

@@ -1,4 +1,5 @@
 import type {
+  CommonPasswords,
   ChangePolicy,
   DisposableDomains,
   Ratio,
@@ -46,6 +47,8 @@ export interface StoreSettings {
   readonly teamSeats: TeamSeats;
   /** The domains of disposable email services, whose addresses can't sign up or buy. */
   readonly disposableDomains: DisposableDomains;
+  /** The passwords that are refused because so many people use them, in lowercase. */
+  readonly commonPasswords: CommonPasswords;
 }
 
 export const Settings = Context.Service<StoreSettings>("backlot/Settings");

@@ -54,6 +54,7 @@ const SETTINGS: StoreSettings = {
   stockClaims: { elements: 0, clips: 0 },
   teamSeats: USUAL_TEAM_SEATS,
   disposableDomains: new Set(),
+  commonPasswords: new Set(),
 };
 
 /** The services whose methods return no effects. */

@@ -14,6 +14,7 @@ import { markConfirmed } from "./confirm-email.ts";
 import { takeNetworkMail } from "./limit-mails.ts";
 import { liftPasswordLock, takeNetworkTry } from "./limit-credentials.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
+import { Settings } from "../settings.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 
 /** Enqueues the email that lets the owner of an address choose a password, at most every five minutes. */
@@ -70,7 +71,7 @@ export const resetPassword = (form: { readonly token: string; readonly password:
     const owner = yield* identity.findReset(form.token);
     // Tell someone with an expired link about the link, before they look for a better password.
     if (owner === null) return yield* over();
-    const problem = passwordProblem(form.password, owner.email);
+    const problem = passwordProblem(form.password, owner.email, (yield* Settings).commonPasswords);
     if (problem !== null) return yield* toInvalidRequest([problem]);
     const { id, email } = yield* identity
       .resetPassword(form)

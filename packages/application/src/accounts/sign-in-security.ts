@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect";
 import { limitPasswordTries } from "./limit-credentials.ts";
 import { tellPasswordChanged } from "./reset-password.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
+import { Settings } from "../settings.ts";
 import { userView } from "./user-view.ts";
 
 /**
@@ -15,7 +16,7 @@ export const changePassword = (form: { readonly current_password: string; readon
     const account = yield* CurrentAccount;
     const { session, visitor } = yield* CurrentSession;
     const identity = yield* Identity;
-    const problem = passwordProblem(form.password, account.email);
+    const problem = passwordProblem(form.password, account.email, (yield* Settings).commonPasswords);
     if (problem !== null) return yield* toInvalidRequest([problem]);
     // Someone who finds an open session must not be able to guess the password.
     yield* limitPasswordTries({ email: account.email, network: visitor.address })(

@@ -37,7 +37,11 @@ export const signUp = (form: {
     const identity = yield* Identity;
     const settings = yield* Settings;
     const chosen = form.password ?? null;
-    const problems = signupProblems({ ...form, password: chosen }, settings.disposableDomains);
+    const problems = signupProblems(
+      { ...form, password: chosen },
+      settings.disposableDomains,
+      settings.commonPasswords,
+    );
     if (problems.length > 0) return yield* toInvalidRequest(problems);
     yield* takeNetworkTry(visitor.address);
     yield* takeNetworkMail(visitor.address);

@@ -3,9 +3,11 @@ import { emailDomain, isEmail } from "../kernel/email-address.ts";
 import { hidesCharacters } from "../kernel/shown-name.ts";
 import type { AccountMessage } from "./account-messages.ts";
 import type { Account } from "./account.schema.ts";
-import { isGuessedFirst, isOwnAddress } from "./password.ts";
+import { type CommonPasswords, NO_LIST, isGuessedFirst, isOwnAddress } from "./password.ts";
 
 export type { Account, LicenseeProfile, MemberRole, TeamRole } from "./account.schema.ts";
+
+export type { CommonPasswords } from "./password.ts";
 
 /** The minimum password length, in characters. */
 export const MIN_PASSWORD_LENGTH = 6;
@@ -85,16 +87,20 @@ export const isDisposableEmail = (email: string, domains: DisposableDomains): bo
   return labels.some((_, index) => domains.has(labels.slice(index).join(".")));
 };
 
-/** Returns what is wrong with a new password for an account with this email address, or null if it is valid. */
+/**
+ * Returns what is wrong with a new password for an account with this email address, or null if it is valid. `common`
+ * adds to the domain's own list of passwords that are tried first.
+ */
 export const passwordProblem = (
   password: string,
   email: string,
+  common: CommonPasswords = NO_LIST,
 ): "password_too_short" | "password_refused" | "password_common" | "password_is_email" | null => {
   const length = characterCount(password.normalize("NFC"));
   if (length < MIN_PASSWORD_LENGTH) return "password_too_short";
   if (length > MAX_PASSWORD_LENGTH) return "password_refused";
   if (isOwnAddress(password, email)) return "password_is_email";
-  return isGuessedFirst(password) ? "password_common" : null;
+  return isGuessedFirst(password, common) ? "password_common" : null;
 };
 
 /** Returns what is wrong with an email address, ignoring surrounding whitespace, or null if it is valid. */
@@ -119,8 +125,12 @@ export const nameProblems = (name: Pick<SignupForm, "first_name" | "last_name">)
   );
 
 /** Returns all errors in a sign-up form, in display order; empty if it is valid. (ACC-02) */
-export const signupProblems = (form: SignupForm, disposable: DisposableDomains): readonly AccountMessage[] => {
-  const password = form.password === null ? null : passwordProblem(form.password, form.email);
+export const signupProblems = (
+  form: SignupForm,
+  disposable: DisposableDomains,
+  common: CommonPasswords = NO_LIST,
+): readonly AccountMessage[] => {
+  const password = form.password === null ? null : passwordProblem(form.password, form.email, common);
   const email = emailProblem(form.email);
   return [
     ...(isDisposableEmail(form.email, disposable) ? (["disposable_email"] as const) : []),

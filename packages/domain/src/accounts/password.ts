@@ -11,10 +11,16 @@ const isRun = (text: string): boolean => {
   return Math.abs(first) <= 1 && steps.every((step) => step === first);
 };
 
-/** Returns whether a password is among those that attackers try first, ignoring case. */
-export const isGuessedFirst = (password: string): boolean => {
+/** A list of leaked passwords by how often they are used, in lowercase. */
+export type CommonPasswords = Pick<ReadonlySet<string>, "has">;
+
+/** For channels without a list of leaked passwords. */
+export const NO_LIST: CommonPasswords = { has: () => false };
+
+/** Returns whether a password is among those that attackers try first, or on a list of common ones, ignoring case. */
+export const isGuessedFirst = (password: string, common: CommonPasswords): boolean => {
   const tried = folded(password);
-  return COMMON_PASSWORDS.has(tried) || isRun(tried) || isRun(tried.replace(/0$/, ":"));
+  return COMMON_PASSWORDS.has(tried) || common.has(tried) || isRun(tried) || isRun(tried.replace(/0$/, ":"));
 };
 
 /** Returns whether a password is the account's email address, or the part before its "@". */
