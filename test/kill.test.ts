@@ -1,3 +1,4 @@
+import { NO_LIMITS } from "@backlot/testing/no-limits";
 import { proofsOn } from "@backlot/testing/store";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -42,8 +43,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
       STRIPE_BASE_URL: sandbox.url,
       SMTP_URL: sandbox.smtpUrl,
       // All shoppers come from one network.
-      NETWORK_TRIES: "9999",
-      NETWORK_MAIL_TRIES: "9999",
+      ...NO_LIMITS,
       ...payPalEnvironment(sandbox.url),
       ...(await databases.stockedEnvironment(dataDir)),
     };

@@ -1,3 +1,4 @@
+import { NO_LIMITS } from "@backlot/testing/no-limits";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
@@ -51,8 +52,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
         STRIPE_BASE_URL: sandbox.url,
         SMTP_URL: sandbox.smtpUrl,
         // All shoppers come from one network.
-        NETWORK_TRIES: "9999",
-        NETWORK_MAIL_TRIES: "9999",
+        ...NO_LIMITS,
       })),
     );
     const [first = {}] = environments;

@@ -31,6 +31,7 @@ const page: PageContext = {
   session: { open: () => "", close: () => "" },
   shop: shopSettings(readConfig({ ...process.env, NODE_ENV: "" })),
   nonce,
+  requestId: null,
 };
 
 /** The context that React Router passes to a page's renderer, and the data that it streams after it. */

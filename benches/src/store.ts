@@ -1,3 +1,4 @@
+import { NO_LIMITS } from "@backlot/testing/no-limits";
 import { spawnSync } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -55,8 +56,7 @@ export const openBenchStore = async (databaseUrl: string | null, profileTo: stri
     STRIPE_BASE_URL: sandbox.url,
     SMTP_URL: sandbox.smtpUrl,
     // All shoppers share one network.
-    NETWORK_TRIES: "9999",
-    NETWORK_MAIL_TRIES: "9999",
+    ...NO_LIMITS,
     ...payPalEnvironment(sandbox.url),
   };
   const seeded = spawnSync(process.execPath, ["apps/api/dist/migrate-and-seed.js"], {

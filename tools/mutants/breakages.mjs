@@ -200,8 +200,8 @@ export const BREAKAGES = [
   {
     name: "a provider can be called inside a transaction",
     file: "apps/api/src/composition.ts",
-    find: 'outsideOnly("stripe", makeStripe(stripe))',
-    replace: "makeStripe(stripe)",
+    find: "const outside = outsideOnly(name, adapter);",
+    replace: "void outsideOnly; const outside = adapter;",
     suite: { file: "apps/api/test/orders.test.ts", test: "CHK-07 no provider is asked" },
   },
   {

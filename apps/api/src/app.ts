@@ -25,6 +25,7 @@ import type { StoreConfig } from "./config.ts";
 import { filesRoute } from "./files-route.ts";
 import { guestCookie } from "./guest-cookie.ts";
 import { unavailable } from "./outages.ts";
+import { NO_TELEMETRY, type Telemetry, outcomeObserver } from "./observe/telemetry.ts";
 import { pageAccountOnly } from "./page-account.ts";
 import { commonHeaders, sameOriginOnly, staffByKey } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
@@ -60,10 +61,11 @@ export type MountPages = typeof mountWeb;
 export const makeApp = async (
   config: StoreConfig,
   services: Services,
-  options: { readonly pages?: MountPages; readonly draining?: () => boolean } = {},
+  options: { readonly pages?: MountPages; readonly draining?: () => boolean; readonly telemetry?: Telemetry } = {},
 ): Promise<Hono> => {
+  const { telemetry = NO_TELEMETRY } = options;
   const { context } = services;
-  const store = makeStore(context, options.draining);
+  const store = makeStore(context, options.draining, outcomeObserver(telemetry));
   const { isOutage } = Context.get(context, Transactions);
   const cookie = sessionCookie(config.publicUrl.protocol === "https:");
   const guests = guestCookie(config.publicUrl.protocol === "https:");
@@ -120,11 +122,12 @@ export const makeApp = async (
     callerFor,
     answers,
     visitors,
+    metrics: telemetry.metrics,
     onDefect: (what, route) => console.error(`${route}:`, what),
   });
   const app = new Hono();
   app.use(answers.complete);
-  app.route("/", webhooksRoute(services, tooLarge));
+  app.route("/", webhooksRoute(services, tooLarge, telemetry));
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor));
   // Skip reads: they have no body, and looking for one costs more than most of them.
@@ -143,7 +146,10 @@ export const makeApp = async (
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));
   if (options.pages !== undefined)
-    app.route("/", await options.pages(config, { session: cookie, storeFor, visitors, answers }));
+    app.route(
+      "/",
+      await options.pages(config, { session: cookie, storeFor, visitors, answers, metrics: telemetry.metrics }),
+    );
   const failed = (error: Error, c: Request): Response | Promise<Response> => {
     // The client disconnected, so this is not a server error.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);

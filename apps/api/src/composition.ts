@@ -26,18 +26,9 @@ import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
-import { Settings, type StoreServices, type StoreSettings } from "@backlot/application";
+import { Settings, type StoreServices } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalog";
-import {
-  MIN_PASSWORD_LENGTH,
-  REFUND_POLICY,
-  SESSION_SECONDS,
-  type Seller,
-  TRY_LIMITS,
-  characterCount,
-  instant,
-  taxRate,
-} from "@backlot/domain";
+import { SESSION_SECONDS, instant } from "@backlot/domain";
 import {
   Analytics,
   type Captcha,
@@ -65,15 +56,20 @@ import {
   Transactions,
   outsideOnly,
   transactional,
+  watchCalls,
 } from "@backlot/ports";
-import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
-import { dictionary } from "@zxcvbn-ts/language-common";
+import * as Cause from "effect/Cause";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Result from "effect/Result";
 import { Container, type ServiceIdentifier } from "inversify";
+import type { KyselyPlugin } from "kysely";
 import type { StoreConfig } from "./config.ts";
+import type { Metrics } from "./observe/metrics.ts";
+import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
 import { safeMarkup } from "./markup.ts";
-import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
+import { settingsOf } from "./store-settings.ts";
 
 /** A port's service key, which is also its identifier in the Inversify container. */
 interface Port<S> {
@@ -138,46 +134,6 @@ const systemIds: Ids = {
   },
 };
 
-/** Returns the seller as receipts state it. */
-export const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): Seller => ({
-  name,
-  address,
-  tax_id: taxId,
-});
-
-/** How many of the most used passwords are refused. Those that are too short anyway don't count. */
-const REFUSED_PASSWORDS = 10_000;
-
-/** The passwords that leaks contain most often. */
-const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
-  dictionary["passwords-common"]
-    .filter((password) => characterCount(password) >= MIN_PASSWORD_LENGTH)
-    .slice(0, REFUSED_PASSWORDS),
-);
-
-const settingsOf = (config: StoreConfig): StoreSettings => ({
-  supportEmail: config.supportEmail,
-  siteUrl: config.publicUrl.origin,
-  payPalHidden: config.payPalHidden,
-  changePolicy: { licenseRule: config.licenseRule },
-  refundPolicy: { ...REFUND_POLICY, takesItems: !config.refundsKeepItems },
-  tax: taxRate(config.taxPercent),
-  seller: sellerOf(config),
-  mailsReceipts: config.mailsReceipts,
-  linkSeconds: 600,
-  codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: config.codeTries },
-  passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: config.passwordTries },
-  newsletterTries: { ...TRY_LIMITS.newsletter, name: "newsletter" },
-  networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: config.networkTries },
-  mailTries: { ...TRY_LIMITS.mails, name: "mails", attempts: config.mailTries },
-  networkMailTries: { ...TRY_LIMITS.networkMails, name: "network-mails", attempts: config.networkMailTries },
-  certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
-  teamSeats: config.teamSeats,
-  stockClaims: config.stockClaims,
-  commonPasswords: COMMON_PASSWORDS,
-  disposableDomains: new Set([...disposableEmailBlocklistSet(), ...MORE_DISPOSABLE_DOMAINS]),
-});
-
 /** The ports that use cases need in their context. */
 const SERVICES = [
   Analytics,
@@ -222,14 +178,30 @@ export type Rebinding = (rebind: <S>(port: Port<S>, value: NoInfer<S>) => void) 
 /** The time limit for sending the last visitor events before the database closes, in milliseconds. */
 const LAST_EVENTS_MS = 2_000;
 
-const bindProviders = (container: Container): void => {
-  container
-    .bind(Parts.stripe)
-    .toResolvedValue(({ stripe }) => outsideOnly("stripe", makeStripe(stripe)), [Parts.config]);
+/** Prepares an adapter that calls an outside service: keeps it out of transactions, and counts its calls. */
+type AsProvider = <P extends object>(name: string, adapter: P) => P;
+
+/** Returns whether a call got no answer. A declined card is an answer. */
+const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean => {
+  if (Exit.isSuccess(exit)) return false;
+  const failure = Cause.findError(exit.cause);
+  return Result.isFailure(failure) || String(Reflect.get(Object(failure.success), "_tag")).endsWith("Unavailable");
+};
+
+const asProvider =
+  (metrics: Metrics | null): AsProvider =>
+  (name, adapter) => {
+    const outside = outsideOnly(name, adapter);
+    if (metrics === null) return outside;
+    return watchCalls(name, outside, (_, exit) => metrics.providerCall(name, !isUnanswered(exit)));
+  };
+
+const bindProviders = (container: Container, provider: AsProvider): void => {
+  container.bind(Parts.stripe).toResolvedValue(({ stripe }) => provider("stripe", makeStripe(stripe)), [Parts.config]);
   container
     .bind(Parts.paypal)
     .toResolvedValue(
-      ({ paypal }) => (paypal === null ? null : outsideOnly("paypal", makePayPal({ ...paypal, brand: "Backlot" }))),
+      ({ paypal }) => (paypal === null ? null : provider("paypal", makePayPal({ ...paypal, brand: "Backlot" }))),
       [Parts.config],
     );
   container
@@ -242,7 +214,7 @@ const bindProviders = (container: Container): void => {
     .toResolvedValue(({ recovery }) => (recovery === null ? null : makeChurnkey(recovery)), [Parts.config]);
 };
 
-const bindVisitors = (container: Container): void => {
+const bindVisitors = (container: Container, provider: AsProvider): void => {
   container
     .bind(idOf(Analytics))
     .toResolvedValue(({ analytics }) => (analytics === null ? null : makeSearchAnalytics(analytics)), [Parts.config])
@@ -255,7 +227,7 @@ const bindVisitors = (container: Container): void => {
       ({ newsletter }) =>
         newsletter === null
           ? null
-          : outsideOnly("captcha", makeRecaptcha({ secretKey: newsletter.secretKey, baseUrl: newsletter.captchaUrl })),
+          : provider("captcha", makeRecaptcha({ secretKey: newsletter.secretKey, baseUrl: newsletter.captchaUrl })),
       [Parts.config],
     );
   container
@@ -264,7 +236,7 @@ const bindVisitors = (container: Container): void => {
       ({ newsletter }) =>
         newsletter === null
           ? null
-          : outsideOnly("mailing list", makeActiveCampaign({ ...newsletter, url: newsletter.listUrl })),
+          : provider("mailing list", makeActiveCampaign({ ...newsletter, url: newsletter.listUrl })),
       [Parts.config],
     );
   container
@@ -273,7 +245,7 @@ const bindVisitors = (container: Container): void => {
       (captcha, list) => (captcha === null || list === null ? null : { captcha, list }),
       [Parts.captcha, Parts.mailingList],
     );
-  container.bind(idOf(Mail)).toResolvedValue(({ mail }) => outsideOnly("mail", makeSmtpMail(mail)), [Parts.config]);
+  container.bind(idOf(Mail)).toResolvedValue(({ mail }) => provider("mail", makeSmtpMail(mail)), [Parts.config]);
 };
 
 const bindData = (container: Container, database: Database): void => {
@@ -343,11 +315,29 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
   container.bind(idOf(Stock)).toResolvedValue((stock) => stock, [Parts.stock]);
 };
 
+/** Returns the database with its queries counted, if anybody reads the counts. */
+const countQueries = (database: Database, metrics: Metrics | null): Database => {
+  if (metrics === null) return database;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      metrics.query();
+      return result;
+    },
+  };
+  return { ...database, kysely: database.kysely.withPlugin(counting) };
+};
+
 /**
  * Binds the store's ports to their adapters and creates the services. `rebinding` can replace ports first. Inversify is
  * used only here.
  */
-export const compose = (config: StoreConfig, database: Database, rebinding: Rebinding = () => {}): Services => {
+export const compose = (
+  config: StoreConfig,
+  database: Database,
+  rebinding: Rebinding = () => {},
+  telemetry: Pick<Telemetry, "context" | "metrics"> = NO_TELEMETRY,
+): Services => {
   const container = new Container({ defaultScope: "Singleton" });
   container.bind(Parts.config).toConstantValue(config);
   container.bind(idOf(Settings)).toResolvedValue(settingsOf, [Parts.config]);
@@ -364,14 +354,15 @@ export const compose = (config: StoreConfig, database: Database, rebinding: Rebi
   container
     .bind(idOf(ReceiptRenderer))
     .toResolvedValue(({ supportEmail }) => makeReceiptRenderer({ supportEmail }), [Parts.config]);
-  bindData(container, database);
-  bindProviders(container);
-  bindVisitors(container);
+  bindData(container, countQueries(database, telemetry.metrics));
+  const provider = asProvider(telemetry.metrics);
+  bindProviders(container, provider);
+  bindVisitors(container, provider);
   bindFiles(container, config);
   rebinding((port, value) => container.rebind(idOf(port)).toConstantValue(value));
   const context = SERVICES.reduce<Context.Context<never>>(
     (made, key) => Context.add(made, key as unknown as Context.Key<never, unknown>, container.get(idOf<unknown>(key))),
-    Context.empty(),
+    telemetry.context,
   ) as Context.Context<Bound>;
   return {
     context,

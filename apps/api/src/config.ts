@@ -42,12 +42,16 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const port = parsed(
-  "PORT",
-  3_000,
-  (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined),
-  "a number from 1 to 65535, such as 3000",
-);
+const portNumber = (value: string): number | undefined =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
+
+const port = parsed("PORT", 3_000, portNumber, "a number from 1 to 65535, such as 3000");
+
+/** Throws BadSetting if a collector's URL is none. */
+const checkCollector = (url: string | null): void => {
+  if (url === null || (URL.canParse(url) && /^https?:/.test(url))) return;
+  throw new BadSetting(`OTEL_EXPORTER_OTLP_ENDPOINT is "${url}": use an address such as http://127.0.0.1:4318.`);
+};
 
 const sampleScale = parsed(
   "SAMPLE_SCALE",
@@ -123,6 +127,16 @@ const settings = (production: boolean) =>
     mailTries: count("MAIL_TRIES", TRY_LIMITS.mails.attempts),
     /** The number of emails to other people's addresses that a network may request per hour. */
     networkMailTries: count("NETWORK_MAIL_TRIES", TRY_LIMITS.networkMails.attempts),
+    /** The number of payments that an account or a guest's IP address may start or confirm in 10 minutes. */
+    paymentTries: count("PAYMENT_TRIES", TRY_LIMITS.payments.attempts),
+    /** The number of payments that a network may start or confirm in 10 minutes. */
+    networkPaymentTries: count("NETWORK_PAYMENT_TRIES", TRY_LIMITS.networkPayments.attempts),
+    /** The number of PDFs that an account or a guest's IP address may open in 10 minutes. */
+    documentTries: count("DOCUMENT_TRIES", TRY_LIMITS.documents.attempts),
+    /** The number of download links that an account or a guest's IP address may request per hour. */
+    downloadTries: count("DOWNLOAD_TRIES", TRY_LIMITS.downloads.attempts),
+    /** The number of invitations that an account may send per day. */
+    invitationTries: count("INVITATION_TRIES", TRY_LIMITS.invitations.attempts),
     /** The number of team seats that a plan includes, by its license. */
     teamSeats: Config.all({
       startup: count("TEAM_SEATS_STARTUP", USUAL_TEAM_SEATS.startup),
@@ -139,6 +153,21 @@ const settings = (production: boolean) =>
     /** The disk space for rendered files, in bytes. Beyond it, files that no customer owns are deleted. */
     filesLimitBytes: Config.map(count("FILES_LIMIT_GB", 50), (gigabytes) => gigabytes * 1_000_000_000),
     s3,
+    logFormat: parsed(
+      "LOG_FORMAT",
+      "text" as "text" | "json",
+      (value) => (value === "text" || value === "json" ? value : undefined),
+      "text or json",
+    ),
+    /** Whether to log every request. */
+    accessLog: onOrOff("ACCESS_LOG", production),
+    /** Where Prometheus reads the metrics; null for nowhere. */
+    metricsPort: Config.map(parsed("METRICS_PORT", 0, portNumber, "a number from 1 to 65535, such as 9464"), (found) =>
+      found === 0 ? null : found,
+    ),
+    metricsHost: text("METRICS_HOST", "127.0.0.1"),
+    /** The OpenTelemetry collector's URL; null for none. */
+    otlpEndpoint: checked(optional("OTEL_EXPORTER_OTLP_ENDPOINT"), checkCollector),
     databaseUrl: optional("DATABASE_URL"),
     /** The number of connections to the database. */
     databasePool: parsed(

@@ -10,6 +10,8 @@ import * as Schema from "effect/Schema";
 import * as HttpApi from "effect/http-api/HttpApi";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { type Context, Hono } from "hono";
+import type { Metrics } from "./observe/metrics.ts";
+import { nameRoute } from "./observe/request-scope.ts";
 import type { Responses } from "./responses.ts";
 import { RETRY_AFTER } from "./outages.ts";
 import { keepSharedTexts, cachedBody } from "./cached-bodies.ts";
@@ -108,6 +110,7 @@ export interface ContractHost {
   readonly callerFor: (c: Context) => Caller | Promise<Caller>;
   readonly answers: Pick<Responses, "json" | "empty" | "sharedJson">;
   readonly visitors: Visitors;
+  readonly metrics: Pick<Metrics, "sharedAnswer"> | null;
   readonly onDefect: (what: unknown, route: string) => void;
 }
 
@@ -128,7 +131,7 @@ const MOST_BYTES = 8_000_000;
  */
 export const mountContract = <Id extends string, Groups extends import("effect/http-api/HttpApiGroup").Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  { operations, callerFor, answers: answering, visitors, onDefect }: ContractHost,
+  { operations, callerFor, answers: answering, visitors, metrics, onDefect }: ContractHost,
 ): ContractRoutes => {
   const bound: Bound[] = [];
   const kept = keepSharedTexts(MOST_BYTES);
@@ -167,9 +170,11 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
       const answersAlike = Annotations.get(endpoint.annotations, Cacheable);
 
       const handle = async (c: Context): Promise<Response> => {
+        nameRoute(endpoint.path);
         const key = answersAlike && visitors.isUnknown(c) ? pathAndQuery(c) : null;
         const version = key === null ? "" : await visitors.version();
         const known = key === null ? null : kept.get(key, version);
+        if (key !== null) metrics?.sharedAnswer(known !== null);
         if (known !== null) return answering.sharedJson(c, known);
         const asking = callerFor(c);
         const caller = asking instanceof Promise ? await asking : asking;

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect";
 import { type Context, Hono } from "hono";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
+import { nameRoute } from "./observe/request-scope.ts";
 
 /** The longest time after which a browser asks for a file again by itself, in seconds. */
 const LONGEST_REFRESH_SECONDS = 30;
@@ -93,6 +94,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       .finally(() => waiting.delete(`${holder.id}:${variant_id}`));
   };
   app.get("/files/:token/:name", async (c) => {
+    nameRoute("/files/:token/:name");
     const caller = await callerFor(c);
     try {
       const grant = services.signer.open(c.req.param("token"), linkHolders(caller));

@@ -1,3 +1,4 @@
+import { type RequestListener, type ServerOptions, createServer } from "node:http";
 import { DataDirLocked } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
 import { makeApp } from "./app.ts";
@@ -5,7 +6,11 @@ import { BadSetting } from "./bad-setting.ts";
 import { type StoreConfig, readConfig } from "./config.ts";
 import { giveBackIdleMemory } from "./idle-memory.ts";
 import { startJobs } from "./jobs.ts";
-import { openStore } from "./open-store.ts";
+import { countStand, serveMetrics } from "./observe/metrics-server.ts";
+import { errorText } from "./observe/log.ts";
+import { observeRequests } from "./observe/observe-requests.ts";
+import { type Telemetry, startTelemetry } from "./observe/telemetry.ts";
+import { type OpenStore, openStore } from "./open-store.ts";
 import { mountWeb } from "./web.ts";
 
 /** The time limit for closing the database after all requests are cut off, in milliseconds. */
@@ -13,7 +18,8 @@ const CLOSING_MS = 5_000;
 
 const listen = (
   app: { fetch: Parameters<typeof serve>[0]["fetch"] },
-  { host, port, requestSeconds }: Pick<StoreConfig, "host" | "port" | "requestSeconds">,
+  { host, port, requestSeconds, trustedProxies }: StoreConfig,
+  { requests, metrics }: Telemetry,
 ): Promise<{ server: ServerType; port: number }> =>
   new Promise((resolve, reject) => {
     const serverOptions = {
@@ -24,18 +30,45 @@ const listen = (
       // Longer than proxies and clients keep a connection, so that none sends a request on a closing one.
       keepAliveTimeout: 75_000,
     };
-    const server: ServerType = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, (info) =>
-      resolve({ server, port: info.port }),
+    const observer = { trustsSentId: trustedProxies > 0, log: requests, metrics };
+    const observed = ((settings: ServerOptions, listener: RequestListener) =>
+      createServer(settings, observeRequests(observer, listener))) as typeof createServer;
+    const server: ServerType = serve(
+      { fetch: app.fetch, hostname: host, port, createServer: observed, serverOptions },
+      (info) => resolve({ server, port: info.port }),
     );
     server.once("error", reject);
   });
 
+/** How often the gauges are read for OpenTelemetry, in milliseconds. */
+const GAUGES_MS = 30_000;
+
+/** Serves the metrics on their port, and keeps the gauges current for OpenTelemetry. Returns how to stop. */
+const startCounting = async (
+  { metricsHost, metricsPort, otlpEndpoint }: StoreConfig,
+  services: OpenStore["services"],
+  { metrics }: Telemetry,
+): Promise<() => void> => {
+  if (metrics === null) return () => {};
+  const server =
+    metricsPort === null ? null : await serveMetrics(services, metrics, { host: metricsHost, port: metricsPort });
+  const timer =
+    otlpEndpoint === null
+      ? undefined
+      : setInterval(() => void countStand(services, metrics).catch(() => {}), GAUGES_MS).unref();
+  return () => {
+    clearInterval(timer);
+    server?.close();
+  };
+};
+
 try {
   const config = readConfig(process.env);
-  const store = await openStore(config);
+  const telemetry = await startTelemetry(config);
+  const store = await openStore(config, telemetry);
   let draining = false;
-  const app = await makeApp(config, store.services, { pages: mountWeb, draining: () => draining });
-  const { server, port } = await listen(app, config).catch(async (error: unknown) => {
+  const app = await makeApp(config, store.services, { pages: mountWeb, draining: () => draining, telemetry });
+  const { server, port } = await listen(app, config, telemetry).catch(async (error: unknown) => {
     await store.close();
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
       throw new BadSetting(`Port ${config.port} is taken: stop what uses it, or set PORT to a free one.`);
@@ -44,6 +77,7 @@ try {
   });
   const stopWorking = startJobs(store.services);
   giveBackIdleMemory();
+  const stopCounting = await startCounting(config, store.services, telemetry);
   const stop = (): void => {
     if (draining) return;
     draining = true;
@@ -51,7 +85,9 @@ try {
     const closePort = (): void => {
       server.close(async () => {
         await worked;
+        stopCounting();
         await store.close();
+        await telemetry.close();
         process.exit(0);
       });
       if ("closeIdleConnections" in server) server.closeIdleConnections();
@@ -70,6 +106,7 @@ try {
   console.log(`listening on http://${config.host}:${port}`);
   process.send?.({ listening: port });
 } catch (error) {
-  console.error(error instanceof BadSetting || error instanceof DataDirLocked ? error.message : error);
-  process.exit(1);
+  // Not through the log: whoever starts the store reads it in the terminal.
+  const text = error instanceof BadSetting || error instanceof DataDirLocked ? error.message : errorText(error);
+  process.stderr.write(`${text}\n`, () => process.exit(1));
 }

@@ -14,9 +14,11 @@ import { SAMPLE_ARTICLES, SAMPLE_CATALOG, SAMPLE_CODES } from "@backlot/catalog"
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
-import { type Services, compose, sellerOf, systemClock } from "./composition.ts";
+import { type Services, compose, systemClock } from "./composition.ts";
+import { sellerOf } from "./store-settings.ts";
 import { BadSetting } from "./bad-setting.ts";
 import type { StoreConfig } from "./config.ts";
+import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
 
 /** A store with an open, migrated and seeded database. */
@@ -73,7 +75,7 @@ const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
  * Takes the data folder, opens and migrates the database, and seeds an empty one with the sample catalog and articles.
  * Throws DataDirLocked, or BadSetting if there is no database at DATABASE_URL.
  */
-export const openStore = async (config: StoreConfig): Promise<OpenStore> => {
+export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_TELEMETRY): Promise<OpenStore> => {
   const release = takeDataDir(config);
   try {
     const database = await connect(config);
@@ -81,7 +83,7 @@ export const openStore = async (config: StoreConfig): Promise<OpenStore> => {
     await nameFormerSeller(database.kysely, sellerOf(config));
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;
-    const services = compose(config, database, (rebind) => rebind(Clock, clock));
+    const services = compose(config, database, (rebind) => rebind(Clock, clock), telemetry);
     const run = Effect.runPromiseWith(services.context);
     const { plans } = Context.get(services.context, ReadRepositories);
     // Seed only an empty store, so that the owner's changes and deletions persist.

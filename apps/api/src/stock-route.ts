@@ -6,6 +6,7 @@ import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import { type Context, Hono } from "hono";
 import type { Services } from "./composition.ts";
+import { nameRoute } from "./observe/request-scope.ts";
 
 /** The header with the SHA-256 of the uploaded bytes, in hexadecimal. */
 const DIGEST_HEADER = "x-content-sha256";
@@ -19,6 +20,7 @@ const decodeStaff = Schema.decodeUnknownResult(ByStaff, { errors: "all" });
 export const stockRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
   app.put("/api/support/stock/:kind{media|files}/:name", async (c) => {
+    nameRoute("/api/support/stock/:kind/:name");
     const caller = await callerFor(c);
     const refusal = staffRefusal(caller, "admin");
     if (refusal !== null) {

@@ -7,6 +7,9 @@ import { SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
 import type { OnFailure } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
+import type { Metrics } from "./observe/metrics.ts";
+import { type RouteFacts, pagePatterns } from "./observe/page-patterns.ts";
+import { currentRequest, nameRoute } from "./observe/request-scope.ts";
 import type { Responses } from "./responses.ts";
 import type { StoreConfig } from "./config.ts";
 import { contentSecurityPolicy } from "./security.ts";
@@ -19,6 +22,8 @@ import { type Visitors, pathAndQuery } from "./visitors.ts";
 /** The web app's server build. Only its entry module is used. */
 export interface WebBuild {
   readonly entry: { readonly module: WebServerBuild };
+  /** The routes by id, as React Router's build lists them. */
+  readonly routes: Readonly<Record<string, RouteFacts | undefined>>;
 }
 
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
@@ -47,6 +52,10 @@ export const mediaFiles = (dataDir: string): Hono => {
   const brought = join(dataDir, "media");
   mkdirSync(brought, { recursive: true });
   // The owner's pictures override the sample's.
+  app.use("/media/*", (_, next) => {
+    nameRoute("/media/:file");
+    return next();
+  });
   for (const folder of [brought, MEDIA_FOLDER])
     app.use(
       "/media/*",
@@ -71,7 +80,8 @@ const makeRender = (
   const shop = shopSettings(config);
   return async (request, store) => {
     const nonce = randomBytes(16).toString("base64");
-    return { page: await render(request, { store, session, shop, nonce }), nonce };
+    const requestId = currentRequest()?.id ?? null;
+    return { page: await render(request, { store, session, shop, nonce, requestId }), nonce };
   };
 };
 
@@ -107,6 +117,7 @@ export interface PageHost {
   readonly storeFor: (c: Context, onFailure?: OnFailure) => Promise<Store>;
   readonly visitors: Visitors;
   readonly answers: Responses;
+  readonly metrics: Pick<Metrics, "sharedAnswer"> | null;
 }
 
 /**
@@ -122,15 +133,18 @@ export const pageRoutes = (
   const pages = keepSharedTexts<SharedPage>(MOST_BYTES);
   const policyFor = (scripts: readonly string[]): string => contentSecurityPolicy(config, scripts);
   const { sharedKey } = build.entry.module;
+  const patternOf = pagePatterns(build.routes);
   const keyOf = (c: Context): string | null => {
     if (c.req.method !== "GET" || !host.visitors.isUnknown(c)) return null;
     return sharedKey(pathAndQuery(c), c.req.header("cookie") ?? null);
   };
   return async (c) => {
+    nameRoute(patternOf(c.req.path));
     const key = keyOf(c);
     if (key === null) return toOwn(config, await render(c.req.raw, await host.storeFor(c)));
     const version = await host.visitors.version();
     const known = pages.get(key, version);
+    host.metrics?.sharedAnswer(known !== null);
     if (known !== null) return host.answers.sharedPage(c, known);
     // If the database was unavailable, the page may lack data, so don't cache it.
     let hasFailed = false;
@@ -158,6 +172,10 @@ export const mountWeb = async (config: StoreConfig, host: PageHost): Promise<Hon
   process.env.NODE_ENV ||= "production";
   const build = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild;
   const app = new Hono();
+  app.use("/assets/*", (_, next) => {
+    nameRoute("/assets/:file");
+    return next();
+  });
   app.use("/assets/*", files(`${WEB}client`, "public, max-age=31536000, immutable"));
   app.all("/assets/*", (c) => c.text("Not found", 404));
   app.route("/", mediaFiles(config.dataDir));

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Services } from "./composition.ts";
+import { nameRoute } from "./observe/request-scope.ts";
+import type { Telemetry } from "./observe/telemetry.ts";
 
 /** The largest webhook body, in bytes. */
 const WEBHOOK_LIMIT = 1_000_000;
@@ -11,12 +13,17 @@ const WEBHOOK_LIMIT = 1_000_000;
  * Creates the route of the providers' signed webhooks. Returns 204 if the event was handled or is not ours, 400 if the
  * signature is invalid, and 503 to have it redelivered.
  */
-export const webhooksRoute = ({ context }: Services, tooLarge: (c: Context) => Response): Hono => {
+export const webhooksRoute = (
+  { context }: Services,
+  tooLarge: (c: Context) => Response,
+  { event }: Pick<Telemetry, "event">,
+): Hono => {
   const app = new Hono();
   app.post(
     "/api/webhooks/:provider{stripe|paypal}",
     bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }),
     async (c) => {
+      nameRoute("/api/webhooks/:provider");
       const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
       const outcome = await Effect.runPromiseWith(context)(
         handleWebhook(provider, await c.req.text(), c.req.header()).pipe(
@@ -26,6 +33,7 @@ export const webhooksRoute = ({ context }: Services, tooLarge: (c: Context) => R
           }),
         ),
       );
+      if (outcome === 400) event("warn", "a webhook was refused: its signature is invalid", { provider });
       return c.body(null, outcome);
     },
   );

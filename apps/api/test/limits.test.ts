@@ -1,11 +1,13 @@
+import { message } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
-import { createPromoCode } from "@backlot/testing/sandbox";
+import { createPromoCode, requestsAt } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 const VARIANT = 1011;
+const FREE_VARIANT = 1031;
 const REFUSED = { error: { code: "too_many_attempts", message: "Too many attempts." } };
 const TRIES = 10;
 
@@ -94,5 +96,52 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
     expect((await tryCode("NONE", "2001:db8:1:3::1")).status).toBe(409);
     // A visitor over the limit can still remove a code.
     expect((await tryCode("", "203.0.113.7")).status).toBe(200);
+  });
+
+  describe("on what costs", () => {
+    const strict = useTestStore(databases, () => ({
+      TRUSTED_PROXIES: "1",
+      PAYMENT_TRIES: "5",
+      NETWORK_PAYMENT_TRIES: "8",
+      DOWNLOAD_TRIES: "3",
+    }));
+    const from = (forwarded: string) => ({ "x-forwarded-for": forwarded });
+    const buyer = async (address: string) => {
+      const client = new TestClient(strict.store.app);
+      await client.signUp();
+      const start = (setup: object = {}) => client.call("POST", "/api/setup_intent", setup, from(address));
+      return { client, start };
+    };
+    const refusal = (name: "too_many_payments" | "too_many_downloads") => ({
+      error: { code: "too_many_attempts", message: message(name) },
+    });
+
+    it("CHK-03 a burst of payments is refused from the account's limit on, and then from the network's", async () => {
+      const one = await buyer("203.0.113.40");
+      await requestsAt(strict.sandbox.url);
+      const burst = await Promise.all(Array.from({ length: 60 }, () => one.start()));
+      expect(burst.filter(({ status }) => status === 200)).toHaveLength(5);
+      expect(burst.find(({ status }) => status !== 200)).toEqual({ status: 503, body: refusal("too_many_payments") });
+      // One call creates the customer, and five the payments.
+      expect((await requestsAt(strict.sandbox.url)).length).toBeLessThanOrEqual(10);
+      const other = await buyer("203.0.113.40");
+      const answers = [];
+      for (let times = 0; times < 5; times += 1) answers.push((await other.start()).status);
+      expect(answers).toEqual([200, 200, 200, 503, 503]);
+      // Neighbors on another network still pay.
+      expect((await (await buyer("203.0.113.41")).start()).status).toBe(200);
+    });
+
+    it("DWN-03 too many download links are refused in words, and no other account's", async () => {
+      const [one, other] = [await buyer("203.0.113.42"), await buyer("203.0.113.42")];
+      const ask = ({ client }: typeof one) => client.get(`/api/variant_downloads/${FREE_VARIANT}/download`);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => ask(one)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+      expect(answers.find(({ status }) => status !== 200)).toEqual({
+        status: 503,
+        body: refusal("too_many_downloads"),
+      });
+      expect((await ask(other)).status).toBe(200);
+    });
   });
 });

@@ -15,6 +15,7 @@ import {
 import { CART_COOKIE } from "./cart-token.ts";
 import { pageContext } from "./context.ts";
 import { ITEM_COOKIE } from "./credits-for-item.server.ts";
+import { RequestId } from "./request-id.tsx";
 import { themeOf } from "./theme.ts";
 
 /** How long a page may stream, in milliseconds. */
@@ -55,7 +56,7 @@ export default function handleRequest(
 ): Promise<Response> | Response {
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const { nonce } = loadContext.get(pageContext);
+  const { nonce, requestId } = loadContext.get(pageContext);
   // Send bots the complete page; send people the shell first.
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
@@ -63,7 +64,9 @@ export default function handleRequest(
     let begun = false;
     const timer = setTimeout(() => abort(), streamTimeout + 1_000);
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      <RequestId value={requestId}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </RequestId>,
       {
         nonce,
         [ready]() {

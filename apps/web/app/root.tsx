@@ -22,6 +22,7 @@ import { readCart } from "#app/cart.server.ts";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { recoveredPayment } from "#app/recovered-payment.server.ts";
 import { getPage, getSettings, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
+import { RequestReference } from "#app/request-id.tsx";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
@@ -271,6 +272,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <h1 className="mt-1 text-2xl">{title}</h1>
       <p className="measure mt-3 text-muted-foreground">{text}</p>
       <ErrorDetails data={answered} />
+      {status >= 500 ? <RequestReference /> : null}
       <div className="mt-6">
         {leadsTo === "home" ? (
           <ButtonLink to={paths.home}>Back to the library</ButtonLink>

@@ -1,32 +1,23 @@
-import { type StaffRole, mayAct, message, staffRefusalMessage } from "@backlot/domain";
+import { message } from "@backlot/domain";
 import {
-  AccountRequired,
-  type AdminsAlone,
   AdminsOnly,
   BacklotApi,
-  Buyer,
-  BuyerRequired,
   type Caller,
-  CurrentAccount,
+  Costs,
   CurrentCaller,
-  CurrentSession,
-  Forbidden,
+  type Forbidden,
   INVALID_REQUEST,
   InvalidRequest,
   NeedsRole,
-  PayerRequired,
-  PayingAccount,
-  SessionRequired,
-  type SignedInCaller,
-  Staff,
-  SupportRequired,
   Transactions,
-  Unauthorized,
+  type Unauthorized,
   Unavailable,
   requestIssues,
 } from "@backlot/ports";
+import * as Cause from "effect/Cause";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
 import * as References from "effect/References";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
@@ -34,8 +25,12 @@ import type * as SchemaAST from "effect/SchemaAST";
 import * as Tracer from "effect/Tracer";
 import * as HttpApi from "effect/http-api/HttpApi";
 import { toProviderUnreachable } from "./provider-errors.ts";
-import { accountOf, browserKey, callerBuyer, requireAdmin } from "./caller.ts";
+import { GUARDS, type Services, type Work, refusalOf, staffRefusal } from "./guards.ts";
 import type { StoreServices } from "./store-services.ts";
+import { takeCost } from "./take-cost.ts";
+
+/** What is told about each call of an operation: its name, its caller, and the tag of its error, or null. */
+export type OnOutcome = (name: string, caller: Caller, failure: string | null) => void;
 
 /** The input of an operation: `params`, `query`, and `payload`. */
 export type Request = Readonly<Record<string, unknown>>;
@@ -51,90 +46,6 @@ export interface Operation {
   /** Runs the operation. Call it only if `refusal` and `invalid` return null. */
   readonly run: (caller: Caller, request: Request) => Effect.Effect<unknown, unknown>;
 }
-
-type Work<R> = Effect.Effect<unknown, unknown, R>;
-type Services = StoreServices | CurrentCaller;
-
-/**
- * What a middleware of the contract does: decides which callers it admits, and provides services to the handler. `told`
- * names the error message for a team member.
- */
-interface Guard {
-  readonly admits: (caller: Caller) => boolean;
-  readonly provide: (work: Work<never>, caller: Caller, told: AdminsAlone) => Work<Services>;
-  /** Whether it admits support staff alone, whose role then limits them. */
-  readonly isForStaff?: boolean;
-}
-
-const isSignedIn = ({ _tag }: Caller): boolean => _tag === "SignedIn";
-
-/** Runs work with the session of an admitted caller. */
-const withSession = (caller: Caller, work: (session: SignedInCaller) => Work<Services>): Work<Services> =>
-  caller._tag === "SignedIn"
-    ? Effect.provideService(
-        Effect.suspend(() => work(caller)),
-        CurrentSession,
-        caller,
-      )
-    : Effect.fail(new Unauthorized({ message: message("unauthorized") }));
-
-/** What each middleware of the contract admits and provides, by the middleware's key. */
-const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
-  [SessionRequired.key, { admits: isSignedIn, provide: (work, caller) => withSession(caller, () => work) }],
-  [
-    AccountRequired.key,
-    {
-      admits: isSignedIn,
-      provide: (work, caller) =>
-        withSession(caller, (session) => Effect.provideServiceEffect(work, CurrentAccount, accountOf(session))),
-    },
-  ],
-  [
-    PayerRequired.key,
-    {
-      admits: isSignedIn,
-      provide: (work, caller, told) =>
-        withSession(caller, (session) =>
-          Effect.provideServiceEffect(
-            work,
-            PayingAccount,
-            Effect.flatMap(accountOf(session), (account) => requireAdmin(account, told)),
-          ),
-        ),
-    },
-  ],
-  [
-    BuyerRequired.key,
-    {
-      admits: (caller) => isSignedIn(caller) || browserKey(caller) !== null,
-      provide: (work) => Effect.provideServiceEffect(work, Buyer, callerBuyer),
-    },
-  ],
-  [
-    SupportRequired.key,
-    {
-      admits: ({ _tag }) => _tag === "Support",
-      provide: (work, caller) =>
-        caller._tag === "Support"
-          ? Effect.provideService(work, Staff, { name: caller.staff, role: caller.role })
-          : Effect.fail(new Unauthorized({ message: message("unauthorized") })),
-      isForStaff: true,
-    },
-  ],
-]);
-
-/** Returns the error for a caller who is not admitted: 403 for an account, 401 for everyone else. */
-const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
-  caller._tag === "SignedIn"
-    ? new Forbidden({ message: message("forbidden") })
-    : new Unauthorized({ message: message("unauthorized") });
-
-/** Returns the error for a caller who is not support staff, or whose role is not enough; otherwise null. */
-export const staffRefusal = (caller: Caller, needed: StaffRole): Unauthorized | Forbidden | null => {
-  if (caller._tag !== "Support") return refusalOf(caller);
-  const { role } = caller;
-  return mayAct(role, needed) ? null : new Forbidden({ message: staffRefusalMessage(role, needed) });
-};
 
 /** Returns whether a response is only a `{ data }` envelope, which handlers leave out. */
 const isEnvelope = ({ ast }: Schema.Top): boolean => {
@@ -176,6 +87,14 @@ const checksOf = (endpoint: Parameters<Parameters<typeof HttpApi.reflect>[1]["on
   );
 };
 
+/** Returns the tag of a failure, "defect" for anything unexpected, or null for a success. */
+const failureOf = (exit: Exit.Exit<unknown, unknown>): string | null => {
+  if (Exit.isSuccess(exit)) return null;
+  const failure = Cause.findError(exit.cause);
+  const tag: unknown = Result.isSuccess(failure) ? Reflect.get(Object(failure.success), "_tag") : null;
+  return typeof tag === "string" ? tag : "defect";
+};
+
 type AnyHandler = (request: Request) => Work<never>;
 
 /**
@@ -186,6 +105,7 @@ type AnyHandler = (request: Request) => Work<never>;
 export const operationsOf = (
   handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   services: Context.Context<StoreServices>,
+  onOutcome: OnOutcome | null = null,
 ): ReadonlyMap<string, Operation> => {
   const operations = new Map<string, Operation>();
   const { isOutage } = Context.get(services, Transactions);
@@ -197,7 +117,8 @@ export const operationsOf = (
       const handler = handlers[group.identifier]?.[endpoint.identifier] as AnyHandler | undefined;
       if (handler === undefined) throw new Error(`the store implements no operation ${name}`);
       const guard = [...middleware].map(({ key }) => GUARDS.get(key)).find((found) => found !== undefined);
-      const told = Context.get(endpoint.annotations, AdminsOnly);
+      const toMembers = Context.get(endpoint.annotations, AdminsOnly);
+      const cost = Context.get(endpoint.annotations, Costs);
       const needed = endpoint.method === "GET" ? "read" : Context.get(endpoint.annotations, NeedsRole);
       const isWrapped = [...successes.values()].flat().some(isEnvelope);
       const asksProviders = [...errors.values()].flat().some(isOutageSchema);
@@ -225,13 +146,20 @@ export const operationsOf = (
           return issues.length === 0 ? null : new InvalidRequest({ message: INVALID_REQUEST, issues });
         },
         run: (caller, request) => {
-          const handled = Effect.suspend(() => handler(request));
-          const guarded: Work<Services> = guard === undefined ? handled : guard.provide(handled, caller, told);
+          const asked = Effect.suspend(() => handler(request));
+          const handled =
+            cost === null ? asked : Effect.andThen(Effect.provideContext(takeCost(cost, caller), own), asked);
+          const guarded: Work<Services> = guard === undefined ? handled : guard.provide(handled, caller, toMembers);
           const timed = asksProviders ? toProviderUnreachable(guarded) : guarded;
           const answered = isWrapped ? Effect.map(timed, (data) => ({ data })) : timed;
-          const provided = Effect.provideContext(answered, Context.add(own, CurrentCaller, caller));
+          const provided = Effect.provideContext(
+            isTraced ? Effect.withSpan(answered, name) : answered,
+            Context.add(own, CurrentCaller, caller),
+          );
           const reached = Effect.catchDefect(provided, unreachable);
-          return isTraced ? Effect.withSpan(reached, name) : reached;
+          return onOutcome === null
+            ? reached
+            : Effect.onExit(reached, (exit) => Effect.sync(() => onOutcome(name, caller, failureOf(exit))));
         },
       });
     },

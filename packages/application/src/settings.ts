@@ -41,6 +41,16 @@ export interface StoreSettings {
   readonly certificateTries: RateLimit;
   /** How many newsletter captchas, and how many contacts, a visitor's network address may submit. */
   readonly newsletterTries: RateLimit;
+  /** How many payments an account, or a guest's network address, may start or confirm. */
+  readonly paymentTries: RateLimit;
+  /** How many payments may be started or confirmed from one network address. */
+  readonly networkPaymentTries: RateLimit;
+  /** How many PDFs an account, or a guest's network address, may open. */
+  readonly documentTries: RateLimit;
+  /** How many download links an account, or a guest's network address, may request. */
+  readonly downloadTries: RateLimit;
+  /** How many invitations an account may send. */
+  readonly invitationTries: RateLimit;
   /** The catalog size that the home page claims, if the catalog is that large. */
   readonly stockClaims: StockClaims;
   /** The number of people who can work in a team under a plan. */

@@ -24,7 +24,7 @@ import { healthOf } from "./health.ts";
 import type { Handlers } from "./implement.ts";
 import { certificates } from "./certificates/issue-certificate.ts";
 import { newsletter } from "./engagement/newsletter.ts";
-import { type Operation, type Request, operationsOf } from "./operation.ts";
+import { type OnOutcome, type Operation, type Request, operationsOf } from "./operation.ts";
 import type { StoreServices } from "./store-services.ts";
 import { support } from "./support/group.ts";
 import { teams } from "./accounts/team.ts";
@@ -92,12 +92,13 @@ const call = ({ caller, onFailure }: View, operation: Operation, request: Reques
       : Effect.tapError(answered, (error) => Effect.sync(() => onFailure(operation.name, error)));
   });
 
-/** Creates a store from its services. */
+/** Creates a store from its services. `onOutcome` is told about every call of an operation. */
 export const makeStore = (
   services: Context.Context<StoreServices>,
   isStopping: () => boolean = () => false,
+  onOutcome: OnOutcome | null = null,
 ): OpenedStore => {
-  const operations = operationsOf(handlersOf(Context.get(services, Transactions), isStopping), services);
+  const operations = operationsOf(handlersOf(Context.get(services, Transactions), isStopping), services, onOutcome);
   const groups = new Map<string, object>();
   for (const [name, operation] of operations) {
     const [group = "", endpoint = ""] = name.split(".");

@@ -1,3 +1,4 @@
+import { NO_LIMITS } from "./no-limits.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -49,8 +50,7 @@ export const startStore = async (databases: TestDatabases, place: StorePlace): P
       DATA_DIR: place.dataDir,
       SAMPLE_SCALE: String(TEST_SCALE.files),
       // All shoppers come from one network.
-      NETWORK_TRIES: "9999",
-      NETWORK_MAIL_TRIES: "9999",
+      ...NO_LIMITS,
       ...stocked,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,3 +1,4 @@
+import { NO_LIMITS } from "./no-limits.ts";
 import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
 import { PasswordHashing, type Services, compose } from "@backlot/api/composition";
@@ -47,8 +48,7 @@ export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly
   LINK_SECRET: "link-secret-of-the-tests-00000000",
   SUPPORT_KEY,
   // All requests of a suite come from one network.
-  NETWORK_TRIES: "9999",
-  NETWORK_MAIL_TRIES: "9999",
+  ...NO_LIMITS,
   ...payPalEnvironment(sandbox.url),
 });
 

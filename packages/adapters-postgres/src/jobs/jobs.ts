@@ -76,6 +76,22 @@ export const postgresJobs = (db: Db): Jobs => {
           }))
           .execute();
       }),
+    counts: (at) =>
+      query(() =>
+        db
+          .selectFrom("jobs")
+          .select(({ fn }) => [
+            fn
+              .countAll<number>()
+              .filterWhere("due_at", "<=", at)
+              .filterWhere((either) =>
+                either.or([either("lease_until", "is", null), sql<boolean>`lease_until <= clock_timestamp()`]),
+              )
+              .as("due"),
+            fn.countAll<number>().filterWhere("failures", ">", 0).as("failing"),
+          ])
+          .executeTakeFirstOrThrow(),
+      ),
     cursor: (name) => query(async () => (await read(name))?.cursor ?? null),
     failures: (name) => query(async () => (await read(name))?.failures ?? 0),
   };

@@ -16,6 +16,22 @@ export const postgresOutbox = (db: Db): Outbox => ({
         .executeTakeFirst();
       return added.numInsertedOrUpdatedRows === 1n;
     }),
+  counts: () =>
+    query(() =>
+      db
+        .selectFrom("notices")
+        .select(({ fn }) => [
+          fn.countAll<number>().filterWhere("failed_at", "is", null).as("waiting"),
+          fn.countAll<number>().filterWhere("failed_at", "is not", null).as("failed"),
+        ])
+        .where((either) =>
+          either.or([
+            either.and([either("sent_at", "is", null), either("failed_at", "is", null)]),
+            either("failed_at", "is not", null),
+          ]),
+        )
+        .executeTakeFirstOrThrow(),
+    ),
   due: (at, limit) =>
     query(() =>
       db

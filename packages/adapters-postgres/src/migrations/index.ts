@@ -44,6 +44,7 @@ import { failingJobs } from "./0048-failing-jobs.ts";
 import { refusedMails } from "./0049-refused-mails.ts";
 import { orderStarts } from "./0050-order-starts.ts";
 import { fileLeases } from "./0051-file-leases.ts";
+import { recentOrders } from "./0052-recent-orders.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -115,6 +116,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0049-refused-mails": forward(refusedMails),
   "0050-order-starts": forward(orderStarts),
   "0051-file-leases": forward(fileLeases),
+  "0052-recent-orders": forward(recentOrders),
 };
 
 /** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */

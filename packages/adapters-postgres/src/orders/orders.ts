@@ -82,6 +82,16 @@ export const postgresOrders = (db: Db): Orders => {
     byIdempotencyKey: (key) => first(run(byKey, key)),
     byPaymentReference: (reference) => first(run(byReference, reference)),
     openSubscriptionOrder: (accountId) => first(run(claimOf, accountId)),
+    countsSince: (since) =>
+      query(async () => {
+        const rows = await db
+          .selectFrom("orders")
+          .select(({ fn }) => ["status", fn.countAll<number>().as("count")])
+          .where("created_at", ">=", since)
+          .groupBy("status")
+          .execute();
+        return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+      }),
     paidWithPromo: (accountId, code) =>
       query(async () => {
         const { used } = await db

@@ -20,7 +20,20 @@ export const TRY_LIMITS = {
   newsletter: { attempts: 20, seconds: 10 * 60 },
   /** Certificates issued, per account. Rendering one is expensive. */
   certificates: { attempts: 20, seconds: 60 * 60 },
+  /** Payments that are started or confirmed, per account, or per IP address for guests. */
+  payments: { attempts: 60, seconds: 10 * 60 },
+  /** Payments that are started or confirmed, per network. */
+  networkPayments: { attempts: 300, seconds: 10 * 60 },
+  /** PDFs of receipts and certificates, per account, or per IP address for guests. */
+  documents: { attempts: 120, seconds: 10 * 60 },
+  /** Download links, per account, or per IP address for guests. */
+  downloads: { attempts: 1_000, seconds: 60 * 60 },
+  /** Invitations to a team, per account. */
+  invitations: { attempts: 50, seconds: 24 * 60 * 60 },
 } as const satisfies Readonly<Record<string, TryLimit>>;
+
+/** What a request costs the store, besides its own work. */
+export type Cost = "payment" | "document" | "download" | "invitation";
 
 /** The lifetime of a session, in seconds: 30 days. */
 export const SESSION_SECONDS = 30 * 86_400;

@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MemberRole, TeamRole } from "@backlot/domain/accounts/account.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Wire } from "../driving/errors.ts";
-import { EmailText, AccountRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
+import { Costs, EmailText, AccountRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
 
 /**
  * A team as the caller sees it. For members, `members` and `invitations` are empty: only the administrator sees them.
@@ -42,7 +42,7 @@ export class Teams extends HttpApiGroup.make("teams")
       payload: Schema.Struct({ email: EmailText, ...Role }),
       success: HttpApiSchema.NoContent,
       error: [Wire.conflict, Wire.tooManyAttempts],
-    }),
+    }).annotate(Costs, "invitation"),
     HttpApiEndpoint.delete("withdraw", "/team/invitations/:id", {
       params: { id: Text },
       success: HttpApiSchema.NoContent,

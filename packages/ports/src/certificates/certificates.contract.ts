@@ -6,7 +6,7 @@ import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CertificateStatus } from "@backlot/domain/certificates/certificate.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Wire } from "../driving/errors.ts";
-import { AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
+import { Costs, AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
 
 /** A license certificate as its owner, or anyone who verifies it, sees it. */
 export const CertificateView = Schema.Struct({
@@ -32,8 +32,8 @@ export class Certificates extends HttpApiGroup.make("certificates")
       params: { number: Text },
       /** The PDF, base64-encoded. */
       success: data(Schema.Struct({ file_name: Schema.String, pdf: Schema.String })),
-      error: [Wire.notFound],
-    }),
+      error: [Wire.notFound, Wire.tooManyAttempts],
+    }).annotate(Costs, "document"),
   )
   .middleware(AccountRequired)
   .add(

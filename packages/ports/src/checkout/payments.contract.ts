@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../driving/errors.ts";
 import {
+  Costs,
   BuyerRequired,
   CreditCount,
   GuestEmail,
@@ -77,8 +78,8 @@ export class Payments extends HttpApiGroup.make("payments")
         payment_method: Schema.optional(Schema.NullOr(Text)),
       }),
       success: SetupIntent,
-      error: [Wire.forbidden, Wire.paymentDeclined, Wire.providerUnreachable],
-    }),
+      error: [Wire.forbidden, Wire.paymentDeclined, Wire.providerUnreachable, Wire.tooManyAttempts],
+    }).annotate(Costs, "payment"),
     HttpApiEndpoint.post("cards", "/cards", {
       payload: Schema.Struct({ stripe_customer_token: Schema.optional(Schema.NullOr(Text)) }),
       success: data(Schema.Array(SavedCard)),
@@ -100,8 +101,15 @@ export class Payments extends HttpApiGroup.make("payments")
         payment_method_id: Schema.optional(Schema.NullOr(Text)),
       }),
       success: PaymentStep,
-      error: [Wire.notFound, Wire.forbidden, Wire.conflict, Wire.paymentDeclined, Wire.providerUnreachable],
-    }),
+      error: [
+        Wire.notFound,
+        Wire.forbidden,
+        Wire.conflict,
+        Wire.paymentDeclined,
+        Wire.providerUnreachable,
+        Wire.tooManyAttempts,
+      ],
+    }).annotate(Costs, "payment"),
   )
   .annotateEndpoints(AdminsOnly, "team_may_not_change_plan")
   .middleware(PayerRequired)
@@ -109,6 +117,8 @@ export class Payments extends HttpApiGroup.make("payments")
     HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
       payload: [PackPayment, CartPayment],
       success: PaymentStep,
-      error: ProviderErrors,
-    }).middleware(BuyerRequired),
+      error: [...ProviderErrors, Wire.tooManyAttempts],
+    })
+      .annotate(Costs, "payment")
+      .middleware(BuyerRequired),
   ) {}

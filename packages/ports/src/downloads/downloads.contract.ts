@@ -5,7 +5,7 @@ import { CollectionVariant, LibraryId } from "@backlot/domain/catalog/collection
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Wire } from "../driving/errors.ts";
-import { ByKey, Id, AccountRequired } from "../driving/shared.ts";
+import { Costs, ByKey, Id, AccountRequired } from "../driving/shared.ts";
 
 /**
  * A page of the files that the account downloaded or owns, newest first. Pass the last variant's id as `starting_after`
@@ -47,15 +47,18 @@ export const DownloadLink = Schema.Struct({
 const download = {
   params: { id: Id },
   success: DownloadLink,
-  error: [Wire.notFound, Wire.downloadRefused],
+  error: [Wire.notFound, Wire.downloadRefused, Wire.tooManyAttempts],
 };
 
 /** File downloads: a variant's ZIP, or only its 3D scene. */
 export class Downloads extends HttpApiGroup.make("downloads")
   .add(
     HttpApiEndpoint.get("list", "/variant_downloads", { query: ByKey, success: DownloadPage }),
-    HttpApiEndpoint.get("download", "/variant_downloads/:id/download", download),
-    HttpApiEndpoint.post("scene", "/variant_downloads/:id/scene", download),
-    HttpApiEndpoint.post("collectionVariant", "/variant_downloads/:id/download_collection_variant", download),
+    HttpApiEndpoint.get("download", "/variant_downloads/:id/download", download).annotate(Costs, "download"),
+    HttpApiEndpoint.post("scene", "/variant_downloads/:id/scene", download).annotate(Costs, "download"),
+    HttpApiEndpoint.post("collectionVariant", "/variant_downloads/:id/download_collection_variant", download).annotate(
+      Costs,
+      "download",
+    ),
   )
   .middleware(AccountRequired) {}

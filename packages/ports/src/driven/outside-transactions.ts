@@ -1,5 +1,6 @@
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
+import type * as Exit from "effect/Exit";
 
 /** Whether the running fiber is inside a transaction. */
 export const InTransaction = Context.Reference<boolean>("backlot/InTransaction", { defaultValue: () => false });
@@ -10,14 +11,18 @@ export const outside = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>): 
     inside ? Effect.die(new Error(`${what} inside a transaction: do it before or after it`)) : effect,
   );
 
-const guarded = (path: string, part: unknown): unknown => {
+type Wrap = (path: string, effect: Effect.Effect<unknown, unknown>) => Effect.Effect<unknown, unknown>;
+
+const wrapped = (path: string, part: unknown, wrap: Wrap): unknown => {
   if (typeof part === "function")
     return (...args: readonly unknown[]) => {
       const answer: unknown = part(...args);
-      return Effect.isEffect(answer) ? outside(path, answer as Effect.Effect<unknown, unknown>) : answer;
+      return Effect.isEffect(answer) ? wrap(path, answer as Effect.Effect<unknown, unknown>) : answer;
     };
   if (part === null || typeof part !== "object") return part;
-  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, guarded(`${path}.${name}`, inner)]));
+  return Object.fromEntries(
+    Object.entries(part).map(([name, inner]) => [name, wrapped(`${path}.${name}`, inner, wrap)]),
+  );
 };
 
 /**
@@ -25,4 +30,12 @@ const guarded = (path: string, part: unknown): unknown => {
  * waits for a provider, or wait forever for the connection that it occupies itself. `name` is the prefix of the error
  * messages. (CHK-07)
  */
-export const outsideOnly = <P extends object>(name: string, port: P): P => guarded(name, port) as P;
+export const outsideOnly = <P extends object>(name: string, port: P): P => wrapped(name, port, outside) as P;
+
+/** Wraps a port so that `onCall` is told how each of its effects ended. `name` is the prefix of their paths. */
+export const watchCalls = <P extends object>(
+  name: string,
+  port: P,
+  onCall: (path: string, exit: Exit.Exit<unknown, unknown>) => void,
+): P =>
+  wrapped(name, port, (path, effect) => Effect.onExit(effect, (exit) => Effect.sync(() => onCall(path, exit)))) as P;

@@ -66,6 +66,7 @@ export { TeamView } from "../accounts/teams.contract.ts";
 export {
   AccountRequired,
   AdminsOnly,
+  Costs,
   NeedsRole,
   type AdminsAlone,
   Cacheable,

@@ -57,6 +57,8 @@ export interface PageContext {
   readonly session: SessionCookies;
   readonly shop: ShopSettings;
   readonly nonce: string;
+  /** The id of the request, which error pages show, or null if it has none. */
+  readonly requestId: string | null;
 }
 
 /** The Cache-Control of a page that is the same for every visitor. Browsers revalidate it before each use. */

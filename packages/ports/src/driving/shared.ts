@@ -6,6 +6,7 @@ import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
 import { characterCount } from "@backlot/domain/kernel/characters";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
+import type { Cost } from "@backlot/domain/accounts/try-limits";
 import type { StaffRole } from "@backlot/domain/accounts/staff-role";
 import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "./caller.ts";
@@ -53,6 +54,9 @@ export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", {
 
 /** The role that staff need for a change, as an endpoint annotation. By default, only admins may make it. */
 export const NeedsRole = Context.Reference<StaffRole>("backlot/NeedsRole", { defaultValue: () => "admin" });
+
+/** What each call of an operation costs, as an endpoint annotation. Such calls are limited. */
+export const Costs = Context.Reference<Cost | null>("backlot/Costs", { defaultValue: () => null });
 
 /**
  * Requires a buyer: a signed-in account, or a browser with a guest's secret. The browser gets its secret when it first

@@ -13,6 +13,8 @@ export interface JobReads {
   readonly cursor: (name: string) => Effect.Effect<string | null>;
   /** Returns how many times in a row a job has failed. */
   readonly failures: (name: string) => Effect.Effect<number>;
+  /** Counts the jobs that are due at a time and not running, and those whose last run failed. */
+  readonly counts: (at: Instant) => Effect.Effect<{ readonly due: number; readonly failing: number }>;
 }
 
 /** Adds writes to {@link JobReads}. Only available inside a transaction. */

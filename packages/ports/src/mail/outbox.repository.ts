@@ -51,6 +51,8 @@ export interface FailedMessage extends OutboxMessage {
 export interface OutboxReads {
   /** Returns up to `limit` emails that are due at a time, or all: those about accounts first, then the oldest. */
   readonly due: (at: Instant, limit?: number) => Effect.Effect<readonly DueMessage[]>;
+  /** Counts the emails that are still to be sent, and those that failed. */
+  readonly counts: () => Effect.Effect<{ readonly waiting: number; readonly failed: number }>;
   /** Returns up to `limit` emails that failed, latest first. */
   readonly failed: (limit: number) => Effect.Effect<readonly FailedMessage[]>;
 }

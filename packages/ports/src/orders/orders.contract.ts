@@ -12,6 +12,7 @@ import { Cents } from "@backlot/domain/kernel/money.schema";
 import { ReceiptFile } from "../receipts/receipts.contract.ts";
 import { Wire } from "../driving/errors.ts";
 import {
+  Costs,
   EmailText,
   AccountRequired,
   AdminsOnly,
@@ -169,6 +170,7 @@ export class Orders extends HttpApiGroup.make("orders")
       success: ApprovalRedirect,
       error: [...ProviderErrors, Wire.tooManyAttempts],
     })
+      .annotate(Costs, "payment")
       .annotate(AdminsOnly, "team_may_not_change_plan")
       .middleware(PayerRequired),
     HttpApiEndpoint.get("get", "/orders/:id", {
@@ -181,14 +183,14 @@ export class Orders extends HttpApiGroup.make("orders")
       params: { id: Text },
       query: { link: Link },
       success: data(ReceiptFile),
-      error: [Wire.notFound, Wire.forbidden, ...BuyerErrors],
-    }),
+      error: [Wire.notFound, Wire.forbidden, Wire.tooManyAttempts, ...BuyerErrors],
+    }).annotate(Costs, "document"),
     HttpApiEndpoint.post("download", "/orders/:id/downloads", {
       params: { id: Text },
       payload: Schema.Struct({ variant_id: Id, link: Link }),
       success: data(Schema.Struct({ url: Schema.String })),
-      error: [Wire.notFound, Wire.forbidden, Wire.downloadRefused, ...BuyerErrors],
-    }),
+      error: [Wire.notFound, Wire.forbidden, Wire.downloadRefused, Wire.tooManyAttempts, ...BuyerErrors],
+    }).annotate(Costs, "download"),
     HttpApiEndpoint.post("sendLinks", "/orders/links", {
       payload: Schema.Struct({ email: EmailText }),
       success: HttpApiSchema.NoContent,
@@ -208,8 +210,10 @@ export class Orders extends HttpApiGroup.make("orders")
         Schema.Struct({ token: Text, email: GuestEmail, amount: Schema.optional(Schema.NullOr(Cents)) }),
       ],
       success: ApprovalRedirect,
-      error: ProviderErrors,
-    }).middleware(BuyerRequired),
+      error: [...ProviderErrors, Wire.tooManyAttempts],
+    })
+      .annotate(Costs, "payment")
+      .middleware(BuyerRequired),
     HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", OwnOrder).middleware(BuyerRequired),
     HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", OwnOrder).middleware(BuyerRequired),
   )

@@ -15,6 +15,8 @@ export interface OrderReads {
   readonly get: (id: string) => Effect.Effect<Order | null>;
   /** Returns up to `limit` orders whose id starts with a text. */
   readonly startingWith: (start: string, limit: number) => Effect.Effect<readonly Order[]>;
+  /** Counts the orders that were created since a time, by status. */
+  readonly countsSince: (since: Instant) => Effect.Effect<Readonly<Record<string, number>>>;
   readonly byIdempotencyKey: (key: string) => Effect.Effect<Order | null>;
   readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
   /** Returns the account's open order for a plan or a plan change, or null. There is at most one. */

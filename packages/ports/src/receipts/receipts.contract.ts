@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Receipt } from "@backlot/domain/receipts/receipt.schema";
 import { Wire } from "../driving/errors.ts";
-import { AccountRequired, PageSize, Text, data } from "../driving/shared.ts";
+import { Costs, AccountRequired, PageSize, Text, data } from "../driving/shared.ts";
 
 /**
  * A payment's receipt, which never changes, and what was refunded since. Amounts in cents. `order_status` is null for a
@@ -39,7 +39,7 @@ export class Receipts extends HttpApiGroup.make("receipts")
     HttpApiEndpoint.get("file", "/receipts/:number/file", {
       params: { number: Text },
       success: data(ReceiptFile),
-      error: [Wire.notFound],
-    }),
+      error: [Wire.notFound, Wire.tooManyAttempts],
+    }).annotate(Costs, "document"),
   )
   .middleware(AccountRequired) {}

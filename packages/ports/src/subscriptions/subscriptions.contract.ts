@@ -11,6 +11,7 @@ import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
 import { SubscriptionView } from "../accounts/accounts.contract.ts";
 import {
+  Costs,
   CreditCount,
   Expected,
   Id,
@@ -82,7 +83,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
         }),
       ),
       error: [...PaymentErrors, Wire.tooManyAttempts],
-    }),
+    }).annotate(Costs, "payment"),
   )
   .add(
     HttpApiEndpoint.get("checkDiscount", "/subscriptions/check_discount", {

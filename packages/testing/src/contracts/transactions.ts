@@ -566,7 +566,10 @@ export const transactionsContract = (
       await run(outbox.postpone(notice.id, later, "452 full"));
       expect(await isDue()).toBe(false);
       expect(await run(outbox.due(later))).toContainEqual({ ...notice, attempts: 1 });
+      const before = await run(outbox.counts());
       await run(outbox.fail(notice.id, later, "550 no such mailbox"));
+      const counts = await run(outbox.counts());
+      expect([counts.waiting, counts.failed]).toEqual([before.waiting - 1, before.failed + 1]);
       expect(await run(outbox.due(later))).not.toContainEqual(expect.objectContaining({ id: notice.id }));
       const failure = { ...notice, failed_at: later, last_error: "550 no such mailbox" };
       expect(await run(outbox.failed(100))).toContainEqual(failure);

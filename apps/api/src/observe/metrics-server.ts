@@ -1,0 +1,39 @@
+import { type Server, createServer } from "node:http";
+import { readStand } from "@backlot/application";
+import * as Context from "effect/Context";
+import * as Effect from "effect/Effect";
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics";
+import type { Services } from "../composition.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Reads what the database knows of the background work, and counts it. */
+export const countStand = async ({ context }: Pick<Services, "context">, metrics: Metrics): Promise<void> => {
+  metrics.stand(await Effect.runPromiseWith(context)(readStand));
+};
+
+/**
+ * Serves the metrics in Prometheus' format at /metrics, on a port of their own, which proxies don't forward. While the
+ * database can't be reached, it serves those of the process alone.
+ */
+export const serveMetrics = async (
+  services: Pick<Services, "context">,
+  metrics: Metrics,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Server> => {
+  const server = createServer(async (request, response) => {
+    if (request.method !== "GET" || request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    await countStand(services, metrics).catch(() => {
+      // Health checks report the database.
+    });
+    const text = PrometheusMetrics.formatUnsafe(Context.empty());
+    response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+};

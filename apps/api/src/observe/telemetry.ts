@@ -1,0 +1,114 @@
+import type { OnOutcome } from "@backlot/application";
+import * as ConfigProvider from "effect/ConfigProvider";
+import * as Context from "effect/Context";
+import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Layer from "effect/Layer";
+import * as Logger from "effect/Logger";
+import * as Scope from "effect/Scope";
+import type { StoreConfig } from "../config.ts";
+import { type Fields, type Level, type Log, effectLogger, makeLog, takeConsole } from "./log.ts";
+import { type Metrics, processMetrics } from "./metrics.ts";
+
+/** What a process tells about its work. */
+export interface Telemetry {
+  /** Writes a line to the log. */
+  readonly event: (level: Level, message: string, fields?: Fields) => void;
+  /** The log of requests, or null for none. */
+  readonly requests: Log | null;
+  /** What the process counts, or null if nobody reads it. */
+  readonly metrics: Metrics | null;
+  /** The loggers and the tracer that effects run with. */
+  readonly context: Context.Context<never>;
+  /** Sends what is left, and stops. */
+  readonly close: () => Promise<void>;
+}
+
+/** For tests and tools: warnings go to the console, and nothing is counted. */
+export const NO_TELEMETRY: Telemetry = {
+  event: () => {},
+  requests: null,
+  metrics: null,
+  context: Context.empty(),
+  close: () => Promise.resolve(),
+};
+
+/** Returns the OpenTelemetry exporters for logs, metrics, and traces, which read the standard OTEL_ variables. */
+const openExporters = async () => {
+  // Most stores export nothing, so they don't load it.
+  const [Otlp, OtlpSerialization, FetchHttpClient] = await Promise.all([
+    import("effect/observability/Otlp"),
+    import("effect/observability/OtlpSerialization"),
+    import("effect/http/FetchHttpClient"),
+  ]);
+  const scope = Scope.makeUnsafe();
+  // Without them, Effect exports nothing.
+  const all = { OTEL_TRACES_EXPORTER: "otlp", OTEL_LOGS_EXPORTER: "otlp", OTEL_METRICS_EXPORTER: "otlp" };
+  const settings = ConfigProvider.fromUnknown({ OTEL_SERVICE_NAME: "backlot", ...all, ...process.env });
+  const layer = Otlp.layerFromConfig().pipe(
+    Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer, ConfigProvider.layer(settings)]),
+  );
+  const context = await Effect.runPromise(Layer.buildWithScope(layer, scope));
+  return { context, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) };
+};
+
+/** Prints a line to the standard output, or to the standard error if it is one. */
+const print = (line: string, level: Level): void => {
+  (level === "error" ? process.stderr : process.stdout).write(`${line}\n`);
+};
+
+const LOGS = { info: Effect.logInfo, warn: Effect.logWarning, error: Effect.logError } as const;
+
+/** How often counted lines that were held back are looked at, in milliseconds. */
+const FLUSH_MS = 60_000;
+
+/** Starts the telemetry of this process: its log, which also gets what is printed to the console, and its exporters. */
+export const startTelemetry = async (
+  config: Pick<StoreConfig, "accessLog" | "logFormat" | "metricsPort" | "otlpEndpoint">,
+): Promise<Telemetry> => {
+  const log = makeLog({ format: config.logFormat, print, now: Date.now });
+  // A full disk behind the log must not end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  const timer = setInterval(log.flush, FLUSH_MS).unref();
+  const exporters = config.otlpEndpoint === null ? null : await openExporters();
+  const exported = exporters === null ? Context.empty() : (exporters.context as Context.Context<never>);
+  const loggers = new Set(
+    [...Context.get(exported, Logger.CurrentLoggers)].filter((each) => each !== Logger.defaultLogger),
+  );
+  const context = Context.add(exported, Logger.CurrentLoggers, loggers.add(effectLogger(log)));
+  // Through the loggers, so that a collector gets it, too.
+  const event = (level: Level, message: string, fields: Fields = {}): void =>
+    Effect.runSyncWith(context)(Effect.annotateLogs(LOGS[level](message), fields));
+  takeConsole(event, console);
+  return {
+    event,
+    requests: config.accessLog ? log : null,
+    metrics: config.metricsPort === null && exporters === null ? null : processMetrics,
+    context,
+    close: async () => {
+      clearInterval(timer);
+      log.flush();
+      await exporters?.close();
+    },
+  };
+};
+
+/** The failures that owners want to see, by operation. */
+const WATCHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "accounts.signIn": { unauthorized: "a sign-in failed", account_locked: "a sign-in was refused: too many tries" },
+};
+
+/** Returns what to do with the outcome of an operation: count it, and log what owners want to see. */
+export const outcomeObserver =
+  ({ event, metrics }: Telemetry): OnOutcome =>
+  (operation, caller, failure) => {
+    metrics?.operation(operation, failure ?? "ok");
+    if (failure !== null) {
+      const words = WATCHED[operation]?.[failure];
+      if (words !== undefined) event("warn", words, { operation });
+      else if (failure === "too_many_attempts") event("warn", "a limit was reached", { operation });
+      return;
+    }
+    // Whose change it was is in the audit log, and not here.
+    if (caller._tag === "Support") event("info", "staff used an operation", { operation });
+  };

@@ -1,0 +1,56 @@
+import type { StoreSettings } from "@backlot/application";
+import { MIN_PASSWORD_LENGTH, REFUND_POLICY, type Seller, TRY_LIMITS, characterCount, taxRate } from "@backlot/domain";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
+import type { StoreConfig } from "./config.ts";
+import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
+
+/** Returns the seller as receipts state it. */
+export const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): Seller => ({
+  name,
+  address,
+  tax_id: taxId,
+});
+
+/** How many of the most used passwords are refused. Those that are too short anyway don't count. */
+const REFUSED_PASSWORDS = 10_000;
+
+/** The passwords that leaks contain most often. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  dictionary["passwords-common"]
+    .filter((password) => characterCount(password) >= MIN_PASSWORD_LENGTH)
+    .slice(0, REFUSED_PASSWORDS),
+);
+
+/** Returns the settings that use cases read. */
+export const settingsOf = (config: StoreConfig): StoreSettings => ({
+  supportEmail: config.supportEmail,
+  siteUrl: config.publicUrl.origin,
+  payPalHidden: config.payPalHidden,
+  changePolicy: { licenseRule: config.licenseRule },
+  refundPolicy: { ...REFUND_POLICY, takesItems: !config.refundsKeepItems },
+  tax: taxRate(config.taxPercent),
+  seller: sellerOf(config),
+  mailsReceipts: config.mailsReceipts,
+  linkSeconds: 600,
+  codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: config.codeTries },
+  passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: config.passwordTries },
+  newsletterTries: { ...TRY_LIMITS.newsletter, name: "newsletter" },
+  networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: config.networkTries },
+  mailTries: { ...TRY_LIMITS.mails, name: "mails", attempts: config.mailTries },
+  networkMailTries: { ...TRY_LIMITS.networkMails, name: "network-mails", attempts: config.networkMailTries },
+  certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
+  paymentTries: { ...TRY_LIMITS.payments, name: "payments", attempts: config.paymentTries },
+  networkPaymentTries: {
+    ...TRY_LIMITS.networkPayments,
+    name: "network-payments",
+    attempts: config.networkPaymentTries,
+  },
+  documentTries: { ...TRY_LIMITS.documents, name: "documents", attempts: config.documentTries },
+  downloadTries: { ...TRY_LIMITS.downloads, name: "downloads", attempts: config.downloadTries },
+  invitationTries: { ...TRY_LIMITS.invitations, name: "invitations", attempts: config.invitationTries },
+  teamSeats: config.teamSeats,
+  stockClaims: config.stockClaims,
+  commonPasswords: COMMON_PASSWORDS,
+  disposableDomains: new Set([...disposableEmailBlocklistSet(), ...MORE_DISPOSABLE_DOMAINS]),
+});

@@ -1,0 +1,107 @@
+import { type StaffRole, mayAct, message, staffRefusalMessage } from "@backlot/domain";
+import {
+  AccountRequired,
+  type AdminsAlone,
+  Buyer,
+  BuyerRequired,
+  type Caller,
+  CurrentAccount,
+  type CurrentCaller,
+  CurrentSession,
+  Forbidden,
+  PayerRequired,
+  PayingAccount,
+  SessionRequired,
+  type SignedInCaller,
+  Staff,
+  SupportRequired,
+  Unauthorized,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { accountOf, browserKey, callerBuyer, requireAdmin } from "./caller.ts";
+import type { StoreServices } from "./store-services.ts";
+
+/** The work of a handler, of whatever type. */
+export type Work<R> = Effect.Effect<unknown, unknown, R>;
+export type Services = StoreServices | CurrentCaller;
+
+/**
+ * What a middleware of the contract does: decides which callers it admits, and provides services to the handler. `told`
+ * names the error message for a team member.
+ */
+export interface Guard {
+  readonly admits: (caller: Caller) => boolean;
+  readonly provide: (work: Work<never>, caller: Caller, told: AdminsAlone) => Work<Services>;
+  /** Whether it admits support staff alone, whose role then limits them. */
+  readonly isForStaff?: boolean;
+}
+
+const isSignedIn = ({ _tag }: Caller): boolean => _tag === "SignedIn";
+
+/** Runs work with the session of an admitted caller. */
+const withSession = (caller: Caller, work: (session: SignedInCaller) => Work<Services>): Work<Services> =>
+  caller._tag === "SignedIn"
+    ? Effect.provideService(
+        Effect.suspend(() => work(caller)),
+        CurrentSession,
+        caller,
+      )
+    : Effect.fail(new Unauthorized({ message: message("unauthorized") }));
+
+/** What each middleware of the contract admits and provides, by the middleware's key. */
+export const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
+  [SessionRequired.key, { admits: isSignedIn, provide: (work, caller) => withSession(caller, () => work) }],
+  [
+    AccountRequired.key,
+    {
+      admits: isSignedIn,
+      provide: (work, caller) =>
+        withSession(caller, (session) => Effect.provideServiceEffect(work, CurrentAccount, accountOf(session))),
+    },
+  ],
+  [
+    PayerRequired.key,
+    {
+      admits: isSignedIn,
+      provide: (work, caller, told) =>
+        withSession(caller, (session) =>
+          Effect.provideServiceEffect(
+            work,
+            PayingAccount,
+            Effect.flatMap(accountOf(session), (account) => requireAdmin(account, told)),
+          ),
+        ),
+    },
+  ],
+  [
+    BuyerRequired.key,
+    {
+      admits: (caller) => isSignedIn(caller) || browserKey(caller) !== null,
+      provide: (work) => Effect.provideServiceEffect(work, Buyer, callerBuyer),
+    },
+  ],
+  [
+    SupportRequired.key,
+    {
+      admits: ({ _tag }) => _tag === "Support",
+      provide: (work, caller) =>
+        caller._tag === "Support"
+          ? Effect.provideService(work, Staff, { name: caller.staff, role: caller.role })
+          : Effect.fail(new Unauthorized({ message: message("unauthorized") })),
+      isForStaff: true,
+    },
+  ],
+]);
+
+/** Returns the error for a caller who is not admitted: 403 for an account, 401 for everyone else. */
+export const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
+  caller._tag === "SignedIn"
+    ? new Forbidden({ message: message("forbidden") })
+    : new Unauthorized({ message: message("unauthorized") });
+
+/** Returns the error for a caller who is not support staff, or whose role is not enough; otherwise null. */
+export const staffRefusal = (caller: Caller, needed: StaffRole): Unauthorized | Forbidden | null => {
+  if (caller._tag !== "Support") return refusalOf(caller);
+  const { role } = caller;
+  return mayAct(role, needed) ? null : new Forbidden({ message: staffRefusalMessage(role, needed) });
+};
