@@ -64,7 +64,6 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
 import { Container, type ServiceIdentifier } from "inversify";
-import type { KyselyPlugin } from "kysely";
 import type { StoreConfig } from "./config.ts";
 import type { Metrics } from "./observe/metrics.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
@@ -315,19 +314,6 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
   container.bind(idOf(Stock)).toResolvedValue((stock) => stock, [Parts.stock]);
 };
 
-/** Returns the database with its queries counted, if anybody reads the counts. */
-const countQueries = (database: Database, metrics: Metrics | null): Database => {
-  if (metrics === null) return database;
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      metrics.query();
-      return result;
-    },
-  };
-  return { ...database, kysely: database.kysely.withPlugin(counting) };
-};
-
 /**
  * Binds the store's ports to their adapters and creates the services. `rebinding` can replace ports first. Inversify is
  * used only here.
@@ -354,7 +340,7 @@ export const compose = (
   container
     .bind(idOf(ReceiptRenderer))
     .toResolvedValue(({ supportEmail }) => makeReceiptRenderer({ supportEmail }), [Parts.config]);
-  bindData(container, countQueries(database, telemetry.metrics));
+  bindData(container, database);
   const provider = asProvider(telemetry.metrics);
   bindProviders(container, provider);
   bindVisitors(container, provider);

@@ -36,10 +36,11 @@ export const embeddedFolder = (dataDir: string): string => join(dataDir, "pg");
 export const isNew = (config: Pick<StoreConfig, "dataDir" | "databaseUrl">): boolean =>
   config.databaseUrl === null && !existsSync(join(embeddedFolder(config.dataDir), "PG_VERSION"));
 
-const connect = async (config: StoreConfig): Promise<Database> => {
-  if (config.databaseUrl === null) return openEmbedded(embeddedFolder(config.dataDir));
+const connect = async (config: StoreConfig, { metrics }: Telemetry): Promise<Database> => {
+  const onQuery = metrics?.query;
+  if (config.databaseUrl === null) return openEmbedded(embeddedFolder(config.dataDir), onQuery);
   try {
-    const database = openPostgres(config.databaseUrl, config.databasePool);
+    const database = openPostgres(config.databaseUrl, config.databasePool, onQuery);
     await database.kysely.selectNoFrom((select) => select.lit(1).as("one")).execute();
     return database;
   } catch (error) {
@@ -78,7 +79,7 @@ const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
 export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_TELEMETRY): Promise<OpenStore> => {
   const release = takeDataDir(config);
   try {
-    const database = await connect(config);
+    const database = await connect(config, telemetry);
     await migrate(database.kysely).catch(orMissingRight);
     await nameFormerSeller(database.kysely, sellerOf(config));
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);

@@ -21,8 +21,8 @@ const over = (kind: Database["kind"], kysely: Kysely<Tables>): Database => ({
 /** How long a transaction may idle between statements before the server ends it, in milliseconds. */
 const ABANDONED_MS = 10_000;
 
-/** Opens a PostgreSQL server by URL. `max` is the number of connections. */
-export const openPostgres = (url: string, max = 10): Database => {
+/** Opens a PostgreSQL server by URL. `max` is the number of connections, and `onQuery` is told about each statement. */
+export const openPostgres = (url: string, max = 10, onQuery?: () => void): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -41,7 +41,7 @@ export const openPostgres = (url: string, max = 10): Database => {
   // listener, an error on a connection in use would end the process.
   pool.on("connect", (client) => {
     client.on("error", (error) => console.error("a database connection broke:", error.message));
-    nameStatements(client, names);
+    nameStatements(client, names, onQuery);
   });
   pool.on("error", () => {
     // The connection's own listener has logged it.
@@ -61,8 +61,14 @@ const loadEngine = async () => {
 
 const options = { parsers: { ...parsers } as Record<number, (text: string) => unknown> };
 
-/** Opens the embedded engine on a folder, with every commit synced to disk. One process at a time may open a folder. */
-export const openEmbedded = async (folder: string): Promise<Database & { readonly syncs: () => number }> => {
+/**
+ * Opens the embedded engine on a folder, with every commit synced to disk. One process at a time may open a folder.
+ * `onQuery` is told about each statement.
+ */
+export const openEmbedded = async (
+  folder: string,
+  onQuery?: () => void,
+): Promise<Database & { readonly syncs: () => number }> => {
   const [{ PGlite, extensions }, { DurableNodeFS, durableStartParams }] = await Promise.all([
     loadEngine(),
     import("./durable-fs.ts"),
@@ -71,8 +77,12 @@ export const openEmbedded = async (folder: string): Promise<Database & { readonl
   const engine = await PGlite.create({ ...options, extensions, fs, startParams: durableStartParams() });
   const settings = await engine.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   if (settings.rows[0]?.fsync !== "on" || fs.syncs === 0) throw new Error("PGlite started without syncing to disk");
+  const kysely = new Kysely<Tables>({
+    dialect: new PGliteDialect({ pglite: engine }),
+    ...(onQuery === undefined ? {} : { log: onQuery }),
+  });
   return {
-    ...over("embedded", new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })),
+    ...over("embedded", kysely),
     syncs: () => fs.syncs,
   };
 };

@@ -38,9 +38,10 @@ type Query = (text: string, values: readonly unknown[]) => Promise<QueryResult>;
 
 /**
  * Names the statements of a connection, so that the server parses and plans each one only once. Prepares a statement
- * again if a migration has outdated it. Within a transaction that is not possible, so the error is thrown.
+ * again if a migration has outdated it. Within a transaction that is not possible, so the error is thrown. `onQuery` is
+ * told about each statement.
  */
-export const nameStatements = (client: ClientBase, names: StatementNames): void => {
+export const nameStatements = (client: ClientBase, names: StatementNames, onQuery?: () => void): void => {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<QueryResult>;
   const named: Query = async (text, values) => {
     const name = names.of(text);
@@ -55,9 +56,11 @@ export const nameStatements = (client: ClientBase, names: StatementNames): void 
       });
     }
   };
-  const query = (text: unknown, values?: unknown, ...rest: readonly unknown[]): unknown =>
-    typeof text === "string" && Array.isArray(values) && rest.length === 0 && REPEATED.test(text)
+  const query = (text: unknown, values?: unknown, ...rest: readonly unknown[]): unknown => {
+    onQuery?.();
+    return typeof text === "string" && Array.isArray(values) && rest.length === 0 && REPEATED.test(text)
       ? named(text, values)
       : send(...[text, values, ...rest].filter((each) => each !== undefined));
+  };
   Object.assign(client, { query });
 };

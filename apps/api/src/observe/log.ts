@@ -13,7 +13,7 @@ export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 /** The log of a process: one line for each event. */
 export interface Log {
   readonly write: (level: Level, message: string, fields?: Fields) => void;
-  /** Writes a line about a request. These lines are never held back. */
+  /** Writes a line about a request. These lines are never held back, and their fields must hold nothing private. */
   readonly request: (level: Level, message: string, fields: Fields) => void;
   /** Writes how many lines were held back and are not yet counted. */
   readonly flush: () => void;
@@ -90,7 +90,8 @@ export const makeLog = (options: {
       counted.written += 1;
       print(level, message, fields);
     },
-    request: print,
+    // Most lines are of this kind, so they skip the search for what is private.
+    request: (level, message, fields) => options.print(format(level, message, fields, new Date(options.now())), "info"),
     flush: () => {
       for (const kind of counts.keys()) end(kind);
     },

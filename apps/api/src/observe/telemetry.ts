@@ -52,9 +52,25 @@ const openExporters = async () => {
   return { context, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) };
 };
 
-/** Prints a line to the standard output, or to the standard error if it is one. */
-const print = (line: string, level: Level): void => {
-  (level === "error" ? process.stderr : process.stdout).write(`${line}\n`);
+/** How long lines are collected before they are written, in milliseconds. A write for each would cost a third. */
+const COLLECT_MS = 50;
+
+/** Creates a printer to the standard output, and for errors to the standard error. */
+const makePrinter = () => {
+  let lines = "";
+  const write = (): void => {
+    if (lines === "") return;
+    process.stdout.write(lines);
+    lines = "";
+  };
+  return {
+    print: (line: string, level: Level): void => {
+      if (level === "error") return void process.stderr.write(`${line}\n`);
+      if (lines === "") setTimeout(write, COLLECT_MS).unref();
+      lines += `${line}\n`;
+    },
+    write,
+  };
 };
 
 const LOGS = { info: Effect.logInfo, warn: Effect.logWarning, error: Effect.logError } as const;
@@ -66,6 +82,9 @@ const FLUSH_MS = 60_000;
 export const startTelemetry = async (
   config: Pick<StoreConfig, "accessLog" | "logFormat" | "metricsPort" | "otlpEndpoint">,
 ): Promise<Telemetry> => {
+  const { print, write } = makePrinter();
+  // Also if the process ends in another way than by a signal.
+  process.on("exit", write);
   const log = makeLog({ format: config.logFormat, print, now: Date.now });
   // A full disk behind the log must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -89,6 +108,7 @@ export const startTelemetry = async (
       clearInterval(timer);
       log.flush();
       await exporters?.close();
+      write();
     },
   };
 };

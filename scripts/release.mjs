@@ -1,0 +1,114 @@
+// Copies what a production machine needs to a folder: the builds, the sample's pictures, and the packages that the builds
+// load at run time, in the versions of the lockfile. Usage: npm run release -- FOLDER, after `npm ci && npm run build`.
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+
+/** Returns the font packages of a workspace, which it finds by name at run time. */
+const fontsOf = (workspace) =>
+  Object.keys(readJson(join(ROOT, workspace, "package.json")).dependencies).filter((name) =>
+    name.startsWith("@fontsource/"),
+  );
+
+/** The packages that the builds import at run time, by the workspace that names their versions. */
+const LOADED = {
+  "apps/web": ["@react-router/node", "bowser", "effect", "isbot", "react", "react-dom", "react-router"],
+  "packages/adapters-files": ["@aws-sdk/client-s3", "@aws-sdk/s3-request-presigner"],
+  "packages/adapters-pdf": ["@react-pdf/renderer", "react", ...fontsOf("packages/adapters-pdf")],
+  "packages/adapters-postgres": ["@electric-sql/pglite"],
+  "packages/catalog": ["sharp"],
+};
+
+/** Files that only developers read. */
+const LEFT_OUT = /(?:\.map|\.d\.[cm]?ts|\.md|\.tsx?|\.flow)$/i;
+/** The styles of fonts that documents don't use, and formats that they can't read. */
+const UNUSED_FONTS = /@fontsource\/[^/]+\/(?:.*\.css|.*\.scss|files\/(?!.*-(?:400|700)-normal\.woff$).+)$/;
+
+/** Returns the folder of a package, as Node finds it from another folder, or null. */
+const find = (name, from) => {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const path = join(folder, "node_modules", name);
+    if (existsSync(join(path, "package.json"))) return path;
+    if (folder === ROOT || folder === dirname(folder)) return null;
+  }
+};
+
+/** Returns the folders of packages and of everything that they depend on. */
+const closure = (roots) => {
+  const found = new Set();
+  const visit = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    const {
+      dependencies = {},
+      optionalDependencies = {},
+      peerDependencies = {},
+      peerDependenciesMeta = {},
+    } = readJson(join(path, "package.json"));
+    const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      const needed = find(name, path);
+      if (needed !== null) visit(needed);
+      // An optional package is for another platform.
+      else if (name in dependencies && !(name in optionalDependencies)) throw new Error(`${path} lacks ${name}`);
+    }
+  };
+  roots.forEach(visit);
+  return found;
+};
+
+/** Returns the size of a folder in bytes. */
+const sizeOf = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+    : statSync(path).size;
+
+const [target] = process.argv.slice(2);
+if (target === undefined) {
+  console.error("Name the folder: npm run release -- FOLDER");
+  process.exit(2);
+}
+const folder = resolve(target);
+if (existsSync(folder) && readdirSync(folder).length > 0) {
+  console.error(`${folder} is not empty. Name a new folder.`);
+  process.exit(2);
+}
+for (const built of ["apps/api/dist", "apps/web/build", "apps/cli/dist"])
+  if (!existsSync(join(ROOT, built))) {
+    console.error(`${built} is missing: run npm run build first.`);
+    process.exit(1);
+  }
+
+const roots = Object.entries(LOADED).flatMap(([workspace, names]) =>
+  names.map((name) => {
+    const path = find(name, join(ROOT, workspace));
+    if (path === null) throw new Error(`${name} is not installed: run npm ci first.`);
+    return path;
+  }),
+);
+mkdirSync(folder, { recursive: true });
+const keep = (path) => !LEFT_OUT.test(path) && !UNUSED_FONTS.test(path);
+for (const path of closure(roots)) {
+  const own = path.slice(ROOT.length);
+  cpSync(path, join(folder, own.replace(/^(?:apps|packages)\/[^/]+\//, "")), {
+    recursive: true,
+    // Packages in other packages are copied by themselves, if they are needed.
+    filter: (from) => keep(from) && !from.slice(path.length).includes("node_modules"),
+  });
+}
+for (const path of ["apps/api/dist", "apps/web/build", "apps/cli/dist"])
+  cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: keep });
+const catalog = join(folder, "node_modules/@backlot/catalog");
+for (const path of ["media", "package.json"])
+  cpSync(join(ROOT, "packages/catalog", path), join(catalog, path), { recursive: true });
+const { version } = readJson(join(ROOT, "apps/api/package.json"));
+writeFileSync(
+  join(folder, "package.json"),
+  `${JSON.stringify({ name: "backlot", version, private: true, type: "module", engines: { node: ">=24" } }, null, 2)}\n`,
+);
+console.log(`${folder}: ${Math.round(sizeOf(folder) / 1_000_000)} MB`);
+console.log(`Start it there with: NODE_ENV=production node apps/api/dist/main.js`);

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { TestClient } from "@backlot/testing/client";
+import { prepareData } from "@backlot/testing/prepared-data";
+import { overTheWire, runScript } from "@backlot/testing/processes";
+import { openSandbox } from "@backlot/testing/sandbox";
+import { TEST_SCALE } from "@backlot/testing/scale";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../scripts/free-port.mjs";
+
+describe("a release", () => {
+  it("runs the whole store by itself, in less than 250 MB", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "backlot-release-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const { code, out, err } = await runScript(["scripts/release.mjs", folder]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(Number(/: (\d+) MB$/m.exec(out)?.[1])).toBeLessThan(250);
+
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-released-"));
+    await prepareData(DATA_DIR);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const sandbox = await openSandbox({ webhookUrl: `${url}/api/webhooks/stripe` });
+    onTestFinished(() => sandbox.stop());
+    const api = spawn(process.execPath, ["apps/api/dist/main.js"], {
+      cwd: folder,
+      // Nothing of this checkout's environment.
+      env: {
+        DATA_DIR,
+        PORT: String(port),
+        STRIPE_SECRET_KEY: "sk_test_harness",
+        STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
+        STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+        STRIPE_BASE_URL: sandbox.url,
+        SMTP_URL: sandbox.smtpUrl,
+        SAMPLE_SCALE: String(TEST_SCALE.files),
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void api.kill("SIGKILL"));
+    await once(api.stdout, "data");
+
+    // Pages are rendered, with their scripts and pictures.
+    const home = await (await fetch(url)).text();
+    for (const path of [/\/assets\/[\w-]+\.js/, /\/media\/[\w-]+\.avif/].map((each) => each.exec(home)?.[0]))
+      expect((await fetch(`${url}${path}`)).status, path).toBe(200);
+    // Files are made, by worker threads and with sharp.
+    const client = new TestClient(overTheWire(url));
+    await client.signUp();
+    const [variant] = SAMPLE_CATALOG.collections.find(({ access }) => access === "free")?.collection_variants ?? [];
+    const link = (await client.get(`/api/variant_downloads/${variant?.id}/download`)).body.url;
+    expect((await client.open(link)).status).toBe(200);
+    // Receipts are set in their fonts.
+    const { id } = await client.saveCard(sandbox.url, "4242424242424242");
+    expect((await client.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
+    const [receipt] = (await client.get("/api/receipts")).body.data;
+    const { pdf } = (await client.get(`/api/receipts/${receipt.number}/file`)).body.data;
+    expect(Buffer.from(pdf, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+    // The command comes along.
+    expect(await runScript([join(folder, "apps/cli/dist/backlot.mjs"), "--version"])).toMatchObject({ code: 0 });
+    api.kill("SIGTERM");
+    expect(await once(api, "exit")).toEqual([0, null]);
+  });
+});
