@@ -9,6 +9,7 @@ rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: [
     "src/main.ts",
+    "src/backup.ts",
     "src/migrate-and-seed.ts",
     // These run in their own processes and threads, and are resolved relative to the module that starts them.
     ...["file-maker", "frame-worker", "simulation/companion-worker"].map((name) => `${maker}/${name}.ts`),

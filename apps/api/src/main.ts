@@ -3,6 +3,7 @@ import { DataDirLocked } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
 import { makeApp } from "./app.ts";
 import { BadSetting } from "./bad-setting.ts";
+import { serveDumps } from "./backup/dump-socket.ts";
 import { type StoreConfig, readConfig } from "./config.ts";
 import { giveBackIdleMemory } from "./idle-memory.ts";
 import { startJobs } from "./jobs.ts";
@@ -77,6 +78,7 @@ try {
   });
   const stopWorking = startJobs(store.services);
   giveBackIdleMemory();
+  const stopDumps = config.databaseUrl === null ? serveDumps(store.database, config.dataDir) : () => {};
   const stopCounting = await startCounting(config, store.services, telemetry);
   const stop = (): void => {
     if (draining) return;
@@ -86,6 +88,7 @@ try {
       server.close(async () => {
         await worked;
         stopCounting();
+        stopDumps();
         await store.close();
         await telemetry.close();
         process.exit(0);

@@ -7,6 +7,7 @@ import { addCertificateCommand } from "./certificates/certificate.ts";
 import { addChangeCommand } from "./plan-changes/change-preview.ts";
 import { addCodesCommand } from "./pricing/codes.ts";
 import { addAuditCommand } from "./support/audit.ts";
+import { addBackupCommands } from "./support/backup.ts";
 import { addCustomersCommand } from "./support/customers.ts";
 import { addOrdersCommand } from "./orders/orders.ts";
 import { addCreditsCommand } from "./support/credits-history.ts";
@@ -68,6 +69,9 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addBannerCommand(program, output);
   addArticlesCommand(program, output);
   addCatalogCommand(program, output);
+
+  program.commandsGroup("The machine of the store:");
+  addBackupCommands(program);
 
   program.commandsGroup("Your access:");
   addLoginCommands(program, output);

@@ -1,4 +1,5 @@
 export { type Database, openEmbedded, openInMemory, openPostgres } from "./database.ts";
+export { type DumpedRow, RestoreRefused, dumpRows, restoreRows } from "./backup.ts";
 export { DataDirLocked, lockDataDir, shareDataDir } from "./lock-data-dir.ts";
 export { migrate } from "./migrations/index.ts";
 export type { Tables } from "./schema.ts";

@@ -200,6 +200,11 @@ describe("a team", () => {
       networkMails: { attempts: 60, seconds: 3_600 },
       newsletter: { attempts: 20, seconds: 600 },
       certificates: { attempts: 20, seconds: 3_600 },
+      payments: { attempts: 60, seconds: 600 },
+      networkPayments: { attempts: 300, seconds: 600 },
+      documents: { attempts: 120, seconds: 600 },
+      downloads: { attempts: 1_000, seconds: 3_600 },
+      invitations: { attempts: 50, seconds: 86_400 },
     });
     expect([SESSION_SECONDS, USUAL_TEAM_SEATS]).toEqual([2_592_000, { startup: 5, enterprise: 25 }]);
   });

@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  DataDirLocked,
+  RestoreRefused,
+  dumpRows,
+  lockDataDir,
+  openEmbedded,
+  openPostgres,
+  restoreRows,
+  shareDataDir,
+} from "@backlot/adapters-postgres";
+import { BackupRefused, type DumpSource, backUp, restoreFrom, verifyBackup } from "./backup/backup-folder.ts";
+import { dumpRunning, socketOf } from "./backup/dump-socket.ts";
+import { SealBroken } from "./backup/sealing.ts";
+import { embeddedFolder } from "./open-store.ts";
+
+// Backs a store up, verifies a backup, or restores one, with the environment that the store runs with:
+// node apps/api/dist/backup.js (backup | verify | restore) FOLDER
+
+const [task, given] = process.argv.slice(2);
+const dataDir = resolve(process.env.DATA_DIR || ".data");
+const databaseUrl = process.env.DATABASE_URL || null;
+const passphrase = process.env.BACKUP_KEY || null;
+
+/** Runs work with the store's database, which no store may be using if it is the embedded one. */
+const withDatabase = async <A>(work: (database: Awaited<ReturnType<typeof openEmbedded>>["kysely"]) => Promise<A>) => {
+  if (databaseUrl !== null) {
+    shareDataDir(dataDir);
+    const database = openPostgres(databaseUrl, 1);
+    return work(database.kysely).finally(database.close);
+  }
+  const lock = lockDataDir(dataDir);
+  try {
+    const database = await openEmbedded(embeddedFolder(dataDir));
+    return await work(database.kysely).finally(database.close);
+  } finally {
+    lock.release();
+  }
+};
+
+const source: DumpSource = async (take) => {
+  try {
+    return await withDatabase((kysely) => dumpRows(kysely, take));
+  } catch (error) {
+    // The running store hands its rows out.
+    if (error instanceof DataDirLocked && existsSync(socketOf(dataDir))) return dumpRunning(dataDir, take);
+    throw error;
+  }
+};
+
+const count = (number: number, one: string): string =>
+  `${number.toLocaleString("en-US")} ${one}${number === 1 ? "" : "s"}`;
+
+const run = async (folder: string): Promise<string> => {
+  switch (task) {
+    case "backup": {
+      if (databaseUrl === null && !existsSync(embeddedFolder(dataDir)))
+        throw new BackupRefused(`There is no store in ${dataDir}: set DATA_DIR, or DATABASE_URL.`);
+      const done = await backUp({ folder, dataDir, source, passphrase, now: () => new Date() });
+      return `Backed up ${count(done.rows, "row")} and ${count(done.files, "file")} to ${folder} (${done.known} known).`;
+    }
+    case "verify": {
+      const done = await verifyBackup(folder, passphrase);
+      return `The backup is whole: ${count(done.rows, "row")} and ${count(done.files, "file")}.`;
+    }
+    case "restore": {
+      const done = await restoreFrom({
+        folder,
+        dataDir,
+        passphrase,
+        restore: (migrations, rows) => withDatabase((kysely) => restoreRows(kysely, migrations, rows)),
+      });
+      return `Restored ${count(done.rows, "row")} and ${count(done.files, "file")}. Start the store, and run backlot doctor.`;
+    }
+    default:
+      throw new BackupRefused("Name a task and a folder: backup, verify, or restore, and FOLDER.");
+  }
+};
+
+try {
+  if (given === undefined) throw new BackupRefused("Name a task and a folder: backup, verify, or restore, and FOLDER.");
+  console.log(await run(resolve(given)));
+} catch (error) {
+  const isTold = [BackupRefused, RestoreRefused, SealBroken, DataDirLocked].some((kind) => error instanceof kind);
+  console.error(isTold && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { CommandFailed } from "../output.ts";
+
+/** Where the store's own tool is, next to this command: in a checkout, and in a release. */
+const TOOL = fileURLToPath(new URL("../../api/dist/backup.js", import.meta.url));
+
+/** Runs the store's tool on this machine, which reads the store's own environment. */
+const runTool = async (task: "backup" | "verify" | "restore", folder: string): Promise<void> => {
+  if (!existsSync(TOOL))
+    throw new CommandFailed("not_here", "Run this command where the store is installed. It reads its database.");
+  const tool = spawn(process.execPath, [TOOL, task, folder], { stdio: "inherit" });
+  const code = await new Promise<number | null>((resolve) => tool.once("exit", resolve));
+  if (code !== 0) throw new CommandFailed("failed", `${task} failed.`);
+};
+
+const ENVIRONMENT =
+  "\nReads DATABASE_URL and DATA_DIR, as the store does. With BACKUP_KEY, a passphrase,\nthe backup is encrypted.";
+
+/** Adds `backlot backup` and `backlot restore`, which run on the store's machine. */
+export const addBackupCommands = (program: Command): void => {
+  program
+    .command("backup")
+    .description("copy the database and the uploaded files of the store on this machine to a folder")
+    .argument("<folder>", "where to write it; files of an earlier backup there are not copied again")
+    .option("--verify", "only check that the backup in the folder is whole")
+    .addHelpText("after", ENVIRONMENT)
+    .action((folder: string, { verify }: { readonly verify?: boolean }) =>
+      runTool(verify === true ? "verify" : "backup", folder),
+    );
+  program
+    .command("restore")
+    .description("fill an empty database and data folder on this machine from a backup")
+    .argument("<folder>", "the folder of the backup")
+    .addHelpText("after", ENVIRONMENT)
+    .action((folder: string) => runTool("restore", folder));
+};

@@ -1,0 +1,168 @@
+import { type Kysely, type Transaction, sql } from "kysely";
+import type { Tables } from "./schema.ts";
+import { migrate } from "./migrations/index.ts";
+
+type Connection = Kysely<Tables> | Transaction<Tables>;
+
+/** The tables that migrations keep for themselves. */
+const OWN = ["kysely_migration", "kysely_migration_lock"];
+/** How many rows are read or written at once. */
+const ROWS = 500;
+
+/** One row of a table, as PostgreSQL writes it in JSON. */
+export interface DumpedRow {
+  readonly table: string;
+  readonly json: string;
+}
+
+/** The database has data, or its version isn't the backup's. The message says which. */
+export class RestoreRefused extends Error {}
+
+const tablesOf = async (db: Connection): Promise<readonly string[]> => {
+  const { rows } = await sql<{ readonly name: string }>`select relname as name from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !OWN.includes(name));
+};
+
+/** Returns the names of the migrations that a database has, in order. */
+export const migrationsOf = async (db: Connection): Promise<readonly string[]> => {
+  const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/**
+ * Calls `take` with every row of the database, as it is at one moment. The store can go on meanwhile. Returns the
+ * migrations that the database has.
+ */
+export const dumpRows = (db: Kysely<Tables>, take: (row: DumpedRow) => Promise<void>): Promise<readonly string[]> =>
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (snapshot) => {
+      // A slow disk must not end the transaction.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot);
+      const migrations = await migrationsOf(snapshot);
+      for (const table of await tablesOf(snapshot)) {
+        await sql`declare rows no scroll cursor for select to_jsonb(t)::text as json from ${sql.table(table)} t`.execute(
+          snapshot,
+        );
+        for (;;) {
+          const { rows } = await sql<{ readonly json: string }>`fetch ${sql.lit(ROWS)} from rows`.execute(snapshot);
+          for (const { json } of rows) await take({ table, json });
+          if (rows.length < ROWS) break;
+        }
+        await sql`close rows`.execute(snapshot);
+      }
+      return migrations;
+    });
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** Lifts the rules between tables, so that rows can be inserted in any order. Returns the foreign keys. */
+const liftRules = async (db: Connection, tables: readonly string[]): Promise<readonly ForeignKey[]> => {
+  const { rows } = await sql<ForeignKey>`select conrelid::regclass::text as table, conname as name,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(db);
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.raw(table)} drop constraint ${sql.id(name)}`.execute(db);
+  for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+  return rows;
+};
+
+/** Brings the rules back. Fails if the rows break one. */
+const bringRulesBack = async (db: Connection, tables: readonly string[], keys: readonly ForeignKey[]) => {
+  for (const { table, name, definition } of keys)
+    await sql`alter table ${sql.raw(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(db);
+  for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+};
+
+/** Returns the columns of a table that are stored, not computed. */
+const columnsOf = async (db: Connection, table: string): Promise<readonly string[]> => {
+  const { rows } = await sql<{ readonly name: string }>`select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/** Sets each sequence to the last value that its column has. */
+const setSequences = async (db: Connection): Promise<void> => {
+  const { rows } = await sql<{ readonly table: string; readonly column: string; readonly sequence: string }>`
+    select t.oid::regclass::text as table, a.attname as column, s.oid::regclass::text as sequence
+    from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+    join pg_class t on t.oid = d.refobjid join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+    where d.deptype in ('a', 'i') and t.relnamespace = current_schema()::regnamespace`.execute(db);
+  for (const { table, column, sequence } of rows)
+    await sql`select setval(${sequence}::regclass, max(${sql.id(column)})) from ${sql.raw(table)}
+      having max(${sql.id(column)}) is not null`.execute(db);
+};
+
+/** Fails unless a database is empty: the rows that migrations insert don't count. */
+const requireEmpty = async (db: Connection): Promise<void> => {
+  for (const table of ["accounts", "orders", "collections"] as const) {
+    const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) throw new RestoreRefused(`The database is not empty: it has ${table}. Restore to a new one.`);
+  }
+};
+
+/**
+ * Fills an empty database with the rows of a backup, all or nothing, and brings it up to date. `migrations` are those
+ * of the backup. Returns the number of rows. Throws RestoreRefused if the database has data, or if the backup is of a
+ * newer version.
+ */
+export const restoreRows = async (
+  db: Kysely<Tables>,
+  migrations: readonly string[],
+  rows: AsyncIterable<DumpedRow>,
+): Promise<number> => {
+  const latest = migrations.at(-1);
+  if (latest === undefined) throw new RestoreRefused("The backup has no database.");
+  await migrate(db, latest).catch((error: unknown) => {
+    throw new RestoreRefused(`This version doesn't know ${latest}: restore with the version that made the backup.`, {
+      cause: error,
+    });
+  });
+  if ((await migrationsOf(db)).at(-1) !== latest)
+    throw new RestoreRefused("The database is of a newer version than the backup. Restore to a new one.");
+  const count = await db.transaction().execute(async (inside) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(inside);
+    await requireEmpty(inside);
+    const tables = await tablesOf(inside);
+    const keys = await liftRules(inside, tables);
+    // Migrations insert rows of their own, which the backup has, too.
+    await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(inside);
+    let restored = 0;
+    let table = "";
+    let columns: readonly string[] = [];
+    let batch: string[] = [];
+    const insert = async (): Promise<void> => {
+      if (batch.length === 0) return;
+      const names = sql.join(columns.map((name) => sql.id(name)));
+      await sql`insert into ${sql.table(table)} (${names}) overriding system value
+        select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${batch.join(",")}]`}::jsonb)`.execute(
+        inside,
+      );
+      restored += batch.length;
+      batch = [];
+    };
+    for await (const row of rows) {
+      if (row.table !== table || batch.length >= ROWS) await insert();
+      if (row.table !== table) {
+        if (!tables.includes(row.table)) throw new RestoreRefused(`The database has no table ${row.table}.`);
+        ({ table } = row);
+        columns = await columnsOf(inside, table);
+      }
+      batch.push(row.json);
+    }
+    await insert();
+    await bringRulesBack(inside, tables, keys);
+    await setSequences(inside);
+    return restored;
+  });
+  await migrate(db);
+  await sql`analyze`.execute(db);
+  return count;
+};

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { TestClient } from "@backlot/testing/client";
+import { testDatabases } from "@backlot/testing/databases";
+import { type Ended, overTheWire, runScript, startApi } from "@backlot/testing/processes";
+import { BY_STAFF_QUERY, type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../scripts/free-port.mjs";
+
+const SUPPORT_KEY = "support-key-of-both-stores-000000000000";
+const folder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `backlot-${name}-`));
+const backlot = (args: readonly string[], env: Record<string, string>): Promise<Ended> =>
+  runScript(["apps/cli/dist/backlot.mjs", ...args], env);
+
+describe.each(testDatabases)("a backup of a running store on $kind", ({ kind, stockedEnvironment, environment }) => {
+  let sandbox: RunningSandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  afterAll(() => sandbox?.stop());
+
+  const start = async (env: Record<string, string>) => {
+    const port = await freePort();
+    const api = await startApi({
+      PORT: String(port),
+      SUPPORT_KEYS: `ada=${SUPPORT_KEY}`,
+      STRIPE_SECRET_KEY: "sk_test_harness",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
+      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+      STRIPE_BASE_URL: sandbox.url,
+      SMTP_URL: sandbox.smtpUrl,
+      ...env,
+    });
+    onTestFinished(() => void api.kill("SIGKILL"));
+    const url = `http://127.0.0.1:${port}`;
+    const end = async () => {
+      api.kill("SIGTERM");
+      await once(api, "exit");
+    };
+    return { url, client: new TestClient(overTheWire(url)), end };
+  };
+
+  it("is encrypted and checked, and restored to a store that gives the same answers", async () => {
+    const DATA_DIR = await folder("origin");
+    const own = { ...(await stockedEnvironment(DATA_DIR)), DATA_DIR };
+    const origin = await start(own);
+    await origin.client.signUp();
+    const { id } = await origin.client.saveCard(sandbox.url, "4242424242424242");
+    expect((await origin.client.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(
+      200,
+    );
+    const bytes = Buffer.from("a picture");
+    const headers = {
+      authorization: SUPPORT_KEY,
+      "x-content-sha256": createHash("sha256").update(bytes).digest("hex"),
+    };
+    const upload = `${origin.url}/api/support/stock/media/a-picture.jpg${BY_STAFF_QUERY}`;
+    expect((await fetch(upload, { method: "PUT", headers, body: bytes })).status).toBe(204);
+    /** 100 requests, and what a store answers to them. */
+    const paths = [
+      "/api/users/me",
+      "/api/receipts",
+      "/api/orders",
+      "/api/plan_variants",
+      "/api/credit_pack_variants",
+      "/media/a-picture.jpg",
+      ...SAMPLE_CATALOG.collections.flatMap(({ slug }) => [`/api/collections/${slug}`, `/collections/${slug}`]),
+    ].slice(0, 100);
+    const answersOf = async (url: string) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const answer = await fetch(`${url}${path}`, { headers: { authorization: origin.client.token ?? "" } });
+          const text = await answer.text();
+          // Each page has its own nonce and token of an empty cart, and each store its own address.
+          const same = text
+            .replaceAll(/nonce="[^"]*"/g, "")
+            .replaceAll(/token\\",\\"[0-9a-f-]{36}/g, "")
+            .replaceAll(url, "");
+          return `${path} ${answer.status} ${same.length} ${createHash("sha256").update(same).digest("hex")}`;
+        }),
+      );
+    const before = await answersOf(origin.url);
+    expect(before.filter((line) => !line.includes(" 200 "))).toEqual([]);
+
+    const backup = await folder("backup");
+    const env = { ...own, BACKUP_KEY: "a long passphrase" };
+    const made = await backlot(["backup", backup], env);
+    expect(made).toMatchObject({ code: 0, err: "" });
+    expect(made.out).toMatch(/^Backed up [\d,]+ rows and [12] files? to .* \(0 known\)\.\n$/);
+    // A second one copies only what is new, and the store has gone on meanwhile.
+    expect((await backlot(["backup", backup], env)).out).toMatch(/\(([12]) known\)/);
+    expect(await answersOf(origin.url)).toEqual(before);
+    for (const name of await readdir(backup)) expect((await stat(join(backup, name))).mode & 0o077, name).toBe(0);
+    const stored = await readFile(join(backup, "database.ndjson.gz"));
+    expect(stored.subarray(0, 2)).not.toEqual(Buffer.from([0x1f, 0x8b]));
+    await origin.end();
+
+    const checked = await backlot(["backup", "--verify", backup], { BACKUP_KEY: "a long passphrase" });
+    expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/^The backup is whole: /)]);
+    const wrong = await backlot(["backup", "--verify", backup], { BACKUP_KEY: "another" });
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("the key is another one")]);
+    const without = await backlot(["backup", "--verify", backup], {});
+    expect(without.err).toContain("The backup is encrypted: set BACKUP_KEY.");
+
+    const target = { ...(await environment()), DATA_DIR: await folder("restored"), BACKUP_KEY: "a long passphrase" };
+    const restored = await backlot(["restore", backup], target);
+    expect([restored.code, restored.err]).toEqual([0, ""]);
+    const again = await start(target);
+    expect(await answersOf(again.url)).toEqual(before);
+    // It goes on selling.
+    expect((await again.client.signUp()).status).toBe(201);
+    await again.end();
+    const refused = await backlot(["restore", backup], target);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("The database is not empty")]);
+
+    // A damaged file is found before anything is restored.
+    const [file = ""] = await readdir(join(backup, "files"));
+    await writeFile(join(backup, "files", file), "damaged");
+    const damaged = await backlot(["restore", backup], { ...target, DATA_DIR: await folder("damaged") });
+    expect([damaged.code, damaged.err]).toEqual([1, expect.stringContaining("is damaged")]);
+    expect(kind).toMatch(/PGlite|PostgreSQL/);
+  });
+});
