@@ -1,5 +1,6 @@
-// Copies what a production machine needs to a folder: the builds, the sample's pictures, and the packages that the builds
-// load at run time, in the versions of the lockfile. Usage: npm run release -- FOLDER, after `npm ci && npm run build`.
+// Copies what a production machine needs to a folder: the builds, the sample's pictures, and the packages that the
+// builds load at run time, in the versions of the lockfile. Usage: npm run release -- FOLDER, after
+// `npm ci && npm run build`.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -93,8 +94,8 @@ const roots = Object.entries(LOADED).flatMap(([workspace, names]) =>
 mkdirSync(folder, { recursive: true });
 const keep = (path) => !LEFT_OUT.test(path) && !UNUSED_FONTS.test(path);
 for (const path of closure(roots)) {
-  const own = path.slice(ROOT.length);
-  cpSync(path, join(folder, own.replace(/^(?:apps|packages)\/[^/]+\//, "")), {
+  const place = path.slice(ROOT.length);
+  cpSync(path, join(folder, place.replace(/^(?:apps|packages)\/[^/]+\//, "")), {
     recursive: true,
     // Packages in other packages are copied by themselves, if they are needed.
     filter: (from) => keep(from) && !from.slice(path.length).includes("node_modules"),
@@ -106,9 +107,7 @@ const catalog = join(folder, "node_modules/@backlot/catalog");
 for (const path of ["media", "package.json"])
   cpSync(join(ROOT, "packages/catalog", path), join(catalog, path), { recursive: true });
 const { version } = readJson(join(ROOT, "apps/api/package.json"));
-writeFileSync(
-  join(folder, "package.json"),
-  `${JSON.stringify({ name: "backlot", version, private: true, type: "module", engines: { node: ">=24" } }, null, 2)}\n`,
-);
+const own = { name: "backlot", version, private: true, type: "module", engines: { node: ">=24" } };
+writeFileSync(join(folder, "package.json"), `${JSON.stringify(own, null, 2)}\n`);
 console.log(`${folder}: ${Math.round(sizeOf(folder) / 1_000_000)} MB`);
 console.log(`Start it there with: NODE_ENV=production node apps/api/dist/main.js`);

@@ -19,6 +19,9 @@ const drawn = { BACKLOT_PROVE: "1", LAW_SEED: process.env.LAW_SEED ?? String(Dat
 const env = environment(prove ? drawn : {});
 const given = process.env.TEST_POSTGRES_URL;
 
+/** The proxy of the test that restarts processes under load, which is skipped without it. */
+const HAPROXY = "/usr/sbin/haproxy";
+
 const ownChromium = process.env.CHROMIUM_PATH;
 const hasChromium = () => Boolean(ownChromium) || [SHELL, ...SYSTEM_CHROMIUM].some((path) => existsSync(path));
 
@@ -33,6 +36,7 @@ const completeSystem = async () => {
     if (!hasChromium()) await installFromSystem("chromium");
   }
   await installWrk();
+  if (!existsSync(HAPROXY)) await installFromSystem("haproxy");
   if (given !== undefined) return;
   await installPostgres();
   postgres = await startPostgres({ synced: false });

@@ -76,7 +76,7 @@ describe("what a running store tells about its work", () => {
     const failed = await ask("/500");
     expect([failed.status, await failed.text()]).toEqual([
       500,
-      expect.stringContaining(`mention request ${failed.headers.get("x-request-id")}`),
+      expect.stringContaining(`Request ID: ${failed.headers.get("x-request-id")}`),
     ]);
 
     const form = { first_name: "Ada", last_name: "Lens", email, password: "correct horse" };

@@ -10,7 +10,14 @@ import {
   restoreRows,
   shareDataDir,
 } from "@backlot/adapters-postgres";
-import { BackupRefused, type DumpSource, backUp, restoreFrom, verifyBackup } from "./backup/backup-folder.ts";
+import {
+  BackupRefused,
+  type Done,
+  type DumpSource,
+  backUp,
+  restoreFrom,
+  verifyBackup,
+} from "./backup/backup-folder.ts";
 import { dumpRunning, socketOf } from "./backup/dump-socket.ts";
 import { SealBroken } from "./backup/sealing.ts";
 import { embeddedFolder } from "./open-store.ts";
@@ -52,17 +59,19 @@ const source: DumpSource = async (take) => {
 const count = (number: number, one: string): string =>
   `${number.toLocaleString("en-US")} ${one}${number === 1 ? "" : "s"}`;
 
+const contents = ({ rows, files }: Done): string => `${count(rows, "row")} and ${count(files, "file")}`;
+
 const run = async (folder: string): Promise<string> => {
   switch (task) {
     case "backup": {
       if (databaseUrl === null && !existsSync(embeddedFolder(dataDir)))
         throw new BackupRefused(`There is no store in ${dataDir}: set DATA_DIR, or DATABASE_URL.`);
       const done = await backUp({ folder, dataDir, source, passphrase, now: () => new Date() });
-      return `Backed up ${count(done.rows, "row")} and ${count(done.files, "file")} to ${folder} (${done.known} known).`;
+      return `Backed up ${contents(done)} to ${folder} (${done.known} known).`;
     }
     case "verify": {
       const done = await verifyBackup(folder, passphrase);
-      return `The backup is whole: ${count(done.rows, "row")} and ${count(done.files, "file")}.`;
+      return `The backup is whole: ${contents(done)}.`;
     }
     case "restore": {
       const done = await restoreFrom({
@@ -71,7 +80,7 @@ const run = async (folder: string): Promise<string> => {
         passphrase,
         restore: (migrations, rows) => withDatabase((kysely) => restoreRows(kysely, migrations, rows)),
       });
-      return `Restored ${count(done.rows, "row")} and ${count(done.files, "file")}. Start the store, and run backlot doctor.`;
+      return `Restored ${contents(done)}. Start the store, and run backlot doctor.`;
     }
     default:
       throw new BackupRefused("Name a task and a folder: backup, verify, or restore, and FOLDER.");

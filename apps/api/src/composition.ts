@@ -257,10 +257,11 @@ const bindData = (container: Container, database: Database): void => {
   container.bind(idOf(ReadRepositories)).toResolvedValue(({ read }) => read, [idOf(Transactions)]);
   container.bind(idOf(RateLimits)).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Parts.database]);
   container.bind(idOf(Identity)).toResolvedValue(
-    ({ kysely }, { sessionSecret }, cost) =>
+    ({ kysely }, { sessionSecret, oldSessionSecrets }, cost) =>
       makeIdentity({
         kysely,
         secret: sessionSecret,
+        oldSecrets: oldSessionSecrets,
         sessionSeconds: SESSION_SECONDS,
         passwordCost: cost ?? undefined,
       }),
@@ -272,8 +273,13 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
   const bucket = config.s3 === null ? null : openBucket(config.s3);
   container
     .bind(Parts.signer)
-    .toResolvedValue((own, at) => makeLinkSigner(own.linkSecret, at), [Parts.config, idOf(Clock)]);
-  container.bind(idOf(Links)).toResolvedValue((own, at) => makeLinks(own.linkSecret, at), [Parts.config, idOf(Clock)]);
+    .toResolvedValue(
+      (own, at) => makeLinkSigner([own.linkSecret, ...own.oldLinkSecrets], at),
+      [Parts.config, idOf(Clock)],
+    );
+  container
+    .bind(idOf(Links))
+    .toResolvedValue((own, at) => makeLinks([own.linkSecret, ...own.oldLinkSecrets], at), [Parts.config, idOf(Clock)]);
   container.bind(Parts.files).toResolvedValue(
     ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) => {
       const recordSize = fileSizes(transactions);

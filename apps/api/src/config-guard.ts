@@ -103,6 +103,14 @@ const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
 /** The minimum length of a secret, in characters. */
 const SHORTEST = 32;
 
+/** Throws BadSetting if a secret of a list is too short to be one. */
+export const checkSecrets = (name: string, secrets: readonly string[]): void => {
+  if (secrets.some((secret) => secret.length < SHORTEST))
+    throw new BadSetting(
+      `${name} has a secret of less than ${SHORTEST} characters: separate the old secrets by commas.`,
+    );
+};
+
 /** Returns the store's three secrets, or null if the environment sets none. Throws BadSetting if it sets only some. */
 export const secretsIn = (
   env: Environment,

@@ -20,6 +20,7 @@ import {
   checkCertificateKeys,
   checkPayPal,
   checkProxies,
+  checkSecrets,
   checkStripeKeys,
   publicUrl,
   secretsIn,
@@ -91,6 +92,8 @@ const trustedProxies = (production: boolean) =>
     checked(optional("TRUSTED_PROXIES"), (value) => checkProxies(production, value)),
     () => count("TRUSTED_PROXIES", 0),
   );
+
+const oldSecrets = (name: string) => checked(list(name, ","), (secrets) => checkSecrets(name, secrets));
 
 /** The settings that come only from the environment. Secrets can also come from the data folder. */
 const settings = (production: boolean) =>
@@ -201,6 +204,9 @@ const settings = (production: boolean) =>
     newsletter: newsletter(production),
     chat: chat(production),
     recovery: recovery(production),
+    /** Secrets that SESSION_SECRET and LINK_SECRET had earlier. Their sessions and links stay valid. */
+    oldSessionSecrets: oldSecrets("SESSION_OLD_SECRETS"),
+    oldLinkSecrets: oldSecrets("LINK_OLD_SECRETS"),
     /** The public keys of retired certificate keys, whose certificates remain valid: DER in base64. */
     oldCertificateKeys: list("CERTIFICATE_OLD_KEYS", ","),
   });

@@ -1,4 +1,4 @@
-import { message } from "@backlot/domain";
+import { COST_REFUSALS } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { createPromoCode, requestsAt } from "@backlot/testing/sandbox";
@@ -112,8 +112,8 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
       const start = (setup: object = {}) => client.call("POST", "/api/setup_intent", setup, from(address));
       return { client, start };
     };
-    const refusal = (name: "too_many_payments" | "too_many_downloads") => ({
-      error: { code: "too_many_attempts", message: message(name) },
+    const refusal = (cost: "payment" | "download") => ({
+      error: { code: "too_many_attempts", message: COST_REFUSALS[cost] },
     });
 
     it("CHK-03 a burst of payments is refused from the account's limit on, and then from the network's", async () => {
@@ -121,7 +121,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
       await requestsAt(strict.sandbox.url);
       const burst = await Promise.all(Array.from({ length: 60 }, () => one.start()));
       expect(burst.filter(({ status }) => status === 200)).toHaveLength(5);
-      expect(burst.find(({ status }) => status !== 200)).toEqual({ status: 503, body: refusal("too_many_payments") });
+      expect(burst.find(({ status }) => status !== 200)).toEqual({ status: 503, body: refusal("payment") });
       // One call creates the customer, and five the payments.
       expect((await requestsAt(strict.sandbox.url)).length).toBeLessThanOrEqual(10);
       const other = await buyer("203.0.113.40");
@@ -139,7 +139,7 @@ describe.each(testDatabases)("limits on $kind", (databases) => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
       expect(answers.find(({ status }) => status !== 200)).toEqual({
         status: 503,
-        body: refusal("too_many_downloads"),
+        body: refusal("download"),
       });
       expect((await ask(other)).status).toBe(200);
     });

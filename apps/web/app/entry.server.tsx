@@ -15,7 +15,7 @@ import {
 import { CART_COOKIE } from "./cart-token.ts";
 import { pageContext } from "./context.ts";
 import { ITEM_COOKIE } from "./credits-for-item.server.ts";
-import { RequestId } from "./request-id.tsx";
+import { FailedRequest } from "./request-id.ts";
 import { themeOf } from "./theme.ts";
 
 /** How long a page may stream, in milliseconds. */
@@ -64,9 +64,9 @@ export default function handleRequest(
     let begun = false;
     const timer = setTimeout(() => abort(), streamTimeout + 1_000);
     const { pipe, abort } = renderToPipeableStream(
-      <RequestId value={requestId}>
+      <FailedRequest value={status < 500 || requestId === null ? "" : `Request ID: ${requestId}`}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </RequestId>,
+      </FailedRequest>,
       {
         nonce,
         [ready]() {

@@ -6,7 +6,7 @@ import { errorPage } from "#app/screens/error-page.ts";
 import { planChoiceError } from "@backlot/domain/checkout/plan-choice";
 import { overdueMethod } from "@backlot/domain/checkout/running-plan";
 import * as Result from "effect/Result";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState, useContext } from "react";
 import { Nothing, lazyPart } from "#app/lazy-part.tsx";
 import {
   Links,
@@ -22,7 +22,7 @@ import { readCart } from "#app/cart.server.ts";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { recoveredPayment } from "#app/recovered-payment.server.ts";
 import { getPage, getSettings, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
-import { RequestReference } from "#app/request-id.tsx";
+import { FailedRequest } from "#app/request-id.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
 import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
@@ -263,7 +263,7 @@ function ErrorDetails({ data }: { data: unknown }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const answered: unknown = isRouteErrorResponse(error) ? error.data : null;
-  const said: unknown = Reflect.get(Object(answered), "message");
+  const said = (answered as { readonly message?: unknown } | null)?.message;
   const { title, text, leadsTo } = errorPage(status, typeof said === "string" ? said : "");
   return (
     <div className="container-page pt-20">
@@ -272,7 +272,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <h1 className="mt-1 text-2xl">{title}</h1>
       <p className="measure mt-3 text-muted-foreground">{text}</p>
       <ErrorDetails data={answered} />
-      {status >= 500 ? <RequestReference /> : null}
+      {/* By this, the request's lines in the log are found. Only the server knows it. */}
+      <p
+        className="mt-3 text-muted-foreground"
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration leaves it as the server wrote it
+        dangerouslySetInnerHTML={{ __html: useContext(FailedRequest) }}
+      />
       <div className="mt-6">
         {leadsTo === "home" ? (
           <ButtonLink to={paths.home}>Back to the library</ButtonLink>

@@ -1,4 +1,4 @@
-export { LinkOfAnother, LinkRefused, type LinkSigner, makeLinkSigner, makeLinks } from "./links.ts";
+export { LinkOfAnother, LinkRefused, type LinkSecrets, type LinkSigner, makeLinkSigner, makeLinks } from "./links.ts";
 export { type DiskStock, StockFileRefused, makeDiskStock } from "./disk-stock.ts";
 export { type DiskFile, type DiskFiles, type OpenedFile, type SoldFiles, fileLink, makeDiskFiles } from "./disk.ts";
 export { type S3Settings, openBucket, storageOrigin } from "./s3/bucket.ts";

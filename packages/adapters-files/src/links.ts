@@ -20,9 +20,18 @@ export interface LinkSigner {
 
 const encode = (text: string): string => Buffer.from(text, "utf8").toString("base64url");
 
+/** The secret that signs links, and retired ones whose links stay valid. */
+export type LinkSecrets = readonly [current: string, ...retired: readonly string[]];
+
 /** Returns functions that sign and read lists of values. A token signed for one purpose is invalid for another. */
-const makeTokens = (secret: string, purpose: string) => {
-  const signature = (payload: string): Buffer => createHmac("sha256", secret).update(`${purpose}:${payload}`).digest();
+const makeTokens = (secrets: LinkSecrets, purpose: string) => {
+  const signature = (payload: string, secret = secrets[0]): Buffer =>
+    createHmac("sha256", secret).update(`${purpose}:${payload}`).digest();
+  const isSigned = (payload: string, given: Buffer): boolean =>
+    secrets.some((secret) => {
+      const expected = signature(payload, secret);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
   return {
     sign: (values: readonly unknown[]): string => {
       const payload = encode(JSON.stringify(values));
@@ -31,10 +40,7 @@ const makeTokens = (secret: string, purpose: string) => {
     read: (token: string): unknown => {
       const [payload, given, ...more] = token.split(".");
       if (payload === undefined || given === undefined || more.length > 0) throw new LinkRefused("not a link of ours");
-      const expected = signature(payload);
-      const actual = Buffer.from(given, "base64url");
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
-        throw new LinkRefused("a changed link");
+      if (!isSigned(payload, Buffer.from(given, "base64url"))) throw new LinkRefused("a changed link");
       return JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
     },
   };
@@ -43,8 +49,8 @@ const makeTokens = (secret: string, purpose: string) => {
 const nameOf = (holder: LinkHolder): string => (holder._tag === "Account" ? `a:${holder.id}` : `b:${holder.key}`);
 
 /** Creates the signer of file links, which expire by `clock`. */
-export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
-  const tokens = makeTokens(secret, "file");
+export const makeLinkSigner = (secrets: LinkSecrets, clock: Clock): LinkSigner => {
+  const tokens = makeTokens(secrets, "file");
   return {
     sign: ({ variant_id, part, file_name, holder, expires_at }) =>
       tokens.sign([variant_id, part, file_name, nameOf(holder), expires_at]),
@@ -65,11 +71,11 @@ export const makeLinkSigner = (secret: string, clock: Clock): LinkSigner => {
 };
 
 const signedClaims = <A extends { readonly expires_at: Instant }>(
-  secret: string,
+  secrets: LinkSecrets,
   purpose: string,
   clock: Clock,
 ): Signed<A> => {
-  const tokens = makeTokens(secret, purpose);
+  const tokens = makeTokens(secrets, purpose);
   return {
     sign: (claims) => tokens.sign([claims]),
     open: (token) => {
@@ -88,10 +94,10 @@ const signedClaims = <A extends { readonly expires_at: Instant }>(
  * Creates the signers of all other links and claims, such as order links and email confirmations. They expire by
  * `clock`.
  */
-export const makeLinks = (secret: string, clock: Clock): Links => ({
-  order: signedClaims(secret, "order", clock),
-  confirmation: signedClaims(secret, "confirmation", clock),
-  invitation: signedClaims(secret, "invitation", clock),
-  captcha: signedClaims(secret, "captcha", clock),
-  contact: signedClaims(secret, "contact", clock),
+export const makeLinks = (secrets: LinkSecrets, clock: Clock): Links => ({
+  order: signedClaims(secrets, "order", clock),
+  confirmation: signedClaims(secrets, "confirmation", clock),
+  invitation: signedClaims(secrets, "invitation", clock),
+  captcha: signedClaims(secrets, "captcha", clock),
+  contact: signedClaims(secrets, "contact", clock),
 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { filesContract } from "@backlot/testing/contracts/files";
 
 let now: Instant = instant(0);
-const signer = makeLinkSigner("a secret", { now: () => now });
+const signer = makeLinkSigner(["a secret"], { now: () => now });
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-files-"));
 
 filesContract(
@@ -176,5 +176,25 @@ describe("files on the local disk", () => {
     expect(await readdir(dir)).toEqual([]);
     fails = false;
     expect((await files.path(7)).size).toBe(4);
+  });
+});
+
+describe("links after a change of their secret", () => {
+  const clock = { now: () => instant(0) };
+  const grant = {
+    variant_id: 1_011,
+    part: "zip" as const,
+    file_name: "fire.zip",
+    holder: { _tag: "Account", id: "ada" } as const,
+    expires_at: instant(1_000),
+  };
+
+  it("DWN-01 stay valid while the old secret is listed, and new ones are signed with the new secret", () => {
+    const before = makeLinkSigner(["the old secret"], clock);
+    const after = makeLinkSigner(["the new secret", "the old secret"], clock);
+    const later = makeLinkSigner(["the new secret"], clock);
+    expect(after.open(before.sign(grant), [grant.holder])).toEqual(grant);
+    expect(later.open(after.sign(grant), [grant.holder])).toEqual(grant);
+    expect(() => later.open(before.sign(grant), [grant.holder])).toThrow(LinkRefused);
   });
 });

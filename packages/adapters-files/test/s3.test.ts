@@ -19,7 +19,7 @@ import * as Effect from "effect/Effect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let now: Instant = instant(0);
-const signer = makeLinkSigner("a secret", { now: () => now });
+const signer = makeLinkSigner(["a secret"], { now: () => now });
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "backlot-s3-"));
 const settings = (endpoint: string) => ({
   bucket: "goods",

@@ -12,6 +12,8 @@ export interface IdentityOptions<Tables> {
   readonly kysely: Kysely<Tables>;
   /** The key that signs session tokens, at least 32 characters. */
   readonly secret: string;
+  /** Secrets that signed session tokens earlier. Their sessions stay open. */
+  readonly oldSecrets?: readonly string[];
   /** The lifetime of a session, in seconds. */
   readonly sessionSeconds: number;
   /** The cost of a password hash; defaults to `PASSWORD_COST`. */

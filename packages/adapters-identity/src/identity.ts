@@ -16,6 +16,7 @@ import { type IdentityOptions, makeAuth } from "./auth.ts";
 import { emailOf, keptEmail } from "./kept-email.ts";
 import { PASSWORD_COST, hashPassword, watchingHash, withHash } from "./passwords.ts";
 import { catchReset } from "./reset-tokens.ts";
+import { signAnew } from "./sign-anew.ts";
 
 export type { IdentityOptions } from "./auth.ts";
 
@@ -34,8 +35,6 @@ const person = (user: AuthUser): Person => ({
   last_name: user.lastName,
   created_at: instant(user.createdAt.getTime()),
 });
-
-const bearerOf = (token: string): Headers => new Headers({ authorization: `Bearer ${token}` });
 
 /** The maximum length of a stored user agent, in characters. */
 const AGENT_LENGTH = 300;
@@ -91,6 +90,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       });
     }
   };
+  const current = signAnew(options.secret, options.oldSecrets ?? []);
+  const bearerOf = (token: string): Headers => new Headers({ authorization: `Bearer ${current(token)}` });
   const sessionOf = async (token: string) =>
     // Anything else can't be a token, and can't even be put into a header.
     /^[\x21-\x7e]+$/.test(token) ? withStorage(() => auth.api.getSession({ headers: bearerOf(token) })) : null;

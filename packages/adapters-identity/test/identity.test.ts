@@ -43,6 +43,25 @@ describe.each(testDatabases)("identity on $kind", ({ open }) => {
   };
   const ada = { email: "ada@example.com", password: "correct horse", first_name: "Ada", last_name: "Lens" };
 
+  it("ACC-03 keeps sessions open after a change of the secret, while the old one is listed", async () => {
+    const { database, identity: before } = await opened();
+    const { token } = await Effect.runPromise(before.register(ada));
+    const identityWith = (secret: string, oldSecrets: readonly string[]) =>
+      makeIdentity({ kysely: database.kysely, secret, oldSecrets, sessionSeconds: 3_600 });
+    const old = "a secret of forty characters, for tests";
+    const next = "another secret of forty characters or so";
+    const find = (identity: ReturnType<typeof identityWith>, sent: string) =>
+      Effect.runPromise(identity.findPerson(sent));
+    expect((await find(identityWith(next, [old]), token))?.email).toBe(ada.email);
+    expect(await find(identityWith(next, []), token)).toBeNull();
+    // A made-up signature doesn't become a good one.
+    const forged = `${decodeURIComponent(token).slice(0, 10)}.${decodeURIComponent(token).split(".")[1]}`;
+    expect(await find(identityWith(next, [old]), forged)).toBeNull();
+    const signedIn = await Effect.runPromise(identityWith(next, [old]).signIn(ada));
+    expect((await find(identityWith(next, []), signedIn.token))?.email).toBe(ada.email);
+    await database.close();
+  });
+
   it("ACC-03 hashes passwords with argon2id, and an older hash is replaced at the next sign-in", async () => {
     const { database, identity } = await opened();
     const stored = async (): Promise<string | undefined> =>

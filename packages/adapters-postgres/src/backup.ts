@@ -43,9 +43,8 @@ export const dumpRows = (db: Kysely<Tables>, take: (row: DumpedRow) => Promise<v
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot);
       const migrations = await migrationsOf(snapshot);
       for (const table of await tablesOf(snapshot)) {
-        await sql`declare rows no scroll cursor for select to_jsonb(t)::text as json from ${sql.table(table)} t`.execute(
-          snapshot,
-        );
+        const read = sql`select to_jsonb(t)::text as json from ${sql.table(table)} t`;
+        await sql`declare rows no scroll cursor for ${read}`.execute(snapshot);
         for (;;) {
           const { rows } = await sql<{ readonly json: string }>`fetch ${sql.lit(ROWS)} from rows`.execute(snapshot);
           for (const { json } of rows) await take({ table, json });
@@ -141,10 +140,9 @@ export const restoreRows = async (
     const insert = async (): Promise<void> => {
       if (batch.length === 0) return;
       const names = sql.join(columns.map((name) => sql.id(name)));
+      const all = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${`[${batch.join(",")}]`}::jsonb)`;
       await sql`insert into ${sql.table(table)} (${names}) overriding system value
-        select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${batch.join(",")}]`}::jsonb)`.execute(
-        inside,
-      );
+        select ${names} from ${all}`.execute(inside);
       restored += batch.length;
       batch = [];
     };

@@ -1,4 +1,4 @@
-import { type Cost, type MessageName, message } from "@backlot/domain";
+import { COST_REFUSALS, type Cost } from "@backlot/domain";
 import { type Caller, type RateLimit, RateLimits, TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { addressOf } from "./caller.ts";
@@ -10,27 +10,25 @@ interface CostLimits {
   readonly own: RateLimit;
   /** The limit per network address, whoever calls from it. */
   readonly network: RateLimit | null;
-  readonly refusal: MessageName;
 }
 
 const LIMITS: Readonly<Record<Cost, (settings: StoreSettings) => CostLimits>> = {
   payment: ({ paymentTries, networkPaymentTries }) => ({
     own: paymentTries,
     network: networkPaymentTries,
-    refusal: "too_many_payments",
   }),
-  document: ({ documentTries }) => ({ own: documentTries, network: null, refusal: "too_many_documents" }),
-  download: ({ downloadTries }) => ({ own: downloadTries, network: null, refusal: "too_many_downloads" }),
-  invitation: ({ invitationTries }) => ({ own: invitationTries, network: null, refusal: "too_many_invitations" }),
+  document: ({ documentTries }) => ({ own: documentTries, network: null }),
+  download: ({ downloadTries }) => ({ own: downloadTries, network: null }),
+  invitation: ({ invitationTries }) => ({ own: invitationTries, network: null }),
 };
 
 /** Counts one call that costs the store something beyond its own work; fails if the caller has none left. */
 export const takeCost = (cost: Cost, caller: Caller) =>
   Effect.gen(function* () {
-    const { own, network, refusal } = LIMITS[cost](yield* Settings);
+    const { own, network } = LIMITS[cost](yield* Settings);
     const { take } = yield* RateLimits;
     const address = addressOf(caller);
     const who = caller._tag === "SignedIn" ? caller.person.id : address;
     const isLeft = (yield* take(own, who)) && (network === null || (yield* take(network, address)));
-    if (!isLeft) return yield* new TooManyAttempts({ message: message(refusal) });
+    if (!isLeft) return yield* new TooManyAttempts({ message: COST_REFUSALS[cost] });
   });

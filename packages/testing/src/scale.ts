@@ -39,6 +39,8 @@ export const TEST_SCALE = {
   databaseCuts: full ? 50 : 6,
   /** The number of shoppers who buy while the database connections are cut. */
   cutShoppers: full ? 20 : 4,
+  /** The number of shoppers while processes are restarted one after the other. */
+  restartShoppers: full ? 20 : 5,
   /** The number of concurrent writes in the transaction suites. */
   concurrentWrites: full ? 100 : 50,
 } as const;

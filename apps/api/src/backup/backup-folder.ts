@@ -85,8 +85,8 @@ export interface Done {
 }
 
 /**
- * Backs a store up to a folder: the rows of its database as of one moment, then its files. Files that an earlier run has
- * stored are not copied again, and the last whole backup stays valid until this one is.
+ * Backs a store up to a folder: the rows of its database as of one moment, then its files. Files that an earlier run
+ * has stored are not copied again, and the last whole backup stays valid until this one is.
  */
 export const backUp = async (options: {
   readonly folder: string;

@@ -35,6 +35,14 @@ export const TRY_LIMITS = {
 /** What a request costs the store, besides its own work. */
 export type Cost = "payment" | "document" | "download" | "invitation";
 
+/** What callers read who have reached a limit on what costs. */
+export const COST_REFUSALS: Readonly<Record<Cost, string>> = {
+  payment: "Too many payments. Try again in ten minutes.",
+  document: "Too many documents. Try again in ten minutes.",
+  download: "Too many downloads. Try again in an hour.",
+  invitation: "Too many invitations. Try again tomorrow.",
+};
+
 /** The lifetime of a session, in seconds: 30 days. */
 export const SESSION_SECONDS = 30 * 86_400;
 

@@ -18,8 +18,4 @@ export const GENERAL_MESSAGES = {
   cart_empty: "Cart is Empty",
   not_authorized: "Not authorized",
   too_many_attempts: "Too many attempts.",
-  too_many_payments: "You started too many payments. Nothing was charged for this one. Try again in ten minutes.",
-  too_many_documents: "You opened too many documents. Try again in ten minutes.",
-  too_many_downloads: "You started too many downloads. Try again in an hour.",
-  too_many_invitations: "You sent too many invitations. Try again tomorrow.",
 } as const;
