@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Database,
+  NewerDatabase,
   lockDataDir,
   migrate,
   nameFormerSeller,
@@ -53,8 +54,12 @@ const connect = async (config: StoreConfig, { metrics }: Telemetry): Promise<Dat
 /** PostgreSQL's code for an operation that the role may not do. */
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** Throws BadSetting if a migration failed because the database role lacks a right, and the error itself otherwise. */
-const orMissingRight = (error: unknown): never => {
+/**
+ * Throws BadSetting if a migration failed because the database role lacks a right, or because the database is of a
+ * newer version, and the error itself otherwise.
+ */
+const orBadDatabase = (error: unknown): never => {
+  if (error instanceof NewerDatabase) throw new BadSetting(error.message);
   if (!(error instanceof Error && Reflect.get(error, "code") === INSUFFICIENT_PRIVILEGE)) throw error;
   throw new BadSetting(
     `The role of DATABASE_URL lacks a right: ${error.message}. Let it create tables in its schema. ` +
@@ -80,7 +85,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
   const release = takeDataDir(config);
   try {
     const database = await connect(config, telemetry);
-    await migrate(database.kysely).catch(orMissingRight);
+    await migrate(database.kysely).catch(orBadDatabase);
     await nameFormerSeller(database.kysely, sellerOf(config));
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;

@@ -1,7 +1,7 @@
 export { type Database, openEmbedded, openInMemory, openPostgres } from "./database.ts";
 export { type DumpedRow, RestoreRefused, dumpRows, restoreRows } from "./backup.ts";
 export { DataDirLocked, lockDataDir, shareDataDir } from "./lock-data-dir.ts";
-export { migrate } from "./migrations/index.ts";
+export { NewerDatabase, migrate } from "./migrations/index.ts";
 export type { Tables } from "./schema.ts";
 export { isDatabaseOutage } from "./outage.ts";
 export { nameFormerSeller } from "./receipts/receipts.ts";

@@ -3,6 +3,8 @@ const CODES: ReadonlySet<string> = new Set([
   "57P01", // terminated by an administrator
   "57P02",
   "57P03", // starting up or shutting down
+  "53100", // disk full: reads go on, and writes work again once there is room
+  "53200", // out of memory
   "53300", // too many connections
   "25P03",
   "ECONNREFUSED",

@@ -33,6 +33,24 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
     await database.close();
   });
 
+  it("is left alone by a version that is older than it is", async () => {
+    const database = await open();
+    await sql`insert into kysely_migration values ('9998-later', '2030-01-01'), ('9999-latest', '2030-01-02')`.execute(
+      database.kysely,
+    );
+    await expect(migrate(database.kysely)).rejects.toThrow(
+      /^The database is of a newer version: it has 9998-later, 9999-latest, and this version knows migrations up to \d{4}-/,
+    );
+    await database.close();
+  });
+
+  it("that has no more room asks for another try, as when it is away", () => {
+    const full = Object.assign(new Error('could not extend file "base/5/1": No space left on device'), {
+      code: "53100",
+    });
+    expect([isDatabaseOutage(full), isDatabaseOutage(new Error("failed", { cause: full }))]).toEqual([true, true]);
+  });
+
   it("reads numbers as numbers, days as text and times as dates", async () => {
     const database = await open();
     const { rows } =

@@ -119,9 +119,35 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0052-recent-orders": forward(recentOrders),
 };
 
-/** Brings a database up to date; several processes at once wait for each other. Answers the names that ran. */
+/** The database has migrations of a newer version, which this one doesn't know. The message names them. */
+export class NewerDatabase extends Error {
+  constructor(unknown: readonly string[]) {
+    const last = Object.keys(MIGRATIONS).at(-1);
+    super(
+      `The database is of a newer version: it has ${unknown.join(", ")}, and this version knows migrations up to ` +
+        `${last}. Start the newer version, or restore a backup that this one made.`,
+    );
+  }
+}
+
+/** Throws NewerDatabase if a database has migrations that this version doesn't know. */
+const requireKnown = async <T>(migrator: Migrator, db: Kysely<T>): Promise<void> => {
+  const known = new Set((await migrator.getMigrations()).map(({ name }) => name));
+  const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration
+    where name <> all(${[...known]}) order by name`
+    .execute(db)
+    // An empty database has no table of migrations yet.
+    .catch(() => ({ rows: [] }));
+  if (rows.length > 0) throw new NewerDatabase(rows.map(({ name }) => name));
+};
+
+/**
+ * Brings a database up to date; several processes at once wait for each other. Answers the names that ran. Throws
+ * NewerDatabase if a newer version has migrated it.
+ */
 export const migrate = async <T>(db: Kysely<T>, upTo?: string): Promise<readonly string[]> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  await requireKnown(migrator, db);
   const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error;
   return (results ?? []).map((result) => result.migrationName);
