@@ -130,7 +130,7 @@ export const BREAKAGES = [
     file: "apps/api/src/responses.ts",
     find: '"cache-control": "private, no-store"',
     replace: '"cache-control": "public, max-age=600"',
-    suite: { file: "apps/api/test/http.test.ts", test: "keeps nobody's answers" },
+    suite: { file: "apps/api/test/http.test.ts", test: "sends answers that no cache keeps" },
   },
   {
     name: "other sites may frame a page",
@@ -151,7 +151,7 @@ export const BREAKAGES = [
     file: "apps/api/src/security.ts",
     find: '(config.publicUrl.protocol === "https:"',
     replace: '(config.publicUrl.protocol === "http:"',
-    suite: { file: "apps/api/test/http.test.ts", test: "keeps nobody's answers" },
+    suite: { file: "apps/api/test/http.test.ts", test: "sends answers that no cache keeps" },
   },
   {
     name: "a production store accepts sandbox keys",

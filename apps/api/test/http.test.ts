@@ -304,7 +304,7 @@ describe("the API over HTTP", () => {
     }
   });
 
-  it("keeps nobody's answers, and under TLS has browsers come by TLS alone", async () => {
+  it("sends answers that no cache keeps, and under TLS has browsers come by TLS alone", async () => {
     for (const path of ["/api/health", "/api/users/me", "/api/nothing"])
       expect((await suite.store.app.request(path)).headers.get("cache-control"), path).toBe("private, no-store");
     const config = readConfig({ ...(await testEnvironment(suite.sandbox)), PUBLIC_URL: "https://shop.example" });
