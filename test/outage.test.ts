@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { type Database, openPostgres } from "@backlot/adapters-postgres";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
+import { expectPaidOnce, shopInsistently } from "@backlot/testing/insistent-shopper";
 import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
-import { type RunningSandbox, chargesAt, openSandbox } from "@backlot/testing/sandbox";
+import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { freePort } from "../scripts/free-port.mjs";
 import { startPostgres } from "../scripts/postgres.mjs";
@@ -73,48 +74,15 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
   const clientOf = (index = 0): TestClient => new TestClient(overTheWire(urls[index % urls.length] ?? ""));
   const stillRunning = (): boolean => processes.every((each) => each.exitCode === null && each.signalCode === null);
 
-  /** Repeats a request on server errors, as a browser would. */
-  const insist = async (send: () => Promise<Answered>, ...fine: readonly number[]): Promise<Answered> => {
-    for (;;) {
-      const answered = await send();
-      if (fine.includes(answered.status)) return answered;
-      if (answered.status < 500) throw new Error(`${answered.status} ${JSON.stringify(answered.body)}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  /** Signs up, subscribes and buys credits, repeating each request until it succeeds. */
   const shop = async (name: string, index: number): Promise<TestClient> => {
     const client = clientOf(index);
-    const account = { email: `${name}${index}@example.com`, password: "correct horse" };
-    const signUp = () => client.post("/api/users", { first_name: "Ada", last_name: "Lens", ...account });
-    await insist(signUp, 201, 409);
-    client.token = (await insist(() => client.post("/api/sessions", account), 200)).body.data.token;
-    const { body: intent } = await insist(() => client.post("/api/setup_intent", {}), 200);
-    await client.confirmSetup(sandbox.url, intent, "4242424242424242");
-    const order = { plan_variant_id: 130, setup_intent_id: intent.id };
-    await insist(() => client.post("/api/subscriptions", order), 200);
-    const [card] = (await insist(() => client.post("/api/cards", {}), 200)).body.data;
-    const pack = { recurring_credits: 5, payment_method_id: card.id };
-    const { body: payment } = await insist(() => client.post("/api/payment_intent", pack), 200);
-    await insist(() => client.post("/api/payment_intent_confirm", { payment_intent_id: payment.id }), 200);
-    const record = { payment_intent: payment.id, recurring_credits: 5 };
-    await insist(() => client.post("/api/purchases/credit-pack-variant", record), 200);
+    await shopInsistently(client, sandbox.url, `${name}${index}@example.com`);
     return client;
   };
   const shopAtOnce = (name: string): Promise<readonly TestClient[]> =>
     Promise.all(Array.from({ length: TEST_SCALE.cutShoppers }, (_, index) => shop(name, index)));
-  /** Expects that each shopper has a plan and credits, charged and recorded once. */
   const expectBooksToBeRight = async (clients: readonly TestClient[]): Promise<void> => {
-    for (const client of clients) {
-      const me = (await insist(() => client.get("/api/users/me"), 200)).body.data;
-      expect(me).toMatchObject({ pending_order: null, current_credit_balance: 25 });
-      const charges = await chargesAt(sandbox.url, me.stripe_customer_token);
-      const paid = charges.filter((charge) => charge.status === "succeeded").map((charge) => charge.amount);
-      expect(paid.sort((a, b) => a - b)).toEqual([1_500, 4_900]);
-      const { rows } = await sql<{ amount: number }>`select amount from payments where user_id = ${me.id}
-        order by amount`.execute(admin.kysely);
-      expect(rows.map(({ amount }) => amount)).toEqual([1_500, 4_900]);
-    }
+    for (const client of clients) await expectPaidOnce(client, sandbox.url, admin.kysely);
   };
 
   it("a connection that breaks in the middle of a request costs that request alone", async () => {
