@@ -7,6 +7,7 @@ import {
   lockDataDir,
   openEmbedded,
   openPostgres,
+  requireNoData,
   restoreRows,
   shareDataDir,
 } from "@backlot/adapters-postgres";
@@ -67,7 +68,7 @@ const run = async (folder: string): Promise<string> => {
       if (databaseUrl === null && !existsSync(embeddedFolder(dataDir)))
         throw new BackupRefused(`There is no store in ${dataDir}: set DATA_DIR, or DATABASE_URL.`);
       const done = await backUp({ folder, dataDir, source, passphrase, now: () => new Date() });
-      return `Backed up ${contents(done)} to ${folder} (${done.known} known).`;
+      return `Backed up ${contents(done)} to ${folder} (${done.unchanged} unchanged).`;
     }
     case "verify": {
       const done = await verifyBackup(folder, passphrase);
@@ -78,6 +79,7 @@ const run = async (folder: string): Promise<string> => {
         folder,
         dataDir,
         passphrase,
+        check: () => withDatabase(requireNoData),
         restore: (migrations, rows) => withDatabase((kysely) => restoreRows(kysely, migrations, rows)),
       });
       return `Restored ${contents(done)}. Start the store, and run backlot doctor.`;

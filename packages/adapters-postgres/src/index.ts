@@ -1,5 +1,5 @@
 export { type Database, openEmbedded, openInMemory, openPostgres } from "./database.ts";
-export { type DumpedRow, RestoreRefused, dumpRows, restoreRows } from "./backup.ts";
+export { type DumpedRow, RestoreRefused, dumpRows, requireNoData, restoreRows } from "./backup.ts";
 export { DataDirLocked, lockDataDir, shareDataDir } from "./lock-data-dir.ts";
 export { NewerDatabase, migrate } from "./migrations/index.ts";
 export type { Tables } from "./schema.ts";

@@ -1,92 +1,175 @@
 import { createReadStream, existsSync } from "node:fs";
-import { chmod, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { PassThrough, type Readable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
-import type { DumpedRow } from "@backlot/adapters-postgres";
+import { type DumpedRow, lockDataDir } from "@backlot/adapters-postgres";
 import { fromLine, toLine } from "./dump-socket.ts";
-import { type Sealing, digestOf, readSealed, sealingWith, writeSealed } from "./sealing.ts";
+import {
+  type Sealing,
+  UNSEALED,
+  type Written,
+  digestOf,
+  proofOf,
+  readSealed,
+  sealingWith,
+  writeSealed,
+} from "./sealing.ts";
 
-/** A file of the store in a backup. It is stored under the SHA-256 of its bytes. */
-interface KeptFile {
-  /** Its path in the data folder. */
+/** A file of the store in a backup: its path in the data folder, and its digests. It is stored as `name`. */
+interface KeptFile extends Written {
   readonly path: string;
-  readonly sha256: string;
-  readonly size: number;
-  /** The SHA-256 of the stored bytes, which differ if they are encrypted. */
-  readonly stored: string;
+  readonly name: string;
 }
 
-/** The table of contents of a backup, which is written last. */
-interface Manifest {
+/** The contents of a backup. */
+interface Contents {
   readonly format: 1;
   readonly made_at: string;
   readonly salt: string | null;
-  readonly database: { readonly stored: string; readonly rows: number; readonly migrations: readonly string[] };
+  readonly database: Written & {
+    readonly name: string;
+    readonly rows: number;
+    readonly migrations: readonly string[];
+  };
   readonly files: readonly KeptFile[];
 }
 
-/** A backup can't be read: it isn't whole, or needs another key. The message says what to do. */
+/** The contents, and the proof that they were written with the backup's key. */
+interface Manifest {
+  readonly contents: Contents;
+  readonly proof: string | null;
+}
+
+/** A backup can't be made or read. The message says what to do. */
 export class BackupRefused extends Error {}
 
-const DATABASE = "database.ndjson.gz";
 const MANIFEST = "manifest.json";
+/** The salt of the folder's key, and a proof of it, which an interrupted backup leaves behind, too. */
+const KEY = "key.json";
+/** The paths that a restore writes in the data folder. */
+const RESTORABLE = /^(?:secrets\.json|(?:media|files)\/[a-z0-9][a-z0-9.-]*)$/;
 
 /** Calls `take` with each row of a database, and returns its migrations. */
 export type DumpSource = (take: (row: DumpedRow) => Promise<void>) => Promise<readonly string[]>;
-
-const readManifest = async (folder: string): Promise<Manifest | null> =>
-  existsSync(join(folder, MANIFEST)) ? JSON.parse(await readFile(join(folder, MANIFEST), "utf8")) : null;
-
-const requireManifest = async (folder: string): Promise<Manifest> => {
-  const found = await readManifest(folder);
-  if (found === null) throw new BackupRefused(`${folder} has no whole backup: ${MANIFEST} is missing.`);
-  return found;
-};
-
-const openSealing = ({ salt }: Manifest, passphrase: string | null): Sealing => {
-  if (salt !== null && passphrase === null) throw new BackupRefused("The backup is encrypted: set BACKUP_KEY.");
-  return sealingWith(salt === null ? null : passphrase, salt);
-};
-
-/** Returns the files of a data folder that can't be made again: what was uploaded, and the secrets. */
-const ownFiles = async (dataDir: string): Promise<readonly string[]> => {
-  const uploaded = async (kind: string): Promise<readonly string[]> => {
-    const names = await readdir(join(dataDir, kind)).catch(() => []);
-    return names
-      .filter((name) => name.endsWith(".sha256"))
-      .map((name) => `${kind}/${name.slice(0, -".sha256".length)}`);
-  };
-  const secrets = existsSync(join(dataDir, "secrets.json")) ? ["secrets.json"] : [];
-  return [...secrets, ...(await uploaded("media")), ...(await uploaded("files"))];
-};
-
-const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealing) => {
-  const lines = new PassThrough();
-  const stored = writeSealed(lines.pipe(createGzip()), join(folder, DATABASE), sealing);
-  // Awaited below, after the rows.
-  stored.catch(() => {});
-  let rows = 0;
-  const migrations = await source(async (row) => {
-    rows += 1;
-    if (!lines.write(toLine(row))) await new Promise((resolve) => lines.once("drain", resolve));
-  });
-  lines.end();
-  return { stored: await stored, rows, migrations };
-};
 
 /** What a backup or a restore did. */
 export interface Done {
   readonly rows: number;
   readonly files: number;
-  /** The files that were not copied, because an earlier backup in the folder has them. */
-  readonly known: number;
+  /** The files that were not copied, because they were there already. */
+  readonly unchanged: number;
 }
 
+const readJson = async <A>(path: string): Promise<A | null> =>
+  existsSync(path) ? (JSON.parse(await readFile(path, "utf8")) as A) : null;
+
+/** Writes a file of JSON, all or nothing. */
+const writeJson = async (path: string, value: unknown): Promise<void> => {
+  await writeFile(`${path}.part`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.part`, path);
+};
+
+/** Returns the sealing of a backup in a folder: that of an earlier one if the passphrase is the same. */
+const folderSealing = async (folder: string, passphrase: string | null): Promise<Sealing> => {
+  if (passphrase === null) return UNSEALED;
+  const known = await readJson<{ readonly salt: string; readonly proof: string }>(join(folder, KEY));
+  const same = known === null ? null : sealingWith(passphrase, known.salt);
+  if (same !== null && proofOf(same, "key") === known?.proof) return same;
+  const made = sealingWith(passphrase);
+  await writeJson(join(folder, KEY), { salt: made.salt, proof: proofOf(made, "key") });
+  return made;
+};
+
+/** Returns the contents of a backup and how to read it. Throws BackupRefused if it isn't whole, or has another key. */
+const openBackup = async (folder: string, passphrase: string | null) => {
+  const manifest = await readJson<Manifest>(join(folder, MANIFEST));
+  if (manifest === null) throw new BackupRefused(`${folder} has no whole backup: ${MANIFEST} is missing.`);
+  const { contents, proof } = manifest;
+  if (contents.salt !== null && passphrase === null)
+    throw new BackupRefused("The backup is encrypted: set BACKUP_KEY.");
+  if (contents.salt === null && passphrase !== null)
+    throw new BackupRefused("The backup is not encrypted: leave BACKUP_KEY out if that is what you expect.");
+  const sealing = passphrase === null ? UNSEALED : sealingWith(passphrase, contents.salt);
+  if (proofOf(sealing, JSON.stringify(contents)) !== proof)
+    throw new BackupRefused(`${join(folder, MANIFEST)} has another BACKUP_KEY, or was changed.`);
+  const strange = contents.files.find(({ path }) => !RESTORABLE.test(path));
+  if (strange !== undefined) throw new BackupRefused(`${strange.path} is no file of a store.`);
+  return { contents, sealing };
+};
+
+const namesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return [];
+    throw error;
+  }
+};
+
+/** Returns the files of a data folder that can't be made again: what was uploaded, and the secrets. */
+const ownFiles = async (dataDir: string): Promise<readonly string[]> => {
+  const uploaded = async (kind: string): Promise<readonly string[]> =>
+    (await namesIn(join(dataDir, kind)))
+      .filter((name) => name.endsWith(".sha256"))
+      .map((name) => `${kind}/${name.slice(0, -".sha256".length)}`);
+  const secrets = (await namesIn(dataDir)).filter((name) => name === "secrets.json");
+  return [...secrets, ...(await uploaded("media")), ...(await uploaded("files"))];
+};
+
+const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealing): Promise<Contents["database"]> => {
+  const lines = new PassThrough();
+  const zipped = createGzip();
+  const draft = join(folder, "database.part");
+  const writing = writeSealed(lines.pipe(zipped), draft, sealing);
+  // If the disk is full, whoever waits for it to take more has to know.
+  const failed = writing.then(
+    () => new Promise<never>(() => {}),
+    (error: unknown) => Promise.reject(error),
+  );
+  failed.catch(() => {});
+  let rows = 0;
+  const migrations = await source(async (row) => {
+    rows += 1;
+    if (lines.write(toLine(row))) return;
+    await Promise.race([new Promise((resolve) => void lines.once("drain", resolve)), failed]);
+  });
+  lines.end();
+  const written = await writing;
+  const name = `database-${written.stored.slice(0, 16)}.ndjson.gz`;
+  await rename(draft, join(folder, name));
+  return { ...written, name, rows, migrations };
+};
+
+/** Returns whether a folder has a file with these bytes already, whatever left it there. */
+const isStored = async (path: string, sealing: Sealing, sha256: string): Promise<boolean> =>
+  existsSync(path) &&
+  (await readSealed(path, sealing)
+    .then(digestOf)
+    .catch(() => "")) === sha256;
+
+const copyFile = async (own: string, stock: string, sealing: Sealing) => {
+  const nameOf = (sha256: string): string => (sealing.salt === null ? sha256 : `${sha256}.${sealing.salt.slice(0, 8)}`);
+  const before = nameOf(await digestOf(createReadStream(own)));
+  const [sha256 = ""] = before.split(".");
+  const kept = join(stock, before);
+  if (await isStored(kept, sealing, sha256)) {
+    const stored = await digestOf(createReadStream(kept));
+    return { sha256, stored, name: before, isNew: false };
+  }
+  const draft = join(stock, "next.part");
+  const written = await writeSealed(createReadStream(own), draft, sealing);
+  // Another file may have been uploaded in its place meanwhile.
+  const name = nameOf(written.sha256);
+  await rename(draft, join(stock, name));
+  return { ...written, name, isNew: true };
+};
+
 /**
- * Backs a store up to a folder: the rows of its database as of one moment, then its files. Files that an earlier run
- * has stored are not copied again, and the last whole backup stays valid until this one is.
+ * Backs a store up to a folder: the rows of its database as of one moment, then its files. Files that the folder has are
+ * not copied again, even if an interrupted backup left them there. The last whole backup stays valid until this one is.
+ * Throws BackupRefused if the data folder has no files although it had some at the last backup.
  */
 export const backUp = async (options: {
   readonly folder: string;
@@ -99,94 +182,94 @@ export const backUp = async (options: {
   const stock = join(folder, "files");
   await mkdir(stock, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  const before = await readManifest(folder);
-  const isSameKind = before !== null && (before.salt === null) === (options.passphrase === null);
-  const sealing = isSameKind ? openSealing(before, options.passphrase) : sealingWith(options.passphrase);
-  const next = join(folder, "next");
-  await mkdir(next, { recursive: true, mode: 0o700 });
-  const database = await writeDatabase(next, options.source, sealing);
-  const earlier = new Map(isSameKind ? before.files.map((file) => [file.sha256, file]) : []);
-  const files: KeptFile[] = [];
-  let known = 0;
-  for (const path of await ownFiles(dataDir)) {
-    const own = join(dataDir, path);
-    const sha256 = await digestOf(createReadStream(own));
-    const { size } = await stat(own);
-    const kept = earlier.get(sha256);
-    if (kept !== undefined && existsSync(join(stock, sha256))) {
-      files.push({ ...kept, path, size });
-      known += 1;
-      continue;
+  const lock = lockDataDir(folder);
+  try {
+    const sealing = await folderSealing(folder, options.passphrase);
+    const paths = await ownFiles(dataDir);
+    const last = await readJson<Manifest>(join(folder, MANIFEST));
+    if (paths.length === 0 && (last?.contents.files.length ?? 0) > 0)
+      throw new BackupRefused(`${dataDir} has no files, but had some at the last backup. Check DATA_DIR.`);
+    const database = await writeDatabase(folder, options.source, sealing);
+    const files: KeptFile[] = [];
+    let unchanged = 0;
+    for (const path of paths) {
+      const { isNew, ...copied } = await copyFile(join(dataDir, path), stock, sealing);
+      files.push({ size: 0, ...copied, path });
+      if (!isNew) unchanged += 1;
     }
-    files.push({ path, sha256, size, stored: await writeSealed(createReadStream(own), join(stock, sha256), sealing) });
+    const made_at = options.now().toISOString();
+    const contents: Contents = { format: 1, made_at, salt: sealing.salt, database, files };
+    await writeJson(join(folder, MANIFEST), { contents, proof: proofOf(sealing, JSON.stringify(contents)) });
+    const used = new Set([database.name, ...files.map(({ name }) => name)]);
+    for (const name of await readdir(stock)) if (!used.has(name)) await rm(join(stock, name), { force: true });
+    for (const name of await readdir(folder))
+      if (name.startsWith("database") && !used.has(name)) await rm(join(folder, name), { force: true });
+    return { rows: database.rows, files: files.length, unchanged };
+  } finally {
+    lock.release();
   }
-  const manifest: Manifest = { format: 1, made_at: options.now().toISOString(), salt: sealing.salt, database, files };
-  await writeFile(join(next, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
-  for (const name of [DATABASE, MANIFEST]) await rename(join(next, name), join(folder, name));
-  await rm(next, { recursive: true, force: true });
-  const used = new Set(files.map(({ sha256 }) => sha256));
-  for (const name of await readdir(stock)) if (!used.has(name)) await rm(join(stock, name), { force: true });
-  return { rows: database.rows, files: files.length, known };
 };
 
-/** Throws BackupRefused unless every file of a backup has the bytes that the backup wrote. */
-export const verifyBackup = async (folder: string, passphrase: string | null): Promise<Done> => {
-  const manifest = await requireManifest(folder);
-  const sealing = openSealing(manifest, passphrase);
-  const stored = [
-    { path: join(folder, DATABASE), expected: manifest.database.stored },
-    ...manifest.files.map((file) => ({ path: join(folder, "files", file.sha256), expected: file.stored })),
-  ];
-  for (const { path, expected } of stored) {
-    if (!existsSync(path)) throw new BackupRefused(`The backup lacks ${path}.`);
-    if ((await digestOf(createReadStream(path))) !== expected) throw new BackupRefused(`${path} is damaged.`);
-  }
-  // Also that the key fits, before anything else reads what it decrypts, and that the rows are all there.
-  await digestOf(await readSealed(join(folder, DATABASE), sealing));
-  let rows = 0;
-  for await (const _ of rowsOf(folder, sealing)) rows += 1;
-  if (rows !== manifest.database.rows)
-    throw new BackupRefused(`The backup has ${rows} rows instead of ${manifest.database.rows}.`);
-  return { rows, files: manifest.files.length, known: 0 };
-};
-
-async function* rowsOf(folder: string, sealing: Sealing): AsyncGenerator<DumpedRow> {
-  const sealed: Readable = await readSealed(join(folder, DATABASE), sealing);
+async function* rowsOf(path: string, sealing: Sealing): AsyncGenerator<DumpedRow> {
   const unzipped = createGunzip();
+  const sealed = await readSealed(path, sealing);
   sealed.on("error", (error) => unzipped.destroy(error));
   sealed.pipe(unzipped);
   for await (const line of createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY }))
     yield fromLine(line);
 }
 
+/** Throws BackupRefused or SealBroken unless a backup has all of its rows and files, as they were backed up. */
+export const verifyBackup = async (folder: string, passphrase: string | null): Promise<Done> => {
+  const { contents, sealing } = await openBackup(folder, passphrase);
+  const { database, files } = contents;
+  const all = [
+    { ...database, at: join(folder, database.name) },
+    ...files.map((file) => ({ ...file, at: join(folder, "files", file.name) })),
+  ];
+  for (const { at, stored, sha256 } of all) {
+    if (!existsSync(at)) throw new BackupRefused(`The backup lacks ${at}.`);
+    if ((await digestOf(createReadStream(at))) !== stored) throw new BackupRefused(`${at} is damaged.`);
+    // Before anything else reads what is decrypted.
+    if ((await digestOf(await readSealed(at, sealing))) !== sha256) throw new BackupRefused(`${at} is another file.`);
+  }
+  let rows = 0;
+  for await (const _ of rowsOf(join(folder, database.name), sealing)) rows += 1;
+  if (rows !== database.rows) throw new BackupRefused(`The backup has ${rows} rows instead of ${database.rows}.`);
+  return { rows, files: files.length, unchanged: 0 };
+};
+
 /**
  * Restores a backup: verifies it, writes its files to a data folder, and passes its rows to `restore`. Files that are
- * there already are kept, so an interrupted restore can be repeated. Throws BackupRefused if the backup isn't whole, or
- * if the folder has other files of the same name.
+ * there already are kept, so an interrupted restore can be repeated. `check` throws if the database can't be filled.
+ * Throws BackupRefused if the backup isn't whole, or if the folder has other files of the same name.
  */
 export const restoreFrom = async (options: {
   readonly folder: string;
   readonly dataDir: string;
   readonly passphrase: string | null;
+  readonly check: () => Promise<void>;
   readonly restore: (migrations: readonly string[], rows: AsyncIterable<DumpedRow>) => Promise<number>;
 }): Promise<Done> => {
   const { folder, dataDir, passphrase } = options;
   await verifyBackup(folder, passphrase);
-  const manifest = await requireManifest(folder);
-  const sealing = openSealing(manifest, passphrase);
-  let known = 0;
-  for (const { path, sha256 } of manifest.files) {
+  await options.check();
+  const { contents, sealing } = await openBackup(folder, passphrase);
+  let unchanged = 0;
+  for (const { path, name, sha256 } of contents.files) {
     const own = join(dataDir, path);
     if (existsSync(own)) {
       if ((await digestOf(createReadStream(own))) !== sha256)
         throw new BackupRefused(`${own} exists and differs from the backup. Restore to a new folder.`);
-      known += 1;
+      unchanged += 1;
     } else {
       await mkdir(dirname(own), { recursive: true, mode: 0o700 });
-      await writeSealed(await readSealed(join(folder, "files", sha256), sealing), own, { salt: null, key: null });
+      await writeSealed(await readSealed(join(folder, "files", name), sealing), `${own}.part`, UNSEALED);
+      await rename(`${own}.part`, own);
     }
     if (path !== "secrets.json") await writeFile(`${own}.sha256`, `${sha256}\n`);
   }
-  const rows = await options.restore(manifest.database.migrations, rowsOf(folder, sealing));
-  return { rows, files: manifest.files.length, known };
+  const { database } = contents;
+  const rows = await options.restore(database.migrations, rowsOf(join(folder, database.name), sealing));
+  return { rows, files: contents.files.length, unchanged };
 };

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { createServer, connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Database, type DumpedRow, dumpRows } from "@backlot/adapters-postgres";
@@ -7,8 +7,15 @@ import { type Database, type DumpedRow, dumpRows } from "@backlot/adapters-postg
 /** The socket in the data folder at which a running store with an embedded database hands out its rows. */
 export const socketOf = (dataDir: string): string => join(dataDir, "backup.sock");
 
-/** A row as a line: its table, a tab, and its JSON, which has no line breaks. */
-export const toLine = ({ table, json }: DumpedRow): string => `${table}\t${json}\n`;
+/** How long the reader of a backup may pause, in milliseconds. The embedded database waits for it meanwhile. */
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Characters at which readers of lines break, and which JSON may contain as they are. */
+const BREAKS = /[\u2028\u2029]/g;
+
+/** A row as a line: its table, a tab, and its JSON without line breaks. */
+export const toLine = ({ table, json }: DumpedRow): string =>
+  `${table}\t${json.replace(BREAKS, (each) => (each === "\u2028" ? "\\u2028" : "\\u2029"))}\n`;
 
 /** Reads a line that `toLine` wrote. */
 export const fromLine = (line: string): DumpedRow => {
@@ -17,18 +24,25 @@ export const fromLine = (line: string): DumpedRow => {
 };
 
 /**
- * Serves backups of an embedded database, which no other process can open meanwhile. Only the owner of the data folder
- * reaches the socket. The last line has no table, and names the migrations. Returns how to stop.
+ * Serves backups of an embedded database, which no other process can open meanwhile. The store waits until the rows are
+ * read. Only the owner of the data folder reaches the socket. The last line has no table, and names the migrations.
+ * Returns how to stop.
  */
 export const serveDumps = (database: Database, dataDir: string): (() => void) => {
   const path = socketOf(dataDir);
   rmSync(path, { force: true });
   const server = createServer((socket) => {
-    socket.on("error", () => {
-      // The other side went away.
+    socket.setTimeout(LONGEST_PAUSE_MS, () => socket.destroy());
+    const closed = new Promise<never>((_, reject) => {
+      socket.on("error", reject);
+      socket.once("close", () => reject(new Error("the reader went away")));
     });
-    const write = (text: string): Promise<void> =>
-      new Promise((resolve, reject) => void socket.write(text, (error) => (error == null ? resolve() : reject(error))));
+    // It is awaited with each row.
+    closed.catch(() => {});
+    const write = (text: string): Promise<void> => {
+      if (socket.write(text)) return Promise.resolve();
+      return Promise.race([new Promise<void>((resolve) => void socket.once("drain", resolve)), closed]);
+    };
     dumpRows(database.kysely, (row) => write(toLine(row)))
       .then((migrations) => socket.end(toLine({ table: "", json: JSON.stringify(migrations) })))
       .catch((error: unknown) => {
@@ -47,10 +61,14 @@ export const dumpRunning = async (
   take: (row: DumpedRow) => Promise<void>,
 ): Promise<readonly string[]> => {
   const socket = connect(socketOf(dataDir));
-  for await (const line of createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const row = fromLine(line);
-    if (row.table === "") return JSON.parse(row.json) as readonly string[];
-    await take(row);
+  try {
+    for await (const line of createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const row = fromLine(line);
+      if (row.table === "") return JSON.parse(row.json) as readonly string[];
+      await take(row);
+    }
+  } finally {
+    socket.destroy();
   }
   throw new Error("The store stopped before the backup was finished. Try again.");
 };

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { open, rm, stat } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
@@ -15,44 +15,63 @@ export interface Sealing {
   readonly key: Buffer | null;
 }
 
-/** Derives the key of a backup from a passphrase. A new backup has no salt yet. */
-export const sealingWith = (passphrase: string | null, salt?: string | null): Sealing => {
-  if (passphrase === null) return { salt: null, key: null };
-  const bytes = salt == null ? randomBytes(SALT_BYTES) : Buffer.from(salt, "hex");
+/** For backups that are not encrypted. */
+export const UNSEALED: Sealing = { salt: null, key: null };
+
+/** Derives the key of a backup from a passphrase, with the salt of an earlier one or a new one. */
+export const sealingWith = (passphrase: string, salt: string | null = null): Sealing => {
+  const bytes = salt === null ? randomBytes(SALT_BYTES) : Buffer.from(salt, "hex");
   return { salt: bytes.toString("hex"), key: scryptSync(passphrase, bytes, 32) };
 };
 
-/** Writes a stream to a file, under its name only once it is whole. Returns the SHA-256 of the bytes on the disk. */
-export const writeSealed = async (from: Readable, path: string, { key }: Sealing): Promise<string> => {
-  const draft = `${path}.part`;
+/** Returns a text's proof that it was written with the key, in hexadecimal, or null without a key. */
+export const proofOf = ({ key }: Sealing, text: string): string | null =>
+  key === null ? null : createHmac("sha256", key).update(text).digest("hex");
+
+/** The digests of a file's bytes and of what is stored of it, in hexadecimal. They differ if it is encrypted. */
+export interface Written {
+  readonly sha256: string;
+  readonly stored: string;
+  readonly size: number;
+}
+
+/** Returns a stream that passes bytes on, and their digest and number once it has ended. */
+const measuring = () => {
   const hash = createHash("sha256");
-  const hashed = new Transform({
+  let size = 0;
+  const stream = new Transform({
     transform: (chunk: Buffer, _, done) => {
       hash.update(chunk);
+      size += chunk.byteLength;
       done(null, chunk);
     },
   });
+  return { stream, result: () => ({ sha256: hash.digest("hex"), size }) };
+};
+
+/** Writes a stream to a new file, and syncs it to the disk. Leaves no file behind if it fails. */
+export const writeSealed = async (from: Readable, path: string, { key }: Sealing): Promise<Written> => {
+  const [plain, stored] = [measuring(), measuring()];
   try {
-    const to = createWriteStream(draft, { mode: 0o600 });
-    if (key === null) await pipeline(from, hashed, to);
+    const to = createWriteStream(path, { mode: 0o600 });
+    if (key === null) await pipeline(from, plain.stream, stored.stream, to);
     else {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key, iv);
-      const sealed = async function* (): AsyncGenerator<Buffer> {
+      const seal = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
         yield iv;
-        for await (const chunk of from) yield cipher.update(chunk as Buffer);
+        for await (const chunk of chunks) yield cipher.update(chunk);
         yield cipher.final();
         yield cipher.getAuthTag();
       };
-      await pipeline(Readable.from(sealed()), hashed, to);
+      await pipeline(from, plain.stream, seal, stored.stream, to);
     }
-    const written = await open(draft);
-    await written.sync();
-    await written.close();
-    await rename(draft, path);
-    return hash.digest("hex");
-  } finally {
-    await rm(draft, { force: true });
+    const written = await open(path);
+    await written.sync().finally(() => written.close());
+    return { ...plain.result(), stored: stored.result().sha256 };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   }
 };
 
@@ -62,7 +81,10 @@ export class SealBroken extends Error {}
 /** Reads a file of a backup. Fails with SealBroken at its end if the key doesn't fit or the file was changed. */
 export const readSealed = async (path: string, { key }: Sealing): Promise<Readable> => {
   if (key === null) return createReadStream(path);
+  const broken = (cause?: unknown): SealBroken =>
+    new SealBroken(`${path} can't be decrypted: the key is another one, or the file was changed.`, { cause });
   const { size } = await stat(path);
+  if (size < IV_BYTES + TAG_BYTES) throw broken();
   const file = await open(path);
   const part = async (from: number, length: number) => (await file.read(Buffer.alloc(length), 0, length, from)).buffer;
   const [iv, tag] = [await part(0, IV_BYTES), await part(size - TAG_BYTES, TAG_BYTES)];
@@ -75,9 +97,7 @@ export const readSealed = async (path: string, { key }: Sealing): Promise<Readab
     try {
       yield decipher.final();
     } catch (error) {
-      throw new SealBroken(`${path} can't be decrypted: the key is another one, or the file was changed.`, {
-        cause: error,
-      });
+      throw broken(error);
     }
   };
   return Readable.from(opened(), { objectMode: false });
