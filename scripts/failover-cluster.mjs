@@ -115,7 +115,28 @@ export const startCluster = async () => {
     const running = all.filter(({ state }) => ["running", "streaming"].includes(state));
     return (await leader()) !== undefined && running.length === 3 && all.some(({ role }) => role === "sync_standby");
   };
-  await until("the cluster's start", isWhole);
+  const killNode = (node) => {
+    const file = join(folder, node.name, "data/postmaster.pid");
+    const postmaster = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : null;
+    for (const pid of [-node.process.pid, postmaster])
+      try {
+        if (pid !== null) process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended already.
+      }
+  };
+  let proxy = null;
+  const stop = () => {
+    proxy?.kill("SIGKILL");
+    nodes.forEach(killNode);
+    store.kill("SIGKILL");
+    spawnSync("sleep", ["1"]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await until("the cluster's start", isWhole).catch((error) => {
+    stop();
+    throw error;
+  });
   const servers = nodes.map(({ name, port, api }) => `  server ${name} 127.0.0.1:${port} check port ${api}`);
   const proxyFile = join(folder, "haproxy.cfg");
   writeFileSync(
@@ -135,17 +156,7 @@ export const startCluster = async () => {
       "",
     ].join("\n"),
   );
-  const proxy = spawn("/usr/sbin/haproxy", ["-f", proxyFile], { stdio: "ignore" });
-  const killNode = (node) => {
-    const file = join(folder, node.name, "data/postmaster.pid");
-    const postmaster = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : null;
-    for (const pid of [-node.process.pid, postmaster])
-      try {
-        if (pid !== null) process.kill(pid, "SIGKILL");
-      } catch {
-        // It has ended already.
-      }
-  };
+  proxy = spawn("/usr/sbin/haproxy", ["-f", proxyFile], { stdio: "ignore" });
   return {
     url: `postgres://backlot@127.0.0.1:${bind}/postgres`,
     killLeader: async () => {
@@ -162,12 +173,6 @@ export const startCluster = async () => {
       await until("the return of the killed server", isWhole);
       return without;
     },
-    stop: () => {
-      proxy.kill("SIGKILL");
-      nodes.forEach(killNode);
-      store.kill("SIGKILL");
-      spawnSync("sleep", ["1"]);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 };

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, wri
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 
@@ -94,7 +94,7 @@ const roots = Object.entries(LOADED).flatMap(([workspace, names]) =>
 mkdirSync(folder, { recursive: true });
 const keep = (path) => !LEFT_OUT.test(path) && !UNUSED_FONTS.test(path);
 for (const path of closure(roots)) {
-  const place = path.slice(ROOT.length);
+  const place = path.slice(ROOT.length + 1);
   cpSync(path, join(folder, place.replace(/^(?:apps|packages)\/[^/]+\//, "")), {
     recursive: true,
     // Packages in other packages are copied by themselves, if they are needed.

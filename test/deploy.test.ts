@@ -14,7 +14,7 @@ const filesIn = (folder: string): readonly string[] =>
     .map((each) => join(each.parentPath, each.name).slice(DEPLOY.length + 1));
 
 /** Settings of Node and of the images, which the store doesn't read. */
-const OTHERS = ["NODE_ENV", "BACKUP_KEY", "SITE", "BIND", "STORE_1", "STORE_2"];
+const OTHERS = ["NODE_ENV", "SITE", "BIND", "STORE_1", "STORE_2"];
 
 describe("the files in deploy", () => {
   it("are valid YAML and JSON", () => {

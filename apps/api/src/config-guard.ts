@@ -107,7 +107,7 @@ const SHORTEST = 32;
 export const checkSecrets = (name: string, secrets: readonly string[]): void => {
   if (secrets.some((secret) => secret.length < SHORTEST))
     throw new BadSetting(
-      `${name} has a secret of less than ${SHORTEST} characters: separate the old secrets by commas.`,
+      `${name} has a secret shorter than ${SHORTEST} characters. Separate the old secrets with commas.`,
     );
 };
 

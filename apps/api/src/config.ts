@@ -26,6 +26,7 @@ import {
   secretsIn,
   staffKeysIn,
 } from "./config-guard.ts";
+import { isWebAddress } from "./web-address.ts";
 import { analytics, chat, newsletter, outsideLinks, paypal, recovery, s3 } from "./services-config.ts";
 import {
   attempt,
@@ -50,7 +51,7 @@ const port = parsed("PORT", 3_000, portNumber, "a number from 1 to 65535, such a
 
 /** Throws BadSetting if a collector's URL is none. */
 const checkCollector = (url: string | null): void => {
-  if (url === null || (URL.canParse(url) && /^https?:/.test(url))) return;
+  if (url === null || isWebAddress(url)) return;
   throw new BadSetting(`OTEL_EXPORTER_OTLP_ENDPOINT is "${url}": use an address such as http://127.0.0.1:4318.`);
 };
 

@@ -106,7 +106,11 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
         // No request is held open. A page polls with HEAD, and a browser that opened the link asks again by itself.
         const later = { "retry-after": String(state.seconds), refresh, "cache-control": "no-store" };
         if (c.req.method === "HEAD") return c.body(null, 202, later);
-        return c.text(`This file is being made: about ${waitText(state.seconds)} more. It then downloads.`, 202, later);
+        return c.text(
+          `This file is being made: about ${waitText(state.seconds)} more. The download then starts by itself.`,
+          202,
+          later,
+        );
       }
       // A HEAD request only asks whether the file is ready, so it gets no redirect.
       const opened = await services.files.open(grant);

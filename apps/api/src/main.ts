@@ -7,8 +7,8 @@ import { serveDumps } from "./backup/dump-socket.ts";
 import { type StoreConfig, readConfig } from "./config.ts";
 import { giveBackIdleMemory } from "./idle-memory.ts";
 import { startJobs } from "./jobs.ts";
-import { countStand, serveMetrics } from "./observe/metrics-server.ts";
-import { errorText } from "./observe/log.ts";
+import { countStatus, serveMetrics } from "./observe/metrics-server.ts";
+import { errorText, withoutPrivate } from "./observe/log.ts";
 import { observeRequests } from "./observe/observe-requests.ts";
 import { type Telemetry, startTelemetry } from "./observe/telemetry.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
@@ -41,6 +41,8 @@ const listen = (
     server.once("error", reject);
   });
 
+const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+
 /** How often the gauges are read for OpenTelemetry, in milliseconds. */
 const GAUGES_MS = 30_000;
 
@@ -52,11 +54,15 @@ const startCounting = async (
 ): Promise<() => void> => {
   if (metrics === null) return () => {};
   const server =
-    metricsPort === null ? null : await serveMetrics(services, metrics, { host: metricsHost, port: metricsPort });
+    metricsPort === null
+      ? null
+      : await serveMetrics(services, metrics, { host: metricsHost, port: metricsPort }).catch((error: unknown) => {
+          throw isTaken(error) ? new BadSetting(`METRICS_PORT ${metricsPort} is taken: set it to a free one.`) : error;
+        });
   const timer =
     otlpEndpoint === null
       ? undefined
-      : setInterval(() => void countStand(services, metrics).catch(() => {}), GAUGES_MS).unref();
+      : setInterval(() => void countStatus(services, metrics).catch(() => {}), GAUGES_MS).unref();
   return () => {
     clearInterval(timer);
     server?.close();
@@ -69,17 +75,17 @@ try {
   const store = await openStore(config, telemetry);
   let draining = false;
   const app = await makeApp(config, store.services, { pages: mountWeb, draining: () => draining, telemetry });
+  // Before the store opens: what can't be watched should not sell.
+  const stopCounting = await startCounting(config, store.services, telemetry);
   const { server, port } = await listen(app, config, telemetry).catch(async (error: unknown) => {
     await store.close();
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new BadSetting(`Port ${config.port} is taken: stop what uses it, or set PORT to a free one.`);
-    }
-    throw error;
+    throw isTaken(error)
+      ? new BadSetting(`Port ${config.port} is taken: stop what uses it, or set PORT to a free one.`)
+      : error;
   });
   const stopWorking = startJobs(store.services);
   giveBackIdleMemory();
   const stopDumps = config.databaseUrl === null ? serveDumps(store.database, config.dataDir) : () => {};
-  const stopCounting = await startCounting(config, store.services, telemetry);
   const stop = (): void => {
     if (draining) return;
     draining = true;
@@ -110,6 +116,7 @@ try {
   process.send?.({ listening: port });
 } catch (error) {
   // Not through the log: whoever starts the store reads it in the terminal.
-  const text = error instanceof BadSetting || error instanceof DataDirLocked ? error.message : errorText(error);
+  const isTold = error instanceof BadSetting || error instanceof DataDirLocked;
+  const text = isTold ? error.message : withoutPrivate(errorText(error));
   process.stderr.write(`${text}\n`, () => process.exit(1));
 }

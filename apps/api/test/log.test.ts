@@ -2,7 +2,7 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Logger from "effect/Logger";
 import { describe, expect, it } from "vitest";
-import { effectLogger, makeLog, takeConsole } from "../src/observe/log.ts";
+import { cleaned, effectLogger, makeLog, takeConsole } from "../src/observe/log.ts";
 import { withinRequest } from "../src/observe/request-scope.ts";
 
 const logOf = (format: "text" | "json") => {
@@ -82,6 +82,18 @@ describe("the log", () => {
       },
     ]);
     expect(JSON.stringify(parsed())).not.toContain("parameters");
+  });
+
+  it("is no different for a collector: other loggers get no addresses either, and the request's id", async () => {
+    const sent: unknown[] = [];
+    const collector = Logger.make(({ message, cause }) => void sent.push([message, cause.reasons.length]));
+    const context = Context.make(Logger.CurrentLoggers, new Set([cleaned(collector)]));
+    await withinRequest({ id: "abc-2", route: null }, () =>
+      Effect.runPromiseWith(context)(Effect.logError("refused: ada@example.com", new Error("550 <ada@example.com>"))),
+    );
+    expect(sent).toEqual([
+      [["refused: [email]", expect.stringMatching(/^Error: 550 <\[email\]>/), "request_id=abc-2"], 0],
+    ]);
   });
 
   it("gets what libraries print to the console", () => {

@@ -144,7 +144,9 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
       "100",
       "30",
     ]);
-    expect(await opened.text()).toBe("This file is being made: about 2 minutes more. It then downloads.");
+    expect(await opened.text()).toBe(
+      "This file is being made: about 2 minutes more. The download then starts by itself.",
+    );
     const { email } = (await client.get("/api/users/me")).body.data;
     const mails = async (): Promise<readonly { readonly text: string }[]> => {
       await runIn(suite.store.ports, sendOutbox);

@@ -100,7 +100,9 @@ export const makeFileQueue = (options: {
     // It may have been created while this request waited.
     if (await options.exists(wanted)) return true;
     if (!(await leases.hold(nameOf(wanted), LEASE_MS))) return false;
-    await makeLeased(wanted);
+    // Another process may have made it in between.
+    if (await options.exists(wanted)) await leases.release(nameOf(wanted));
+    else await makeLeased(wanted);
     return true;
   };
   /** Runs work after all work before it, even if that fails. */

@@ -5,7 +5,7 @@ export { logUpload } from "./catalog/log-upload.ts";
 export * from "./downloads/note-file-ready.ts";
 export { staffRefusal } from "./guards.ts";
 export type { OnOutcome, Operation, Request } from "./operation.ts";
-export { readStand } from "./jobs/read-stand.ts";
+export { readStatus } from "./jobs/read-status.ts";
 export * from "./settings.ts";
 export * from "./store.ts";
 export type { StoreServices } from "./store-services.ts";

@@ -24,6 +24,7 @@ describe("operations that cost the store something", () => {
       "payments.paymentIntent": "payment",
       "payments.paymentIntentConfirm": "payment",
       "subscriptions.subscribe": "payment",
+      "subscriptions.payOverdue": "payment",
       "orders.initializeSubscription": "payment",
       "orders.paypal": "payment",
       "orders.receipt": "document",

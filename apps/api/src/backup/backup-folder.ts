@@ -167,8 +167,8 @@ const copyFile = async (own: string, stock: string, sealing: Sealing) => {
 };
 
 /**
- * Backs a store up to a folder: the rows of its database as of one moment, then its files. Files that the folder has are
- * not copied again, even if an interrupted backup left them there. The last whole backup stays valid until this one is.
+ * Backs a store up to a folder: the rows of its database as of one moment, then its files. Files that the folder has
+ * are not copied again, even if an interrupted backup left them. The last whole backup stays valid until this one is.
  * Throws BackupRefused if the data folder has no files although it had some at the last backup.
  */
 export const backUp = async (options: {

@@ -28,6 +28,7 @@ const PRIVATE: readonly (readonly [RegExp, string])[] = [
   [/\b(postgres(?:ql)?|smtps?):\/\/[^\s@/]+@/g, "$1://[login]@"],
   [/[^\s"'<>()[\]{},;:=@]+@[^\s"'<>()[\]{},;:=@]+\.[a-z]{2,}/gi, "[email]"],
   [/\b(?:sk|rk|pk|whsec)_[A-Za-z0-9_]{6,}/g, "[key]"],
+  [/\b(Bearer|Basic) [\w.~+/=%-]{8,}/g, "$1 [key]"],
 ];
 
 /** Replaces addresses, keys, and passwords in a text. */
@@ -120,6 +121,17 @@ export const effectLogger = (log: Log): Logger.Logger<unknown, void> =>
       ...Object.fromEntries(annotations),
       ...(errors.length === 0 ? {} : { error: errors.join("\n") }),
     });
+  });
+
+/** Wraps another logger, such as that of a collector, so that it gets no addresses, keys, or passwords either. */
+export const cleaned = (inner: Logger.Logger<unknown, unknown>): Logger.Logger<unknown, unknown> =>
+  Logger.make((options) => {
+    const parts = Array.isArray(options.message) ? (options.message as readonly unknown[]) : [options.message];
+    const errors = options.cause.reasons.length === 0 ? [] : [Cause.squash(options.cause)];
+    const message = [...parts, ...errors].map((part) => withoutPrivate(errorText(part)));
+    const request = currentRequest();
+    const named = request === null ? message : [...message, `request_id=${request.id}`];
+    return inner.log({ ...options, message: named, cause: Cause.empty });
   });
 
 /** Sends what libraries and adapters print to the console to a log instead. */

@@ -1,14 +1,17 @@
 import { type Server, createServer } from "node:http";
-import { readStand } from "@backlot/application";
+import { readStatus } from "@backlot/application";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics";
 import type { Services } from "../composition.ts";
 import type { Metrics } from "./metrics.ts";
 
+/** How long the database may take. Prometheus waits ten seconds for all metrics. */
+const LIMIT = "1 second";
+
 /** Reads what the database knows of the background work, and counts it. */
-export const countStand = async ({ context }: Pick<Services, "context">, metrics: Metrics): Promise<void> => {
-  metrics.stand(await Effect.runPromiseWith(context)(readStand));
+export const countStatus = async ({ context }: Pick<Services, "context">, metrics: Metrics): Promise<void> => {
+  metrics.status(await Effect.runPromiseWith(context)(Effect.timeout(readStatus, LIMIT)));
 };
 
 /**
@@ -25,7 +28,7 @@ export const serveMetrics = async (
       response.writeHead(404).end();
       return;
     }
-    await countStand(services, metrics).catch(() => {
+    await countStatus(services, metrics).catch(() => {
       // Health checks report the database.
     });
     const text = PrometheusMetrics.formatUnsafe(Context.empty());

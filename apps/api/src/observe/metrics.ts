@@ -1,4 +1,6 @@
+import type { readStatus } from "@backlot/application";
 import * as Context from "effect/Context";
+import type * as Effect from "effect/Effect";
 import * as Metric from "effect/Metric";
 
 const NOTHING = Context.empty();
@@ -94,12 +96,14 @@ const sharedAnswers = counter(
   "result",
 );
 
-/** Creates a gauge with one label. */
+/** Creates a gauge with one label. A value that isn't counted anymore is zero. */
 const gauge = (id: string, description: string, name: string) => {
   const metric = Metric.gauge(id, { description });
-  const series = kept((value) => Metric.withAttributes(metric, { [name]: value }));
+  const known = new Map<string, Metric.Gauge<number>>();
   return (counts: Readonly<Record<string, number>>): void => {
-    for (const [value, count] of Object.entries(counts)) series(value).updateUnsafe(count, NOTHING);
+    for (const value of Object.keys(counts))
+      if (!known.has(value)) known.set(value, Metric.withAttributes(metric, { [name]: value }) as Metric.Gauge<number>);
+    for (const [value, series] of known) series.updateUnsafe(counts[value] ?? 0, NOTHING);
   };
 };
 
@@ -108,12 +112,7 @@ const mails = gauge("backlot_mails", "Emails that are not sent, by state", "stat
 const orders = gauge("backlot_orders", "Orders of the last 24 hours by status", "status");
 
 /** What the database knows of the store's background work and orders. */
-export interface Stand {
-  readonly jobs: { readonly due: number; readonly failing: number };
-  readonly mails: { readonly waiting: number; readonly failed: number };
-  /** The orders of the last 24 hours by status. */
-  readonly orders: Readonly<Record<string, number>>;
-}
+type StoreStatus = Effect.Success<typeof readStatus>;
 
 /** Counts what a process does. */
 export interface Metrics {
@@ -122,7 +121,7 @@ export interface Metrics {
   readonly providerCall: (provider: string, isAnswered: boolean) => void;
   readonly query: () => void;
   readonly sharedAnswer: (isKnown: boolean) => void;
-  readonly stand: (stand: Stand) => void;
+  readonly status: (status: StoreStatus) => void;
 }
 
 /** The metrics of this process, which Prometheus and OpenTelemetry read. */
@@ -136,9 +135,9 @@ export const processMetrics: Metrics = {
   providerCall: (provider, isAnswered) => providerCalls(`${provider}${NEXT}${isAnswered ? "answered" : "failed"}`),
   query: () => queries(""),
   sharedAnswer: (isKnown) => sharedAnswers(isKnown ? "hit" : "miss"),
-  stand: (stand) => {
-    jobs(stand.jobs);
-    mails(stand.mails);
-    orders(stand.orders);
+  status: (status) => {
+    jobs(status.jobs);
+    mails(status.mails);
+    orders(status.orders);
   },
 };

@@ -26,7 +26,8 @@ export interface RequestObserver {
   readonly metrics: Pick<Metrics, "request"> | null;
 }
 
-const levelOf = (status: number) => (status >= 500 ? ("error" as const) : ("info" as const));
+// 503 also answers who has reached a limit.
+const levelOf = (status: number) => (status >= 500 && status !== 503 ? ("error" as const) : ("info" as const));
 
 /**
  * Wraps a server's listener: gives each request an id, which its answer carries, and logs and counts it once it is

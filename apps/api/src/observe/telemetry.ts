@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer";
 import * as Logger from "effect/Logger";
 import * as Scope from "effect/Scope";
 import type { StoreConfig } from "../config.ts";
-import { type Fields, type Level, type Log, effectLogger, makeLog, takeConsole } from "./log.ts";
+import { type Fields, type Level, type Log, cleaned, effectLogger, makeLog, takeConsole } from "./log.ts";
 import { type Metrics, processMetrics } from "./metrics.ts";
 
 /** What a process tells about its work. */
@@ -91,9 +91,8 @@ export const startTelemetry = async (
   const timer = setInterval(log.flush, FLUSH_MS).unref();
   const exporters = config.otlpEndpoint === null ? null : await openExporters();
   const exported = exporters === null ? Context.empty() : (exporters.context as Context.Context<never>);
-  const loggers = new Set(
-    [...Context.get(exported, Logger.CurrentLoggers)].filter((each) => each !== Logger.defaultLogger),
-  );
+  const others = [...Context.get(exported, Logger.CurrentLoggers)].filter((each) => each !== Logger.defaultLogger);
+  const loggers = new Set<Logger.Logger<unknown, unknown>>(others.map(cleaned));
   const context = Context.add(exported, Logger.CurrentLoggers, loggers.add(effectLogger(log)));
   // Through the loggers, so that a collector gets it, too.
   const event = (level: Level, message: string, fields: Fields = {}): void =>

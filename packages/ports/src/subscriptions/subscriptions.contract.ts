@@ -109,8 +109,8 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.post("payOverdue", "/subscriptions/pay_overdue", {
       payload: Schema.Struct({ setup_intent_id: SetupIntentId }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
-      error: PaymentErrors,
-    }),
+      error: [...PaymentErrors, Wire.tooManyAttempts],
+    }).annotate(Costs, "payment"),
   )
   .annotateEndpoints(AdminsOnly, "team_may_not_change_plan")
   .middleware(PayerRequired) {}

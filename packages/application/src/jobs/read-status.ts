@@ -6,7 +6,7 @@ import { after } from "./schedule.ts";
 const ORDERS_MS = 24 * 60 * 60 * 1_000;
 
 /** Counts background jobs and unsent emails by state, and the orders of the last 24 hours by status. */
-export const readStand = Effect.gen(function* () {
+export const readStatus = Effect.gen(function* () {
   const { jobs, outbox, orders } = yield* ReadRepositories;
   const now = (yield* Clock).now();
   return {
