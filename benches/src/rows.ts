@@ -100,7 +100,8 @@ const memory: Row = {
     const [served, embedded] = [await workshop.store(), await workshop.embedded()];
     // Only one process can lock a data directory, so the limit on PGlite opens a copy of the store's.
     const folder = join(await mkdtemp(join(tmpdir(), "backlot-bare-")), "data");
-    await cp(embedded.env["DATA_DIR"] ?? "", folder, { recursive: true });
+    const copied = (path: string): boolean => !path.endsWith(".sock");
+    await cp(embedded.env["DATA_DIR"] ?? "", folder, { recursive: true, filter: copied });
     const bareEmbedded = await workshop.limit("http.ts", { DATABASE_URL: "", DATA_DIR: folder });
     return [
       {

@@ -16,8 +16,10 @@ const runTool = async (task: "backup" | "verify" | "restore", folder: string): P
   if (code !== 0) throw new CommandFailed("failed", `${task} failed.`);
 };
 
-const ENVIRONMENT =
-  "\nReads DATABASE_URL and DATA_DIR, as the store does. With BACKUP_KEY, a passphrase,\nthe backup is encrypted.";
+/** Returns the end of a command's help: its environment, and an example. */
+const helpEnd = (example: string): string =>
+  "\nReads DATABASE_URL and DATA_DIR, as the store does. With BACKUP_KEY, a passphrase,\nthe backup is encrypted." +
+  `\n\nExamples:\n  $ backlot ${example}`;
 
 /** Adds `backlot backup` and `backlot restore`, which run on the store's machine. */
 export const addBackupCommands = (program: Command): void => {
@@ -26,7 +28,7 @@ export const addBackupCommands = (program: Command): void => {
     .description("copy the database and the uploaded files of the store on this machine to a folder")
     .argument("<folder>", "where to write it; files of an earlier backup there are not copied again")
     .option("--verify", "only check that the backup in the folder is whole")
-    .addHelpText("after", ENVIRONMENT)
+    .addHelpText("after", helpEnd("backup backups/monday"))
     .action((folder: string, { verify }: { readonly verify?: boolean }) =>
       runTool(verify === true ? "verify" : "backup", folder),
     );
@@ -34,6 +36,6 @@ export const addBackupCommands = (program: Command): void => {
     .command("restore")
     .description("fill an empty database and data folder on this machine from a backup")
     .argument("<folder>", "the folder of the backup")
-    .addHelpText("after", ENVIRONMENT)
+    .addHelpText("after", helpEnd("restore backups/monday"))
     .action((folder: string) => runTool("restore", folder));
 };
