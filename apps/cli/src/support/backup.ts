@@ -18,14 +18,14 @@ const runTool = async (task: "backup" | "verify" | "restore", folder: string): P
 
 /** Returns the end of a command's help: its environment, and an example. */
 const helpEnd = (example: string): string =>
-  "\nReads DATABASE_URL and DATA_DIR, as the store does. With BACKUP_KEY, a passphrase,\nthe backup is encrypted." +
+  "\nReads DATABASE_URL and DATA_DIR, as the store does. BACKUP_KEY is a passphrase\nthat encrypts the backup." +
   `\n\nExamples:\n  $ backlot ${example}`;
 
 /** Adds `backlot backup` and `backlot restore`, which run on the store's machine. */
 export const addBackupCommands = (program: Command): void => {
   program
     .command("backup")
-    .description("copy the database and the uploaded files of the store on this machine to a folder")
+    .description("copy this machine's store to a folder: its database and its uploaded files")
     .argument("<folder>", "where to write it; files of an earlier backup there are not copied again")
     .option("--verify", "only check that the backup in the folder is whole")
     .addHelpText("after", helpEnd("backup backups/monday"))
@@ -34,7 +34,7 @@ export const addBackupCommands = (program: Command): void => {
     );
   program
     .command("restore")
-    .description("fill an empty database and data folder on this machine from a backup")
+    .description("fill an empty database and data folder from a backup")
     .argument("<folder>", "the folder of the backup")
     .addHelpText("after", helpEnd("restore backups/monday"))
     .action((folder: string) => runTool("restore", folder));
