@@ -380,8 +380,14 @@ describe("a subscriber", () => {
     await page.waitForURL("**/thank-you");
   });
 
-  it("CHK-08 who pays by a slow bank reads that it works on it, and is thanked once it has", async () => {
-    await atPayment(page, "/checkout/130", "slow-bank");
+  // In about one of six runs of all tests, Chromium stops answering here, for a reason that is not known. It has never
+  // done so when this file ran alone. The next try has another browser and another account.
+  it("CHK-08 who pays by a slow bank reads that it works on it, and is thanked once it has", {
+    retry: 1,
+    timeout: 90_000,
+  }, async () => {
+    const name = `slow-bank-${crypto.randomUUID().slice(0, 8)}`;
+    await atPayment(page, "/checkout/130", name);
     await typeCard(page, "4000000000007775");
     await page.getByRole("checkbox", { name: /sole user/ }).check();
     suite.provokes("409");
@@ -397,7 +403,8 @@ describe("a subscriber", () => {
     await page.waitForURL(waiting);
     const sandbox = await context.newPage();
     await sandbox.goto(store.sandboxUrl);
-    await sandbox.getByRole("button", { name: "Pay it" }).first().click();
+    const row = sandbox.getByRole("row").filter({ hasText: `${name}@example.com` });
+    await row.getByRole("button", { name: "Pay it" }).click();
     await sandbox.close();
     await page.waitForURL("**/thank-you");
   });

@@ -69,7 +69,7 @@ const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Pro
 const OPENING = { timeout: 120_000, interval: 100 };
 
 /** How long an open browser may take to open or clear a page before it is replaced, in milliseconds. */
-const STUCK_MS = 60_000;
+const STUCK_MS = 30_000;
 
 /** Resolves like `work`, or with "stuck" if that takes too long. */
 const unlessStuck = async <A>(work: Promise<A>): Promise<A | "stuck"> => {
