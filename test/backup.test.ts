@@ -7,7 +7,7 @@ import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { type Ended, overTheWire, runScript, startApi } from "@backlot/testing/processes";
-import { BY_STAFF_QUERY, type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
+import { BY_STAFF_QUERY, type RunningSandbox, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
 
@@ -28,11 +28,7 @@ describe.each(testDatabases)("a backup of a running store on $kind", ({ stockedE
     const api = await startApi({
       PORT: String(port),
       SUPPORT_KEYS: `ada=${SUPPORT_KEY}`,
-      STRIPE_SECRET_KEY: "sk_test_harness",
-      STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-      STRIPE_BASE_URL: sandbox.url,
-      SMTP_URL: sandbox.smtpUrl,
+      ...settingsOf(sandbox),
       ...env,
     });
     onTestFinished(() => void api.kill("SIGKILL"));

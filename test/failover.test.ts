@@ -7,7 +7,7 @@ import { TestClient } from "@backlot/testing/client";
 import { expectPaidOnce, shopInsistently } from "@backlot/testing/insistent-shopper";
 import { NO_LIMITS } from "@backlot/testing/no-limits";
 import { overTheWire, startApi } from "@backlot/testing/processes";
-import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
+import { type RunningSandbox, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCluster } from "../scripts/failover-cluster.mjs";
 import { freePort } from "../scripts/free-port.mjs";
@@ -32,11 +32,7 @@ describe.skipIf(process.env["BACKLOT_FAILOVER"] !== "1")("a store on three serve
       DATABASE_URL: cluster.url,
       DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-failover-")),
       PORT: String(port),
-      STRIPE_SECRET_KEY: "sk_test_harness",
-      STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-      STRIPE_BASE_URL: sandbox.url,
-      SMTP_URL: sandbox.smtpUrl,
+      ...settingsOf(sandbox),
       ...NO_LIMITS,
     });
   }, LIMIT);

@@ -15,6 +15,7 @@ import {
   payPalBuyer,
   payPalEnvironment,
   payPalPaymentsAt,
+  settingsOf,
 } from "@backlot/testing/sandbox";
 import { freePort } from "../scripts/free-port.mjs";
 import { TEST_SCALE } from "@backlot/testing/scale";
@@ -37,11 +38,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     env = {
       DATA_DIR: dataDir,
       PORT: String(port),
-      STRIPE_SECRET_KEY: "sk_test_harness",
-      STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-      STRIPE_BASE_URL: sandbox.url,
-      SMTP_URL: sandbox.smtpUrl,
+      ...settingsOf(sandbox),
       // All shoppers come from one network.
       ...NO_LIMITS,
       ...payPalEnvironment(sandbox.url),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { startApi } from "@backlot/testing/processes";
-import { openSandbox } from "@backlot/testing/sandbox";
+import { openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
 
@@ -34,11 +34,7 @@ describe("what a running store tells about its work", () => {
     const api = await startApi({
       DATA_DIR,
       PORT: String(port),
-      STRIPE_SECRET_KEY: "sk_test_harness",
-      STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-      STRIPE_BASE_URL: sandbox.url,
-      SMTP_URL: sandbox.smtpUrl,
+      ...settingsOf(sandbox),
       TRUSTED_PROXIES: "1",
       LOG_FORMAT: "json",
       ACCESS_LOG: "on",

@@ -9,7 +9,7 @@ import { type Answered, TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { expectPaidOnce, shopInsistently } from "@backlot/testing/insistent-shopper";
 import { overTheWire, runScript, startApi } from "@backlot/testing/processes";
-import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
+import { type RunningSandbox, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { freePort } from "../scripts/free-port.mjs";
 import { startPostgres } from "../scripts/postgres.mjs";
@@ -47,11 +47,7 @@ describe.skipIf(server === undefined)("two processes whose database breaks off",
         SESSION_SECRET: "session-secret-of-both-processes-0000",
         LINK_SECRET: "link-secret-of-both-processes-0000000",
         SUPPORT_KEY: "support-key-of-both-processes-0000000",
-        STRIPE_SECRET_KEY: "sk_test_harness",
-        STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-        STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-        STRIPE_BASE_URL: sandbox.url,
-        SMTP_URL: sandbox.smtpUrl,
+        ...settingsOf(sandbox),
         // All shoppers come from one network.
         ...NO_LIMITS,
       })),

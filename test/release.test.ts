@@ -7,7 +7,7 @@ import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { TestClient } from "@backlot/testing/client";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { overTheWire, runScript } from "@backlot/testing/processes";
-import { openSandbox } from "@backlot/testing/sandbox";
+import { openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
@@ -32,11 +32,7 @@ describe("a release", () => {
       env: {
         DATA_DIR,
         PORT: String(port),
-        STRIPE_SECRET_KEY: "sk_test_harness",
-        STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-        STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-        STRIPE_BASE_URL: sandbox.url,
-        SMTP_URL: sandbox.smtpUrl,
+        ...settingsOf(sandbox),
         SAMPLE_SCALE: String(TEST_SCALE.files),
       },
       stdio: ["ignore", "pipe", "inherit"],

@@ -10,7 +10,7 @@ import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { NO_LIMITS } from "@backlot/testing/no-limits";
 import { overTheWire, startApi } from "@backlot/testing/processes";
-import { type RunningSandbox, chargesAt, openSandbox } from "@backlot/testing/sandbox";
+import { type RunningSandbox, chargesAt, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
@@ -40,11 +40,7 @@ describe.skipIf(server === undefined || !existsSync(HAPROXY))("two processes beh
       TRUSTED_PROXIES: "1",
       // Longer than two checks of the proxy.
       DRAIN_DELAY: "3",
-      STRIPE_SECRET_KEY: "sk_test_harness",
-      STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-      STRIPE_BASE_URL: sandbox.url,
-      SMTP_URL: sandbox.smtpUrl,
+      ...settingsOf(sandbox),
       SAMPLE_SCALE: String(TEST_SCALE.files),
       ...NO_LIMITS,
     }));

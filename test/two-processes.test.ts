@@ -8,7 +8,7 @@ import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { overTheWire, startApi } from "@backlot/testing/processes";
-import { BY_STAFF_QUERY, type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
+import { BY_STAFF_QUERY, type RunningSandbox, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
@@ -34,11 +34,7 @@ describe.skipIf(server === undefined)("two processes with one database and one d
       DATA_DIR,
       PORT: String(port),
       SUPPORT_KEYS: `ada=${SUPPORT_KEY}`,
-      STRIPE_SECRET_KEY: "sk_test_harness",
-      STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
-      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-      STRIPE_BASE_URL: sandbox.url,
-      SMTP_URL: sandbox.smtpUrl,
+      ...settingsOf(sandbox),
       SAMPLE_SCALE: String(TEST_SCALE.files),
     });
     // The database and the folder are empty: both processes fill them at once.

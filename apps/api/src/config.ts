@@ -49,7 +49,7 @@ const portNumber = (value: string): number | undefined =>
 
 const port = parsed("PORT", 3_000, portNumber, "a number from 1 to 65535, such as 3000");
 
-/** Throws BadSetting if a collector's URL is none. */
+/** Throws BadSetting if a collector's URL is invalid. Accepts null. */
 const checkCollector = (url: string | null): void => {
   if (url === null || isWebAddress(url)) return;
   throw new BadSetting(`OTEL_EXPORTER_OTLP_ENDPOINT is "${url}": use an address such as http://127.0.0.1:4318.`);

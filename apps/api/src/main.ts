@@ -75,7 +75,7 @@ try {
   const store = await openStore(config, telemetry);
   let draining = false;
   const app = await makeApp(config, store.services, { pages: mountWeb, draining: () => draining, telemetry });
-  // Before the store opens: what can't be watched should not sell.
+  // Before the store opens, so that it never runs unmonitored.
   const stopCounting = await startCounting(config, store.services, telemetry);
   const { server, port } = await listen(app, config, telemetry).catch(async (error: unknown) => {
     await store.close();
@@ -115,7 +115,7 @@ try {
   console.log(`listening on http://${config.host}:${port}`);
   process.send?.({ listening: port });
 } catch (error) {
-  // Not through the log: whoever starts the store reads it in the terminal.
+  // Print it without the log, for the person at the terminal.
   const isTold = error instanceof BadSetting || error instanceof DataDirLocked;
   const text = isTold ? error.message : withoutPrivate(errorText(error));
   process.stderr.write(`${text}\n`, () => process.exit(1));

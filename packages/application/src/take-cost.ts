@@ -8,7 +8,7 @@ import { Settings, type StoreSettings } from "./settings.ts";
 interface CostLimits {
   /** The limit per account, or per network address for guests. */
   readonly own: RateLimit;
-  /** The limit per network address, whoever calls from it. */
+  /** The limit per network address, for all of its callers together. */
   readonly network: RateLimit | null;
 }
 

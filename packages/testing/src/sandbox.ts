@@ -354,3 +354,16 @@ export const endProcessing = async (
 /** Returns the requests to the providers since the last call, such as "POST /v1/refunds". */
 export const requestsAt = async (sandboxUrl: string): Promise<readonly string[]> =>
   (await (await fetch(`${sandboxUrl}/requests`)).json()) as readonly string[];
+
+/** Returns the settings with which a store's process uses a sandbox. */
+export const settingsOf = ({
+  url,
+  smtpUrl,
+  webhookSecret,
+}: Pick<RunningSandbox, "url" | "smtpUrl" | "webhookSecret">) => ({
+  STRIPE_SECRET_KEY: "sk_test_harness",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_BASE_URL: url,
+  SMTP_URL: smtpUrl,
+});

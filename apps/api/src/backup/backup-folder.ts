@@ -123,7 +123,7 @@ const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealin
   const zipped = createGzip();
   const draft = join(folder, "database.part");
   const writing = writeSealed(lines.pipe(zipped), draft, sealing);
-  // If the disk is full, whoever waits for it to take more has to know.
+  // If the disk is full, stop waiting for it to drain.
   const failed = writing.then(
     () => new Promise<never>(() => {}),
     (error: unknown) => Promise.reject(error),

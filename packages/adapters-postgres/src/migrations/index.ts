@@ -142,8 +142,8 @@ const requireKnown = async <T>(migrator: Migrator, db: Kysely<T>): Promise<void>
 };
 
 /**
- * Brings a database up to date; several processes at once wait for each other. Answers the names that ran. Throws
- * NewerDatabase if a newer version has migrated it.
+ * Brings a database up to date; concurrent processes wait for each other. Returns the names of the migrations that ran.
+ * Throws NewerDatabase if a newer version has migrated it.
  */
 export const migrate = async <T>(db: Kysely<T>, upTo?: string): Promise<readonly string[]> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
