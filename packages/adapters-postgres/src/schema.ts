@@ -148,6 +148,8 @@ export interface Tables extends StaffTables {
     period_start: Instant | null;
     period_end: Instant | null;
     at: Instant;
+    /** The total of the order's quote, copied by a trigger. Null for a payment without an order. */
+    quoted: ColumnType<number | null, never, never>;
   };
   receipt_series: { id: number; seller: string; last: number };
   receipts: {

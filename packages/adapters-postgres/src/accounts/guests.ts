@@ -1,4 +1,5 @@
 import type { Guests } from "@backlot/ports";
+import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import { toAccount } from "./account-rows.ts";
 
@@ -7,6 +8,9 @@ const BOUGHT = [
   ...(["orders", "payments", "entitlements", "code_redemptions", "disputes", "unrecovered_money"] as const),
   "support_actions",
 ] as const;
+
+/** The tables that keep a guest who has a row in them. */
+const KEEPS = ["payments", "entitlements", "downloads", "support_actions", "unrecovered_money"] as const;
 
 const fold = (email: string): string => email.toLowerCase();
 
@@ -57,6 +61,50 @@ export const postgresGuests = (db: Db): Guests => {
       query(async () => {
         for (const table of BOUGHT)
           await db.updateTable(table).set({ user_id }).where("user_id", "=", guestId).execute();
+      }),
+    removeUnpaid: (before, limit) =>
+      query(async () => {
+        const gone = await db
+          .selectFrom("guests")
+          .innerJoin("accounts", "accounts.id", "guests.user_id")
+          .select("accounts.id")
+          .where("accounts.created_at", "<", before)
+          .where(({ and }) =>
+            and(
+              KEEPS.map(
+                (table) => sql<boolean>`not exists (select from ${sql.table(table)} where user_id = accounts.id)`,
+              ),
+            ),
+          )
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("orders")
+                  .whereRef("orders.user_id", "=", "accounts.id")
+                  .where((order) =>
+                    order.or([
+                      order("orders.status", "in", ["pending", "paid", "unfulfillable"]),
+                      order("orders.created_at", ">=", before),
+                    ]),
+                  ),
+              ),
+            ),
+          )
+          .limit(limit)
+          // The row of a guest who is ordering right now is locked by the new order.
+          .forUpdate("accounts")
+          .skipLocked()
+          .execute();
+        if (gone.length === 0) return 0;
+        const ids = gone.map(({ id }) => id);
+        const orders = db.selectFrom("orders").select("id").where("user_id", "in", ids);
+        await db.updateTable("carts").set({ order_id: null }).where("order_id", "in", orders).execute();
+        for (const table of ["code_redemptions", "order_items"] as const)
+          await db.deleteFrom(table).where("order_id", "in", orders).execute();
+        for (const table of ["orders", "account_leases", "guests"] as const)
+          await db.deleteFrom(table).where("user_id", "in", ids).execute();
+        await db.deleteFrom("accounts").where("id", "in", ids).execute();
+        return ids.length;
       }),
   };
 };

@@ -45,6 +45,7 @@ import { refusedMails } from "./0049-refused-mails.ts";
 import { orderStarts } from "./0050-order-starts.ts";
 import { fileLeases } from "./0051-file-leases.ts";
 import { recentOrders } from "./0052-recent-orders.ts";
+import { quotedPayments } from "./0053-quoted-payments.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -117,6 +118,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0050-order-starts": forward(orderStarts),
   "0051-file-leases": forward(fileLeases),
   "0052-recent-orders": forward(recentOrders),
+  "0053-quoted-payments": forward(quotedPayments),
 };
 
 /** The database has migrations of a newer version, which this one doesn't know. The message names them. */

@@ -155,30 +155,27 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
       }),
     uses: (code, accountId) =>
       query(async () => {
-        const { fn } = db;
         // An account's uses are its own and those of its address: as a guest in any browser, and before a deletion
-        // (DSC-10). Leave out the account's own open order, because the next order supersedes it.
-        const row = await db
+        // (DSC-10). Leave out the account's own open order, because the next order supersedes it. Each count has an
+        // index of its own, because the code's row is locked meanwhile.
+        const used = db
           .selectFrom("code_redemptions")
-          .innerJoin("orders", "orders.id", "code_redemptions.order_id")
-          .select([
-            fn.countAll<number>().as("in_all"),
-            fn
-              .countAll<number>()
-              .filterWhere((either) =>
-                either.or([
-                  either("code_redemptions.user_id", "=", accountId),
-                  either("orders.code_hash", "=", codeHash(code, accountId)),
-                ]),
-              )
-              .as("by_account"),
+          .where("code_redemptions.code", "=", code)
+          .select(({ fn }) => fn.countAll<number>().as("uses"));
+        const ordered = used.innerJoin("orders", "orders.id", "code_redemptions.order_id");
+        const own = ordered.where("code_redemptions.user_id", "=", accountId);
+        const { all, open, closed, ofAddress } = await db
+          .selectNoFrom(() => [
+            used.as("all"),
+            own.where("orders.status", "=", "pending").as("open"),
+            own.where("orders.status", "<>", "pending").as("closed"),
+            ordered
+              .where("orders.code_hash", "=", codeHash(code, accountId))
+              .where("code_redemptions.user_id", "<>", accountId)
+              .as("ofAddress"),
           ])
-          .where("code", "=", code)
-          .where((either) =>
-            either.or([either("code_redemptions.user_id", "<>", accountId), either("orders.status", "<>", "pending")]),
-          )
           .executeTakeFirstOrThrow();
-        return { byAccount: Number(row.by_account), inAll: Number(row.in_all) };
+        return { byAccount: Number(closed) + Number(ofAddress), inAll: Number(all) - Number(open) };
       }),
     redeem: (code, order_id, user_id) =>
       query(async () => {

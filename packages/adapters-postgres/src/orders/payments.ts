@@ -4,7 +4,7 @@ import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-const payment = ({ period_start, period_end, ...row }: Selectable<Tables["payments"]>): Payment => ({
+const payment = ({ period_start, period_end, quoted: _, ...row }: Selectable<Tables["payments"]>): Payment => ({
   ...row,
   period: period_start === null || period_end === null ? null : { start: period_start, end: period_end },
   amount: cents(row.amount),
@@ -78,17 +78,14 @@ export const postgresPayments = (db: Db): PaymentRepository => {
       ),
     mismatched: (limit) =>
       query(async () => {
-        const quoted = sql<number>`(orders.quote ->> 'total')::integer`;
         const rows = await db
           .selectFrom("payments")
-          .innerJoin("orders", "orders.id", "payments.order_id")
-          .selectAll("payments")
-          .select(quoted.as("quoted"))
-          .where(quoted, "<>", sql.ref<number>("payments.amount"))
-          .orderBy("payments.at", "desc")
+          .selectAll()
+          .whereRef("quoted", "<>", "amount")
+          .orderBy("at", "desc")
           .limit(limit)
           .execute();
-        return rows.map(({ quoted: total, ...row }) => ({ ...payment(row), quoted: cents(total) }));
+        return rows.map((row) => ({ ...payment(row), quoted: cents(row.quoted ?? 0) }));
       }),
     setRefunded: (id, refunded) =>
       query(async () => {

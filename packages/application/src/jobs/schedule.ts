@@ -97,6 +97,19 @@ const removeOldEvents = Effect.gen(function* () {
   yield* webhookEvents.removeBefore(after((yield* Clock).now(), -EVENT_DAYS * DAY));
 }).pipe(transactional);
 
+/** How long a guest who never paid is remembered, in days. A browser forgets its guest after 30. */
+const UNPAID_GUEST_DAYS = 90;
+
+/** The number of guests to delete in one transaction. */
+const GUEST_BATCH = 500;
+
+/** Deletes guests who started checkouts but never paid, because their rows contain email addresses. */
+const removeUnpaidGuests = Effect.gen(function* () {
+  const before = after((yield* Clock).now(), -UNPAID_GUEST_DAYS * DAY);
+  const remove = Repositories.use(({ guests }) => guests.removeUnpaid(before, GUEST_BATCH)).pipe(transactional);
+  while ((yield* remove) === GUEST_BATCH);
+});
+
 /** Every scheduled job, by its name in the database. */
 export const JOBS: Readonly<Record<string, Job>> = {
   "resume-orders": job(MINUTE, resumeOrders()),
@@ -121,6 +134,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   ),
   "remove-resets": job(HOUR, removeResets),
   "remove-old-events": job(DAY, removeOldEvents),
+  "remove-unpaid-guests": job(DAY, removeUnpaidGuests),
   "remove-expired-sessions": job(
     DAY,
     Identity.use(({ removeExpired }) => removeExpired()),

@@ -1,4 +1,4 @@
-import type { Account } from "@backlot/domain";
+import type { Account, Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /**
@@ -27,4 +27,9 @@ export interface Guests extends GuestReads {
    * Moves a guest's purchases and open orders to an account. The orders keep the email address they were bought with.
    */
   readonly giveTo: (guestId: string, accountId: string) => Effect.Effect<void>;
+  /**
+   * Deletes up to `limit` guests who came before a time, have not ordered since, and never received or paid anything,
+   * with their orders. Returns how many.
+   */
+  readonly removeUnpaid: (before: Instant, limit: number) => Effect.Effect<number>;
 }

@@ -1,5 +1,6 @@
 import {
   type Account,
+  type Instant,
   type Dispute,
   type Order,
   type PlanOffer,
@@ -14,7 +15,7 @@ import {
   startSubscription,
   taxRate,
 } from "@backlot/domain";
-import type { NewPayment, Repositories, Transactions } from "@backlot/ports";
+import type { NewPayment, OrderEnd, Repositories, Transactions } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
@@ -592,6 +593,49 @@ export const transactionsContract = (
       // The order keeps the guest's address, so its link can be sent again.
       expect((await run(orders.paidOfGuests(email, 10))).map(({ id }) => id)).toEqual([order.id]);
       expect((await run(accounts.get(guest.id)))?.id).toBe(guest.id);
+    });
+
+    it("deletes guests who never paid, with their orders, and keeps all others", async () => {
+      const { accounts, guests, orders, carts } = transactions.read;
+      const days = (count: number) => instant(Date.parse(AT) + count * 86_400_000);
+      const guest = async (createdAt: Instant, orderedAt: Instant | null, end: OrderEnd | null) => {
+        const made = { ...someAccount(crypto.randomUUID()), created_at: createdAt };
+        await run(transactions.run((repos) => repos.guests.insert(made, `key:${made.id}`)));
+        if (orderedAt === null) return { id: made.id, order: null };
+        const cart_token = `cart:${made.id}`;
+        const order = orderOf(made.id, {
+          items: [{ kind: "credit-pack", credits: credits(5) }],
+          customer_id: null,
+          payment_method_id: null,
+          cart_token,
+          guest_email: made.email,
+          created_at: orderedAt,
+        });
+        await run(orders.insert(order, AT));
+        const cart = { token: cart_token, user_id: null, license_id: null, discount_code: null, variant_ids: [] };
+        await run(carts.save({ ...cart, order_id: order.id }, AT));
+        if (end !== null) await run(orders.transition(order.id, end));
+        return { id: made.id, order: order.id };
+      };
+      const expired: OrderEnd = { _tag: "expired", at: days(1) };
+      const gone = [await guest(days(0), days(0), expired), await guest(days(0), null, null)];
+      const kept = [
+        await guest(days(0), days(0), { _tag: "paid", at: days(1) }),
+        await guest(days(0), days(0), null),
+        await guest(days(0), days(6), expired),
+        await guest(days(6), days(6), expired),
+      ];
+      // More than one transaction's worth is left for the next.
+      while ((await run(transactions.run((repos) => repos.guests.removeUnpaid(days(5), 1)))) === 1);
+      for (const { id, order } of gone) {
+        expect([await run(accounts.get(id)), await run(guests.keyOf(id))]).toEqual([null, null]);
+        if (order !== null) expect(await run(orders.get(order))).toBeNull();
+      }
+      expect((await run(carts.get(`cart:${gone[0]?.id}`)))?.order_id).toBeNull();
+      for (const { id, order } of kept) {
+        expect((await run(accounts.get(id)))?.id).toBe(id);
+        expect((await run(orders.get(order ?? "")))?.id).toBe(order);
+      }
     });
 
     it("ORD-06 receipts are numbered without a gap, whatever runs at once or rolls back", async () => {
