@@ -1,9 +1,12 @@
+/** PostgreSQL's code for a disk without room. Reads go on, and writes work again once there is room. */
+const DISK_FULL = "53100";
+
 /** Error codes from the server or the network for a connection that is lost or unavailable. */
 const CODES: ReadonlySet<string> = new Set([
   "57P01", // terminated by an administrator
   "57P02",
   "57P03", // starting up or shutting down
-  "53100", // disk full: reads go on, and writes work again once there is room
+  DISK_FULL,
   "53200", // out of memory
   "53300", // too many connections
   "25P03",
@@ -32,14 +35,21 @@ const isLost = (error: Error): boolean => {
   return CODES.has(code) || code.startsWith("08") || MESSAGES.some((message) => error.message.startsWith(message));
 };
 
+/** Returns whether a failure, one of its causes, or one that it groups, is of a kind. */
+const isOrHas = (error: unknown, isOfKind: (error: Error) => boolean): boolean => {
+  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
+    if (isOfKind(each)) return true;
+    if (each instanceof AggregateError && each.errors.some((grouped) => isOrHas(grouped, isOfKind))) return true;
+  }
+  return false;
+};
+
 /**
  * Returns whether a failure, or one of its causes, is an unreachable database, so that a retry may succeed. Returns
  * false for everything that the database itself rejected.
  */
-export const isDatabaseOutage = (error: unknown): boolean => {
-  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
-    if (isLost(each)) return true;
-    if (each instanceof AggregateError && each.errors.some(isDatabaseOutage)) return true;
-  }
-  return false;
-};
+export const isDatabaseOutage = (error: unknown): boolean => isOrHas(error, isLost);
+
+/** Returns whether a failure, or one of its causes, is a database without room on its disk. */
+export const isDiskFull = (error: unknown): boolean =>
+  isOrHas(error, (each) => "code" in each && each.code === DISK_FULL);

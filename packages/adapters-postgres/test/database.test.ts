@@ -8,13 +8,17 @@ import {
   DataDirLocked,
   isDatabaseOutage,
   lockDataDir,
+  makeTransactions,
   migrate,
   openEmbedded,
   openPostgres,
 } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/testing/databases";
 import { prepareData } from "@backlot/testing/prepared-data";
-import { type Kysely, sql } from "kysely";
+import { instant } from "@backlot/domain";
+import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import { type Kysely, type KyselyPlugin, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 
@@ -49,6 +53,31 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
       code: "53100",
     });
     expect([isDatabaseOutage(full), isDatabaseOutage(new Error("failed", { cause: full }))]).toEqual([true, true]);
+  });
+
+  it("fails its check while a write finds no room, and passes it once there is room", async () => {
+    const database = await open();
+    let hasRoom = true;
+    const disk: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        const isWrite = node.kind === "InsertQueryNode" || JSON.stringify(node).includes("create temporary table");
+        if (isWrite && !hasRoom) throw Object.assign(new Error("could not extend file"), { code: "53100" });
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const { run, check } = makeTransactions(database.kysely.withPlugin(disk));
+    const isReady = () => Effect.runPromise(Effect.exit(check())).then(Exit.isSuccess);
+    const write = () =>
+      Effect.runPromise(run(({ jobs }) => jobs.ensure(["any"], instant(Date.parse("2026-11-28T00:00:00Z")))));
+    hasRoom = false;
+    expect(await isReady()).toBe(true);
+    await expect(write()).rejects.toThrow("could not extend file");
+    expect([await isReady(), await isReady()]).toEqual([false, false]);
+    hasRoom = true;
+    expect([await isReady(), await isReady()]).toEqual([true, true]);
+    await write();
+    await database.close();
   });
 
   it("reads numbers as numbers, days as text and times as dates", async () => {

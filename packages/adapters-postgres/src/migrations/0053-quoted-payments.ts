@@ -12,7 +12,10 @@ export const quotedPayments: readonly string[] = [
    end $$`,
   `create trigger copy_quoted_total before insert on payments
      for each row execute function copy_quoted_total()`,
+  // Changing a table must wait for the checks of its new rows.
+  "set constraints all immediate",
   "create index payments_mismatched on payments (at) where quoted <> amount",
   "create index payments_order on payments (order_id) where order_id is not null",
   "create index carts_order on carts (order_id) where order_id is not null",
+  "set constraints all deferred",
 ];
