@@ -54,6 +54,9 @@ const isAborted = (error: unknown): boolean =>
 /** Creates the routes of the web app's pages, for `makeApp` to mount. */
 export type MountPages = typeof mountWeb;
 
+/** How long shared answers are kept if a replica answers for the catalog, which may lag behind, in milliseconds. */
+const REPLICA_LAG_MS = 30_000;
+
 /**
  * Creates the store's HTTP app. `draining` returns true while the process shuts down. Omit `pages` to serve only the
  * API.
@@ -116,6 +119,7 @@ export const makeApp = async (
   const visitors: Visitors = {
     isUnknown: (c) => sessionToken(c, cookie).token === null && !guests.isKnown(c),
     version,
+    keptFor: config.databaseReadUrl === null ? 0 : REPLICA_LAG_MS,
   };
   const contract = mountContract(BacklotApi, {
     operations: store.operations,

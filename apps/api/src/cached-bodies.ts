@@ -28,10 +28,14 @@ export interface SharedTexts<A extends CachedBody> {
   readonly keep: (key: string, version: string, text: A) => A;
 }
 
-/** Creates an in-memory LRU cache of response bodies, limited to `mostBytes` in total. */
-export const keepSharedTexts = <A extends CachedBody>(mostBytes: number): SharedTexts<A> => {
+/**
+ * Creates an in-memory LRU cache of response bodies, limited to `mostBytes` in total. Each is kept for up to `ttl`
+ * milliseconds, or for as long as its version if 0.
+ */
+export const keepSharedTexts = <A extends CachedBody>(mostBytes: number, ttl: number): SharedTexts<A> => {
   const kept = new LRUCache<string, { readonly version: string; readonly text: A }>({
     maxSize: mostBytes,
+    ttl,
     // Doubled to allow for the compressed copies.
     sizeCalculation: ({ text }, key) => (text.text.length + key.length) * 2 + 1,
   });

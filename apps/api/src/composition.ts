@@ -253,7 +253,9 @@ const bindData = (container: Container, database: Database): void => {
     .bind(Parts.database)
     .toConstantValue(database)
     .onDeactivation(({ close }) => close());
-  container.bind(idOf(Transactions)).toResolvedValue(({ kysely }) => makeTransactions(kysely), [Parts.database]);
+  container
+    .bind(idOf(Transactions))
+    .toResolvedValue((opened) => makeTransactions(opened.kysely, opened), [Parts.database]);
   container.bind(idOf(ReadRepositories)).toResolvedValue(({ read }) => read, [idOf(Transactions)]);
   container.bind(idOf(RateLimits)).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Parts.database]);
   container.bind(idOf(Identity)).toResolvedValue(

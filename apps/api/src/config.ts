@@ -173,6 +173,8 @@ const settings = (production: boolean) =>
     /** The OpenTelemetry collector's URL; null for none. */
     otlpEndpoint: checked(optional("OTEL_EXPORTER_OTLP_ENDPOINT"), checkCollector),
     databaseUrl: optional("DATABASE_URL"),
+    /** The URL of a replica to read the catalog from; null for none. */
+    databaseReadUrl: optional("DATABASE_READ_URL"),
     /** The number of connections to the database. */
     databasePool: parsed(
       "DATABASE_POOL",

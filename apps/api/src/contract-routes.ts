@@ -134,7 +134,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
   { operations, callerFor, answers: answering, visitors, metrics, onDefect }: ContractHost,
 ): ContractRoutes => {
   const bound: Bound[] = [];
-  const kept = keepSharedTexts(MOST_BYTES);
+  const kept = keepSharedTexts(MOST_BYTES, visitors.keptFor);
   HttpApi.reflect(api, {
     onGroup() {},
     onEndpoint({ group, endpoint, successes, errors }) {

@@ -8,6 +8,7 @@ import {
   nameFormerSeller,
   openEmbedded,
   openPostgres,
+  openWithReplica,
   shareDataDir,
 } from "@backlot/adapters-postgres";
 import { importCatalog, publishArticle } from "@backlot/application";
@@ -41,7 +42,11 @@ const connect = async (config: StoreConfig, { metrics }: Telemetry): Promise<Dat
   const onQuery = metrics?.query;
   if (config.databaseUrl === null) return openEmbedded(embeddedFolder(config.dataDir), onQuery);
   try {
-    const database = openPostgres(config.databaseUrl, config.databasePool, onQuery);
+    const { databaseUrl, databaseReadUrl, databasePool } = config;
+    const database =
+      databaseReadUrl === null
+        ? openPostgres(databaseUrl, databasePool, onQuery)
+        : openWithReplica(databaseUrl, databaseReadUrl, databasePool, onQuery);
     await database.kysely.selectNoFrom((select) => select.lit(1).as("one")).execute();
     return database;
   } catch (error) {

@@ -21,6 +21,7 @@ export const SETTING_NAMES: readonly string[] = [
   "CLAIM_ELEMENTS",
   "CODE_TRIES",
   "DATABASE_POOL",
+  "DATABASE_READ_URL",
   "DATABASE_URL",
   "DATA_DIR",
   "DISCORD_URL",

@@ -6,6 +6,8 @@ export interface Visitors {
   readonly isUnknown: (c: Context) => boolean;
   /** Returns a string that changes whenever the content shown to anonymous visitors changes. */
   readonly version: () => Promise<string>;
+  /** How long a shared answer may be kept, in milliseconds, or 0 for as long as its version. */
+  readonly keptFor: number;
 }
 
 /** Returns a request's URL without its origin, such as `/plans?license=2`. */

@@ -130,7 +130,7 @@ export const pageRoutes = (
   host: PageHost,
 ): ((c: Context) => Promise<Response>) => {
   const render = makeRender(build, config, host.session);
-  const pages = keepSharedTexts<SharedPage>(MOST_BYTES);
+  const pages = keepSharedTexts<SharedPage>(MOST_BYTES, host.visitors.keptFor);
   const policyFor = (scripts: readonly string[]): string => contentSecurityPolicy(config, scripts);
   const { sharedKey } = build.entry.module;
   const patternOf = pagePatterns(build.routes);

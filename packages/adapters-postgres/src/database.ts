@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
+import { type Dialect, Kysely, type Logger, PGliteDialect, PostgresDialect } from "kysely";
 import pg from "pg";
+import { DiskRoom } from "./disk-room.ts";
 import { StatementNames, nameStatements } from "./name-statements.ts";
 import { parsers } from "./parsers.ts";
 import type { Tables } from "./schema.ts";
@@ -9,24 +10,31 @@ import type { Tables } from "./schema.ts";
 export interface Database {
   readonly kysely: Kysely<Tables>;
   readonly kind: "postgres" | "embedded";
+  /** Whether the disk has room. */
+  readonly room: DiskRoom;
+  /** A copy of the database to read the catalog from, which may lag behind a little; null for none. */
+  readonly replica: Kysely<Tables> | null;
   readonly close: () => Promise<void>;
 }
 
-const over = (kind: Database["kind"], kysely: Kysely<Tables>): Database => ({
-  kysely,
-  kind,
-  close: () => kysely.destroy(),
-});
+const over = (kind: Database["kind"], dialect: Dialect, onQuery?: () => void): Database => {
+  const room = new DiskRoom();
+  const log: Logger = (event) => {
+    if (event.level === "error") room.note(event.error);
+    onQuery?.();
+  };
+  const kysely = new Kysely<Tables>({ dialect, log });
+  return { kysely, kind, room, replica: null, close: () => kysely.destroy() };
+};
 
 /** How long a transaction may idle between statements before the server ends it, in milliseconds. */
 const ABANDONED_MS = 10_000;
 
-/** Opens a PostgreSQL server by URL. `max` is the number of connections, and `onQuery` is told about each statement. */
-export const openPostgres = (url: string, max = 10, onQuery?: () => void): Database => {
+const openServer = (url: string, max: number, connectMs: number, onQuery?: () => void): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     // If a machine dies within a transaction, the server would keep its row locks until the network notices. Our
     // transactions never pause between statements.
@@ -46,7 +54,30 @@ export const openPostgres = (url: string, max = 10, onQuery?: () => void): Datab
   pool.on("error", () => {
     // The connection's own listener has logged it.
   });
-  return over("postgres", new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
+  return over("postgres", new PostgresDialect({ pool }));
+};
+
+/** How long a connection to the server may take, in milliseconds. */
+const CONNECT_MS = 10_000;
+
+/** How long a connection to a replica may take, in milliseconds. Short, because the leader can answer, too. */
+const REPLICA_CONNECT_MS = 2_000;
+
+/** Opens a PostgreSQL server by URL. `max` is the number of connections, and `onQuery` is told about each statement. */
+export const openPostgres = (url: string, max = 10, onQuery?: () => void): Database =>
+  openServer(url, max, CONNECT_MS, onQuery);
+
+/** Opens a PostgreSQL server and its replica, each with up to `max` connections. */
+export const openWithReplica = (url: string, readUrl: string, max = 10, onQuery?: () => void): Database => {
+  const leader = openPostgres(url, max, onQuery);
+  const { kysely: replica } = openServer(readUrl, max, REPLICA_CONNECT_MS, onQuery);
+  return {
+    ...leader,
+    replica,
+    close: async () => {
+      await Promise.all([leader.close(), replica.destroy()]);
+    },
+  };
 };
 
 // Load the embedded engine on demand: it is as large as the rest of the app, and a store on a server never needs it.
@@ -77,12 +108,8 @@ export const openEmbedded = async (
   const engine = await PGlite.create({ ...options, extensions, fs, startParams: durableStartParams() });
   const settings = await engine.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   if (settings.rows[0]?.fsync !== "on" || fs.syncs === 0) throw new Error("PGlite started without syncing to disk");
-  const kysely = new Kysely<Tables>({
-    dialect: new PGliteDialect({ pglite: engine }),
-    ...(onQuery === undefined ? {} : { log: onQuery }),
-  });
   return {
-    ...over("embedded", kysely),
+    ...over("embedded", new PGliteDialect({ pglite: engine }), onQuery),
     syncs: () => fs.syncs,
   };
 };
@@ -114,7 +141,7 @@ export const openInMemory = async (dump?: Blob): Promise<Database & { readonly d
   const small = { ...SMALL, startParams: [...PGlite.defaultStartParams, ...SMALL.startParams] };
   const engine = await PGlite.create({ ...options, extensions, ...(await engineFiles), ...small, ...loaded });
   return {
-    ...over("embedded", new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })),
+    ...over("embedded", new PGliteDialect({ pglite: engine })),
     dump: () => engine.dumpDataDir("none"),
   };
 };

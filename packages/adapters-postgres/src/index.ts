@@ -1,4 +1,4 @@
-export { type Database, openEmbedded, openInMemory, openPostgres } from "./database.ts";
+export { type Database, openEmbedded, openInMemory, openPostgres, openWithReplica } from "./database.ts";
 export { type DumpedRow, RestoreRefused, dumpRows, requireNoData, restoreRows } from "./backup.ts";
 export { DataDirLocked, lockDataDir, shareDataDir } from "./lock-data-dir.ts";
 export { NewerDatabase, migrate } from "./migrations/index.ts";

@@ -1,10 +1,11 @@
 import { InTransaction, type Repositories, type Transactions, outside, outsideOnly } from "@backlot/ports";
-import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { type ControlledTransaction, sql } from "kysely";
+import type { Database } from "./database.ts";
 import { type Db, query } from "./db.ts";
-import { isDatabaseOutage, isDiskFull } from "./outage.ts";
+import { isDatabaseOutage } from "./outage.ts";
+import { withReplica } from "./read-replica.ts";
 import type { Tables } from "./schema.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { postgresAccounts } from "./accounts/accounts.ts";
@@ -15,6 +16,7 @@ import { postgresCertificates } from "./certificates/certificates.ts";
 import { postgresCollections } from "./catalog/collections.ts";
 import { postgresCredits } from "./credits/credits.ts";
 import { postgresFunding, postgresUnrecovered } from "./funding/funding.ts";
+import { DiskRoom } from "./disk-room.ts";
 import { postgresDownloads } from "./downloads/downloads.ts";
 import { postgresDisputes } from "./disputes/disputes.ts";
 import { postgresGuests } from "./accounts/guests.ts";
@@ -74,33 +76,16 @@ const postgresRepositories = (db: Db): Repositories["Service"] => ({
   jobs: postgresJobs(db),
 });
 
-/** A write that fails if the disk is full, and leaves nothing behind. */
-const NEEDS_ROOM = sql`create temporary table needs_room on commit drop as
-  select string_agg(md5(random()::text), '') as filler from generate_series(1, 8000)`;
+/** What else is known of a database: whether its disk has room, its replica if there is one, and a clock. */
+type Known = Partial<Pick<Database, "room" | "replica"> & { readonly now: () => number }>;
 
 /** Creates transactions over a database handle, either PostgreSQL or the embedded engine. */
-export const makeTransactions = (handle: Db): Transactions => {
+export const makeTransactions = (
+  handle: Db,
+  { room = new DiskRoom(), replica = null, now = Date.now }: Known = {},
+): Transactions => {
   const db = handle.withPlugin(instantsPlugin);
-  /** Whether a write has failed for lack of room on the disk, and none has been tried since. */
-  let isFull = false;
-  const noteRoom = (exit: Exit.Exit<unknown, unknown>): void => {
-    if (Exit.isFailure(exit) && isDiskFull(Cause.squash(exit.cause))) isFull = true;
-  };
-  const check = async (): Promise<void> => {
-    if (isFull) {
-      // Any other failure, such as a role that may not create temporary tables, says nothing about the disk.
-      const failure = await db
-        .transaction()
-        .execute((probe) => NEEDS_ROOM.execute(probe))
-        .then(
-          () => null,
-          (error: unknown) => error,
-        );
-      if (isDiskFull(failure)) throw failure;
-      isFull = false;
-    }
-    await sql`select 1`.execute(db);
-  };
+  const own = postgresRepositories(db);
   const begin = query(() => db.startTransaction().execute());
   /** Rolls back and frees the connection. A lost connection has rolled back already. */
   const rollback = (transaction: ControlledTransaction<Tables>): Effect.Effect<void> =>
@@ -120,10 +105,17 @@ export const makeTransactions = (handle: Db): Transactions => {
           begin,
           (transaction) => Effect.provideService(work(postgresRepositories(transaction)), InTransaction, true),
           end,
-        ).pipe(Effect.onExit((exit) => Effect.sync(() => noteRoom(exit)))),
+        ),
       ),
-    read: outsideOnly("repositories", postgresRepositories(db)),
-    check: () => query(check),
+    read: outsideOnly(
+      "repositories",
+      replica === null ? own : withReplica(own, replica.withPlugin(instantsPlugin), now),
+    ),
+    check: () =>
+      query(async () => {
+        await room.check(db);
+        await sql`select 1`.execute(db);
+      }),
     isOutage: isDatabaseOutage,
   };
 };

@@ -15,7 +15,6 @@ import {
 } from "@backlot/adapters-postgres";
 import { testDatabases } from "@backlot/testing/databases";
 import { prepareData } from "@backlot/testing/prepared-data";
-import { instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { type Kysely, type KyselyPlugin, sql } from "kysely";
@@ -57,26 +56,23 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
 
   it("fails its check while a write finds no room, and passes it once there is room", async () => {
     const database = await open();
-    let hasRoom = true;
-    const disk: KyselyPlugin = {
+    let hasRoom = false;
+    const fullDisk: KyselyPlugin = {
       transformQuery: ({ node }) => {
-        const isWrite = node.kind === "InsertQueryNode" || JSON.stringify(node).includes("create temporary table");
-        if (isWrite && !hasRoom) throw Object.assign(new Error("could not extend file"), { code: "53100" });
+        const needsRoom = JSON.stringify(node).includes("create temporary table");
+        if (needsRoom && !hasRoom) throw Object.assign(new Error("could not extend file"), { code: "53100" });
         return node;
       },
       transformResult: async ({ result }) => result,
     };
-    const { run, check } = makeTransactions(database.kysely.withPlugin(disk));
+    const { check } = makeTransactions(database.kysely.withPlugin(fullDisk), database);
     const isReady = () => Effect.runPromise(Effect.exit(check())).then(Exit.isSuccess);
-    const write = () =>
-      Effect.runPromise(run(({ jobs }) => jobs.ensure(["any"], instant(Date.parse("2026-11-28T00:00:00Z")))));
-    hasRoom = false;
     expect(await isReady()).toBe(true);
-    await expect(write()).rejects.toThrow("could not extend file");
+    const write = sql`do 'begin raise exception ''could not extend file'' using errcode = ''53100''; end'`;
+    await expect(write.execute(database.kysely)).rejects.toThrow("could not extend file");
     expect([await isReady(), await isReady()]).toEqual([false, false]);
     hasRoom = true;
     expect([await isReady(), await isReady()]).toEqual([true, true]);
-    await write();
     await database.close();
   });
 

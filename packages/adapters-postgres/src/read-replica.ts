@@ -1,0 +1,51 @@
+import type { ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { postgresCollections } from "./catalog/collections.ts";
+import { postgresSearch } from "./catalog/search.ts";
+import type { Db } from "./db.ts";
+
+/** How long a replica that failed is left alone, in milliseconds. */
+const REST_MS = 30_000;
+
+type Reads = ReadRepositories["Service"];
+
+/**
+ * Returns repositories that read listings and searches of the catalog from a replica, which may lag behind a little,
+ * and everything else from the leader. After any failure of the replica, they read from the leader for a while.
+ */
+export const withReplica = (leader: Reads, replica: Db, now: () => number): Reads => {
+  let restsUntil = 0;
+  const preferring =
+    <P extends readonly unknown[], A>(
+      copy: (...asked: P) => Effect.Effect<A>,
+      own: (...asked: P) => Effect.Effect<A>,
+    ) =>
+    (...asked: P): Effect.Effect<A> =>
+      Effect.suspend(() => {
+        if (now() < restsUntil) return own(...asked);
+        return Effect.catchDefect(copy(...asked), (defect) => {
+          restsUntil = now() + REST_MS;
+          const reason = defect instanceof Error ? defect.message : String(defect);
+          const warning = Effect.logWarning(`the replica failed, and the leader answers: ${reason}`);
+          return Effect.andThen(warning, own(...asked));
+        });
+      });
+  const { collections, search } = leader;
+  const copies = { collections: postgresCollections(replica), search: postgresSearch(replica) };
+  return {
+    ...leader,
+    collections: {
+      ...collections,
+      page: preferring(copies.collections.page, collections.page),
+      count: preferring(copies.collections.count, collections.count),
+      countByLibrary: preferring(copies.collections.countByLibrary, collections.countByLibrary),
+    },
+    search: {
+      words: preferring(copies.search.words, search.words),
+      collections: preferring(copies.search.collections, search.collections),
+      suggested: preferring(copies.search.suggested, search.suggested),
+      categories: preferring(copies.search.categories, search.categories),
+      category: preferring(copies.search.category, search.category),
+    },
+  };
+};
