@@ -20,6 +20,9 @@ export const TEST_SCALE = {
   longest: full ? 3_600_000 : 120_000,
   /** The number of random shopper histories, per database and license rule. */
   histories: full ? 150 : 3,
+  /** The number of shoppers of the simulated day with faults, and of their moves in each of its hours. */
+  dayShoppers: full ? 20 : 3,
+  dayMoves: full ? 12 : 2,
   /** The number of random plans whose renewals are compared with what was promised, per database. */
   lives: full ? 500 : 3,
   /** The number of random customers whose plan changes are previewed for support. */
