@@ -53,7 +53,9 @@ const CONTENT_TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zi
 const send = (c: Context, file: DiskFile, { file_name, part: kind }: FileGrant): Response => {
   const tag = `"${file.version}"`;
   const condition = c.req.header("if-range");
-  const part = partOf(condition === undefined || condition === tag ? c.req.header("range") : undefined, file.size);
+  // Only GET has ranges (RFC 9110).
+  const hasRange = c.req.method === "GET" && (condition === undefined || condition === tag);
+  const part = partOf(hasRange ? c.req.header("range") : undefined, file.size);
   const headers = {
     "accept-ranges": "bytes",
     "cache-control": "private, no-store",

@@ -32,7 +32,8 @@ export const settingsOf = (config: StoreConfig): StoreSettings => ({
   tax: taxRate(config.taxPercent),
   seller: sellerOf(config),
   mailsReceipts: config.mailsReceipts,
-  linkSeconds: 600,
+  // Long enough for a slow download of a large file, and for a browser that resumes it later.
+  linkSeconds: 6 * 3_600,
   codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: config.codeTries },
   passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: config.passwordTries },
   newsletterTries: { ...TRY_LIMITS.newsletter, name: "newsletter" },
