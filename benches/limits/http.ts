@@ -12,10 +12,13 @@ import {
   groupSuggestions,
   isNamedIn,
   libraryOf,
+  nameKey,
   planVariantsFor,
   searchGroups,
-  searchWords,
+  searchTokens,
+  swapsOf,
   thumbnailPath,
+  wordsToLookUp,
 } from "@backlot/domain";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
@@ -43,38 +46,64 @@ const PRODUCT = `select c.id, c.slug, c.name, c.library_id, c.category, c.tags, 
   description, file_size from collection_variants where collection_id = c.id) v) as collection_variants, c.clips,
   c.listed from collections c where c.slug = $1`;
 
-const WORDS = `select asked.typed, near.word, near.distance, near.collections
-  from unnest($1::text[]) as asked (typed)
+const IN_LIBRARY = "($4::integer is null or library_id = $4::integer)";
+const WORDS = `with swaps (typed, swap) as (select * from unnest($1::text[], $2::text[]))
+  select asked.typed, near.word, near.relation, near.collections
+  from unnest($3::text[]) as asked (typed)
   cross join lateral (
-    (select word, 0 as distance, sum(collections)::integer as collections from search_words
+    (select word, 'begun' as relation, sum(collections)::integer as collections from search_words
      where word >= asked.typed collate "C" and word < (asked.typed || chr(1114111)) collate "C"
-       and ($2::integer is null or library_id = $2::integer)
+       and (named or word = asked.typed) and ${IN_LIBRARY}
      group by word order by (word = asked.typed) desc, 3 desc, word limit 12)
     union all
-    (select word, levenshtein(word, asked.typed) as distance, sum(collections)::integer from (
-       select word, collections from search_words
-       where $2::integer is null or library_id = $2::integer
-       order by word <-> asked.typed limit 24) alike
-     group by word order by 2, 3 desc, word limit 12)) near`;
+    (select word, 'stem', sum(collections)::integer from search_words
+     where stem = search_stem(asked.typed) and word <> asked.typed and ${IN_LIBRARY}
+     group by word order by 3 desc, word limit 12)
+    union all
+    (select word, 'alike', sum(collections)::integer from (
+       select word, collections from search_words where named and ${IN_LIBRARY}
+       order by word <-> asked.typed limit 24) as alike
+     group by word)
+    union all
+    (select word, 'alike', sum(collections)::integer from search_words
+     where named and word in (select swap from swaps where typed = asked.typed) and ${IN_LIBRARY}
+     group by word)
+    union all
+    (select search_words.word, 'synonym', sum(search_words.collections)::integer
+     from search_synonyms as own
+     join search_synonyms as other on other.group_id = own.group_id and other.stem <> own.stem
+     join search_words on search_words.stem = other.stem
+     where own.stem = search_stem(asked.typed) and ${IN_LIBRARY}
+     group by search_words.word order by 3 desc, search_words.word limit 12)) near`;
 
-const FOUND = `select c.id, c.slug, c.name, found.rank from collections c join (
-    select id, ts_rank('{0.05, 0.2, 0.5, 1.0}', words, $1::tsquery) as rank from (
-      select id, words from collections where words @@ $1::tsquery and listed and library_id = $2 limit 400) as bounded
-    order by rank desc, id desc limit 5) found on found.id = c.id
-  order by found.rank desc, c.id desc`;
+const FOUND = `select slug, name from (
+    select id, slug, name, is_named, words @@ $1::tsquery as is_typed,
+      ts_rank('{0.05, 0.2, 0.5, 1.0}', words, $2::tsquery) as rank
+    from (
+      (select id, slug, name, words, true as is_named from collections
+       where name_key = $3 and name_key <> '' and listed and library_id = $4 limit 12)
+      union all
+      (select id, slug, name, words, false from collections
+       where words @@ $2::tsquery and name_key <> $3 and listed and library_id = $4 limit 400)) as bounded
+    order by is_named desc, is_typed desc, rank desc, id desc limit 5) as found`;
 
 const CATEGORIES = "select * from categories where library_id = $1 order by name, library_id";
 
 const app = new Hono();
 app.get("/api/searches", async (c) => {
   const library = Number(c.req.query("library_id")) as LibraryId;
-  const words = searchWords(c.req.query("cq") ?? "");
-  const known = (await query("words", WORDS, [words, library])) as unknown as KnownWord[];
-  const searched = correctWords(words, known);
-  const groups = searchGroups(searched);
-  const wanted = groups.map((group) => `(${group.map((word) => `'${word}'`).join(" | ")})`).join(" & ");
+  const text = c.req.query("cq") ?? "";
+  const tokens = searchTokens(text);
+  const words = wordsToLookUp(tokens);
+  const swaps = words.flatMap((word) => swapsOf(word).map((swap) => [word, swap]));
+  const asked = [swaps.map(([word]) => word), swaps.map(([, swap]) => swap), words, library];
+  const known = (await query("words", WORDS, asked)) as unknown as KnownWord[];
+  const searched = correctWords(tokens, known);
+  const { typed, meant } = searchGroups(searched);
+  const toQuery = (groups: readonly (readonly string[])[]) =>
+    groups.map((group) => `(${group.map((word) => `'${word}'`).join(" | ")})`).join(" & ");
   const [found, categories] = (await Promise.all([
-    query("found", FOUND, [wanted, library]),
+    query("found", FOUND, [toQuery(typed), toQuery(meant), nameKey(text), library]),
     query("categories", CATEGORIES, [library]),
   ])) as [{ readonly name: string; readonly slug: string }[], { name: string; slug: string; cover: string }[]];
   const { listing, products } = libraryOf(library);
@@ -83,7 +112,7 @@ app.get("/api/searches", async (c) => {
     const value = [...before, word].join(" ");
     return { type: "Keyword", value, path: `${listing}?q=${encodeURIComponent(value)}`, thumbnail: null };
   });
-  const named = categories.filter(({ name }) => isNamedIn(name, groups)).slice(0, 4);
+  const named = categories.filter(({ name }) => isNamedIn(name, meant)).slice(0, 4);
   return c.json(
     groupSuggestions([
       ...keywords,

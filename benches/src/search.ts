@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { foundBy } from "@backlot/adapters-postgres";
 import type { Collection } from "@backlot/domain";
 import { manyCollections } from "@backlot/testing/many-collections";
 import pg from "pg";
@@ -32,7 +33,8 @@ const TYPED = [
 
 const COLUMNS =
   "id, slug, name, library_id, category, tags, description, access, free_product, membership_tier, " +
-  "made_by_provider, alpha, credit_price, upgrade_credit_price, price, original_price, clips, listed";
+  "made_by_provider, alpha, credit_price, upgrade_credit_price, price, original_price, clips, listed, category_slug, " +
+  "name_key, words";
 const VARIANTS = "id, collection_id, name, resolution, price, file_name, description";
 
 /** Inserts collections into a store. All of them are in the first library, which the benchmark searches. */
@@ -41,7 +43,7 @@ export const fillForSearch = async (databaseUrl: string, collections = COLLECTIO
   await client.connect();
   let batch: Collection[] = [];
   const write = async (): Promise<void> => {
-    const rows = JSON.stringify(batch);
+    const rows = JSON.stringify(batch.map((each) => ({ ...each, ...foundBy(each) })));
     await client.query(
       `insert into collections (${COLUMNS}) select ${COLUMNS} from json_populate_recordset(null::collections, $1)`,
       [rows],

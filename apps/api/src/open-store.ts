@@ -11,7 +11,7 @@ import {
   openWithReplica,
   shareDataDir,
 } from "@backlot/adapters-postgres";
-import { importCatalog, publishArticle } from "@backlot/application";
+import { importCatalog, indexSearch, publishArticle } from "@backlot/application";
 import { SAMPLE_ARTICLES, SAMPLE_CATALOG, SAMPLE_CODES } from "@backlot/catalog";
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Context from "effect/Context";
@@ -102,6 +102,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       await run(importCatalog(SAMPLE_CATALOG));
       await run(Effect.forEach(SAMPLE_ARTICLES, publishArticle));
     }
+    await run(indexSearch);
     if (sandbox !== null)
       await run(
         Repositories.use(({ discountCodes }) => Effect.forEach(SAMPLE_CODES, discountCodes.put)).pipe(transactional),

@@ -53,6 +53,8 @@ describe.each(testDatabases)("the log of what staff changed in the whole store, 
       await make("banner", "end");
       await make("articles", "put", "page", "faq", "--file", file, "--title", "FAQ", "--description", "Questions.");
       await make("articles", "remove", "page", "faq", "--yes");
+      await make("search", "put-synonyms", "Green screen", "blue screen");
+      await make("search", "remove-synonyms", "bluescreen");
       await make("catalog", "withdraw", "ground-fire");
       await make("catalog", "withdraw", "ground-fire");
       const { out } = await run(SUPPORT_KEY, "audit", "list");
@@ -60,6 +62,8 @@ describe.each(testDatabases)("the log of what staff changed in the whole store, 
       expect(lines.map((line) => line.split(/ {2,}/).slice(1).join(" | "))).toEqual(
         [
           "withdrew ground-fire",
+          "removed the synonyms of bluescreen",
+          "made synonyms of bluescreen, greenscreen",
           "removed /faq",
           "published /faq",
           "ended the banner",

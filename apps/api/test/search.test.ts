@@ -1,10 +1,14 @@
 import { SAMPLE_CATALOG } from "@backlot/catalog";
-import { type Collection, categorySlug } from "@backlot/domain";
+import { type Collection, categorySlug, nameKey } from "@backlot/domain";
+import { indexSearch } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
+import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { testDatabases } from "@backlot/testing/databases";
 import { manyCollections } from "@backlot/testing/many-collections";
 import { useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const MANY = 1_200;
@@ -29,12 +33,34 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
       readonly corrected: string | null;
     };
   const all: Collection[] = [...manyCollections(MANY)];
+  /** Collections with names that were hard to find. */
+  const named: readonly Collection[] = [
+    { name: "Devil's Torch" },
+    { name: "C-4 Charge" },
+    { name: "Dust/Debris Hits" },
+    { name: "Plasma.Bolt v2.5" },
+    { name: "Café Fire" },
+    { name: "Fire" },
+    { name: "Slow Detonation" },
+    { name: "Ink Burst", category: "爆炸 特效" },
+    { name: "Mossy Boulder", description: "Lichen in a glimmering light." },
+  ].map((own, n) => ({
+    ...(all[0] as Collection),
+    tags: [],
+    description: "",
+    category: "Hard to Find",
+    ...own,
+    id: 90_000 + n,
+    slug: `hard-${n}`,
+    library_id: 1 as Collection["library_id"],
+    collection_variants: [],
+  }));
 
   beforeAll(async () => {
     await Effect.runPromise(
       suite.store.ports.transactions.run((repos) =>
         Effect.gen(function* () {
-          for (const each of all) yield* repos.collections.put(each);
+          for (const each of [...all, ...named]) yield* repos.collections.put(each);
           yield* repos.search.refresh();
         }),
       ),
@@ -90,12 +116,116 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
     expect((await suggested(typed)).collections[0]?.value.toLowerCase()).toContain(meant);
   });
 
+  // Names that are typed exactly, however they are written.
+  it.each([
+    "Devil's Torch",
+    "devils torch",
+    "C-4 Charge",
+    "c4 charge",
+    "Dust/Debris Hits",
+    "dust debris hits",
+    "Plasma.Bolt v2.5",
+    "plasma bolt v2.5",
+    "Café Fire",
+    "cafe fire",
+    "Fire",
+  ])("SRC-02 finds the name %j first", async (typed) => {
+    const [first] = (await listing(`q=${encodeURIComponent(typed)}&limit=3`)).data;
+    expect(nameKey(first?.name ?? "").replaceAll(" ", "")).toBe(nameKey(typed).replaceAll(" ", ""));
+    const { collections } = await suggested(typed);
+    expect(collections[0]?.value).toBe(first?.name);
+  });
+
+  it.each([
+    ["fires", /fire/i],
+    ["boulders", /boulder/i],
+    ["a boulder", /boulder/i],
+    ["fier", /fire/i],
+    ["dsut", /dust/i],
+    ["explosions", /explosion/i],
+    ["greenscreen", /green screen/i],
+    ["green screen", /green screen/i],
+    ["bluescreen", /blue screen/i],
+    ["chroma key", /green screen|blue screen|keyed/i],
+    ["inferno", /fire/i],
+    ["muzzleflash", /muzzle flash/i],
+    ["glimmering", /glimmering/i],
+  ])("SRC-02 finds first what is called %j", async (typed, is) => {
+    const [first] = (await listing(`q=${encodeURIComponent(typed)}&limit=5`)).data;
+    expect(`${first?.name} ${first?.tags.join(" ")} ${first?.description}`).toMatch(is);
+  });
+
+  it("SRC-02 finds as many by a plural as by the word itself, and synonyms behind the word", async () => {
+    const countOf = async (typed: string) => (await listing(`q=${typed}&limit=100&category=fire`)).data.length;
+    expect(await countOf("fires")).toBe(await countOf("fire"));
+    const names = (await listing("q=detonation&limit=2")).data.map(({ name }) => name);
+    expect(names).toEqual(["Slow Detonation", expect.not.stringMatching(/detonation/i)]);
+  });
+
+  it("SRC-02 CLI-03 staff list, replace, and remove synonyms, by the words in any form", async () => {
+    const { run: command, close } = await openSupportCommand(suite.store.app);
+    const run = async (...words: readonly string[]) => {
+      const { code, out, err } = await command(SUPPORT_KEY, "search", ...words);
+      return [code, (out + err).trim()];
+    };
+    const foundBy = async (typed: string) => (await listing(`q=${encodeURIComponent(typed)}&limit=1`)).data[0]?.name;
+    try {
+      expect(await foundBy("lichen rock")).toBe("Mossy Boulder");
+      expect(await foundBy("kaboom")).toBeUndefined();
+      expect(await run("put-synonyms", "Kaboom", "C-4 charges", ...WHY)).toEqual([
+        0,
+        "A search for one of these finds all of them: c4charges, kaboom.",
+      ]);
+      expect(await run("put-synonyms", "kaboom", "detonations", ...WHY)).toMatchObject([0, /detonations, kaboom/]);
+      expect(await foundBy("kabooms")).toBe("Slow Detonation");
+      expect((await run("synonyms"))[1]).toContain("detonations, kaboom\n");
+      expect(await run("put-synonyms", "ka-boom", "kaboom", ...WHY)).toMatchObject([1, /These are all "kaboom"/]);
+      expect(await run("put-synonyms", "kaboom", ...WHY)).toMatchObject([1, /two or more words/]);
+      expect(await run("put-synonyms", "kaboom", "?!", ...WHY)).toMatchObject([1, /"\?!" has no letters or digits/]);
+      expect(await run("remove-synonyms", "Detonations", ...WHY)).toMatchObject([0, /has no synonyms anymore/]);
+      expect(await run("remove-synonyms", "Detonations", ...WHY)).toMatchObject([1, /"Detonations" has no synonyms/]);
+      expect(await foundBy("kaboom")).toBeUndefined();
+    } finally {
+      await close();
+    }
+  });
+
+  it("SRC-02 indexes a catalog again that another version of the store indexed, and only then", async () => {
+    const { kysely } = suite.store.database;
+    const run = () => Effect.runPromise(Effect.provide(indexSearch, suite.store.services.context));
+    const forget = (version: number) =>
+      sql`with known as (update search_index set version = ${version})
+        update collections set words = '', name_key = '', category_slug = '' where name = 'Ink Burst'`.execute(kysely);
+    const isFound = async () => (await listing("q=ink+burst&limit=1")).data[0]?.name === "Ink Burst";
+    await forget(0);
+    expect(await isFound()).toBe(false);
+    await run();
+    expect(await isFound()).toBe(true);
+    await forget(1);
+    await run();
+    expect(await isFound()).toBe(false);
+    await forget(0);
+    await run();
+    expect((await listing(`category=${encodeURIComponent("爆炸-特效")}`)).data).toHaveLength(1);
+  });
+
+  it("CAT-02 a category in any script has a listing of its own", async () => {
+    const slug = categorySlug("爆炸 特效");
+    const { data } = await get(`/api/categories?library_id=1`);
+    expect(data).toContainEqual(expect.objectContaining({ slug, name: "爆炸 特效", collections: 1 }));
+    const found = await listing(`category=${encodeURIComponent(slug)}`);
+    expect(found.data.map(({ name }) => name)).toEqual(["Ink Burst"]);
+  });
+
   it("SRC-02 SRC-03 every word counts, what nobody knows is left out, and nothing found is an empty page", async () => {
     const both = await listing("q=canyon+smoke&limit=100");
     expect(both.corrected).toBeNull();
     expect(both.data.length).toBeGreaterThan(0);
     for (const { name } of both.data) expect(name).toMatch(/Canyon Smoke/);
     expect((await listing("q=zzyzx+canyon+smoke&limit=100")).data).toEqual(both.data);
+    // Nothing is both, so either counts.
+    const either = (await listing("q=lichen+asteroid&limit=100")).data.map(({ name }) => name);
+    expect(either).toEqual(expect.arrayContaining(["Mossy Boulder", "Cratered Asteroid"]));
     expect(await listing("q=zzyzx")).toEqual({ data: [], has_more: false, corrected: null });
     // A match in the name ranks before a mere mention.
     const [first] = (await listing("q=Ground+Fire&library_id=1")).data;

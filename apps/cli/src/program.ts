@@ -3,6 +3,7 @@ import { pretty } from "./arguments.ts";
 import { addArticlesCommand } from "./engagement/articles.ts";
 import { addBannerCommand } from "./engagement/banner.ts";
 import { addCatalogCommand } from "./catalog/catalog.ts";
+import { addSearchCommand } from "./catalog/search.ts";
 import { addCertificateCommand } from "./certificates/certificate.ts";
 import { addChangeCommand } from "./plan-changes/change-preview.ts";
 import { addCodesCommand } from "./pricing/codes.ts";
@@ -69,6 +70,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addBannerCommand(program, output);
   addArticlesCommand(program, output);
   addCatalogCommand(program, output);
+  addSearchCommand(program, output);
 
   program.commandsGroup("The machine of the store:");
   addBackupCommands(program);

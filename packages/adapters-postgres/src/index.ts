@@ -1,3 +1,4 @@
+export { foundBy } from "./catalog/collection-rows.ts";
 export { type Database, openEmbedded, openInMemory, openPostgres, openWithReplica } from "./database.ts";
 export { type DumpedRow, RestoreRefused, dumpRows, requireNoData, restoreRows } from "./backup.ts";
 export { DataDirLocked, lockDataDir, shareDataDir } from "./lock-data-dir.ts";

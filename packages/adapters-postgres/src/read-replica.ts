@@ -41,6 +41,7 @@ export const withReplica = (leader: Reads, replica: Db, now: () => number): Read
       countByLibrary: preferring(copies.collections.countByLibrary, collections.countByLibrary),
     },
     search: {
+      ...search,
       words: preferring(copies.search.words, search.words),
       collections: preferring(copies.search.collections, search.collections),
       suggested: preferring(copies.search.suggested, search.suggested),

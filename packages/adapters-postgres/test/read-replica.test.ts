@@ -16,15 +16,26 @@ describe.skipIf(server === undefined)("a read replica", () => {
     const database = openWithReplica(leaderUrl, replicaUrl, 2);
     if (database.replica === null) throw new Error("no replica was opened");
     // A replica that lags: it has not heard of the new name.
-    await sql`update collections set name = 'Zeppelin Fire' where slug = 'ground-fire'`.execute(database.kysely);
     let now = 0;
-    const { read } = makeTransactions(database.kysely, { ...database, now: () => now });
+    const { read, run: inTransaction } = makeTransactions(database.kysely, { ...database, now: () => now });
+    const fire = await run(read.collections.bySlug("ground-fire"));
+    if (fire === null) throw new Error("there is no ground-fire");
+    await run(inTransaction(({ collections }) => collections.put({ ...fire, name: "Zeppelin Fire" })));
     const listed = async () => {
       const page = { filter: EVERYTHING, sort: "newest" as const, starting_after: null, limit: 100 };
       return (await run(read.collections.page(page))).find(({ slug }) => slug === "ground-fire")?.name;
     };
     const found = async (word: string) =>
-      (await run(read.search.collections({ groups: [[word]], filter: EVERYTHING, limit: 100 }))).length;
+      (
+        await run(
+          read.search.collections({
+            groups: { typed: [[word]], meant: [[word]] },
+            name: "",
+            filter: EVERYTHING,
+            limit: 100,
+          }),
+        )
+      ).length;
     expect(await listed()).toBe("Ground Fire");
     expect(await found("zeppelin")).toBe(0);
     expect((await run(read.collections.bySlug("ground-fire")))?.name).toBe("Zeppelin Fire");

@@ -28,7 +28,10 @@ describe("an offer", () => {
 describe("the address of a category", () => {
   it("CAT-02 has its letters and figures in small, with lines between", () => {
     const names = ["Smoke", "Fire & Embers", "--2D / Dust--", "Ünder Water"];
-    expect(names.map(categorySlug)).toEqual(["smoke", "fire-embers", "2d-dust", "nder-water"]);
+    expect(names.map(categorySlug)).toEqual(["smoke", "fire-embers", "2d-dust", "ünder-water"]);
+    // An address in any script, which links encode.
+    expect(categorySlug("爆炸 特效")).toBe("爆炸-特效");
+    expect(categoryPath("爆炸")).toBe(`/collections/${encodeURIComponent("爆炸")}/category`);
     expect(categoryPath("fire-embers")).toBe("/collections/fire-embers/category");
   });
 });

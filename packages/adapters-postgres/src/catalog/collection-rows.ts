@@ -1,4 +1,13 @@
-import { type Collection, type LibraryId, cents, credits } from "@backlot/domain";
+import {
+  type Collection,
+  type LibraryId,
+  type SearchTerm,
+  categorySlug,
+  cents,
+  credits,
+  nameKey,
+  searchTerms,
+} from "@backlot/domain";
 import type { Selectable } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "../db.ts";
@@ -6,7 +15,7 @@ import type { Tables } from "../schema.ts";
 
 type Variant = Omit<Selectable<Tables["collection_variants"]>, "collection_id">;
 /** A collection row with its variants. */
-export type Row = Omit<Selectable<Tables["collections"]>, "category_slug" | "words"> & {
+export type Row = Omit<Selectable<Tables["collections"]>, "category_slug" | "words" | "name_key"> & {
   readonly collection_variants: readonly Variant[];
 };
 
@@ -56,4 +65,15 @@ export const collection = (row: Row): Collection => ({
   price: cents(row.price),
   original_price: row.original_price === null ? null : cents(row.original_price),
   collection_variants: row.collection_variants.map((variant) => ({ ...variant, price: cents(variant.price) })),
+});
+
+/** Returns the tsvector of a collection's words. They contain only letters, digits, and marks, so they are safe. */
+const toVector = (terms: readonly SearchTerm[]): string =>
+  terms.map(({ word, place, weight }) => `'${word}':${place}${weight}`).join(" ");
+
+/** Returns what a collection is found by: its category's slug, the words of its name, and its tsvector as text. */
+export const foundBy = (described: Pick<Collection, "name" | "category" | "tags" | "description">) => ({
+  category_slug: categorySlug(described.category),
+  name_key: nameKey(described.name),
+  words: toVector(searchTerms(described)),
 });

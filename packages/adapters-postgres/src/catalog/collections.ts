@@ -13,7 +13,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
-import { type Row, collection, withVariants } from "./collection-rows.ts";
+import { type Row, collection, foundBy, withVariants } from "./collection-rows.ts";
 
 /** The key of each sort order. Ties are sorted by collection ID. */
 const SORTS: Readonly<
@@ -126,10 +126,13 @@ export const postgresCollections = (db: Db): Collections => {
     byVariant: (variantId) => query(async () => firstOf(await ofVariants([variantId]).execute())),
     put: ({ collection_variants, ...values }) =>
       query(async () => {
+        const { words, ...found } = foundBy(values);
         const { id: _, ...rest } = {
           ...values,
           tags: JSON.stringify(values.tags),
           clips: JSON.stringify(values.clips),
+          ...found,
+          words: sql<string>`${words}::tsvector`,
         };
         await db
           .insertInto("collections")

@@ -46,6 +46,7 @@ import { orderStarts } from "./0050-order-starts.ts";
 import { fileLeases } from "./0051-file-leases.ts";
 import { recentOrders } from "./0052-recent-orders.ts";
 import { quotedPayments } from "./0053-quoted-payments.ts";
+import { searchTerms } from "./0054-search-terms.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -119,6 +120,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0051-file-leases": forward(fileLeases),
   "0052-recent-orders": forward(recentOrders),
   "0053-quoted-payments": forward(quotedPayments),
+  "0054-search-terms": forward(searchTerms),
 };
 
 /** The database has migrations of a newer version, which this one doesn't know. The message names them. */

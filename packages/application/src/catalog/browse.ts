@@ -8,7 +8,7 @@ import {
   type LibraryId,
   type Resolution,
   message,
-  searchWords,
+  searchTokens,
   ownedLicense,
   ownedVariantIds,
   ownsCollection,
@@ -82,12 +82,12 @@ const listCollections = (asked: ListingQuery) =>
     const held = yield* callerHoldings;
     const { collections } = yield* ReadRepositories;
     const filter = filterOf(asked);
-    const words = searchWords(asked.q ?? "");
+    const typed = asked.q ?? "";
     const page = { filter, sort: asked.sort ?? "newest", ...toRead(asked) };
     const found =
-      words.length === 0
+      searchTokens(typed).length === 0
         ? { corrected: null, ...cutToPage(yield* collections.page(page), asked) }
-        : yield* searchPage(words, filter, asked);
+        : yield* searchPage(typed, filter, asked);
     return { ...found, data: found.data.map((collection) => toCollectionView(collection, held)) };
   });
 
@@ -103,7 +103,9 @@ const relatedCollections = (slug: string) =>
     if (own === null || !isVisible(own, toCollectionView(own, held).owned_variant_ids.length > 0))
       return yield* new NotFound({ message: message("not_found") });
     const filter = { ...EVERYTHING, library_id: own.library_id };
-    const similar = yield* search.collections({ groups: [relatedWords(own)], filter, limit: RELATED + 1 });
+    const groups = [relatedWords(own)];
+    const asked = { groups: { typed: groups, meant: groups }, name: "", filter, limit: RELATED + 1 };
+    const similar = yield* search.collections(asked);
     return similar
       .filter((each) => each.id !== own.id)
       .slice(0, RELATED)

@@ -1,16 +1,20 @@
 import {
+  anyGroup,
   type CollectionFilter,
   type LibraryId,
   type SearchResult,
+  type SearchToken,
   categoryPath,
   correctWords,
   correctedText,
   groupSuggestions,
   isNamedIn,
   libraryOf,
+  nameKey,
   searchGroups,
-  searchWords,
+  searchTokens,
   thumbnailPath,
+  wordsToLookUp,
   DEFAULT_SEARCH_LIBRARY,
 } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
@@ -25,22 +29,25 @@ const MOST = 240;
 /** How many suggestions of each kind the search box shows. */
 const SUGGESTED = { keywords: 5, collections: 5, categories: 4 } as const;
 
-const correct = (words: readonly string[], library: LibraryId | null) =>
+const correct = (tokens: readonly SearchToken[], library: LibraryId | null) =>
   Effect.gen(function* () {
     const { search } = yield* ReadRepositories;
-    return correctWords(words, yield* search.words(words, library));
+    return correctWords(tokens, yield* search.words(wordsToLookUp(tokens), library));
   });
 
-/** Returns a page of search results, best matches first, with misspelled words corrected. */
-export const searchPage = (
-  words: readonly string[],
-  filter: CollectionFilter,
-  { starting_after, limit = PAGE_SIZE }: KeyPage,
-) =>
+/**
+ * Returns a page of search results, best matches first, with misspelled words corrected. Matches of any word if nothing
+ * matches all of them.
+ */
+export const searchPage = (typed: string, filter: CollectionFilter, { starting_after, limit = PAGE_SIZE }: KeyPage) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const searched = yield* correct(words, filter.library_id);
-    const found = yield* read.search.collections({ groups: searchGroups(searched), filter, limit: MOST });
+    const searched = yield* correct(searchTokens(typed), filter.library_id);
+    const groups = searchGroups(searched);
+    const asked = { groups, name: nameKey(typed), filter, limit: MOST };
+    const all = yield* read.search.collections(asked);
+    const isLoose = all.length === 0 && groups.meant.length > 1;
+    const found = isLoose ? yield* read.search.collections({ ...asked, groups: anyGroup(groups) }) : all;
     // The order is stable, so a page starts after the last item of the previous one.
     const from = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1;
     const isGone = starting_after !== undefined && from === 0;
@@ -52,13 +59,13 @@ export const searchPage = (
 const suggest = (typed: string, library_id: LibraryId) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const searched = yield* correct(searchWords(typed), library_id);
+    const searched = yield* correct(searchTokens(typed), library_id);
     const groups = searchGroups(searched);
-    if (groups.length === 0) return groupSuggestions([]);
-    const [found, categories] = yield* Effect.all(
-      [read.search.suggested({ groups, library_id, limit: SUGGESTED.collections }), read.search.categories(library_id)],
-      { concurrency: "unbounded" },
-    );
+    if (groups.meant.length === 0) return groupSuggestions([]);
+    const asked = { groups, name: nameKey(typed), library_id, limit: SUGGESTED.collections };
+    const [found, categories] = yield* Effect.all([read.search.suggested(asked), read.search.categories(library_id)], {
+      concurrency: "unbounded",
+    });
     const { listing, products } = libraryOf(library_id);
     const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
     const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);
@@ -76,7 +83,7 @@ const suggest = (typed: string, library_id: LibraryId) =>
         }),
       ),
       ...categories
-        .filter((category) => isNamedIn(category.name, groups))
+        .filter((category) => isNamedIn(category.name, groups.meant))
         .slice(0, SUGGESTED.categories)
         .map(
           ({ name, slug, cover }): SearchResult => ({

@@ -14,6 +14,7 @@ import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
 import { getArticleSource, putArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
+import { putSynonyms, removeSynonyms } from "../catalog/synonyms.ts";
 import { endCode, putCode } from "../pricing/cart-codes.ts";
 import { listCodes } from "../pricing/list-codes.ts";
 import { endSale, runningSale, startSale } from "../pricing/plan-sale.ts";
@@ -60,6 +61,11 @@ export const support = implement(Support, {
       logged(by, withdrawCollections(slugs), (count) => (count === 0 ? null : { kind: "withdraw_collections", slugs })),
       (withdrawn) => ({ withdrawn }),
     ),
+  synonyms: () => ReadRepositories.use(({ search }) => search.synonyms()),
+  putSynonyms: ({ payload: { words, ...by } }) =>
+    logged(by, putSynonyms(words), (known) => ({ kind: "put_synonyms", words: known })),
+  removeSynonyms: ({ params, query }) =>
+    Effect.asVoid(logged(query, removeSynonyms(params.word), (word) => ({ kind: "remove_synonyms", word }))),
   sale: () => runningSale,
   startSale: ({ payload: { ends_at = null, ...by } }) =>
     logged(by, startSale(ends_at), () => ({ kind: "start_sale", ends_at })),

@@ -31,18 +31,17 @@ export const COLLECTION_SORTS = ["newest", "name", "price-low", "price-high"] as
 /** One of the sort orders in `COLLECTION_SORTS`. */
 export type CollectionSort = (typeof COLLECTION_SORTS)[number];
 
-/**
- * Returns the slug of a category: lowercase letters and digits, joined by hyphens. Must match the generated database
- * column `category_slug`.
- */
+/** Returns the slug of a category: its letters and digits of any script, in lowercase, joined by hyphens. */
 export const categorySlug = (category: string): string =>
-  category
-    .replace(/[^a-zA-Z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .toLowerCase();
+  (
+    category
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  ).join("-");
 
 /** Returns the path of a category's listing, which spans all libraries. */
-export const categoryPath = (slug: string): string => `/collections/${slug}/category`;
+export const categoryPath = (slug: string): string => `/collections/${encodeURIComponent(slug)}/category`;
 
 /**
  * A category of a library. `collections` is how many it has, and `cover` the slug of the one whose thumbnail represents

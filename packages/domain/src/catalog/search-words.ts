@@ -1,5 +1,6 @@
 import { firstCharacters } from "../kernel/characters.ts";
 import { isBadge } from "./collection.ts";
+import type { Collection } from "./collection.schema.ts";
 
 /** The maximum number of words in a search. Any further words are ignored. */
 export const MAX_SEARCH_WORDS = 8;
@@ -7,35 +8,103 @@ export const MAX_SEARCH_WORDS = 8;
 /** The maximum length of a searched word, in characters. Longer words are cut off. */
 const MAX_WORD_LENGTH = 40;
 
-/** Returns the distinct words of a query, in lowercase: its runs of letters and digits, up to `MAX_SEARCH_WORDS`. */
-export const searchWords = (text: string): readonly string[] => [
-  ...new Set(
-    (
-      text
-        .toLowerCase()
-        .normalize("NFKC")
-        .match(/[\p{L}\p{N}]+/gu) ?? []
-    )
-      .map((word) => firstCharacters(word, MAX_WORD_LENGTH))
-      .slice(0, MAX_SEARCH_WORDS),
-  ),
-];
+/** A run of letters and digits, or several that a hyphen, slash, dot, underscore, or plus sign joins. */
+const TOKEN = /[\p{L}\p{N}\p{M}]+(?:[-/._+][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** Returns the words to search for related collections: those in the category and tags, except badges. */
-export const relatedWords = ({
+/** A token of a text. `parts` are the words of a compound, such as "c" and "4" of "C-4", whose `word` is "c4". */
+export interface SearchToken {
+  readonly word: string;
+  /** Empty if the token is no compound. */
+  readonly parts: readonly string[];
+}
+
+/** Returns the text in the form that is compared: in lowercase, without accents and apostrophes. */
+const folded = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/(?<=[\p{L}\p{N}])['\u2019](?=[\p{L}\p{N}])/gu, "");
+
+const cut = (word: string): string => firstCharacters(word, MAX_WORD_LENGTH);
+
+/** Returns the tokens of a text. The catalog is indexed and searched by the same ones. */
+export const searchTokens = (text: string): readonly SearchToken[] =>
+  (folded(text).match(TOKEN) ?? []).map((token) => {
+    const parts = token.split(/[-/._+]/).map(cut);
+    return { word: cut(parts.join("")), parts: parts.length === 1 ? [] : parts };
+  });
+
+const partsOf = ({ word, parts }: SearchToken): readonly string[] => (parts.length === 0 ? [word] : parts);
+
+/** Returns the distinct words of a text, with the parts of compounds instead of the compounds. */
+export const searchWords = (text: string): readonly string[] => [...new Set(searchTokens(text).flatMap(partsOf))];
+
+/** Returns the words of a name in order, by which a typed name is recognized as exactly this one. */
+export const nameKey = (name: string): string => searchTokens(name).flatMap(partsOf).join(" ");
+
+/**
+ * How much a word of a collection counts: "A" in its name, "B" in its category and tags, "C" for two neighboring words
+ * of those written as one, and "D" in its description.
+ */
+export type SearchWeight = "A" | "B" | "C" | "D";
+
+/** A word by which a collection is found, at its place in the text. */
+export interface SearchTerm {
+  readonly word: string;
+  readonly place: number;
+  readonly weight: SearchWeight;
+}
+
+/** The distance between the places of two texts, so that their words don't count as neighbors. */
+const GAP = 20;
+
+/** The last place that the index of a collection can have. */
+const LAST_PLACE = 16_000;
+
+/** Returns the words by which a collection is found. */
+export const searchTerms = ({
+  name,
   category,
   tags,
-}: {
-  readonly category: string;
-  readonly tags: readonly string[];
-}): readonly string[] => searchWords([category, ...tags.filter((tag) => !isBadge(tag))].join(" "));
+  description,
+}: Pick<Collection, "name" | "category" | "tags" | "description">): readonly SearchTerm[] => {
+  const texts: readonly (readonly [string, SearchWeight])[] = [
+    [name, "A"],
+    [category, "B"],
+    ...tags.map((tag): readonly [string, SearchWeight] => [tag, "B"]),
+    [description, "D"],
+  ];
+  let place = 0;
+  return texts.flatMap(([text, weight]) => {
+    place += GAP;
+    let before: string | null = null;
+    return searchTokens(text).flatMap((token) => {
+      const terms = partsOf(token).flatMap((word): readonly SearchTerm[] => {
+        place = Math.min(place + 1, LAST_PLACE);
+        const joined =
+          before === null || weight === "D" ? [] : [{ word: cut(before + word), place, weight: "C" as const }];
+        before = word;
+        return [{ word, place, weight }, ...joined];
+      });
+      return token.parts.length === 0 ? terms : [...terms, { word: token.word, place, weight }];
+    });
+  });
+};
 
-/** A word of the catalog that resembles a typed word. */
+/** Returns the words to search for related collections: those in the category and tags, except badges. */
+export const relatedWords = ({ category, tags }: Pick<Collection, "category" | "tags">): readonly string[] =>
+  searchWords([category, ...tags.filter((tag) => !isBadge(tag))].join(" "));
+
+/**
+ * A word of the catalog for a typed word: "begun" starts with it, "stem" has the same stem, "synonym" has the stem of a
+ * synonym, and "alike" is spelled like it.
+ */
 export interface KnownWord {
   readonly typed: string;
   readonly word: string;
-  /** The edit distance in letters; 0 for the typed word itself and for words that start with it. */
-  readonly distance: number;
+  readonly relation: "begun" | "stem" | "synonym" | "alike";
   /** The number of collections that contain the word. */
   readonly collections: number;
 }
@@ -45,9 +114,47 @@ export interface SearchedWord {
   readonly typed: string;
   /** Empty if the catalog has nothing similar. */
   readonly words: readonly string[];
+  /** Words that mean the same. They match, too, but rank behind. */
+  readonly synonyms: readonly string[];
   /** The replacement of a misspelled word, or null if it was not corrected. */
   readonly corrected: string | null;
 }
+
+/** Returns a word with each two neighboring letters swapped. */
+export const swapsOf = (word: string): readonly string[] => {
+  const letters = [...word];
+  return letters.slice(1).flatMap((letter, at) => {
+    const before = letters[at] ?? "";
+    if (before === letter) return [];
+    return [[...letters.slice(0, at), letter, before, ...letters.slice(at + 2)].join("")];
+  });
+};
+
+/**
+ * Returns the number of letters to insert, delete, or replace, or neighbors to swap, to turn one word into another.
+ * (Damerau-Levenshtein, no letter twice)
+ */
+export const wordDistance = (one: string, other: string): number => {
+  const [a, b] = [[...one], [...other]];
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (const [i, letter] of a.entries()) {
+    const row = [i + 1];
+    for (const [j, against] of b.entries()) {
+      const isSwapped = i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === against;
+      row.push(
+        Math.min(
+          (row[j] ?? 0) + 1,
+          (last[j + 1] ?? 0) + 1,
+          (last[j] ?? 0) + (letter === against ? 0 : 1),
+          isSwapped ? (beforeLast[j - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+};
 
 /**
  * Returns the maximum edit distance for correcting a word. Short words allow less, because changing a letter or two
@@ -61,33 +168,106 @@ const MAX_CORRECTIONS = 2;
 /** The maximum number of words to search for a known word: its completions, and the word itself. */
 const MAX_COMPLETIONS = 8;
 
+/** Words that say nothing about what is searched for, if there are others. */
+const STOP_WORDS: ReadonlySet<string> = new Set([
+  "a",
+  "an",
+  "and",
+  "as",
+  "at",
+  "by",
+  "for",
+  "from",
+  "in",
+  "of",
+  "on",
+  "or",
+  "the",
+  "to",
+  "with",
+]);
+
+/** Returns the words to look up in the catalog for a query: its words, its compounds, and neighbors written as one. */
+export const wordsToLookUp = (tokens: readonly SearchToken[]): readonly string[] => {
+  const asked = tokens.slice(0, MAX_SEARCH_WORDS);
+  const pairs = asked.slice(1).map(({ word }, at) => cut(`${asked[at]?.word}${word}`));
+  return [...new Set([...asked.flatMap((token) => [token.word, ...token.parts]), ...pairs])];
+};
+
+/** Returns the catalog words to search for one typed word. Only the last word of a query is completed from one letter. */
+const correctWord = (typed: string, own: readonly KnownWord[], isLast: boolean): SearchedWord => {
+  const wordsOf = (relation: KnownWord["relation"]): readonly string[] =>
+    own
+      .filter((each) => each.relation === relation)
+      .sort((a, b) => Number(b.word === typed) - Number(a.word === typed) || b.collections - a.collections)
+      .map(({ word }) => word);
+  const synonyms = wordsOf("synonym");
+  const begun = wordsOf("begun").filter((word) => word === typed || isLast || [...typed].length > 1);
+  const stems = wordsOf("stem");
+  const near = own
+    .filter(({ relation }) => relation === "alike")
+    .map((each) => ({ ...each, distance: wordDistance(typed, each.word) }))
+    .filter(({ distance }) => distance > 0 && distance <= toleranceOf(typed))
+    .sort((a, b) => a.distance - b.distance || b.collections - a.collections || (a.word < b.word ? -1 : 1));
+  const isKnown = begun.includes(typed) || stems.length > 0 || synonyms.length > 0;
+  // A word that only begins others may be a slip, too: "fier" begins "fiery", and is one swap from "fire".
+  const slips = isKnown || begun.length === 0 ? [] : near.filter(({ distance }) => distance === 1).slice(0, 1);
+  const words = [...begun.slice(0, 1), ...stems, ...begun.slice(1), ...slips.map(({ word }) => word)];
+  if (words.length > 0 || synonyms.length > 0)
+    return { typed, words: [...new Set(words)].slice(0, MAX_COMPLETIONS), synonyms, corrected: null };
+  const corrections = near.slice(0, MAX_CORRECTIONS).map(({ word }) => word);
+  return { typed, words: corrections, synonyms, corrected: corrections[0] ?? null };
+};
+
 /**
- * Returns the catalog words to search for each typed word: the word itself and its most common completions, or, if
- * there are none, its closest corrections. `known` are the catalog words that resemble a typed one. (SRC-02)
+ * Returns the catalog words to search for each word of a query: the word itself with its other forms, its most common
+ * completions, and its synonyms, or, if there are none, its closest corrections. A compound, or two neighboring words,
+ * count as one word where the catalog knows them as one. `known` are the catalog's words for `wordsToLookUp`. (SRC-02)
  */
-export const correctWords = (typed: readonly string[], known: readonly KnownWord[]): readonly SearchedWord[] =>
-  typed.map((word) => {
-    const own = known.filter((each) => each.typed === word);
-    const begun = own.filter((each) => each.word.startsWith(word));
-    if (begun.length > 0) {
-      const words = begun.sort(
-        (a, b) => Number(b.word === word) - Number(a.word === word) || b.collections - a.collections,
-      );
-      return { typed: word, words: words.slice(0, MAX_COMPLETIONS).map((each) => each.word), corrected: null };
-    }
-    const near = own
-      .filter((each) => each.distance <= toleranceOf(word))
-      .sort((a, b) => a.distance - b.distance || b.collections - a.collections || (a.word < b.word ? -1 : 1))
-      .slice(0, MAX_CORRECTIONS)
-      .map((each) => each.word);
-    return { typed: word, words: near, corrected: near[0] ?? null };
-  });
+export const correctWords = (tokens: readonly SearchToken[], known: readonly KnownWord[]): readonly SearchedWord[] => {
+  const ownOf = (typed: string): readonly KnownWord[] => known.filter((each) => each.typed === typed);
+  const isExact = (typed: string): boolean =>
+    ownOf(typed).some(({ word, relation }) => relation === "begun" && word === typed);
+  const hasSynonyms = (typed: string): boolean => ownOf(typed).some(({ relation }) => relation === "synonym");
+  const asked = tokens.slice(0, MAX_SEARCH_WORDS);
+  const units: string[] = [];
+  for (let at = 0; at < asked.length; at += 1) {
+    const { word, parts } = asked[at] as SearchToken;
+    const next = asked[at + 1];
+    const pair = next === undefined ? null : cut(`${word}${next.word}`);
+    const isPair =
+      pair !== null && (hasSynonyms(pair) || (isExact(pair) && !(isExact(word) && isExact(next?.word ?? ""))));
+    if (isPair) at += 1;
+    units.push(...(isPair ? [pair] : parts.length === 0 || isExact(word) || hasSynonyms(word) ? [word] : parts));
+  }
+  const telling = units.filter((word) => !STOP_WORDS.has(word));
+  const words = [...new Set(telling.length === 0 ? units : telling)];
+  return words.map((word, at) => correctWord(word, ownOf(word), at === words.length - 1));
+};
 
 /** Returns the query with misspelled words corrected and unknown words left out, or null if nothing was corrected. */
 export const correctedText = (words: readonly SearchedWord[]): string | null =>
   words.some((each) => each.corrected !== null)
-    ? words.flatMap(({ typed, corrected, words: found }) => (found.length === 0 ? [] : [corrected ?? typed])).join(" ")
+    ? words
+        .flatMap(({ typed, corrected, words: found, synonyms }) =>
+          found.length + synonyms.length === 0 ? [] : [corrected ?? typed],
+        )
+        .join(" ")
     : null;
+
+/** The maximum number of words that mean the same. */
+export const MAX_SYNONYMS = 20;
+
+/**
+ * Returns a word or phrase in the form in which it is looked up for synonyms, such as "greenscreen" for "Green Screen".
+ * Empty for a text without letters and digits.
+ */
+export const synonymWord = (text: string): string =>
+  cut(
+    searchTokens(text)
+      .map(({ word }) => word)
+      .join(""),
+  );
 
 /** Returns whether a category's name contains any word of the search groups. */
 export const isNamedIn = (name: string, groups: readonly (readonly string[])[]): boolean => {
@@ -95,8 +275,25 @@ export const isNamedIn = (name: string, groups: readonly (readonly string[])[]):
   return groups.some((group) => group.some((word) => own.includes(word)));
 };
 
-/**
- * Returns groups of alternative words; a collection must match every group. Words unknown to the catalog are ignored.
- */
-export const searchGroups = (words: readonly SearchedWord[]): readonly (readonly string[])[] =>
-  words.map((each) => each.words).filter((group) => group.length > 0);
+/** What collections are searched by. A group lists alternative words; a collection must match every group. */
+export interface SearchGroups {
+  /** The words that were typed, in the forms of the catalog. */
+  readonly typed: readonly (readonly string[])[];
+  /** The same with synonyms, whose matches rank behind. */
+  readonly meant: readonly (readonly string[])[];
+}
+
+/** Returns what to search for. Words unknown to the catalog are ignored. */
+export const searchGroups = (words: readonly SearchedWord[]): SearchGroups => {
+  const known = words.filter((each) => each.words.length + each.synonyms.length > 0);
+  return {
+    typed: known.map((each) => (each.words.length > 0 ? each.words : each.synonyms)),
+    meant: known.map((each) => [...each.words, ...each.synonyms]),
+  };
+};
+
+/** Returns one group of all words, for a search that found nothing by all groups. */
+export const anyGroup = ({ typed, meant }: SearchGroups): SearchGroups => ({
+  typed: [typed.flat()],
+  meant: [meant.flat()],
+});

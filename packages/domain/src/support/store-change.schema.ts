@@ -23,6 +23,9 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("upload_file"), name: Schema.String }),
   /** An email that the mail server refused, to send again. */
   Schema.Struct({ ...kind("retry_email"), email_id: Schema.String }),
+  /** Words that a search takes for the same. */
+  Schema.Struct({ ...kind("put_synonyms"), words: Schema.Array(Schema.String) }),
+  Schema.Struct({ ...kind("remove_synonyms"), word: Schema.String }),
   /** `slugs` is null if every collection was withdrawn. */
   Schema.Struct({ ...kind("withdraw_collections"), slugs: Schema.NullOr(slugs) }),
 ]).annotate({ identifier: "StoreChange" });

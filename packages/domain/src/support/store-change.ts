@@ -37,6 +37,10 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `uploaded ${change.name}`;
     case "retry_email":
       return `resent the refused email ${change.email_id}`;
+    case "put_synonyms":
+      return `made synonyms of ${named(change.words)}`;
+    case "remove_synonyms":
+      return `removed the synonyms of ${change.word}`;
     case "withdraw_collections":
       return change.slugs === null ? "withdrew every collection" : `withdrew ${named(change.slugs)}`;
     default:

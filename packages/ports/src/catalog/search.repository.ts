@@ -1,28 +1,31 @@
-import type { Category, Collection, CollectionFilter, KnownWord, LibraryId } from "@backlot/domain";
+import type { Category, Collection, CollectionFilter, KnownWord, LibraryId, SearchGroups } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** Read-only queries for the catalog's search index. */
 export interface SearchReads {
   /**
-   * Returns a few indexed words for each typed word: those that start with it, and those spelled like it. A null
-   * library searches all libraries.
+   * Returns a few indexed words for each typed word: those that start with it, those with its stem or a synonym's, and
+   * those spelled like it. A null library searches all libraries.
    */
   readonly words: (typed: readonly string[], library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
   /**
-   * Returns up to `limit` collections that match at least one word of every group, best matches first. If very many
-   * match, ranks only some of them.
+   * Returns up to `limit` collections that match at least one meant word of every group: the one whose name has the key
+   * `name` first, then those that match the typed words, best matches first. If very many match, ranks only some of
+   * them.
    */
   readonly collections: (asked: {
-    readonly groups: readonly (readonly string[])[];
+    readonly groups: SearchGroups;
+    readonly name: string;
     readonly filter: CollectionFilter;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
   /**
-   * Returns suggestions to show while the user types: up to `limit` collections in one library that match at least one
-   * word of every group, best matches first.
+   * Returns suggestions to show while the user types: up to `limit` collections in one library, found and ordered like
+   * `collections`.
    */
   readonly suggested: (asked: {
-    readonly groups: readonly (readonly string[])[];
+    readonly groups: SearchGroups;
+    readonly name: string;
     readonly library_id: LibraryId;
     readonly limit: number;
   }) => Effect.Effect<readonly Pick<Collection, "name" | "slug">[]>;
@@ -30,10 +33,20 @@ export interface SearchReads {
   readonly categories: (library: LibraryId | null) => Effect.Effect<readonly Category[]>;
   /** Returns the categories with a slug: at most one per library. */
   readonly category: (slug: string) => Effect.Effect<readonly Category[]>;
+  /** Returns the groups of words that mean the same, in alphabetical order. */
+  readonly synonyms: () => Effect.Effect<readonly (readonly string[])[]>;
 }
 
 /** Adds writes to {@link SearchReads}. Only available inside a transaction. */
 export interface Search extends SearchReads {
   /** Rebuilds the indexed words and categories. Call it after changing the catalog. */
   readonly refresh: () => Effect.Effect<void>;
+  /** Replaces the words by which collections are found. Call `refresh` afterwards. */
+  readonly index: (collections: readonly Collection[]) => Effect.Effect<void>;
+  /** Returns the version by which the catalog was indexed, and locks it; 0 if it never was. */
+  readonly lockVersion: () => Effect.Effect<number>;
+  /** Notes the version by which the catalog is indexed. */
+  readonly setVersion: (version: number) => Effect.Effect<void>;
+  /** Replaces the groups of the given words by one group of them. A group of less than two words is removed. */
+  readonly putSynonyms: (words: readonly string[]) => Effect.Effect<void>;
 }

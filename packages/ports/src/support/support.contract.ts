@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
+import { MAX_SYNONYMS } from "@backlot/domain/catalog/search-words";
 import { ArticleSource } from "@backlot/domain/engagement/article.schema";
 import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
 import { Notification, SetNotification } from "@backlot/domain/engagement/notification.schema";
@@ -40,6 +41,7 @@ import {
   words,
   ACTOR,
   RefundSettlement,
+  Synonym,
 } from "./support.requests.ts";
 import {
   UnsettledRefund,
@@ -168,6 +170,21 @@ export class Support extends HttpApiGroup.make("support")
     HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
       payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))), ...ACTOR }),
       success: data(Schema.Struct({ withdrawn: Schema.Int })),
+    }),
+    HttpApiEndpoint.get("synonyms", "/support/synonyms", { success: data(Schema.Array(Schema.Array(Schema.String))) }),
+    HttpApiEndpoint.put("putSynonyms", "/support/synonyms", {
+      /** Words and phrases that mean the same. They replace the groups that they belonged to. */
+      payload: Schema.Struct({
+        words: Schema.Array(Synonym).check(Schema.isMinLength(2), Schema.isMaxLength(MAX_SYNONYMS)),
+        ...ACTOR,
+      }),
+      success: data(Schema.Array(Schema.String)),
+    }),
+    HttpApiEndpoint.delete("removeSynonyms", "/support/synonyms/:word", {
+      params: { word: Text },
+      query: ACTOR,
+      success: HttpApiSchema.NoContent,
+      error: Wire.notFound,
     }),
     HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
     HttpApiEndpoint.put("startSale", "/support/sale", {

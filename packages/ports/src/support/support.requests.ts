@@ -86,3 +86,6 @@ export const NewArticle = Schema.Struct({
 });
 
 export type NewArticle = typeof NewArticle.Type;
+
+/** A word or phrase with synonyms. */
+export const Synonym = words(100).check(Schema.isPattern(/[\p{L}\p{N}]/u, { expected: "letters or digits" }));

@@ -1,0 +1,52 @@
+import { MAX_SYNONYMS, synonymWord } from "@backlot/domain/catalog/search-words";
+import type { Command } from "commander";
+import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
+import { CommandFailed, type Output, ifNotFound } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface SearchOptions extends Common {
+  readonly key?: string;
+}
+
+const list = async (options: SearchOptions, output: Output): Promise<void> => {
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.synonyms());
+  if (options.json) return output.out(pretty(data));
+  output.out(data.length === 0 ? "There are no synonyms." : data.map((words) => words.join(", ")).join("\n"));
+};
+
+const put = async (words: readonly string[], options: SearchOptions & ByStaff, output: Output): Promise<void> => {
+  const empty = words.find((word) => synonymWord(word) === "");
+  if (empty !== undefined) throw new CommandFailed("usage", `"${empty}" has no letters or digits.`);
+  if (words.length < 2) throw new CommandFailed("usage", "Give two or more words that mean the same.");
+  if (words.length > MAX_SYNONYMS) throw new CommandFailed("usage", `Give up to ${MAX_SYNONYMS} words.`);
+  const payload = { words, ...byStaff(options) };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putSynonyms({ payload }));
+  output.out(options.json ? pretty(data) : `A search for one of these finds all of them: ${data.join(", ")}.`);
+};
+
+const remove = async (word: string, options: SearchOptions & ByStaff, output: Output): Promise<void> => {
+  const query = byStaff(options);
+  await askSupport(options.store, options.key, (asked) =>
+    asked.support.removeSynonyms({ params: { word }, query }),
+  ).catch(ifNotFound(`"${word}" has no synonyms: see backlot search synonyms.`));
+  output.out(options.json ? pretty({ word }) : `"${word}" has no synonyms anymore, nor have the words of its group.`);
+};
+
+/** Adds `backlot search`: the words that a search takes for the same. */
+export const addSearchCommand = (program: Command, output: Output): void => {
+  const search = program.command("search").description("the words by which customers find the catalog");
+  const add = asksSupport(search);
+  add("synonyms", "the words that mean the same, a group per line", ["synonyms"]).action((options: SearchOptions) =>
+    list(options, output),
+  );
+  takesReason(
+    add("put-synonyms", "make words mean the same, instead of the groups that they belonged to", [
+      'put-synonyms greenscreen bluescreen "chroma key" --reason "asked for often"',
+    ]),
+  )
+    .argument("<words...>", `2 to ${MAX_SYNONYMS} words or phrases; spelling and plurals don't matter`)
+    .action((words: readonly string[], options: SearchOptions & ByStaff) => put(words, options, output));
+  takesReason(add("remove-synonyms", "remove the group of a word", ['remove-synonyms bokeh --reason "finds too much"']))
+    .argument("<word>", "one of the words")
+    .action((word: string, options: SearchOptions & ByStaff) => remove(word, options, output));
+};

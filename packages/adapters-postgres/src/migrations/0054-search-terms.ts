@@ -1,0 +1,73 @@
+/** What the trade calls the same thing: the first synonyms of a store, which its staff can change. */
+const TRADE_WORDS = [
+  ["blast", "boom", "detonation", "explosion", "fireball"],
+  ["blaze", "fire", "flame", "inferno"],
+  ["bolt", "lightning", "thunderbolt"],
+  ["bluescreen", "chromakey", "greenscreen", "keyed", "prekeyed"],
+  ["bokeh", "flare"],
+  ["cloud", "plume", "smoke"],
+  ["debris", "rubble", "shrapnel"],
+  ["ember", "spark"],
+  ["fog", "haze", "mist"],
+  ["gunfire", "gunshot", "muzzleflash"],
+  ["laser", "plasma"],
+  ["rain", "shower"],
+  ["boulder", "rock", "stone"],
+  ["dirt", "dust", "sand"],
+  ["liquid", "splash", "water"],
+  ["hologram", "hud"],
+  ["vortex", "portal"],
+];
+
+/** Returns the SQL list of a text's values, which contain no quotes. */
+const rows = TRADE_WORDS.flatMap((group, n) => group.map((word) => `('${word}', ${n + 1})`)).join(", ");
+
+/**
+ * The store itself now writes the words by which a collection is found, and the address of its category, because they
+ * follow rules of the domain. Words have a stem, and synonyms. A process of the previous version writes none, and
+ * leaves them to the next indexing.
+ */
+export const searchTerms: readonly string[] = [
+  "alter table collections alter column words drop expression",
+  "alter table collections alter column words set default ''::tsvector",
+  "alter table collections alter column category_slug drop expression",
+  "alter table collections alter column category_slug set default ''",
+  "alter table collections add column name_key text not null default ''",
+  "create index collections_name_key on collections (name_key) where name_key <> ''",
+  `alter table search_words add column stem text collate "C" not null default '',
+     add column named boolean not null default true`,
+  "create index search_words_stem on search_words (stem, library_id)",
+  "drop index search_words_near",
+  "create index search_words_near on search_words using gist (word gist_trgm_ops) where named",
+  `create function search_stem(word text) returns text language sql immutable as $$
+     select coalesce((ts_lexize('english_stem', word))[1], word)
+   $$`,
+  `create table search_synonyms (
+     word text collate "C" constraint search_synonyms_pkey primary key, group_id integer not null,
+     stem text collate "C" not null generated always as (search_stem(word)) stored)`,
+  "create index search_synonyms_stem on search_synonyms (stem)",
+  "create index search_synonyms_group on search_synonyms (group_id)",
+  `insert into search_synonyms (word, group_id) values ${rows}`,
+  `create table search_index (
+     one boolean not null default true constraint search_index_pkey primary key constraint search_index_one check (one),
+     version integer not null)`,
+  "insert into search_index (version) values (0)",
+  `create or replace function refresh_search() returns void language plpgsql as $$
+   declare library integer;
+   begin
+     lock table search_words in share row exclusive mode;
+     delete from search_words;
+     for library in select distinct library_id from collections where listed loop
+       insert into search_words (library_id, word, collections, stem, named)
+       select library, every.word, every.ndoc, search_stem(every.word), main.word is not null
+       from ts_stat(format('select words from collections where listed and library_id = %s', library)) as every
+       left join ts_stat(format(
+         'select ts_filter(words, ''{a,b}'') from collections where listed and library_id = %s', library)) as main
+         on main.word = every.word;
+     end loop;
+     delete from categories;
+     insert into categories (library_id, slug, name, collections, cover)
+     select library_id, category_slug, min(category), count(*), (array_agg(slug order by id desc))[1]
+     from collections where listed and category_slug <> '' group by library_id, category_slug;
+   end $$`,
+];

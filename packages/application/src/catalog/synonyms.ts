@@ -1,0 +1,31 @@
+import { message, synonymWord } from "@backlot/domain";
+import { InvalidRequest, NotFound, Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+
+/**
+ * Makes words and phrases mean the same in searches. They replace the groups that they belonged to. Returns them in the
+ * form in which they are looked up. Fails if all are one word. Call it in a transaction.
+ */
+export const putSynonyms = (words: readonly string[]) =>
+  Effect.gen(function* () {
+    const known = [...new Set(words.map(synonymWord))].sort();
+    if (known.length < 2)
+      return yield* new InvalidRequest({
+        message: "Synonyms need two different words.",
+        issues: [{ path: "payload.words", message: `These are all "${known[0]}": add another word.` }],
+      });
+    const { search } = yield* Repositories;
+    yield* search.putSynonyms(known);
+    return known;
+  });
+
+/** Removes the group of a word. Returns the word as it is looked up. Fails if it has no synonyms. Call it in a transaction. */
+export const removeSynonyms = (text: string) =>
+  Effect.gen(function* () {
+    const { search } = yield* Repositories;
+    const word = synonymWord(text);
+    const groups = yield* search.synonyms();
+    if (!groups.some((group) => group.includes(word))) return yield* new NotFound({ message: message("not_found") });
+    yield* search.putSynonyms([word]);
+    return word;
+  });
