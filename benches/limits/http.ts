@@ -15,10 +15,10 @@ import {
   nameKey,
   planVariantsFor,
   searchGroups,
+  searchLookup,
   searchTokens,
   swapsOf,
   thumbnailPath,
-  wordsToLookUp,
 } from "@backlot/domain";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
@@ -46,45 +46,51 @@ const PRODUCT = `select c.id, c.slug, c.name, c.library_id, c.category, c.tags, 
   description, file_size from collection_variants where collection_id = c.id) v) as collection_variants, c.clips,
   c.listed from collections c where c.slug = $1`;
 
-const IN_LIBRARY = "($4::integer is null or library_id = $4::integer)";
-const WORDS = `with swaps (typed, swap) as (select * from unnest($1::text[], $2::text[]))
-  select asked.typed, near.word, near.relation, near.collections
-  from unnest($3::text[]) as asked (typed)
+/** Returns the lookup of a number of words. */
+const wordsOf = (count: number): string => {
+  const inLibraries = `library_id = any($${3 * count + 1}::integer[])`;
+  const words = Array.from({ length: count }, (_, n) => [1, 2, 3].map((place) => `$${3 * n + place}`));
+  const values = words.map(([word, isPair, swaps]) => `(${word}::text, ${isPair}::boolean, ${swaps}::text[])`);
+  return `select asked.typed, near.word, near.relation, near.collections
+  from (values ${values.join(", ")}) as asked (typed, is_pair, swaps)
   cross join lateral (
     (select word, 'begun' as relation, sum(collections)::integer as collections from search_words
      where word >= asked.typed collate "C" and word < (asked.typed || chr(1114111)) collate "C"
-       and (named or word = asked.typed) and ${IN_LIBRARY}
+       and (word = asked.typed or (named and not asked.is_pair)) and ${inLibraries}
      group by word order by (word = asked.typed) desc, 3 desc, word limit 12)
     union all
     (select word, 'stem', sum(collections)::integer from search_words
-     where stem = search_stem(asked.typed) and word <> asked.typed and ${IN_LIBRARY}
+     where not asked.is_pair and stem = search_stem(asked.typed) and word <> asked.typed and ${inLibraries}
      group by word order by 3 desc, word limit 12)
     union all
     (select word, 'alike', sum(collections)::integer from (
-       select word, collections from search_words where named and ${IN_LIBRARY}
+       select word, collections from search_words
+       where not asked.is_pair and named and ${inLibraries}
+         and not exists (select from search_words as own where own.word = asked.typed and own.${inLibraries})
        order by word <-> asked.typed limit 24) as alike
      group by word)
     union all
     (select word, 'alike', sum(collections)::integer from search_words
-     where named and word in (select swap from swaps where typed = asked.typed) and ${IN_LIBRARY}
+     where named and word = any(asked.swaps) and ${inLibraries}
      group by word)
     union all
     (select search_words.word, 'synonym', sum(search_words.collections)::integer
      from search_synonyms as own
      join search_synonyms as other on other.group_id = own.group_id and other.stem <> own.stem
      join search_words on search_words.stem = other.stem
-     where own.stem = search_stem(asked.typed) and ${IN_LIBRARY}
+     where own.stem = search_stem(asked.typed) and ${inLibraries}
      group by search_words.word order by 3 desc, search_words.word limit 12)) near`;
+};
 
 const FOUND = `select slug, name from (
-    select id, slug, name, is_named, words @@ $1::tsquery as is_typed,
+    select id, slug, name, is_named, $1::text = $2::text or words @@ $1::tsquery as is_typed,
       ts_rank('{0.05, 0.2, 0.5, 1.0}', words, $2::tsquery) as rank
     from (
       (select id, slug, name, words, true as is_named from collections
        where name_key = $3 and name_key <> '' and listed and library_id = $4 limit 12)
       union all
       (select id, slug, name, words, false from collections
-       where words @@ $2::tsquery and name_key <> $3 and listed and library_id = $4 limit 400)) as bounded
+       where words @@ $2::tsquery and name_key <> $3 and listed and library_id = $4 limit 60)) as bounded
     order by is_named desc, is_typed desc, rank desc, id desc limit 5) as found`;
 
 const CATEGORIES = "select * from categories where library_id = $1 order by name, library_id";
@@ -94,10 +100,10 @@ app.get("/api/searches", async (c) => {
   const library = Number(c.req.query("library_id")) as LibraryId;
   const text = c.req.query("cq") ?? "";
   const tokens = searchTokens(text);
-  const words = wordsToLookUp(tokens);
-  const swaps = words.flatMap((word) => swapsOf(word).map((swap) => [word, swap]));
-  const asked = [swaps.map(([word]) => word), swaps.map(([, swap]) => swap), words, library];
-  const known = (await query("words", WORDS, asked)) as unknown as KnownWord[];
+  const { words, pairs } = searchLookup(tokens);
+  const asked = [...words.map((word) => [word, false, swapsOf(word)]), ...pairs.map((pair) => [pair, true, []])];
+  const count = asked.length;
+  const known = (await query(`words${count}`, wordsOf(count), [...asked.flat(1), [library]])) as unknown as KnownWord[];
   const searched = correctWords(tokens, known);
   const { typed, meant } = searchGroups(searched);
   const toQuery = (groups: readonly (readonly string[])[]) =>

@@ -14,7 +14,7 @@ import {
   searchWords,
   swapsOf,
   wordDistance,
-  wordsToLookUp,
+  searchLookup,
 } from "@backlot/domain";
 
 const known = (typed: string, word: string, relation: KnownWord["relation"], collections = 1): KnownWord => ({
@@ -104,15 +104,10 @@ describe("the words of a search", () => {
       "muzzle",
       "flash",
     ]);
-    expect(wordsToLookUp(searchTokens("c-4 green screen"))).toEqual([
-      "c4",
-      "c",
-      "4",
-      "green",
-      "screen",
-      "c4green",
-      "greenscreen",
-    ]);
+    expect(searchLookup(searchTokens("c-4 green screen"))).toEqual({
+      words: ["c4", "c", "4", "green", "screen"],
+      pairs: ["c4green", "greenscreen"],
+    });
   });
 
   it("SRC-02 words that say nothing are left out, unless there are no others", () => {

@@ -1,4 +1,4 @@
-import { type Category, type Collection, type KnownWord, type LibraryId, swapsOf } from "@backlot/domain";
+import { type Category, type Collection, type KnownWord, LIBRARIES, type LibraryId, swapsOf } from "@backlot/domain";
 import type { Search } from "@backlot/ports";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
@@ -11,63 +11,72 @@ const NEAR = 12;
 /** The number of matches to rank. Ranking all matches of a common word takes ten times as long. */
 const RANKED = 400;
 
+/** The number of matches to rank for the few suggestions of a search box. */
+const RANKED_TO_SUGGEST = 60;
+
 /** Returns a tsquery of groups: any word of each. The words contain only letters and digits, so they are safe. */
 const toQuery = (groups: readonly (readonly string[])[]): string =>
   groups.map((words) => `(${words.map((word) => `'${word.replaceAll("'", "")}'`).join(" | ")})`).join(" & ");
 
-type Library = LibraryId | null;
+type Library = LibraryId;
 
-// Prepared, because a search box runs it at every pause in typing.
-const knownWords = prepared<
-  KnownWord,
-  [
-    swapped: readonly string[],
-    swaps: readonly string[],
-    typed: readonly string[],
-    begun: Library,
-    same: Library,
-    stem: Library,
-    same2: Library,
-    alike: Library,
-    same3: Library,
-    swap: Library,
-    same4: Library,
-    synonym: Library,
-    same5: Library,
-  ]
->((db) => {
-  const inLibrary = sql`(${""}::integer is null or library_id = ${""}::integer)`;
-  return sql<KnownWord>`
-    with swaps (typed, swap) as (select * from unnest(${""}::text[], ${""}::text[]))
+/** A word that is looked up, whether it is a pair, and its spellings with two neighbors swapped. */
+type Lookup = readonly [word: string, isPair: boolean, swaps: readonly string[]];
+
+/** The libraries to search. */
+const ALL: readonly Library[] = LIBRARIES.map(({ id }) => id);
+
+// Prepared, because a search box runs it at every pause in typing. The words are separate parameters, because the server
+// can't estimate the length of an array, and would plan the query anew each time.
+const known = (count: number) =>
+  prepared<KnownWord, (string | boolean | readonly string[] | readonly Library[])[]>((db) => {
+    const inLibraries = sql`library_id = any(${""}::integer[])`;
+    const words = Array.from({ length: count }, () => sql`(${""}::text, ${""}::boolean, ${""}::text[])`);
+    return sql<KnownWord>`
     select asked.typed, near.word, near.relation, near.collections
-    from unnest(${""}::text[]) as asked (typed)
+    from (values ${sql.join(words)}) as asked (typed, is_pair, swaps)
     cross join lateral (
       (select word, 'begun' as relation, sum(collections)::integer as collections from search_words
        where word >= asked.typed collate "C" and word < (asked.typed || chr(1114111)) collate "C"
-         and (named or word = asked.typed) and ${inLibrary}
+         and (word = asked.typed or (named and not asked.is_pair)) and ${inLibraries}
        group by word order by (word = asked.typed) desc, 3 desc, word limit ${sql.lit(NEAR)})
       union all
       (select word, 'stem', sum(collections)::integer from search_words
-       where stem = search_stem(asked.typed) and word <> asked.typed and ${inLibrary}
+       where not asked.is_pair and stem = search_stem(asked.typed) and word <> asked.typed and ${inLibraries}
        group by word order by 3 desc, word limit ${sql.lit(NEAR)})
       union all
       (select word, 'alike', sum(collections)::integer from (
-         select word, collections from search_words where named and ${inLibrary}
+         select word, collections from search_words
+         where not asked.is_pair and named and ${inLibraries}
+           and not exists (select from search_words as own where own.word = asked.typed and own.${inLibraries})
          order by word <-> asked.typed limit ${sql.lit(2 * NEAR)}) as alike
        group by word)
       union all
       (select word, 'alike', sum(collections)::integer from search_words
-       where named and word in (select swap from swaps where typed = asked.typed) and ${inLibrary}
+       where named and word = any(asked.swaps) and ${inLibraries}
        group by word)
       union all
       (select search_words.word, 'synonym', sum(search_words.collections)::integer
        from search_synonyms as own
        join search_synonyms as other on other.group_id = own.group_id and other.stem <> own.stem
        join search_words on search_words.stem = other.stem
-       where own.stem = search_stem(asked.typed) and ${inLibrary}
+       where own.stem = search_stem(asked.typed) and ${inLibraries}
        group by search_words.word order by 3 desc, search_words.word limit ${sql.lit(NEAR)})
     ) near`.compile(db);
-});
+  });
+
+/** The number of places in `known` that name the libraries. */
+const PLACES = 6;
+
+/** The prepared query for each number of words. */
+const knownOf = new Map<number, ReturnType<typeof known>>();
+
+/** Returns the known words for the words that are looked up. */
+const knownWords = (db: Db, asked: readonly Lookup[], libraries: readonly Library[]): Promise<readonly KnownWord[]> => {
+  const find = knownOf.get(asked.length) ?? known(asked.length);
+  knownOf.set(asked.length, find);
+  return find(db, ...asked.flat(), ...Array.from({ length: PLACES }, () => libraries));
+};
 
 const WEIGHTS = sql`'{0.05, 0.2, 0.5, 1.0}'`;
 
@@ -78,16 +87,17 @@ const WEIGHTS = sql`'{0.05, 0.2, 0.5, 1.0}'`;
 const ranked = (
   asked: { readonly name: unknown; readonly typed: unknown; readonly meant: unknown },
   where: RawBuilder<SqlBool>,
+  most: number,
 ) =>
   sql`
-    select id, slug, name, is_named, words @@ ${asked.typed}::tsquery as is_typed,
+    select id, slug, name, is_named, ${asked.typed} = ${asked.meant} or words @@ ${asked.typed}::tsquery as is_typed,
       ts_rank(${WEIGHTS}, words, ${asked.meant}::tsquery) as rank
     from (
       (select collections.id, slug, collections.name, words, true as is_named from collections
        where name_key = ${asked.name} and name_key <> '' and ${where} limit ${sql.lit(NEAR)})
       union all
       (select collections.id, slug, collections.name, words, false from collections
-       where words @@ ${asked.meant}::tsquery and name_key <> ${asked.name} and ${where} limit ${sql.lit(RANKED)})
+       where words @@ ${asked.meant}::tsquery and name_key <> ${asked.name} and ${where} limit ${sql.lit(most)})
     ) as bounded
     order by is_named desc, is_typed desc, rank desc, id desc`;
 
@@ -96,18 +106,20 @@ const suggested = prepared<
   [
     typed: string,
     meant: string,
+    same: string,
+    rankedBy: string,
     name: string,
     library: LibraryId,
     matched: string,
     other: string,
-    same: LibraryId,
+    again: LibraryId,
     limit: number,
   ]
->((db) =>
-  sql<Pick<Collection, "name" | "slug">>`select slug, name from (
-    ${ranked({ name: "", typed: "", meant: "" }, sql`listed and library_id = ${""}` as RawBuilder<SqlBool>)}
-    limit ${""}) as found`.compile(db),
-);
+>((db) => {
+  const inLibrary = sql<SqlBool>`listed and library_id = ${""}`;
+  return sql<Pick<Collection, "name" | "slug">>`select slug, name from (
+    ${ranked({ name: "", typed: "", meant: "" }, inLibrary, RANKED_TO_SUGGEST)} limit ${""}) as found`.compile(db);
+});
 
 const category = (row: Omit<Category, "library_id"> & { readonly library_id: number }): Category => ({
   ...row,
@@ -117,14 +129,14 @@ const category = (row: Omit<Category, "library_id"> & { readonly library_id: num
 
 /** Creates the search. It completes or corrects words first, then matches them, then ranks a limited number. */
 export const postgresSearch = (db: Db): Search => ({
-  words: (typed, library) =>
+  words: ({ words, pairs }, library) =>
     query(async () => {
-      if (typed.length === 0) return [];
-      const swaps = typed.flatMap((word) => swapsOf(word).map((swap) => [word, swap] as const));
-      const swapped = swaps.map(([word]) => word);
-      const to = swaps.map(([, swap]) => swap);
-      const [one, two] = [library, library];
-      return knownWords(db, swapped, to, [...typed], one, two, one, two, one, two, one, two, one, two);
+      if (words.length === 0) return [];
+      const asked = [
+        ...words.map((word): Lookup => [word, false, swapsOf(word)]),
+        ...pairs.map((pair): Lookup => [pair, true, []]),
+      ];
+      return knownWords(db, asked, library === null ? ALL : [library]);
     }),
   collections: ({ groups, name, filter, limit }) =>
     query(async () => {
@@ -133,7 +145,7 @@ export const postgresSearch = (db: Db): Search => ({
       const rows = await withVariants(db)
         .innerJoin(
           sql<{ id: number; is_named: boolean; is_typed: boolean; rank: number }>`(
-            ${ranked(asked, matches(filter))} limit ${limit})`.as("found"),
+            ${ranked(asked, matches(filter), RANKED)} limit ${limit})`.as("found"),
           "found.id",
           "collections.id",
         )
@@ -148,7 +160,7 @@ export const postgresSearch = (db: Db): Search => ({
     query(async () => {
       if (groups.meant.length === 0) return [];
       const [typed, meant] = [toQuery(groups.typed), toQuery(groups.meant)];
-      return suggested(db, typed, meant, name, library_id, meant, name, library_id, limit);
+      return suggested(db, typed, meant, typed, meant, name, library_id, meant, name, library_id, limit);
     }),
   categories: (library) =>
     query(async () => {

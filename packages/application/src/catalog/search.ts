@@ -12,9 +12,9 @@ import {
   libraryOf,
   nameKey,
   searchGroups,
+  searchLookup,
   searchTokens,
   thumbnailPath,
-  wordsToLookUp,
   DEFAULT_SEARCH_LIBRARY,
 } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
@@ -32,7 +32,7 @@ const SUGGESTED = { keywords: 5, collections: 5, categories: 4 } as const;
 const correct = (tokens: readonly SearchToken[], library: LibraryId | null) =>
   Effect.gen(function* () {
     const { search } = yield* ReadRepositories;
-    return correctWords(tokens, yield* search.words(wordsToLookUp(tokens), library));
+    return correctWords(tokens, yield* search.words(searchLookup(tokens), library));
   });
 
 /**

@@ -187,11 +187,20 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
   "with",
 ]);
 
-/** Returns the words to look up in the catalog for a query: its words, its compounds, and neighbors written as one. */
-export const wordsToLookUp = (tokens: readonly SearchToken[]): readonly string[] => {
+/** What to look up in the catalog for a query. */
+export interface SearchLookup {
+  /** Its words and compounds. */
+  readonly words: readonly string[];
+  /** Neighboring words written as one, which only count if they are known as one. */
+  readonly pairs: readonly string[];
+}
+
+/** Returns what to look up in the catalog for the tokens of a query. */
+export const searchLookup = (tokens: readonly SearchToken[]): SearchLookup => {
   const asked = tokens.slice(0, MAX_SEARCH_WORDS);
+  const words = [...new Set(asked.flatMap((token) => [token.word, ...token.parts]))];
   const pairs = asked.slice(1).map(({ word }, at) => cut(`${asked[at]?.word}${word}`));
-  return [...new Set([...asked.flatMap((token) => [token.word, ...token.parts]), ...pairs])];
+  return { words, pairs: [...new Set(pairs)].filter((pair) => !words.includes(pair)) };
 };
 
 /** Returns the catalog words to search for one typed word. Only the last word of a query is completed from one letter. */
@@ -215,14 +224,14 @@ const correctWord = (typed: string, own: readonly KnownWord[], isLast: boolean):
   const words = [...begun.slice(0, 1), ...stems, ...begun.slice(1), ...slips.map(({ word }) => word)];
   if (words.length > 0 || synonyms.length > 0)
     return { typed, words: [...new Set(words)].slice(0, MAX_COMPLETIONS), synonyms, corrected: null };
-  const corrections = near.slice(0, MAX_CORRECTIONS).map(({ word }) => word);
+  const corrections = [...new Set(near.map(({ word }) => word))].slice(0, MAX_CORRECTIONS);
   return { typed, words: corrections, synonyms, corrected: corrections[0] ?? null };
 };
 
 /**
  * Returns the catalog words to search for each word of a query: the word itself with its other forms, its most common
  * completions, and its synonyms, or, if there are none, its closest corrections. A compound, or two neighboring words,
- * count as one word where the catalog knows them as one. `known` are the catalog's words for `wordsToLookUp`. (SRC-02)
+ * count as one word where the catalog knows them as one. `known` are the catalog's words for its `searchLookup`. (SRC-02)
  */
 export const correctWords = (tokens: readonly SearchToken[], known: readonly KnownWord[]): readonly SearchedWord[] => {
   const ownOf = (typed: string): readonly KnownWord[] => known.filter((each) => each.typed === typed);

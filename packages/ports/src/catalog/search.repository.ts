@@ -1,13 +1,22 @@
-import type { Category, Collection, CollectionFilter, KnownWord, LibraryId, SearchGroups } from "@backlot/domain";
+import type {
+  Category,
+  Collection,
+  CollectionFilter,
+  KnownWord,
+  LibraryId,
+  SearchGroups,
+  SearchLookup,
+} from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** Read-only queries for the catalog's search index. */
 export interface SearchReads {
   /**
-   * Returns a few indexed words for each typed word: those that start with it, those with its stem or a synonym's, and
-   * those spelled like it. A null library searches all libraries.
+   * Returns a few indexed words for each word that is looked up: those that start with it, those with its stem or a
+   * synonym's, and those spelled like it if it isn't indexed. For a pair, only the pair itself and its synonyms. A null
+   * library searches all libraries.
    */
-  readonly words: (typed: readonly string[], library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
+  readonly words: (asked: SearchLookup, library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
   /**
    * Returns up to `limit` collections that match at least one meant word of every group: the one whose name has the key
    * `name` first, then those that match the typed words, best matches first. If very many match, ranks only some of
