@@ -4,6 +4,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { goodsFile } from "@backlot/testing/goods";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { type Ended, overTheWire, runScript, startApi } from "@backlot/testing/processes";
@@ -49,7 +50,7 @@ describe.each(testDatabases)("a backup of a running store on $kind", ({ stockedE
     expect((await origin.client.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(
       200,
     );
-    const bytes = Buffer.from("a picture");
+    const bytes = goodsFile("a-picture.jpg", "a picture");
     const headers = {
       authorization: SUPPORT_KEY,
       "x-content-sha256": createHash("sha256").update(bytes).digest("hex"),

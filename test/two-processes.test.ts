@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "@backlot/adapters-postgres";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { goodsFile } from "@backlot/testing/goods";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { overTheWire, startApi } from "@backlot/testing/processes";
@@ -66,7 +67,7 @@ describe.skipIf(server === undefined)("two processes with one database and one d
   });
 
   it("show a picture that the other one received", async () => {
-    const bytes = Buffer.from("a picture");
+    const bytes = goodsFile("a-picture.jpg", "a picture");
     const answer = await fetch(`${urls[0]}/api/support/stock/media/a-picture.jpg${BY_STAFF_QUERY}`, {
       method: "PUT",
       headers: {
@@ -77,7 +78,7 @@ describe.skipIf(server === undefined)("two processes with one database and one d
     });
     expect([answer.status, await answer.text()]).toEqual([204, ""]);
     const shown = await Promise.all(urls.map(async (url) => (await fetch(`${url}/media/a-picture.jpg`)).text()));
-    expect(shown).toEqual(["a picture", "a picture"]);
+    expect(shown).toEqual([bytes.toString(), bytes.toString()]);
   });
 
   it("DWN-01 make a file once, and both give it", async () => {

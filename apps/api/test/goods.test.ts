@@ -1,7 +1,7 @@
 import { LOWEST_LICENSE } from "@backlot/domain";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
@@ -10,6 +10,7 @@ import { TestClient } from "@backlot/testing/client";
 import { commandOutput } from "@backlot/testing/command-output";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { testDatabases } from "@backlot/testing/databases";
+import { goodsFile } from "@backlot/testing/goods";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
@@ -48,7 +49,7 @@ const FIRE = {
 const PICTURES = ["barn-fire.avif", "barn-fire-640.avif", "barn-fire.jpg", "barn-fire-tile.mp4", "barn-fire.mp4"];
 
 /** Returns the content of a product file. All stores of a run share sold files, so it differs between databases. */
-const bytesOf = (name: string, kind: string): string => `the bytes of ${name} for ${kind}`;
+const bytesOf = (name: string, kind: string): Buffer => goodsFile(name, `${name} for ${kind}`);
 
 /** Creates a folder of products with some files. */
 const goodsFor = async (kind: string, collections: readonly unknown[], files: readonly string[]): Promise<string> => {
@@ -106,12 +107,15 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     const offered = async () => (await visitor.get("/api/collections/barn-fire")).status;
     try {
       const bare = await goods([FIRE], brought.slice(0, 3));
+      // As Windows writes it: a byte order mark, and a name in capitals.
+      await writeFile(join(bare, "CATALOG.JSON"), `\uFEFF${JSON.stringify({ collections: [FIRE] }, null, 2)}`);
+      await rm(join(bare, "catalog.json"));
       const first = await run(SUPPORT_KEY, "catalog", "import", bare, ...WHY);
       expect([first.code, first.out]).toEqual([
         0,
         expect.stringMatching(/^1 added, 0 changed, 0 unchanged, 3 files sent/),
       ]);
-      expect(first.out).toMatch(/barn-fire +\S+catalog\.json:4 +media\/barn-fire-tile\.mp4/);
+      expect(first.out).toMatch(/barn-fire +\S+CATALOG\.JSON:4 +media\/barn-fire-tile\.mp4/);
       expect(await offered()).toBe(404);
 
       const whole = await goods([FIRE], brought);
@@ -156,7 +160,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect((await client.get("/api/collections/barn-fire")).body).toMatchObject({ owned: true });
       const link = await client.get(`/api/variant_downloads/${collection_variants[0].id}/download`);
       const answer = await fetch(new URL(link.body.url, url), { headers: { authorization: client.token ?? "" } });
-      expect(await answer.text()).toBe(bytesOf("files/barn-fire-2k.zip", databases.kind));
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytesOf("files/barn-fire-2k.zip", databases.kind));
       const other = await subscriber(131);
       expect((await other.client.get(`/api/variant_downloads/${collection_variants[0].id}/download`)).status).toBe(404);
       expect((await other.client.post("/api/purchases/collection", { collection_id: id })).status).toBe(404);
@@ -230,7 +234,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const { collection_variants } = (await client.get("/api/collections/barn")).body;
       const scene = await client.call("POST", `/api/variant_downloads/${collection_variants[0].id}/scene`);
       const file = await client.open(scene.body.url);
-      expect([file.headers.get("content-type"), await file.text()]).toEqual([
+      expect([file.headers.get("content-type"), Buffer.from(await file.arrayBuffer())]).toEqual([
         "model/gltf-binary",
         bytesOf("files/barn-2k.glb", databases.kind),
       ]);
@@ -253,6 +257,18 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect(err).toContain(`catalog.json:${lineOf('"upgrade_credit_price": 9')}: upgrade_credit_price: Use less`);
       expect(err).toMatch(/file barn-fire-2k\.zip stands in this list already: name each once\. First: \S+\.json:\d+/);
       expect(err).toMatch(/\d faults, nothing was imported\./);
+      for (const name of ["   ", "\u200b\u200b"]) {
+        const unseen = await goods([{ ...FIRE, slug: "unseen-fire", name }], []);
+        expect((await run(SUPPORT_KEY, "catalog", "import", unseen, ...WHY)).err).toMatch(
+          /catalog\.json:\d+: name: Expected something that can be seen/,
+        );
+      }
+      // Latin-1, as an old editor saves it.
+      const old = Buffer.from(JSON.stringify({ collections: [{ ...FIRE, name: "Café" }] }, null, 2), "latin1");
+      await writeFile(join(folder, "catalog.json"), old);
+      expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).err).toMatch(
+        /catalog\.json:5: this is not UTF-8: save it in that encoding/,
+      );
       await writeFile(join(folder, "catalog.json"), '{\n  "collections": [\n    {"slug": }\n  ]\n}');
       expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).err).toMatch(
         /catalog\.json:3: this is no JSON/,
@@ -298,6 +314,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       status: 409,
       body: { error: { reason: "file_name_taken" } },
     });
+    const picture = goodsFile("a-picture.avif", "a picture");
     const send = async (
       name: string,
       sha256: string,
@@ -308,10 +325,10 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
         await suite.store.app.request(`/api/support/stock/${name}?${new URLSearchParams(by)}`, {
           method: "PUT",
           headers: { authorization: `Bearer ${key}`, "x-content-sha256": sha256 },
-          body: "bytes",
+          body: new Uint8Array(picture),
         })
       ).status;
-    const right = createHash("sha256").update("bytes").digest("hex");
+    const right = createHash("sha256").update(picture).digest("hex");
     expect(await send("media/a-picture.avif", right)).toBe(204);
     const { body: log } = await support().get("/api/support/actions?limit=1");
     expect(log.data).toMatchObject([{ ...BY_STAFF, change: { kind: "upload_file", name: "media/a-picture.avif" } }]);

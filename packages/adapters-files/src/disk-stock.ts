@@ -6,8 +6,9 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Stock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { contentFault } from "./inspect-file.ts";
 
-/** An upload was refused: its digest is wrong or malformed, its name is not allowed, or it has no file. */
+/** An upload was refused: its digest or content is wrong, its name is not allowed, or it has no file. */
 export class StockFileRefused extends Error {}
 
 /** Product files stored in a folder: pictures in `media`, sold files in `files`. */
@@ -15,8 +16,8 @@ export interface DiskStock extends Stock {
   /** Returns the path of a file. */
   readonly pathOf: (name: string) => string;
   /**
-   * Stores an upload and returns its size in bytes. Throws StockFileRefused if its name is not allowed or its bytes
-   * don't match `sha256`, and then stores nothing.
+   * Stores an upload and returns its size in bytes. Throws StockFileRefused if its name is not allowed, its bytes don't
+   * match `sha256`, or it is not what its name says, and then stores nothing.
    */
   readonly receive: (name: string, bytes: ReadableStream<Uint8Array>, sha256: string) => Promise<number>;
 }
@@ -68,6 +69,8 @@ export const makeDiskStock = (options: {
         await pipeline(Readable.fromWeb(bytes as never), count, createWriteStream(draft));
         if (hash.digest("hex") !== sha256)
           throw new StockFileRefused(`${name} did not arrive as it was sent. Try again.`);
+        const fault = await contentFault(draft, name);
+        if (fault !== null) throw new StockFileRefused(`This file ${fault}.`);
         // Delete the old digest first: it must not describe the new file, even if the process dies here.
         await rm(`${path}.sha256`, { force: true });
         await rename(draft, path);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,9 +15,12 @@ import {
 import { type Instant, instant } from "@backlot/domain";
 import type { FileGrant } from "@backlot/ports";
 import { filesContract } from "@backlot/testing/contracts/files";
+import { goodsFile } from "@backlot/testing/goods";
 import { type RunningSandbox, S3_KEYS, openSandbox } from "@backlot/testing/sandbox";
 import * as Effect from "effect/Effect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const digestOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 let now: Instant = instant(0);
 const signer = makeLinkSigner(["a secret"], { now: () => now });
@@ -139,14 +143,20 @@ describe("files in a bucket", () => {
       disk: makeDiskStock({ folder: dir, isMade }),
       isMade,
     });
-    const digest = "277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9";
-    const bytes = () => new Blob(["bytes"]).stream();
-    await stock.receive("files/31", bytes(), digest);
-    await stock.receive("media/barn.avif", bytes(), digest);
-    await expect(stock.receive("files/32", bytes(), "0".repeat(64))).rejects.toThrow("did not arrive");
+    const zip = goodsFile("barn.zip", "a barn");
+    const picture = goodsFile("barn.avif", "a barn");
+    const send = (name: string, bytes: Buffer, digest = digestOf(bytes)) =>
+      stock.receive(name, new Blob([new Uint8Array(bytes)]).stream(), digest);
+    await send("files/31", zip);
+    await send("media/barn.avif", picture);
+    await expect(send("files/32", zip, "0".repeat(64))).rejects.toThrow("did not arrive");
     const found = await Effect.runPromise(stock.find(["files/31", "files/32", "files/1011", "media/barn.avif"]));
-    expect(Object.fromEntries(found)).toEqual({ "files/31": digest, "files/1011": null, "media/barn.avif": digest });
-    expect(await readFile(join(dir, "media/barn.avif"), "utf8")).toBe("bytes");
+    expect(Object.fromEntries(found)).toEqual({
+      "files/31": digestOf(zip),
+      "files/1011": null,
+      "media/barn.avif": digestOf(picture),
+    });
+    expect(await readFile(join(dir, "media/barn.avif"))).toEqual(picture);
     expect(await readdir(join(dir, "files"))).toEqual([]);
   });
 });

@@ -47,6 +47,33 @@ const nodeAt = (root: Node, path: readonly (string | number)[]): Node => {
   return root;
 };
 
+/** Returns the text of a file, without its byte order mark, or null if it is not UTF-8. */
+const textOf = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/** Returns the line of the first byte that is not UTF-8. */
+const lineOfBadByte = (bytes: Uint8Array): number => {
+  let line = 1;
+  for (let from = 0; from < bytes.length; line += 1) {
+    const end = bytes.indexOf(0x0a, from);
+    const next = end < 0 ? bytes.length : end + 1;
+    if (textOf(bytes.subarray(from, next)) === null) return line;
+    from = next;
+  }
+  return line;
+};
+
+const readBytes = (name: string, bytes: Uint8Array): { collections: ReadCollection[]; faults: string[] } => {
+  const text = textOf(bytes);
+  if (text !== null) return readText(name, text);
+  return { collections: [], faults: [`${name}:${lineOfBadByte(bytes)}: this is not UTF-8: save it in that encoding`] };
+};
+
 const readText = (name: string, text: string): { collections: ReadCollection[]; faults: string[] } => {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -98,13 +125,13 @@ export const readCatalog = async (path: string): Promise<ReadCatalog> => {
   const folder = found.isDirectory() ? path : dirname(path);
   const names = found.isDirectory()
     ? (await readdir(path))
-        .filter((name) => name.endsWith(".json"))
+        .filter((name) => name.toLowerCase().endsWith(".json"))
         .sort()
         .map((name) => join(path, name))
     : [path];
   if (names.length === 0) throw new CommandFailed("nothing_to_read", `${path} has no .json file.`);
   const read = await Promise.all(
-    names.map(async (name) => readText(relative(process.cwd(), name) || name, await readFile(name, "utf8"))),
+    names.map(async (name) => readBytes(relative(process.cwd(), name) || name, await readFile(name))),
   );
   const collections = read.flatMap((each) => each.collections);
   return { collections, faults: [...read.flatMap((each) => each.faults), ...doubles(collections)], folder };

@@ -7,8 +7,13 @@ import { Access, LibraryId, MembershipTier, Resolution } from "./collection.sche
 const named = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }));
 
 const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lower case letters and figures in words joined by hyphens");
-const Line = named(/^[^\p{Cc}\ud800-\udfff]{1,200}$/u, "one line of 1 to 200 characters");
-const Paragraph = named(/^[^\0\ud800-\udfff]{1,4000}$/u, "1 to 4000 characters of text");
+/** At least one character that can be seen: zero-width ones and blanks alone are no text. */
+const isVisible = Schema.isPattern(/[\p{L}\p{N}\p{P}\p{S}]/u, {
+  expected: "something that can be seen, not only blanks",
+});
+
+const Line = named(/^[^\p{Cc}\ud800-\udfff]{1,200}$/u, "one line of 1 to 200 characters").check(isVisible);
+const Paragraph = named(/^[^\0\ud800-\udfff]{1,4000}$/u, "1 to 4000 characters of text").check(isVisible);
 
 /** A file variant of a collection in a catalog import. The price is in cents. */
 export const StockedVariant = Schema.Struct({

@@ -1,0 +1,92 @@
+import { open, stat } from "node:fs/promises";
+import { fileTypeFromFile } from "file-type";
+import yauzl from "yauzl";
+
+/** The types that a picture or video may have, by the end of its name. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  avif: "image/avif",
+  jpg: "image/jpeg",
+  mp4: "video/mp4",
+  webm: "video/webm",
+};
+
+/** The length of a glTF binary's header, and of the header of its first chunk, in bytes. */
+const GLB_HEADER = 12;
+const CHUNK_HEADER = 8;
+
+/** The largest description of a scene to read, in bytes. */
+const MAX_SCENE = 50_000_000;
+
+/** Reads bytes of a file. The result is shorter if the file ends before. */
+const readBytes = async (path: string, position: number, length: number): Promise<Buffer> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Returns what is wrong with a ZIP, or null. */
+const zipFault = async (path: string): Promise<string | null> => {
+  try {
+    const zip = await yauzl.openPromise(path);
+    let files = 0;
+    for await (const entry of zip.eachEntry()) {
+      if (entry.isEncrypted()) return `is a ZIP whose ${entry.fileName} is encrypted: leave out the password`;
+      if (!entry.fileName.endsWith("/")) files += 1;
+    }
+    return files === 0 ? "is a ZIP without files" : null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (/relative path|absolute path|invalid characters/.test(reason))
+      return `is a ZIP with a path that leaves its folder (${reason})`;
+    return `is no whole ZIP (${reason})`;
+  }
+};
+
+/** Returns what is wrong with a glTF binary, or null. */
+const sceneFault = async (path: string, size: number): Promise<string | null> => {
+  const head = await readBytes(path, 0, GLB_HEADER + CHUNK_HEADER);
+  if (head.length < GLB_HEADER + CHUNK_HEADER || head.toString("latin1", 0, 4) !== "glTF") return "is no GLB";
+  if (head.readUInt32LE(4) !== 2) return `is a GLB of version ${head.readUInt32LE(4)}: only version 2 is known`;
+  if (head.readUInt32LE(8) !== size) return `is a GLB of ${head.readUInt32LE(8)} bytes, but the file has ${size}`;
+  const length = head.readUInt32LE(GLB_HEADER);
+  if (head.toString("latin1", GLB_HEADER + 4) !== "JSON" || length > Math.min(size, MAX_SCENE))
+    return "is a GLB without a description of its scene";
+  try {
+    const scene = JSON.parse((await readBytes(path, GLB_HEADER + CHUNK_HEADER, length)).toString("utf8")) as {
+      readonly asset?: { readonly version?: unknown };
+    } | null;
+    return scene?.asset?.version === "2.0" ? null : "is a GLB without a description of its scene";
+  } catch {
+    return "is a GLB whose description of the scene is broken";
+  }
+};
+
+/** Returns what is wrong with a picture or video that should be of a type, or null. */
+const mediaFault = async (path: string, expected: string): Promise<string | null> => {
+  const found = await fileTypeFromFile(path);
+  if (found?.mime === expected) return null;
+  return found === undefined ? `is no ${expected}` : `is ${found.mime}, not ${expected}: rename or convert it`;
+};
+
+/** Returns whether a file is a web page, such as an error that was saved instead of a file. */
+const isWebPage = async (path: string): Promise<boolean> =>
+  /^(?:\uFEFF)?\s*<(?:!doctype html|html|head|\?xml)/i.test((await readBytes(path, 0, 512)).toString("utf8"));
+
+/**
+ * Returns what is wrong with the content of a product file, or null if it is what its name says: a ZIP for `files/7`, a
+ * GLB for `files/7.scene` and `.glb`, and a picture or video for the others. The words follow the file's name.
+ */
+export const contentFault = async (path: string, name: string): Promise<string | null> => {
+  const { size } = await stat(path);
+  if (size === 0) return "is empty";
+  if (await isWebPage(path)) return "is a web page: was an error saved instead of the file?";
+  const kind = name.startsWith("files/") && !name.endsWith(".scene") ? "zip" : (/\.(\w+)$/.exec(name)?.[1] ?? "");
+  if (kind === "zip") return zipFault(path);
+  if (kind === "scene" || kind === "glb") return sceneFault(path, size);
+  const expected = MEDIA_TYPES[kind];
+  return expected === undefined ? null : mediaFault(path, expected);
+};

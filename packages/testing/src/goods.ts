@@ -1,0 +1,43 @@
+import { strToU8, zipSync } from "fflate";
+
+const ascii = (text: string): Uint8Array => strToU8(text, true);
+
+const joined = (...parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts);
+
+const uint32 = (value: number): Uint8Array => new Uint8Array(new Uint32Array([value]).buffer);
+
+/** Returns the start of an MP4 or AVIF file of a brand. */
+const boxed = (brand: string, text: string): Buffer =>
+  joined(Buffer.from([0, 0, 0, 24]), ascii(`ftyp${brand}`), uint32(0), ascii(`${brand}mif1`), ascii(text));
+
+/** Returns a glTF binary with an empty scene. */
+const scene = (text: string): Buffer => {
+  const json = JSON.stringify({ asset: { version: "2.0", generator: text } });
+  const padded = json.padEnd(Math.ceil(json.length / 4) * 4);
+  const chunk = joined(uint32(padded.length), ascii("JSON"), ascii(padded));
+  return joined(ascii("glTF"), uint32(2), uint32(12 + chunk.length), chunk);
+};
+
+/**
+ * Returns the smallest file that is what the end of its name says: ZIP, GLB, AVIF, JPEG, MP4, or WebM. Its content
+ * depends on `text`.
+ */
+export const goodsFile = (name: string, text: string): Buffer => {
+  switch (/\.(\w+)$/.exec(name)?.[1]) {
+    case "zip":
+      return Buffer.from(zipSync({ "folder/frame.txt": ascii(text) }));
+    case "glb":
+    case "scene":
+      return scene(text);
+    case "avif":
+      return boxed("avif", text);
+    case "mp4":
+      return boxed("isom", text);
+    case "jpg":
+      return joined(Buffer.from([0xff, 0xd8, 0xff, 0xe0]), ascii(text));
+    case "webm":
+      return joined(Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]), ascii("webm"), ascii(text));
+    default:
+      throw new Error(`what is ${name}?`);
+  }
+};
