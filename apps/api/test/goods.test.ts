@@ -175,6 +175,101 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
+  scenario(
+    "CAT-03 CLI-03 mistakes are undone: what was never sold goes, what was sold stays for its owners",
+    async () => {
+      const { run, close } = await openSupportCommand(suite.store.app);
+      const visitor = new TestClient(suite.store.app);
+      const shop = async (slug: string) => (await visitor.get(`/api/collections/${slug}`)).body;
+      const own = { ...FIRE, slug: "shed-fire", name: "Shed Fire" };
+      const [variant] = FIRE.variants;
+      const files = (names: readonly string[]) => [
+        ...["avif", "jpg", "mp4"].map((type) => `media/shed-fire.${type}`),
+        "media/shed-fire-640.avif",
+        "media/shed-fire-tile.mp4",
+        ...names.map((name) => `files/${name}`),
+      ];
+      const imported = async (variants: readonly object[], names: readonly string[]) => {
+        const folder = await goods([{ ...own, variants }], files(names));
+        return JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--json")).out);
+      };
+      const small = { ...variant, file_name: "shed-fire-2k.zip" };
+      const large = { ...variant, name: "Shed Fire 4K", resolution: "4K", file_name: "shed-fire-4k.zip" };
+      try {
+        // A wrong file name: the import asks for a file that doesn't exist.
+        const wrong = await imported([{ ...small, file_name: "shed-fier-2k.zip" }], ["shed-fire-2k.zip"]);
+        expect(wrong.not_offered).toEqual([{ slug: "shed-fire", missing: ["files/shed-fier-2k.zip"] }]);
+        const right = await imported([small, large], ["shed-fire-2k.zip", "shed-fire-4k.zip"]);
+        expect(right.not_offered).toEqual([]);
+        const ids = (await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id);
+        expect(ids).toHaveLength(2);
+
+        // Both files are bought, one as a variant of its own.
+        const { client } = await subscriber(131);
+        const me = (await client.get("/api/users/me")).body.data;
+        const item = {
+          collection_id: (await shop("shed-fire")).id,
+          collection_variant_id: ids[1],
+          source: "a test",
+          license_id: LOWEST_LICENSE,
+          at_upgrade_price: false,
+          raised_from: null,
+        };
+        const { collections } = suite.store.ports.transactions.read;
+        await Effect.runPromise(collections.grantEntitlement(me.id, item, suite.store.clock.now()));
+        await imported([small], ["shed-fire-2k.zip"]);
+        expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual([ids[0]]);
+        const owners = (await client.get("/api/collections/shed-fire")).body;
+        expect(
+          owners.collection_variants.map(({ id, listed }: { id: number; listed: boolean }) => [id, listed]),
+        ).toEqual([
+          [ids[0], true],
+          [ids[1], false],
+        ]);
+        expect((await client.get(`/api/variant_downloads/${ids[1]}/download`)).status).toBe(200);
+        const other = await subscriber(131);
+        expect((await other.client.get(`/api/variant_downloads/${ids[1]}/download`)).status).toBe(404);
+        expect((await visitor.get(`/api/products/${ids[1]}/prices`)).status).toBe(404);
+        const filled = await other.client.call("PUT", "/api/orders/shopping_cart", { product_ids: [ids[1]] });
+        expect(filled.status).not.toBe(200);
+        expect((await visitor.get("/api/collections?q=shed+fire&resolution=4K")).body.data).not.toContainEqual(
+          expect.objectContaining({ slug: "shed-fire" }),
+        );
+        // It is offered again once the catalog has it again.
+        await imported([small, large], ["shed-fire-2k.zip", "shed-fire-4k.zip"]);
+        expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual(ids);
+
+        const kept = await run(SUPPORT_KEY, "catalog", "remove", "shed-fire", ...WHY);
+        expect([kept.code, kept.err]).toEqual([1, "Customers have shed-fire: withdraw what was sold instead.\n"]);
+        const misnamed = { ...own, slug: "shed-fier", variants: [{ ...variant, file_name: "shed-fier.zip" }] };
+        await support().put("/api/support/collections", { collections: [misnamed], ...BY_STAFF });
+        const removed = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", "no-such-thing", ...WHY);
+        expect([removed.code, removed.out]).toEqual([
+          0,
+          "1 collection removed. Its slug and file names are free again.\n",
+        ]);
+        const renamed = { ...misnamed, slug: "shack-fire" };
+        expect((await support().put("/api/support/collections", { collections: [renamed], ...BY_STAFF })).status).toBe(
+          200,
+        );
+
+        // "shed-fire-tile.mp4" is the tile of one, and would be the video of the other.
+        const twin = { ...misnamed, slug: "shed-fire-tile", variants: [{ ...variant, file_name: "tile.zip" }] };
+        expect(await support().put("/api/support/collections", { collections: [twin], ...BY_STAFF })).toMatchObject({
+          status: 409,
+          body: {
+            error: {
+              reason: "media_name_taken",
+              message: expect.stringContaining("share a media file with shed-fire"),
+            },
+          },
+        });
+      } finally {
+        close();
+      }
+    },
+  );
+
   scenario("CAT-03 the whole of a collection costs less credits for who owns one of its variants", async () => {
     const { client } = await subscriber(131);
     const slug = "ground-fire";

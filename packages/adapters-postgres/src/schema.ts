@@ -107,6 +107,7 @@ export interface Tables extends StaffTables {
     file_name: string;
     description: string;
     file_size: number | null;
+    listed: Generated<boolean>;
   };
   subscriptions: {
     id: string;

@@ -111,6 +111,8 @@ describe("collections that are imported", () => {
           freeIds: gives({ collection: 50, variant: 500 }),
           byFileNames: gives([]),
           bySlug: gives(null),
+          known: gives([]),
+          soldOf: gives([]),
           put: nothing,
           ...more,
         },

@@ -137,17 +137,18 @@ describe("a cart", () => {
   });
 
   it("ORD-05 sells what has a price and is not free", () => {
-    const priced = { price: cents(100) };
+    const priced = { price: cents(100), listed: true };
     expect(isForSale({ free_product: false, listed: true }, priced)).toBe(true);
     expect(isForSale({ free_product: true, listed: true }, priced)).toBe(false);
-    expect(isForSale({ free_product: false, listed: true }, { price: ZERO })).toBe(false);
+    expect(isForSale({ free_product: false, listed: true }, { price: ZERO, listed: true })).toBe(false);
+    expect(isForSale({ free_product: false, listed: true }, { ...priced, listed: false })).toBe(false);
     expect(isForSale({ free_product: false, listed: false }, priced)).toBe(false);
   });
 
   it("ORD-03 ORD-05 offers what its buyer does not have, and the cheapest where they name none of it", () => {
     const [small, large] = [
-      { id: 11, price: cents(1_000) },
-      { id: 12, price: cents(900) },
+      { id: 11, price: cents(1_000), listed: true },
+      { id: 12, price: cents(900), listed: true },
     ];
     const sold = {
       free_product: false,
@@ -158,14 +159,14 @@ describe("a cart", () => {
     };
     const [smallOffer, largeOffer] = [small, large].map((each) => ({ ...each, raised_from: null }));
     expect(offeredVariants(sold, { plan: "none" }, licenseId(2))).toEqual([
-      { id: 11, price: 3_000, raised_from: null },
-      { id: 12, price: 2_700, raised_from: null },
+      { id: 11, price: 3_000, listed: true, raised_from: null },
+      { id: 12, price: 2_700, listed: true, raised_from: null },
     ]);
     const owner = { ...sold, owned_variants: [{ id: 11, license_id: licenseId(1) }] };
     expect(offeredVariants(owner, { plan: "free" }, licenseId(1))).toEqual([largeOffer]);
     expect(offeredVariants(owner, { plan: "free" }, licenseId(2))).toEqual([
-      { id: 11, price: 2_000, raised_from: 1 },
-      { id: 12, price: 2_700, raised_from: null },
+      { id: 11, price: 2_000, listed: true, raised_from: 1 },
+      { id: 12, price: 2_700, listed: true, raised_from: null },
     ]);
     expect(offeredVariants({ ...sold, free_product: true }, { plan: "none" }, licenseId(1))).toEqual([]);
     const silver = { ...sold, membership_tier: "silver" } as const;
@@ -186,16 +187,16 @@ describe("a cart", () => {
     free_product: false,
     listed: true,
     collection_variants: [
-      { id: 11, price: cents(100) },
-      { id: 12, price: ZERO },
-      { id: 13, price: cents(300) },
+      { id: 11, price: cents(100), listed: true },
+      { id: 12, price: ZERO, listed: true },
+      { id: 13, price: cents(300), listed: true },
     ],
   } as never;
   const free = {
     id: 2,
     free_product: true,
     listed: true,
-    collection_variants: [{ id: 21, price: cents(100) }],
+    collection_variants: [{ id: 21, price: cents(100), listed: true }],
   } as never;
 
   it("ORD-01 ORD-05 sells in its own order what is for sale and not owned, at the price of the license", () => {
@@ -405,7 +406,7 @@ describe("a cart", () => {
         let owned: LicenseId | null = null;
         let paid = 0;
         for (const license of asked) {
-          const offer = variantOffer(sold, { price }, { plan: "free", owned }, license);
+          const offer = variantOffer(sold, { price, listed: true }, { plan: "free", owned }, license);
           expect(offer === null).toBe(owned !== null && license <= owned);
           if (offer === null) continue;
           expect([offer.price > 0, offer.raised_from]).toEqual([true, owned]);

@@ -12,7 +12,9 @@ import {
   fromStocked,
   isStocked,
   isVisible,
+  mediaNames,
   neededFiles,
+  slugsInTheWay,
   stockDoubles,
   stockProblems,
   toStocked,
@@ -52,7 +54,7 @@ const FREE: Partial<StockedCollection> = {
 };
 
 const stocked = (known: Collection | null = null, what: StockedCollection = FIRE): Collection =>
-  fromStocked(what, { id: 7, known, firstVariantId: 70 });
+  fromStocked(what, { id: 7, known, firstVariantId: 70, sold: new Set() });
 
 const paths = (change: Partial<StockedCollection>): readonly string[] =>
   stockProblems({ ...FIRE, ...change }).map(({ path }) => path.join("."));
@@ -122,7 +124,7 @@ describe("what a store is stocked with", () => {
     expect(again.collection_variants.map(({ file_size }) => file_size)).toEqual([9, 9]);
   });
 
-  it("CAT-03 a file keeps its number, and one that is left out stays, whatever is written and in any order", () => {
+  it("CAT-03 a file keeps its number, and one that is left out stays for its owners alone if it was sold", () => {
     const file = fc.integer({ min: 0, max: 9 }).map((n) => ({
       name: `take ${n}`,
       resolution: "2K" as const,
@@ -132,20 +134,53 @@ describe("what a store is stocked with", () => {
     }));
     const some = fc.uniqueArray(file, { selector: (each) => each.file_name, minLength: 1 });
     fc.assert(
-      fc.property(some, some, (first, second) => {
+      fc.property(some, some, fc.array(fc.integer({ min: 70, max: 79 })), (first, second, bought) => {
         const before = stocked(null, { ...FIRE, variants: first });
         const next = Math.max(...before.collection_variants.map(({ id }) => id)) + 1;
-        const after = fromStocked({ ...FIRE, variants: second }, { id: 7, known: before, firstVariantId: next });
-        const numberOf = (collection: Collection, name: string) =>
-          collection.collection_variants.find(({ file_name }) => file_name === name)?.id;
-        for (const { file_name } of first) expect(numberOf(after, file_name)).toBe(numberOf(before, file_name));
+        const sold = new Set(bought);
+        const after = fromStocked({ ...FIRE, variants: second }, { id: 7, known: before, firstVariantId: next, sold });
+        const find = (collection: Collection, name: string) =>
+          collection.collection_variants.find(({ file_name }) => file_name === name);
         for (const { file_name, price } of second)
-          expect(after.collection_variants.find((each) => each.file_name === file_name)?.price).toBe(price);
+          expect(find(after, file_name)).toMatchObject({ price, listed: true });
+        for (const { id, file_name } of before.collection_variants) {
+          const isWritten = second.some((each) => each.file_name === file_name);
+          const left = find(after, file_name);
+          if (!isWritten && !sold.has(id)) expect(left).toBeUndefined();
+          else expect(left).toMatchObject({ id, listed: isWritten });
+        }
         const ids = after.collection_variants.map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
-        expect(ids.length).toBe(new Set([...first, ...second].map(({ file_name }) => file_name)).size);
+        expect(
+          toStocked(after)
+            .variants.map(({ file_name }) => file_name)
+            .sort(),
+        ).toEqual(second.map(({ file_name }) => file_name).sort());
+        // What only owners have doesn't keep the others from being offered.
+        const needed = neededFiles(after).map(({ source }) => source);
+        expect(needed.filter((name) => name.startsWith("files/"))).toHaveLength(second.length);
       }),
     );
+  });
+
+  it("CAT-03 no two collections share the name of a media file", () => {
+    const slug = fc.string({ unit: fc.constantFrom("a", "-640", "-tile"), minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(slug, slug, fc.boolean(), (one, other, alpha) => {
+        fc.pre(one !== other);
+        const names = mediaNames({ slug: one, alpha, library_id: 1 as Collection["library_id"] });
+        const shares = mediaNames({ slug: other, alpha, library_id: 1 as Collection["library_id"] }).some((name) =>
+          names.includes(name),
+        );
+        if (shares) expect(slugsInTheWay(one)).toContain(other);
+        expect(slugsInTheWay(one).includes(other)).toBe(slugsInTheWay(other).includes(one));
+      }),
+    );
+    const roofs = [FIRE, { ...FIRE, slug: "barn-fire-tile", variants: [] }];
+    expect(stockDoubles(roofs)).toMatchObject([
+      { collection: 1, message: "barn-fire-tile and barn-fire would share a media file: choose another slug." },
+    ]);
+    expect(stockDoubles([...roofs].reverse())).toHaveLength(1);
   });
 
   it("CAT-03 DWN-01 a list names each collection and each file once", () => {

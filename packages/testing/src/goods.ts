@@ -25,7 +25,7 @@ const scene = (text: string): Buffer => {
 export const goodsFile = (name: string, text: string): Buffer => {
   switch (/\.(\w+)$/.exec(name)?.[1]) {
     case "zip":
-      return Buffer.from(zipSync({ "folder/frame.txt": ascii(text) }));
+      return Buffer.from(zipSync({ "folder/frame.txt": ascii(text) }, { mtime: new Date(2026, 0, 1) }));
     case "glb":
     case "scene":
       return scene(text);

@@ -73,6 +73,7 @@ export function* manyCollections(count: number, firstId = 100_000): Generator<Co
         file_name: `${slug}-${resolution.toLowerCase()}.zip`,
         description: `PNG sequence, ${resolution}`,
         file_size: null,
+        listed: true,
       })),
     };
   }

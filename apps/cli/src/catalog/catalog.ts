@@ -161,9 +161,19 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
   );
 };
 
-/** Adds `backlot catalog`: import, export, and withdraw collections. */
+const remove = async (slugs: readonly string[], options: ImportOptions, output: Output): Promise<void> => {
+  const payload = { slugs, ...byStaff(options) };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.removeStock({ payload }));
+  output.out(
+    options.json
+      ? pretty(data)
+      : `${plural(data.removed, "collection")} removed. Its slug and file names are free again.`,
+  );
+};
+
+/** Adds `backlot catalog`: import, export, withdraw, and remove collections. */
 export const addCatalogCommand = (program: Command, output: Output): void => {
-  const catalog = program.command("catalog").description("import, export, and withdraw collections");
+  const catalog = program.command("catalog").description("import, export, withdraw, and remove collections");
   const add = asksSupport(catalog);
   takesReason(
     add("import", "stock the store with a folder of goods; the same again changes nothing", [
@@ -185,4 +195,11 @@ export const addCatalogCommand = (program: Command, output: Output): void => {
     .option("--all", "every collection: the sample of a new store, for one")
     .option("--yes", "do it")
     .action((slugs: readonly string[], options: WithdrawOptions) => withdraw(slugs, options, output));
+  takesReason(
+    add("remove", "delete collections that were never sold, such as misnamed ones", [
+      'remove barn-fier --reason "misspelled"',
+    ]),
+  )
+    .argument("<slugs...>", "the collections, by the slugs of their addresses")
+    .action((slugs: readonly string[], options: ImportOptions) => remove(slugs, options, output));
 };

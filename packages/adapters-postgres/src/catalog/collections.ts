@@ -9,7 +9,7 @@ import {
   licenseId,
 } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
-import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
@@ -40,7 +40,7 @@ export const matches = (filter: CollectionFilter): RawBuilder<SqlBool> => {
         ? []
         : [
             sql`exists (select 1 from collection_variants made
-              where made.collection_id = collections.id and made.resolution = ${resolution})`,
+              where made.collection_id = collections.id and made.listed and made.resolution = ${resolution})`,
           ]),
     ],
     sql` and `,
@@ -77,6 +77,11 @@ export const postgresCollections = (db: Db): Collections => {
     withVariants(db).where("collections.id", "in", (from) =>
       from.selectFrom("collection_variants").select("collection_id").where("collection_variants.id", "in", variantIds),
     );
+  /** Deletes variants that were never sold, also from the carts that hold them. */
+  const removeVariants = async (ids: SelectQueryBuilder<Tables, "collection_variants", { id: number }>) => {
+    await db.deleteFrom("cart_items").where("collection_variant_id", "in", ids).execute();
+    await db.deleteFrom("collection_variants").where("id", "in", ids).execute();
+  };
   const entitlements = db
     .selectFrom("entitlements")
     .select(OWNED)
@@ -148,6 +153,21 @@ export const postgresCollections = (db: Db): Collections => {
             .onConflict((conflict) => conflict.column("id").doUpdateSet(described))
             .execute();
         }
+        const kept = collection_variants.map(({ id }) => id);
+        await removeVariants(
+          db
+            .selectFrom("collection_variants")
+            .select("id")
+            .where("collection_id", "=", values.id)
+            .$if(kept.length > 0, (from) => from.where("id", "not in", kept)),
+        );
+      }),
+    remove: (ids) =>
+      query(async () => {
+        if (ids.length === 0) return;
+        await db.deleteFrom("wishlist_items").where("collection_id", "in", ids).execute();
+        await removeVariants(db.selectFrom("collection_variants").select("id").where("collection_id", "in", ids));
+        await db.deleteFrom("collections").where("id", "in", ids).execute();
       }),
     setFileSize: (variantId, bytes) =>
       query(async () => {
@@ -203,6 +223,22 @@ export const postgresCollections = (db: Db): Collections => {
       ),
     byVariants: (variantIds) =>
       query(async () => (variantIds.length === 0 ? [] : (await ofVariants(variantIds).execute()).map(collection))),
+    soldOf: (variantIds) =>
+      query(async () => {
+        const { rows } = await sql<{ id: number }>`select id from collection_variants as own
+          where id = any(${variantIds}::integer[]) and (
+            exists (select from order_items where collection_variant_id = own.id)
+            or exists (select from downloads where variant_id = own.id)
+            or exists (select from entitlements where collection_id = own.collection_id
+              and (collection_variant_id is null or collection_variant_id = own.id)))`.execute(db);
+        return rows.map(({ id }) => id);
+      }),
+    known: (slugs) =>
+      query(async () => {
+        if (slugs.length === 0) return [];
+        const rows = await db.selectFrom("collections").select("slug").where("slug", "in", slugs).execute();
+        return rows.map(({ slug }) => slug);
+      }),
     ownedOf: (variantIds) =>
       query(async () => {
         const rows = await db

@@ -14,6 +14,7 @@ import {
   ownsCollection,
   pricesFor,
   relatedWords,
+  visibleVariants,
 } from "@backlot/domain";
 import { type CollectionView, type Holdings, NotFound, CurrentCaller, ReadRepositories } from "@backlot/ports";
 import { Collections } from "@backlot/ports/catalog/catalog.contract";
@@ -41,12 +42,14 @@ export const toCollectionView = (
     const license_id = ownedLicense({ collection_id: collection.id, variant_id: id }, items);
     return license_id === null ? [] : [{ id, license_id }];
   });
+  const owned_variant_ids = owned_variants.map(({ id }) => id);
   return {
     ...collection,
+    collection_variants: visibleVariants(collection.collection_variants, owned_variant_ids),
     ...pricesFor(collection, { owns: owned, ownsVariant: ownedVariantIds(collection, spenderItems).length > 0 }),
     category_slug: categorySlug(collection.category),
     owned,
-    owned_variant_ids: owned_variants.map(({ id }) => id),
+    owned_variant_ids,
     owned_variants,
     wishlisted: wishlist.includes(collection.id),
   };

@@ -10,7 +10,7 @@ export const products = implement(Products, {
       const { collections } = yield* ReadRepositories;
       const collection = yield* collections.byVariant(variantId);
       const variant = collection?.collection_variants.find(({ id }) => id === variantId);
-      if (!collection?.listed || variant === undefined) return yield* new NotFound({ message: message("not_found") });
+      if (!collection?.listed || !variant?.listed) return yield* new NotFound({ message: message("not_found") });
       return LICENSES.map(({ id }) => ({ license_id: id, price: itemPrice(variant.price, id) }));
     }),
 });

@@ -3,6 +3,8 @@ import {
   fromStocked,
   isStocked,
   neededFiles,
+  omittedVariants,
+  slugsInTheWay,
   stockDoubles,
   stockProblems,
   toStocked,
@@ -45,6 +47,19 @@ const requireOwnNames = (collections: readonly StockedCollection[]) =>
       }
   });
 
+/** Fails if a slug would share the name of a media file with another collection. */
+const requireOwnMedia = (collections: readonly StockedCollection[]) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const taken = new Set(yield* repos.collections.known(collections.flatMap(({ slug }) => slugsInTheWay(slug))));
+    for (const { slug } of collections) {
+      const other = slugsInTheWay(slug).find((each) => taken.has(each));
+      if (other === undefined) continue;
+      const why = `${slug} would share a media file with ${other}: choose another slug.`;
+      return yield* new Conflict({ reason: "media_name_taken", message: why });
+    }
+  });
+
 /**
  * Adds or changes collections by their slugs, all or nothing. Lists a collection for sale only if all its files exist;
  * the result says which files do. Repeat the call after uploading the missing ones. Call it in a transaction.
@@ -56,11 +71,14 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
     const repos = yield* Repositories;
     const free = yield* repos.collections.freeIds();
     yield* requireOwnNames(collections);
+    yield* requireOwnMedia(collections);
     let [nextId, nextVariantId] = [free.collection, free.variant];
     const made: { readonly known: Collection | null; readonly collection: Collection }[] = [];
     for (const stocked of collections) {
       const known = yield* repos.collections.bySlug(stocked.slug);
-      const collection = fromStocked(stocked, { id: known?.id ?? nextId, known, firstVariantId: nextVariantId });
+      const omitted = omittedVariants(stocked.variants, known?.collection_variants ?? []).map(({ id }) => id);
+      const sold = new Set(omitted.length === 0 ? [] : yield* repos.collections.soldOf(omitted));
+      const collection = fromStocked(stocked, { id: known?.id ?? nextId, known, firstVariantId: nextVariantId, sold });
       if (known === null) nextId += 1;
       nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
       made.push({ known, collection });
@@ -107,4 +125,26 @@ export const withdrawCollections = (slugs: readonly string[] | null) =>
     const count = yield* repos.collections.withdraw(slugs);
     if (count > 0) yield* repos.search.refresh();
     return count;
+  });
+
+/**
+ * Deletes collections that no customer has, by slug, with their variants. Returns how many there were. Fails if one was
+ * sold. Call it in a transaction.
+ */
+export const removeCollections = (slugs: readonly string[]) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const found = (yield* Effect.forEach(slugs, repos.collections.bySlug)).filter((each) => each !== null);
+    const sold = new Set(
+      yield* repos.collections.soldOf(found.flatMap((each) => each.collection_variants.map(({ id }) => id))),
+    );
+    const kept = found.filter((each) => each.collection_variants.some(({ id }) => sold.has(id)));
+    if (kept.length > 0)
+      return yield* new Conflict({
+        reason: "already_sold",
+        message: `Customers have ${kept.map(({ slug }) => slug).join(", ")}: withdraw what was sold instead.`,
+      });
+    yield* repos.collections.remove(found.map(({ id }) => id));
+    if (found.length > 0) yield* repos.search.refresh();
+    return found.length;
   });

@@ -119,7 +119,8 @@ export const judgeDownload = (
         (sources === undefined || sources.includes(each.source)) &&
         ownedVariantIds(collection, [each]).includes(variantId),
     );
-    if (!isVisible(collection, owned.length > 0) || (sources !== undefined && owned.length === 0))
+    const isSeen = isVisible(collection, owned.length > 0) && isVisible(variant, owned.length > 0);
+    if (!isSeen || (sources !== undefined && owned.length === 0))
       return yield* new NotFound({ message: message("not_found") });
     const entitlement: Entitlement = {
       plan: entitledPlan({ signedIn: true, paidSubscription: stored !== null }),

@@ -13,7 +13,7 @@ import { listAllOrders } from "./list-orders.ts";
 import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
 import { getArticleSource, putArticle, removeArticle } from "../engagement/articles.ts";
-import { listStock, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
+import { listStock, removeCollections, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
 import { putSynonyms, removeSynonyms } from "../catalog/synonyms.ts";
 import { endCode, putCode } from "../pricing/cart-codes.ts";
 import { listCodes } from "../pricing/list-codes.ts";
@@ -60,6 +60,11 @@ export const support = implement(Support, {
     Effect.map(
       logged(by, withdrawCollections(slugs), (count) => (count === 0 ? null : { kind: "withdraw_collections", slugs })),
       (withdrawn) => ({ withdrawn }),
+    ),
+  removeStock: ({ payload: { slugs, ...by } }) =>
+    Effect.map(
+      logged(by, removeCollections(slugs), (count) => (count === 0 ? null : { kind: "remove_collections", slugs })),
+      (removed) => ({ removed }),
     ),
   synonyms: () => ReadRepositories.use(({ search }) => search.synonyms()),
   putSynonyms: ({ payload: { words, ...by } }) =>

@@ -69,6 +69,7 @@ const variant = (sketch: Sketch, index: number, resolution: Resolution): Collect
     file_name: `${sketch.slug}-${resolution.toLowerCase()}.zip`,
     description: what,
     file_size: null,
+    listed: true,
   };
 };
 

@@ -32,6 +32,8 @@ export const CollectionVariant = Schema.Struct({
   description: Schema.String,
   /** The file's size in bytes, or null until the file exists. */
   file_size: Schema.NullOr(Schema.Int),
+  /** Whether it is for sale. Owners keep a variant that the catalog no longer has. */
+  listed: Schema.Boolean,
 });
 export type CollectionVariant = typeof CollectionVariant.Type;
 

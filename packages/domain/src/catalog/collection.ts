@@ -149,9 +149,18 @@ export const creditPriceFor = (
   ownsVariant: boolean,
 ): Credits | null => creditsToGet({ ...collection, ...pricesFor(collection, { owns: false, ownsVariant }) });
 
-/** Returns whether a customer can see a collection. An unlisted one is visible to customers who own any part of it. */
-export const isVisible = (collection: Pick<Collection, "listed">, hasSomeOfIt: boolean): boolean =>
-  collection.listed || hasSomeOfIt;
+/**
+ * Returns whether a customer can see a collection or a variant. An unlisted one is visible to customers who own any part
+ * of it.
+ */
+export const isVisible = (goods: Pick<Collection | CollectionVariant, "listed">, hasSomeOfIt: boolean): boolean =>
+  goods.listed || hasSomeOfIt;
+
+/** Returns the variants that a customer can see: those for sale, and those that they own. */
+export const visibleVariants = <V extends Pick<CollectionVariant, "id" | "listed">>(
+  variants: readonly V[],
+  ownedIds: readonly number[],
+): readonly V[] => variants.filter(({ id, listed }) => listed || ownedIds.includes(id));
 
 /** Returns the label of an access level. */
 export const accessText = (access: Access): string => {

@@ -1,5 +1,5 @@
 import { hasScene, sceneFileName } from "./collection.ts";
-import type { Collection } from "./collection.schema.ts";
+import type { Collection, CollectionVariant } from "./collection.schema.ts";
 import type { StockedCollection } from "./stock.schema.ts";
 
 export type { StockedCollection, StockedVariant } from "./stock.schema.ts";
@@ -46,13 +46,23 @@ export interface StockDouble extends StockProblem {
 }
 
 /**
- * Returns the slugs and file names that repeat earlier ones, in import order. Omits the files of a repeated collection,
+ * Returns the slugs and file names that repeat earlier ones, in import order, and then slugs that would share a media
+ * file with an earlier one. Omits the files of a repeated collection,
  * whose slug is reported already, and repetitions within one collection, which `stockProblems` reports. (CAT-03,
  * DWN-01)
  */
 export const stockDoubles = (collections: readonly StockedCollection[]): readonly StockDouble[] => {
   const seen = new Map<string, StockDouble["first"]>();
-  return collections.flatMap(({ slug, variants }, collection) =>
+  const first = new Map(collections.map(({ slug }, collection) => [slug, collection]));
+  const inTheWay = collections.flatMap(({ slug }, collection) =>
+    slugsInTheWay(slug).flatMap((other): readonly StockDouble[] => {
+      const before = first.get(other);
+      if (before === undefined || before >= collection) return [];
+      const message = `${slug} and ${other} would share a media file: choose another slug.`;
+      return [{ collection, path: ["slug"], first: { collection: before, path: ["slug"] }, message }];
+    }),
+  );
+  const repeated = collections.flatMap(({ slug, variants }, collection) =>
     [
       { name: `slug ${slug}`, path: ["slug"] },
       ...variants.map(({ file_name }, n) => ({ name: `file ${file_name}`, path: ["variants", n, "file_name"] })),
@@ -65,23 +75,32 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
         : [{ collection, path, first, message: `${name} stands in this list already: name each once.` }];
     }),
   );
+  return [...repeated, ...inTheWay];
 };
 
-/** Returns a stored collection in import form, without the fields that the store derives. */
+/** Returns a stored collection in import form, without the fields that the store derives and variants not for sale. */
 export const toStocked = (collection: Collection): StockedCollection => {
   const { id: _, free_product: __, listed: ___, collection_variants, clips, ...same } = collection;
   return {
     ...same,
-    variants: collection_variants.map(({ id: _id, file_size: _size, ...variant }) => variant),
+    variants: collection_variants
+      .filter(({ listed }) => listed)
+      .map(({ id: _id, file_size: _size, listed: _listed, ...variant }) => variant),
     options: clips.flatMap((clip) => clip.optionables),
     attributes: clips.flatMap((clip) => clip.product_attributes),
   };
 };
 
+/** Returns the stored variants that an import omits. */
+export const omittedVariants = <V extends Pick<CollectionVariant, "file_name">>(
+  imported: readonly Pick<CollectionVariant, "file_name">[],
+  stored: readonly V[],
+): readonly V[] => stored.filter((each) => !imported.some(({ file_name }) => file_name === each.file_name));
+
 /**
  * Returns the collection to store for an imported one. `known` is the stored collection with the same slug, or null.
- * Variants are matched to its variants by file name. Those that the import omits are kept, because they may have been
- * sold. New ones get ids from `firstVariantId` up. A new collection starts unlisted.
+ * Variants are matched to its variants by file name. Of those that the import omits, only the `sold` ones are kept, for
+ * their owners alone. New ones get ids from `firstVariantId` up. A new collection starts unlisted.
  */
 export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,
@@ -89,17 +108,26 @@ export const fromStocked = (
     id,
     known,
     firstVariantId,
-  }: { readonly id: number; readonly known: Collection | null; readonly firstVariantId: number },
+    sold,
+  }: {
+    readonly id: number;
+    readonly known: Collection | null;
+    readonly firstVariantId: number;
+    /** The ids of known variants that customers have. */
+    readonly sold: ReadonlySet<number>;
+  },
 ): Collection => {
   const before = known?.collection_variants ?? [];
   let next = firstVariantId;
   const written = variants.map((variant) => {
     const own = before.find((each) => each.file_name === variant.file_name);
-    if (own !== undefined) return { ...variant, id: own.id, file_size: own.file_size };
+    if (own !== undefined) return { ...variant, id: own.id, file_size: own.file_size, listed: true };
     next += 1;
-    return { ...variant, id: next - 1, file_size: null };
+    return { ...variant, id: next - 1, file_size: null, listed: true };
   });
-  const kept = before.filter((each) => !variants.some(({ file_name }) => file_name === each.file_name));
+  const kept = omittedVariants(variants, before).flatMap((each) =>
+    sold.has(each.id) ? [{ ...each, listed: false }] : [],
+  );
   return {
     ...same,
     id,
@@ -109,6 +137,13 @@ export const fromStocked = (
     listed: known?.listed ?? false,
   };
 };
+
+/** The ends that media names add to a slug, and that a slug can have itself. */
+const MEDIA_ENDS = ["-640", "-tile"] as const;
+
+/** Returns the slugs with which a slug would share the name of a media file, such as "roof-tile" for "roof". */
+export const slugsInTheWay = (slug: string): readonly string[] =>
+  MEDIA_ENDS.flatMap((end) => [`${slug}${end}`, ...(slug.endsWith(end) ? [slug.slice(0, -end.length)] : [])]);
 
 /** Returns the names of the media files on a collection's pages: images, videos, and 3D models. */
 export const mediaNames = ({
@@ -141,8 +176,12 @@ export const isStocked = (needed: readonly NeededFile[], found: Pick<ReadonlySet
  */
 export const neededFiles = (collection: Collection): readonly NeededFile[] => [
   ...mediaNames(collection).map((name) => ({ name: `media/${name}`, source: `media/${name}` })),
-  ...collection.collection_variants.flatMap((variant) => [
-    { name: `files/${variant.id}`, source: `files/${variant.file_name}` },
-    ...(hasScene(collection) ? [{ name: `files/${variant.id}.scene`, source: `files/${sceneFileName(variant)}` }] : []),
-  ]),
+  ...collection.collection_variants
+    .filter(({ listed }) => listed)
+    .flatMap((variant) => [
+      { name: `files/${variant.id}`, source: `files/${variant.file_name}` },
+      ...(hasScene(collection)
+        ? [{ name: `files/${variant.id}.scene`, source: `files/${sceneFileName(variant)}` }]
+        : []),
+    ]),
 ];

@@ -14,8 +14,8 @@ export const hidesAddToCart = (
 /** Returns whether a variant is sold for money. */
 export const isForSale = (
   collection: Pick<Collection, "free_product" | "listed">,
-  variant: Pick<CollectionVariant, "price">,
-): boolean => collection.listed && !collection.free_product && variant.price > 0;
+  variant: Pick<CollectionVariant, "listed" | "price">,
+): boolean => collection.listed && variant.listed && !collection.free_product && variant.price > 0;
 
 /**
  * A potential buyer of a variant. `owned` is the license under which they already own it, or null. Omit `role` for
@@ -42,7 +42,7 @@ export interface VariantOffer {
  */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
-  variant: Pick<CollectionVariant, "price">,
+  variant: Pick<CollectionVariant, "listed" | "price">,
   user: VariantBuyer,
   license: LicenseId,
 ): VariantOffer | null => {
@@ -78,7 +78,7 @@ export const mayUpgradeLicense = (user: Pick<VariantBuyer, "owned" | "role">, li
  * Returns the variants of a collection that the user can buy. Leaves out those that they own under the license or get
  * for free; a team member can't buy any.
  */
-export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "price">>(
+export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "listed" | "price">>(
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier"> & {
     readonly collection_variants: readonly V[];
     readonly owned_variants: readonly OwnedVariant[];

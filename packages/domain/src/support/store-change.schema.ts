@@ -23,6 +23,8 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("upload_file"), name: Schema.String }),
   /** An email that the mail server refused, to send again. */
   Schema.Struct({ ...kind("retry_email"), email_id: Schema.String }),
+  /** Collections that were never sold. */
+  Schema.Struct({ ...kind("remove_collections"), slugs }),
   /** Words that a search takes for the same. */
   Schema.Struct({ ...kind("put_synonyms"), words: Schema.Array(Schema.String) }),
   Schema.Struct({ ...kind("remove_synonyms"), word: Schema.String }),

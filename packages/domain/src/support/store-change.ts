@@ -37,6 +37,8 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `uploaded ${change.name}`;
     case "retry_email":
       return `resent the refused email ${change.email_id}`;
+    case "remove_collections":
+      return `removed ${named(change.slugs)}`;
     case "put_synonyms":
       return `made synonyms of ${named(change.words)}`;
     case "remove_synonyms":

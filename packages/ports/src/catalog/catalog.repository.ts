@@ -59,6 +59,10 @@ export interface CollectionReads {
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
   /** Returns the given variant ids that at least one account owns, alone or with the whole collection. */
   readonly ownedOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
+  /** Returns the given variant ids that an order, a purchase, or a download names, or whose collection was bought. */
+  readonly soldOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
+  /** Returns the given slugs that a collection has. */
+  readonly known: (slugs: readonly string[]) => Effect.Effect<readonly string[]>;
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** Returns the items that an account may use: its own and its team's. */
   readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
@@ -73,12 +77,17 @@ export interface CollectionReads {
 
 /** Adds writes to {@link CollectionReads}. Only available inside a transaction. */
 export interface Collections extends CollectionReads {
-  /** Adds or replaces a collection. Existing variants keep their recorded file sizes. */
+  /**
+   * Adds or replaces a collection. Existing variants keep their recorded file sizes. Deletes variants that it no longer
+   * has, which must not have been sold.
+   */
   readonly put: (collection: Collection) => Effect.Effect<void>;
   /** Records the size of a variant's file, in bytes. */
   readonly setFileSize: (variantId: number, bytes: number) => Effect.Effect<void>;
   /** Returns the next free collection and variant ids. Blocks other callers until the transaction ends. */
   readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
+  /** Deletes collections that were never sold, with their variants. */
+  readonly remove: (ids: readonly number[]) => Effect.Effect<void>;
   /** Takes collections off sale by slug, or all of them if `slugs` is null. Returns how many were on sale. */
   readonly withdraw: (slugs: readonly string[] | null) => Effect.Effect<number>;
   /** Grants an item to an account. Returns false if the account already owns it. */

@@ -104,6 +104,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "team_refused",
       "wishlist_full",
       "file_name_taken",
+      "media_name_taken",
+      "already_sold",
       "account_unchangeable",
       "idempotency_key_reused",
       "account_credit_unavailable",

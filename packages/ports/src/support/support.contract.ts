@@ -171,6 +171,11 @@ export class Support extends HttpApiGroup.make("support")
       payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))), ...ACTOR }),
       success: data(Schema.Struct({ withdrawn: Schema.Int })),
     }),
+    HttpApiEndpoint.post("removeStock", "/support/collections/remove", {
+      payload: Schema.Struct({ slugs: Schema.Array(Text).check(Schema.isMaxLength(500)), ...ACTOR }),
+      success: data(Schema.Struct({ removed: Schema.Int })),
+      error: [Wire.conflict],
+    }),
     HttpApiEndpoint.get("synonyms", "/support/synonyms", { success: data(Schema.Array(Schema.Array(Schema.String))) }),
     HttpApiEndpoint.put("putSynonyms", "/support/synonyms", {
       /** Words and phrases that mean the same. They replace the groups that they belonged to. */
