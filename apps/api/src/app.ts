@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { anonymous, callerOf, makeStore } from "@backlot/application";
 import { FINGERPRINT_COOKIE, recordedFingerprint } from "@backlot/domain";
 import {
@@ -133,7 +134,7 @@ export const makeApp = async (
   app.use(answers.complete);
   app.route("/", webhooksRoute(services, tooLarge, telemetry));
   app.use(sameOriginOnly(config));
-  app.route("/", stockRoute(services, callerFor));
+  app.route("/", stockRoute(services, callerFor, join(config.dataDir, "uploads")));
   // Skip reads: they have no body, and looking for one costs more than most of them.
   app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(keepCaller));
   let document: OpenApi.OpenAPISpec | null = null;

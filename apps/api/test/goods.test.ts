@@ -1,5 +1,5 @@
 import { LOWEST_LICENSE } from "@backlot/domain";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -16,6 +16,8 @@ import { scenariosOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
+import { zipSync } from "fflate";
+import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 
 const FIRE = {
@@ -170,6 +172,96 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       const back = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json")).out);
       expect(back).toMatchObject({ changed: 1, uploaded: 0 });
       expect(await offered()).toBe(200);
+    } finally {
+      close();
+    }
+  });
+
+  scenario("CLI-03 large files are sent in parts, and go on where they were interrupted", async () => {
+    // A store that notes the parts that it gets, and refuses one as it is told to.
+    const parts: string[] = [];
+    let isFailing = false;
+    const watched = new Hono();
+    watched.all("*", (c) => {
+      if (c.req.method === "PATCH") {
+        parts.push(c.req.header("upload-offset") ?? "");
+        if (isFailing) {
+          isFailing = false;
+          return c.text("gone", 503);
+        }
+      }
+      return suite.store.app.fetch(c.req.raw);
+    });
+    const { run, close } = await openSupportCommand(watched);
+    const { stock } = suite.store.services;
+    const bigFile = (): Buffer<ArrayBuffer> =>
+      Buffer.from(zipSync({ "big/frame.bin": new Uint8Array(randomBytes(2_500_000)) }, { level: 0 }));
+    try {
+      const own = { ...FIRE, slug: "big-fire", variants: [{ ...FIRE.variants[0], file_name: "big-fire.zip" }] };
+      const folder = await goods([own], []);
+      const imported = async (file: Uint8Array | string) => {
+        await writeFile(join(folder, "files/big-fire.zip"), file);
+        parts.length = 0;
+        return run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
+      };
+      // A part that the store doesn't take is sent again.
+      isFailing = true;
+      const first = await imported(bigFile());
+      expect([first.code, first.err]).toEqual([0, expect.stringContaining("1 of 1 files: files/big-fire.zip, 3 MB")]);
+      expect(parts).toEqual(["0", "0", "1048576", "2097152"]);
+
+      // A command that ended in the middle: the next one sends only the rest.
+      const file = bigFile();
+      const sha256 = createHash("sha256").update(file).digest("hex");
+      const { body } = await support().put("/api/support/collections", { collections: [own], ...BY_STAFF });
+      const name = body.data[0].files.find(({ source }: { source: string }) => source.startsWith("files/")).name;
+      const facts = { name, sha256, ...BY_STAFF };
+      const tus = (method: string, path: string, more: Record<string, string>, bytes?: Uint8Array<ArrayBuffer>) =>
+        suite.store.app.request(path, {
+          method,
+          headers: { authorization: `Bearer ${SUPPORT_KEY}`, "tus-resumable": "1.0.0", ...more },
+          ...(bytes === undefined ? {} : { body: bytes }),
+        });
+      const create = (told: Record<string, string>) =>
+        tus("POST", "/api/support/uploads", {
+          "upload-length": String(file.length),
+          "upload-metadata": Object.entries(told)
+            .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+            .join(","),
+        });
+      const created = await create(facts);
+      expect(created.status).toBe(201);
+      const at = created.headers.get("location") ?? "";
+      const patch = { "content-type": "application/offset+octet-stream", "upload-offset": "0" };
+      expect((await tus("PATCH", at, patch, new Uint8Array(file.subarray(0, 2_000_000)))).status).toBe(204);
+      expect((await imported(file)).out).toMatch(/1 file sent/);
+      expect(parts).toEqual(["2000000"]);
+
+      // A process that ended before it stocked what had arrived.
+      const receive = vi.spyOn(stock, "receive").mockRejectedValueOnce(new Error("the process ends"));
+      expect((await imported(bigFile())).out).toMatch(/1 file sent/);
+      expect(receive).toHaveBeenCalledTimes(2);
+      expect(parts).toEqual(["0", "1048576", "2097152"]);
+      receive.mockRestore();
+
+      // What the store refuses is told in its words.
+      const refused = await imported("<!doctype html><title>404</title>");
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringMatching(/files\/big-fire\.zip: This file is a web page/),
+      ]);
+      expect(refused.err).toMatch(/1 file could not be sent\. Import again to go on where this ended\./);
+
+      // No one else may send anything.
+      const shopper = new TestClient(suite.store.app);
+      await shopper.signUp();
+      expect((await tus("POST", "/api/support/uploads", { authorization: shopper.token ?? "" })).status).toBe(403);
+      expect((await tus("HEAD", at, { authorization: "Bearer unknown" })).status).toBe(401);
+      expect((await create({ ...facts, name: "../secret" })).status).toBe(400);
+      expect((await create({ ...facts, sha256: "no" })).status).toBe(400);
+      expect(await (await create({ ...facts, reason: "" })).json()).toMatchObject({
+        error: { code: "invalid_request" },
+      });
     } finally {
       close();
     }

@@ -24,6 +24,9 @@ export interface DiskStock extends Stock {
 
 const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
 
+/** Returns whether a store has product files of this name, such as `media/ground-fire.avif` or `files/1011`. */
+export const isStockName = (name: string): boolean => NAMES.test(name);
+
 /**
  * Creates the product file store over a folder. Each uploaded file has its digest in a file next to it. `isMade` tells
  * which files the store generates itself.
@@ -50,7 +53,7 @@ export const makeDiskStock = (options: {
     find: (names) =>
       Effect.promise(async () => new Map((await Promise.all(names.map(lookUp))).filter((each) => each !== null))),
     receive: async (name, bytes, sha256) => {
-      if (!NAMES.test(name)) throw new StockFileRefused(`${name} is no file of a store.`);
+      if (!isStockName(name)) throw new StockFileRefused(`${name} is no file of a store.`);
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StockFileRefused("Name the file's SHA-256 in hexadecimal.");
       const path = pathOf(name);
       // Write to a temporary file, then rename it. Downloads in progress keep the old file.

@@ -1,4 +1,4 @@
-import { existsSync, openAsBlob } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import type { StockedCollection } from "@backlot/domain";
@@ -7,6 +7,7 @@ import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport, requireStore } from "../store.ts";
+import type { UploadedFile } from "./upload-files.ts";
 
 interface CatalogOptions extends Common {
   readonly key?: string;
@@ -56,44 +57,40 @@ const put = async (
   return results;
 };
 
-const upload = async (name: string, path: string, sha256: string, given: ImportOptions) => {
-  const { store: url, key } = requireStore(given.store, given.key);
-  const query = new URLSearchParams(byStaff(given));
-  const answer = await fetch(new URL(`/api/support/stock/${name}?${query}`, url), {
-    method: "PUT",
-    headers: { authorization: `Bearer ${key}`, "x-content-sha256": sha256, "content-type": "application/octet-stream" },
-    body: await openAsBlob(path),
-  });
-  if (answer.status === 204) return;
-  const body = (await answer.json().catch(() => null)) as { readonly error?: { readonly message?: string } } | null;
-  throw new CommandFailed("upload_failed", `${path}: ${body?.error?.message ?? `the store answered ${answer.status}`}`);
-};
-
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 const importGoods = async (path: string, options: ImportOptions, output: Output): Promise<void> => {
   const { digestOf, readCatalog } = await loadFolder();
-  const { collections, faults, folder } = await readCatalog(path);
-  if (faults.length > 0)
-    throw new CommandFailed("faults", `${faults.join("\n")}\n${plural(faults.length, "fault")}, nothing was imported.`);
+  const { collections, faults: wrong, folder } = await readCatalog(path);
+  if (wrong.length > 0)
+    throw new CommandFailed("faults", `${wrong.join("\n")}\n${plural(wrong.length, "fault")}, nothing was imported.`);
   const goods = collections.map((each) => each.collection);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
   const first = await put(goods, options, (done) => say(`${done} of ${goods.length} collections`));
-  const brought = new Set<string>();
-  let uploaded = 0;
+  const missing: { readonly slug: string; readonly file: UploadedFile }[] = [];
   for (const { slug, files } of first)
     for (const { name, source, sha256 } of files) {
-      const from = resolve(folder, source);
+      const path = resolve(folder, source);
       // The store names the files, and a compromised store must not get others.
-      if (!from.startsWith(resolve(folder) + sep))
+      if (!path.startsWith(resolve(folder) + sep))
         throw new CommandFailed("bad_source", `The store asks for ${source}, which is not in ${folder}.`);
-      const digest = await digestOf(from);
-      if (digest === null || digest === sha256) continue;
-      await upload(name, from, digest, options);
-      brought.add(slug);
-      uploaded += 1;
-      say(`${source}`);
+      const digest = await digestOf(path);
+      if (digest !== null && digest !== sha256) missing.push({ slug, file: { name, source, path, sha256: digest } });
     }
+  const { uploadFiles } = await import("./upload-files.ts");
+  const target = { ...requireStore(options.store, options.key), ...byStaff(options) };
+  const faults = await uploadFiles(
+    missing.map(({ file }) => file),
+    target,
+    options.json ? null : output,
+  );
+  if (faults.length > 0)
+    throw new CommandFailed(
+      "upload_failed",
+      `${faults.join("\n")}\n${plural(faults.length, "file")} could not be sent. Import again to go on where this ended.`,
+    );
+  const brought = new Set(missing.map(({ slug }) => slug));
+  const uploaded = missing.length;
   // An uploaded file may complete a collection, so import those collections again.
   const again = await put(
     goods.filter(({ slug }) => brought.has(slug)),

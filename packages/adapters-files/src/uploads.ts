@@ -1,0 +1,70 @@
+import { createReadStream, mkdirSync } from "node:fs";
+import { Readable } from "node:stream";
+import { FileStore } from "@tus/file-store";
+import { Server } from "@tus/server";
+
+/** How long an upload that makes no progress is kept, in milliseconds. */
+const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
+
+/** The largest file to take, in bytes. */
+const LARGEST = 50_000_000_000;
+
+/** What the sender of an upload says about it. */
+export type UploadFacts = Readonly<Record<string, string | undefined>>;
+
+/** An upload that has arrived whole. */
+export interface ArrivedUpload {
+  readonly facts: UploadFacts;
+  readonly open: () => ReadableStream<Uint8Array>;
+}
+
+/** Files that are being uploaded in parts, by the tus protocol. A sender can go on after any interruption. */
+export interface Uploads {
+  /** Handles a request of the protocol. Returns the answer. */
+  readonly handle: (request: Request) => Promise<Response>;
+  /** Returns an upload that has arrived whole, or null. */
+  readonly arrived: (id: string) => Promise<ArrivedUpload | null>;
+  readonly remove: (id: string) => Promise<void>;
+  /** Deletes uploads that have made no progress for days. */
+  readonly removeAbandoned: () => Promise<void>;
+}
+
+const factsOf = (metadata: Readonly<Record<string, string | null>> | undefined): UploadFacts =>
+  Object.fromEntries(Object.entries(metadata ?? {}).map(([key, value]) => [key, value ?? undefined]));
+
+/**
+ * Creates the uploads of a folder, at a path of the store. `idOf` names an upload by its facts, so that the same file is
+ * resumed, or returns the error to answer.
+ */
+export const makeUploads = (options: {
+  readonly folder: string;
+  readonly path: string;
+  readonly idOf: (facts: UploadFacts) => { readonly id: string } | { readonly error: string };
+}): Uploads => {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const store = new FileStore({ directory: options.folder, expirationPeriodInMilliseconds: KEPT_MS });
+  const server = new Server({
+    path: options.path,
+    datastore: store,
+    relativeLocation: true,
+    maxSize: LARGEST,
+    namingFunction: (_, metadata) => {
+      const named = options.idOf(factsOf(metadata));
+      if ("error" in named) throw { status_code: 400, body: named.error };
+      return named.id;
+    },
+  });
+  return {
+    handle: (request) => server.handleWeb(request),
+    arrived: async (id) => {
+      const upload = await store.getUpload(id).catch(() => null);
+      if (upload === null || upload.size === undefined || upload.offset !== upload.size) return null;
+      return {
+        facts: factsOf(upload.metadata),
+        open: () => Readable.toWeb(createReadStream(`${options.folder}/${id}`)) as ReadableStream<Uint8Array>,
+      };
+    },
+    remove: (id) => store.remove(id),
+    removeAbandoned: async () => void (await server.cleanUpExpiredUploads()),
+  };
+};
