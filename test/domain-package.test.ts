@@ -139,6 +139,11 @@ describe("the domain as a package for others", () => {
       ],
     },
     {
+      why: "weighs completions, other forms, synonyms, and slips of a searched word",
+      bytes: 2_000,
+      names: ["correctWords"],
+    },
+    {
       why: "looks into the list of common passwords",
       bytes: 7_500,
       names: ["passwordProblem", "signupProblems"],

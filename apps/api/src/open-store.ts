@@ -11,7 +11,7 @@ import {
   openWithReplica,
   shareDataDir,
 } from "@backlot/adapters-postgres";
-import { importCatalog, indexSearch, publishArticle } from "@backlot/application";
+import { type Catalog, importCatalog, indexSearch, publishArticle } from "@backlot/application";
 import { SAMPLE_ARTICLES, SAMPLE_CATALOG, SAMPLE_CODES } from "@backlot/catalog";
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Context from "effect/Context";
@@ -82,8 +82,16 @@ const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
   return () => {};
 };
 
+/** The price list without anything on sale: what a store with live keys starts with. */
+const EMPTY_CATALOG: Catalog = {
+  ...SAMPLE_CATALOG,
+  collections: [],
+  homePage: { hero: null, featured: [], categories: [] },
+};
+
 /**
- * Takes the data folder, opens and migrates the database, and seeds an empty one with the sample catalog and articles.
+ * Takes the data folder, opens and migrates the database, and seeds an empty one with the price list and,
+ * outside production, the sample catalog and articles.
  * Throws DataDirLocked, or BadSetting if there is no database at DATABASE_URL.
  */
 export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_TELEMETRY): Promise<OpenStore> => {
@@ -99,8 +107,9 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
     const { plans } = Context.get(services.context, ReadRepositories);
     // Seed only an empty store, so that the owner's changes and deletions persist.
     if ((await run(plans.all())).length === 0) {
-      await run(importCatalog(SAMPLE_CATALOG));
-      await run(Effect.forEach(SAMPLE_ARTICLES, publishArticle));
+      await run(importCatalog(config.production ? EMPTY_CATALOG : SAMPLE_CATALOG));
+      // The articles show collections of the sample.
+      if (!config.production) await run(Effect.forEach(SAMPLE_ARTICLES, publishArticle));
     }
     await run(indexSearch);
     if (sandbox !== null)

@@ -1,4 +1,5 @@
 import type { StoreSettings } from "@backlot/application";
+import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { MIN_PASSWORD_LENGTH, REFUND_POLICY, type Seller, TRY_LIMITS, characterCount, taxRate } from "@backlot/domain";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
@@ -52,6 +53,7 @@ export const settingsOf = (config: StoreConfig): StoreSettings => ({
   invitationTries: { ...TRY_LIMITS.invitations, name: "invitations", attempts: config.invitationTries },
   teamSeats: config.teamSeats,
   stockClaims: config.stockClaims,
+  sample: SAMPLE_CATALOG,
   commonPasswords: COMMON_PASSWORDS,
   disposableDomains: new Set([...disposableEmailBlocklistSet(), ...MORE_DISPOSABLE_DOMAINS]),
 });

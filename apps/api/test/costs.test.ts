@@ -60,15 +60,16 @@ describe("what a request costs", () => {
     expect(suite.store.queries()).toBe(2);
   });
 
-  it("a page asks 2 queries, 5 for the first, 3 for a listing, 4 for prices; signed in 5 more", async () => {
+  it("a page asks 2 queries, 7 for the first, 3 for a listing, 4 for prices; signed in 5 more", async () => {
     const ada = await shopper();
     await subscribe(ada);
     const counts: Record<string, readonly [visitor: number, account: number]> = {};
     for (const path of ["/", "/pricing", "/products", "/collections/ground-fire", "/blog"])
       counts[path] = [await queriesOf(path, null), await queriesOf(path, ada.token)];
     expect(counts).toEqual({
-      // Three more for the advertised catalog size, the categories, and the plans.
-      "/": [5, 10],
+      // Five more for the advertised catalog size, the categories, the plans, and what the owner chose: its slugs, and
+      // its collections.
+      "/": [7, 12],
       // Two more for the number of assets and the typical price.
       "/pricing": [4, 8],
       // One more for the filter's categories.

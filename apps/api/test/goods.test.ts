@@ -267,6 +267,57 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
+  scenario("CLI-03 the owner chooses what the home page shows, and a sound default needs no choice", async () => {
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const visitor = new TestClient(suite.store.app);
+    const home = async () => {
+      const { hero, collections, categories } = (await visitor.get("/api/home")).body.data;
+      const slugs = (goods: readonly { readonly slug: string }[]) => goods.map(({ slug }) => slug);
+      return { hero: hero?.slug ?? null, shown: slugs(collections), categories: slugs(categories) };
+    };
+    const set = (...words: readonly string[]) => run(SUPPORT_KEY, "home", "set", ...words, ...WHY);
+    try {
+      const before = await home();
+      expect(before.hero).toBe("flamethrower");
+      expect(before.shown).toHaveLength(12);
+      const changed = await set("--hero", "campfire", "--featured", "ground-fire, campfire", "--categories", "smoke");
+      expect([changed.code, changed.out]).toEqual([
+        0,
+        "Hero:        campfire\nFeatured:    ground-fire, campfire\nCategories:  smoke, then the largest\n",
+      ]);
+      const chosen = await home();
+      expect(chosen).toMatchObject({ hero: "campfire", shown: expect.arrayContaining(["ground-fire"]) });
+      expect([chosen.shown.slice(0, 2), chosen.shown.length, chosen.categories[0]]).toEqual([
+        ["ground-fire", "campfire"],
+        12,
+        "smoke",
+      ]);
+      // What is withdrawn goes; what isn't named stays.
+      await run(SUPPORT_KEY, "catalog", "withdraw", "campfire", ...WHY);
+      expect(await home()).toMatchObject({ hero: "ground-fire" });
+      expect((await home()).shown).not.toContain("campfire");
+      const unknown = await set("--hero", "campfire", "--categories", "no-such");
+      expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no category no-such.")]);
+      expect(unknown.err).toContain("There is no collection campfire on sale.");
+      expect((await set()).err).toContain("Say what to change");
+      expect((await set("--hero", "none", "--featured", "none", "--categories", "none")).code).toBe(0);
+      expect((await home()).hero).toBe(before.shown[0]);
+      expect((await run(SUPPORT_KEY, "home", "show")).out).toBe(
+        [
+          "Hero:        the first collection shown",
+          "Featured:    none: the newest are shown",
+          "Categories:  the largest first",
+          "",
+        ].join("\n"),
+      );
+      // The sample comes back to a store that has nothing else.
+      const full = await run(SUPPORT_KEY, "catalog", "sample", ...WHY);
+      expect([full.code, full.err]).toEqual([1, expect.stringContaining("The store has a catalog of its own")]);
+    } finally {
+      close();
+    }
+  });
+
   scenario(
     "CAT-03 CLI-03 mistakes are undone: what was never sold goes, what was sold stays for its owners",
     async () => {

@@ -176,14 +176,29 @@ describe.each(testDatabases)("finding on $kind", (databases) => {
         0,
         "A search for one of these finds all of them: c4charges, kaboom.",
       ]);
-      expect(await run("put-synonyms", "kaboom", "detonations", ...WHY)).toMatchObject([0, /detonations, kaboom/]);
+      expect(await run("put-synonyms", "kaboom", "detonations", ...WHY)).toEqual([
+        0,
+        expect.stringMatching(/detonations, kaboom/),
+      ]);
       expect(await foundBy("kabooms")).toBe("Slow Detonation");
       expect((await run("synonyms"))[1]).toContain("detonations, kaboom\n");
-      expect(await run("put-synonyms", "ka-boom", "kaboom", ...WHY)).toMatchObject([1, /These are all "kaboom"/]);
-      expect(await run("put-synonyms", "kaboom", ...WHY)).toMatchObject([1, /two or more words/]);
-      expect(await run("put-synonyms", "kaboom", "?!", ...WHY)).toMatchObject([1, /"\?!" has no letters or digits/]);
-      expect(await run("remove-synonyms", "Detonations", ...WHY)).toMatchObject([0, /has no synonyms anymore/]);
-      expect(await run("remove-synonyms", "Detonations", ...WHY)).toMatchObject([1, /"Detonations" has no synonyms/]);
+      expect(await run("put-synonyms", "ka-boom", "kaboom", ...WHY)).toEqual([
+        1,
+        expect.stringMatching(/These are all "kaboom"/),
+      ]);
+      expect(await run("put-synonyms", "kaboom", ...WHY)).toEqual([1, expect.stringMatching(/two or more words/)]);
+      expect(await run("put-synonyms", "kaboom", "?!", ...WHY)).toEqual([
+        1,
+        expect.stringMatching(/"\?!" has no letters or digits/),
+      ]);
+      expect(await run("remove-synonyms", "Detonations", ...WHY)).toEqual([
+        0,
+        expect.stringMatching(/has no synonyms anymore/),
+      ]);
+      expect(await run("remove-synonyms", "Detonations", ...WHY)).toEqual([
+        1,
+        expect.stringMatching(/"Detonations" has no synonyms/),
+      ]);
       expect(await foundBy("kaboom")).toBeUndefined();
     } finally {
       await close();

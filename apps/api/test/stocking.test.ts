@@ -1,9 +1,13 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { plainDatabase } from "@backlot/testing/databases";
 import { portsOf } from "@backlot/testing/ports";
+import { TestClient } from "@backlot/testing/client";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
+import { makeApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openStore } from "../src/open-store.ts";
 
@@ -29,5 +33,34 @@ describe("the catalog of a store", () => {
     const { length } = SAMPLE_CATALOG.plans;
     expect(await Effect.runPromise(read.plans.all())).toHaveLength(length);
     await again.close();
+  });
+  it("CLI-03 is empty in a new store with live keys, which can be filled with the sample", async () => {
+    const config = readConfig({
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://shop.example",
+      TRUSTED_PROXIES: "1",
+      DATA_DIR: await dataFolder("live"),
+      STRIPE_SECRET_KEY: "sk_live_x",
+      STRIPE_PUBLISHABLE_KEY: "pk_live_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_harness",
+      SMTP_URL: "smtp://127.0.0.1:9",
+      MAIL_FROM: "shop@shop.example",
+      ...(await plainDatabase.environment()),
+    });
+    const store = await openStore(config);
+    const { transactions } = portsOf(store.services.context);
+    const every = () => Effect.runPromise(transactions.read.collections.every({ starting_after: null, limit: 100 }));
+    expect(await every()).toEqual([]);
+    expect((await Effect.runPromise(transactions.read.plans.all())).length).toBeGreaterThan(0);
+    const app = await makeApp(config, store.services);
+    const client = new TestClient(app);
+    expect((await client.get("/api/home")).body.data).toEqual({ hero: null, collections: [], categories: [] });
+    const { support } = JSON.parse(await readFile(join(config.dataDir, "secrets.json"), "utf8"));
+    client.token = support;
+    const filled = await client.post("/api/support/collections/sample", { actor: "sam", reason: "to try it" });
+    expect([filled.status, filled.body.data]).toEqual([200, { collections: SAMPLE_CATALOG.collections.length }]);
+    expect(await every()).toHaveLength(SAMPLE_CATALOG.collections.length);
+    expect((await client.get("/api/home")).body.data.hero.slug).toBe("flamethrower");
+    await store.close();
   });
 });

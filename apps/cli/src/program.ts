@@ -3,6 +3,7 @@ import { pretty } from "./arguments.ts";
 import { addArticlesCommand } from "./engagement/articles.ts";
 import { addBannerCommand } from "./engagement/banner.ts";
 import { addCatalogCommand } from "./catalog/catalog.ts";
+import { addHomeCommand } from "./catalog/home-page.ts";
 import { addSearchCommand } from "./catalog/search.ts";
 import { addCertificateCommand } from "./certificates/certificate.ts";
 import { addChangeCommand } from "./plan-changes/change-preview.ts";
@@ -71,6 +72,7 @@ export const makeProgram = (output: Output, now: () => number): Command => {
   addArticlesCommand(program, output);
   addCatalogCommand(program, output);
   addSearchCommand(program, output);
+  addHomeCommand(program, output);
 
   program.commandsGroup("The machine of the store:");
   addBackupCommands(program);

@@ -19,6 +19,16 @@ export const storeAt = async (url: string, key?: string): Promise<Store> => {
   return (await loadClient()).openStore(url, key);
 };
 
+/** An error of the store, with the fields that it names if a request was invalid. */
+interface StoreError {
+  readonly message: string;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[] | undefined;
+}
+
+/** Returns an error's message, with a line for each field that it names. */
+const textOf = ({ message, issues = [] }: StoreError): string =>
+  [message, ...issues.map((issue) => `${issue.path.replace(/^(?:payload|query)\./, "")}: ${issue.message}`)].join("\n");
+
 /** Returns the result of a store operation. Fails the command if the operation fails. */
 export const answered = async <A, E extends { readonly _tag: string; readonly message: string }>(
   url: string,
@@ -27,10 +37,11 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
   const result = await (await loadClient()).ask(operation);
   if ("success" in result) return result.success;
   const { _tag, message } = result.failure;
+  const text = textOf(result.failure);
   if (_tag === "unauthorized")
     throw new CommandFailed(_tag, `${url} doesn't accept this support key. Ask the store's operator for yours.`, 4);
   if (_tag === "forbidden") throw new CommandFailed(_tag, message, 4);
-  throw new CommandFailed(_tag, _tag === "unreachable" ? `${url}: ${message}` : message);
+  throw new CommandFailed(_tag, _tag === "unreachable" ? `${url}: ${message}` : text);
 };
 
 /** Returns the license rule of a running store. */

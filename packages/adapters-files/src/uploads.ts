@@ -33,8 +33,8 @@ const factsOf = (metadata: Readonly<Record<string, string | null>> | undefined):
   Object.fromEntries(Object.entries(metadata ?? {}).map(([key, value]) => [key, value ?? undefined]));
 
 /**
- * Creates the uploads of a folder, at a path of the store. `idOf` names an upload by its facts, so that the same file is
- * resumed, or returns the error to answer.
+ * Creates the uploads of a folder, at a path of the store. `idOf` names an upload by its facts, so that the same file
+ * is resumed, or returns the error to answer.
  */
 export const makeUploads = (options: {
   readonly folder: string;

@@ -94,6 +94,12 @@ export interface Tables extends StaffTables {
     /** The words of its name. */
     name_key: string;
   };
+  home_page: {
+    one: Generated<boolean>;
+    hero: string | null;
+    featured: Json<readonly string[]>;
+    categories: Json<readonly string[]>;
+  };
   search_synonyms: { word: string; group_id: number; stem: ColumnType<string, never, never> };
   search_index: { one: Generated<boolean>; version: number };
   search_words: { library_id: number; word: string; collections: number; stem: string; named: boolean };

@@ -30,6 +30,7 @@ import { postgresPayments } from "./orders/payments.ts";
 import { postgresReceipts } from "./receipts/receipts.ts";
 import { postgresPlanSales } from "./pricing/plan-sales.ts";
 import { postgresPlans } from "./plans/plans.ts";
+import { postgresHomePages } from "./catalog/home-page.ts";
 import { postgresSearch } from "./catalog/search.ts";
 import { postgresStorefront } from "./engagement/storefront.ts";
 import { postgresSubscriptions } from "./subscriptions/subscriptions.ts";
@@ -55,6 +56,7 @@ const postgresRepositories = (db: Db): Repositories["Service"] => ({
   unrecovered: postgresUnrecovered(db),
   collections: postgresCollections(db),
   search: postgresSearch(db),
+  homePage: postgresHomePages(db),
   certificates: postgresCertificates(db),
   teams: postgresTeams(db),
   carts: postgresCarts(db),

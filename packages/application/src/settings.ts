@@ -1,7 +1,9 @@
 import type {
   CommonPasswords,
   ChangePolicy,
+  Collection,
   DisposableDomains,
+  HomePage,
   Ratio,
   RefundPolicy,
   Seller,
@@ -51,6 +53,8 @@ export interface StoreSettings {
   readonly downloadTries: RateLimit;
   /** How many invitations an account may send. */
   readonly invitationTries: RateLimit;
+  /** The sample catalog, and the home page that goes with it. */
+  readonly sample: { readonly collections: readonly Collection[]; readonly homePage: HomePage };
   /** The catalog size that the home page claims, if the catalog is that large. */
   readonly stockClaims: StockClaims;
   /** The number of people who can work in a team under a plan. */

@@ -176,7 +176,11 @@ describe("collections that are imported", () => {
     const range = { min: 2, max: null, price: cents(50) };
     const packs = { presets: [20], individual: [range], business: [range] };
     const store = storeWith({ repositories: {} });
-    const refused = await store.run(Effect.flip(importCatalog({ plans: [], packs, collections: [] })));
+    const refused = await store.run(
+      Effect.flip(
+        importCatalog({ plans: [], packs, collections: [], homePage: { hero: null, featured: [], categories: [] } }),
+      ),
+    );
     expect(refused).toBeInstanceOf(UnsoundPriceList);
     expect(store.steps()).toEqual(["begin", "roll back"]);
   });

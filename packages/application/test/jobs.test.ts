@@ -60,6 +60,7 @@ describe("due jobs", () => {
         "remove-ended-limits",
         "remove-resets",
         "remove-old-events",
+        "remove-unpaid-guests",
         "remove-expired-sessions",
         "reconcile-stripe",
         "reconcile-paypal",

@@ -59,6 +59,7 @@ const SETTINGS: StoreSettings = {
   stockClaims: { elements: 0, clips: 0 },
   teamSeats: USUAL_TEAM_SEATS,
   disposableDomains: new Set(),
+  sample: { collections: [], homePage: { hero: null, featured: [], categories: [] } },
   commonPasswords: new Set(),
 };
 

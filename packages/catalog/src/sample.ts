@@ -8,6 +8,7 @@ export const SAMPLE_CATALOG: Catalog = {
   plans: PRICE_LIST,
   packs: PACK_PRICES,
   collections: SAMPLE_COLLECTIONS.map((each) => each.collection),
+  homePage: { hero: "flamethrower", featured: [], categories: [] },
 };
 
 /** Discount codes to try in the sample store's cart. Only a store with sandbox providers gets them. */

@@ -18,6 +18,8 @@ export * from "./catalog/clip.ts";
 export * from "./catalog/collection.ts";
 export * from "./catalog/listing.ts";
 export * from "./catalog/ownership.ts";
+export * from "./catalog/home-page.ts";
+export * from "./catalog/search-tokens.ts";
 export * from "./catalog/search-words.ts";
 export * from "./catalog/search.ts";
 export * from "./catalog/stock.ts";

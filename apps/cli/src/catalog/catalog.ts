@@ -87,7 +87,8 @@ const importGoods = async (path: string, options: ImportOptions, output: Output)
   if (faults.length > 0)
     throw new CommandFailed(
       "upload_failed",
-      `${faults.join("\n")}\n${plural(faults.length, "file")} could not be sent. Import again to go on where this ended.`,
+      `${faults.join("\n")}\n${plural(faults.length, "file")} could not be sent. ` +
+        "Import again to go on where this ended.",
     );
   const brought = new Set(missing.map(({ slug }) => slug));
   const uploaded = missing.length;
@@ -199,4 +200,11 @@ export const addCatalogCommand = (program: Command, output: Output): void => {
   )
     .argument("<slugs...>", "the collections, by the slugs of their addresses")
     .action((slugs: readonly string[], options: ImportOptions) => remove(slugs, options, output));
+  takesReason(
+    add("sample", "put the sample catalog on sale, to try an empty store", ['sample --reason "to try it"']),
+  ).action(async (options: ImportOptions) => {
+    const payload = byStaff(options);
+    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.stockSample({ payload }));
+    output.out(options.json ? pretty(data) : `${plural(data.collections, "sample collection")} on sale.`);
+  });
 };

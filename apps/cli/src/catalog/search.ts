@@ -1,4 +1,4 @@
-import { MAX_SYNONYMS, synonymWord } from "@backlot/domain/catalog/search-words";
+import { MAX_SYNONYMS, synonymWord } from "@backlot/domain/catalog/search-tokens";
 import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { CommandFailed, type Output, ifNotFound } from "../output.ts";

@@ -22,14 +22,8 @@ import { Proof } from "#features/site/proof.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/home";
 
-/** The number of collections on the home page: whole rows at every width. */
-const SHOWN = 12;
-
 /** The number of categories on the home page. */
 const REEL = 6;
-
-/** The collection that the hero shows. */
-const HERO = "flamethrower";
 
 const [ELEMENTS, FOOTAGE, MODELS] = LIBRARIES;
 
@@ -38,12 +32,9 @@ const ABOUT = [
   { library: MODELS, about: "Models with maps, ready to scatter and light." },
 ] as const;
 
-/** Returns the largest categories of 2D elements, and the cover of each other library. */
+/** Returns the first categories of 2D elements, and the cover of each other library. */
 const reelOf = (categories: readonly CategoryView[]) => ({
-  reel: categories
-    .filter(({ library_id }) => library_id === ELEMENTS.id)
-    .sort((a, b) => b.collections - a.collections)
-    .slice(0, REEL),
+  reel: categories.filter(({ library_id }) => library_id === ELEMENTS.id).slice(0, REEL),
   libraries: ABOUT.map(({ library, about }) => ({
     ...library,
     about,
@@ -56,20 +47,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   const { store, shop } = getPage(context);
   // The page works without the stock claims.
-  const [newest, categories, plans, stock] = await Promise.all([
-    loadOrThrow(store.collections.list({ query: { library_id: ELEMENTS.id, limit: SHOWN } }), url),
-    loadOrThrow(store.collections.categories({ query: {} }), url),
+  const [{ data: home }, plans, stock] = await Promise.all([
+    loadOrThrow(store.collections.home(), url),
     loadOrThrow(store.planVariants.list({ query: { license_id: LOWEST_LICENSE } }), url),
     attempt(store.settings.stockClaims()),
   ]);
-  const [cover] = newest.data;
+  const { hero, collections, categories } = home;
+  const cover = hero ?? collections[0];
   return {
     purchased: await creditsPurchasedText(context, url),
     // Confirm the change only if it is really scheduled.
     downgraded:
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
-    collections: newest.data,
-    ...reelOf(categories.data),
+    hero,
+    collections,
+    ...reelOf(categories),
     plans: plans.filter(({ interval }) => interval === "year"),
     meta: publicMeta(shop.siteUrl, {
       title: null,
@@ -91,9 +83,8 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { collections, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } = loaderData;
+  const { hero, collections, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } = loaderData;
   const said = useFlashParams({ purchased, downgraded }, NAMES);
-  const hero = collections.find(({ slug }) => slug === HERO);
   const shown = hero ?? collections[0];
   return (
     <>
@@ -108,7 +99,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       <section className="relative isolate overflow-hidden bg-screen text-on-screen">
         <div className="absolute inset-0 -z-10 overflow-hidden">
-          <HeroVideo />
+          {hero === null ? null : <HeroVideo slug={hero.slug} />}
         </div>
         <div className="scrim scrim-hero">
           <div
@@ -145,7 +136,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                   Start free
                 </Link>
               )}
-              {hero === undefined ? null : (
+              {hero === null ? null : (
                 <Link
                   to={paths.product(hero.library_id, hero.slug)}
                   className="inline-flex min-h-11 items-center text-sm hover:underline sm:ml-auto"

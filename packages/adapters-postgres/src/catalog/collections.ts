@@ -217,6 +217,12 @@ export const postgresCollections = (db: Db): Collections => {
           .execute();
         return rows.map(collection);
       }),
+    bySlugs: (slugs) =>
+      query(async () =>
+        slugs.length === 0
+          ? []
+          : (await withVariants(db).where("collections.slug", "in", slugs).execute()).map(collection),
+      ),
     byIds: (ids) =>
       query(async () =>
         ids.length === 0 ? [] : (await withVariants(db).where("collections.id", "in", ids).execute()).map(collection),

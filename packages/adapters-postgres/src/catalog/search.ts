@@ -26,8 +26,8 @@ type Lookup = readonly [word: string, isPair: boolean, swaps: readonly string[]]
 /** The libraries to search. */
 const ALL: readonly Library[] = LIBRARIES.map(({ id }) => id);
 
-// Prepared, because a search box runs it at every pause in typing. The words are separate parameters, because the server
-// can't estimate the length of an array, and would plan the query anew each time.
+// Prepared, because a search box runs it at every pause in typing. The words are separate parameters, because the
+// server can't estimate the length of an array, and would plan the query anew each time.
 const known = (count: number) =>
   prepared<KnownWord, (string | boolean | readonly string[] | readonly Library[])[]>((db) => {
     const inLibraries = sql`library_id = any(${""}::integer[])`;
@@ -81,8 +81,8 @@ const knownWords = (db: Db, asked: readonly Lookup[], libraries: readonly Librar
 const WEIGHTS = sql`'{0.05, 0.2, 0.5, 1.0}'`;
 
 /**
- * Returns the query for the matches of a tsquery in an order: the collection whose name was typed, then those that match
- * the typed words, then those that match synonyms. `where` limits both the matches and the named one.
+ * Returns the query for the matches of a tsquery in an order: the collection whose name was typed, then those that
+ * match the typed words, then those that match synonyms. `where` limits both the matches and the named one.
  */
 const ranked = (
   asked: { readonly name: unknown; readonly typed: unknown; readonly meant: unknown },

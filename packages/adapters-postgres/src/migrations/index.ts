@@ -48,6 +48,7 @@ import { recentOrders } from "./0052-recent-orders.ts";
 import { quotedPayments } from "./0053-quoted-payments.ts";
 import { searchTerms } from "./0054-search-terms.ts";
 import { listedVariants } from "./0055-listed-variants.ts";
+import { homePage } from "./0056-home-page.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -123,6 +124,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0053-quoted-payments": forward(quotedPayments),
   "0054-search-terms": forward(searchTerms),
   "0055-listed-variants": forward(listedVariants),
+  "0056-home-page": forward(homePage),
 };
 
 /** The database has migrations of a newer version, which this one doesn't know. The message names them. */

@@ -3,57 +3,21 @@ import {
   type CollectionFilter,
   type CollectionSort,
   EVERYTHING,
-  categorySlug,
   isVisible,
   type LibraryId,
   type Resolution,
   message,
   searchTokens,
-  ownedLicense,
-  ownedVariantIds,
-  ownsCollection,
-  pricesFor,
   relatedWords,
-  visibleVariants,
 } from "@backlot/domain";
-import { type CollectionView, type Holdings, NotFound, CurrentCaller, ReadRepositories } from "@backlot/ports";
+import { NotFound, ReadRepositories } from "@backlot/ports";
 import { Collections } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
+import { callerHoldings, toCollectionView } from "./collection-view.ts";
+import { showHome } from "./home-page.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 import { searchPage } from "./search.ts";
-
-const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
-
-/** Returns the caller's items and saved collections; empty for a caller who is not signed in. */
-const callerHoldings = Effect.gen(function* () {
-  const caller = yield* CurrentCaller;
-  const { collections } = yield* ReadRepositories;
-  return caller._tag === "SignedIn" ? yield* collections.holdings(caller.person.id) : NOTHING;
-});
-
-/** Returns a collection with prices and ownership, as an account with these holdings sees it. */
-export const toCollectionView = (
-  collection: Collection,
-  { items, spenderItems, wishlist }: Holdings,
-): CollectionView => {
-  const owned = ownsCollection(collection.id, items);
-  const owned_variants = collection.collection_variants.flatMap(({ id }) => {
-    const license_id = ownedLicense({ collection_id: collection.id, variant_id: id }, items);
-    return license_id === null ? [] : [{ id, license_id }];
-  });
-  const owned_variant_ids = owned_variants.map(({ id }) => id);
-  return {
-    ...collection,
-    collection_variants: visibleVariants(collection.collection_variants, owned_variant_ids),
-    ...pricesFor(collection, { owns: owned, ownsVariant: ownedVariantIds(collection, spenderItems).length > 0 }),
-    category_slug: categorySlug(collection.category),
-    owned,
-    owned_variant_ids,
-    owned_variants,
-    wishlisted: wishlist.includes(collection.id),
-  };
-};
 
 /** The filters, search text, sort order, and page of a catalog listing. */
 export interface ListingQuery extends KeyPage {
@@ -130,6 +94,7 @@ const getCollection = (slug: string) =>
 export const collections = implement(Collections, {
   list: ({ query }) => listCollections(query),
   categories: ({ query }) => ReadRepositories.use(({ search }) => search.categories(query.library_id ?? null)),
+  home: () => showHome,
   related: ({ params }) => relatedCollections(params.slug),
   get: ({ params }) => getCollection(params.slug),
 });

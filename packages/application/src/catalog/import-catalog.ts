@@ -1,5 +1,6 @@
 import {
   type Collection,
+  type HomePage,
   type PackPrices,
   type PlanOffer,
   validatePriceList,
@@ -14,6 +15,7 @@ export interface Catalog {
   readonly plans: readonly PlanOffer[];
   readonly packs: PackPrices;
   readonly collections: readonly Collection[];
+  readonly homePage: HomePage;
 }
 
 /** The price list has problems, such as gaps or overlaps between ranges. The message names each one. */
@@ -30,4 +32,5 @@ export const importCatalog = (catalog: Catalog) =>
     for (const offer of catalog.plans) yield* repositories.plans.put(offer);
     for (const collection of catalog.collections) yield* repositories.collections.put(collection);
     yield* repositories.search.refresh();
+    yield* repositories.homePage.put(catalog.homePage);
   }).pipe(transactional);

@@ -134,7 +134,7 @@ export const withdrawCollections = (slugs: readonly string[] | null) =>
 export const removeCollections = (slugs: readonly string[]) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const found = (yield* Effect.forEach(slugs, repos.collections.bySlug)).filter((each) => each !== null);
+    const found = yield* repos.collections.bySlugs(slugs);
     const sold = new Set(
       yield* repos.collections.soldOf(found.flatMap((each) => each.collection_variants.map(({ id }) => id))),
     );

@@ -19,7 +19,10 @@ export const putSynonyms = (words: readonly string[]) =>
     return known;
   });
 
-/** Removes the group of a word. Returns the word as it is looked up. Fails if it has no synonyms. Call it in a transaction. */
+/**
+ * Removes the group of a word. Returns the word as it is looked up. Fails if it has no synonyms. Call it in a
+ * transaction.
+ */
 export const removeSynonyms = (text: string) =>
   Effect.gen(function* () {
     const { search } = yield* Repositories;

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect";
 import { recordEvent } from "../record-event.ts";
 import { implement } from "../implement.ts";
 import { cutToPage, toRead } from "../key-page.ts";
-import { toCollectionView } from "./browse.ts";
+import { toCollectionView } from "./collection-view.ts";
 
 /** Saves a collection. Returns false if it was saved already; fails if it is not on sale or the list is full. */
 const save = (collectionId: number) =>

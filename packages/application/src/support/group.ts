@@ -14,6 +14,8 @@ import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
 import { getArticleSource, putArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, removeCollections, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
+import { putHomePage } from "../catalog/home-page.ts";
+import { stockSample } from "../catalog/sample.ts";
 import { putSynonyms, removeSynonyms } from "../catalog/synonyms.ts";
 import { endCode, putCode } from "../pricing/cart-codes.ts";
 import { listCodes } from "../pricing/list-codes.ts";
@@ -65,6 +67,14 @@ export const support = implement(Support, {
     Effect.map(
       logged(by, removeCollections(slugs), (count) => (count === 0 ? null : { kind: "remove_collections", slugs })),
       (removed) => ({ removed }),
+    ),
+  homePage: () => ReadRepositories.use(({ homePage }) => homePage.get()),
+  putHomePage: ({ payload: { actor, reason, ...page } }) =>
+    logged({ actor, reason }, putHomePage(page), (put) => ({ kind: "put_home_page", page: put })),
+  stockSample: ({ payload }) =>
+    Effect.map(
+      logged(payload, stockSample, () => ({ kind: "stock_sample" })),
+      (collections) => ({ collections }),
     ),
   synonyms: () => ReadRepositories.use(({ search }) => search.synonyms()),
   putSynonyms: ({ payload: { words, ...by } }) =>

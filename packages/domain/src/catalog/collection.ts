@@ -150,8 +150,8 @@ export const creditPriceFor = (
 ): Credits | null => creditsToGet({ ...collection, ...pricesFor(collection, { owns: false, ownsVariant }) });
 
 /**
- * Returns whether a customer can see a collection or a variant. An unlisted one is visible to customers who own any part
- * of it.
+ * Returns whether a customer can see a collection or a variant. An unlisted one is visible to customers who own any
+ * part of it.
  */
 export const isVisible = (goods: Pick<Collection | CollectionVariant, "listed">, hasSomeOfIt: boolean): boolean =>
   goods.listed || hasSomeOfIt;

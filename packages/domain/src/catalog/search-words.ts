@@ -1,101 +1,7 @@
-import { firstCharacters } from "../kernel/characters.ts";
-import { isBadge } from "./collection.ts";
-import type { Collection } from "./collection.schema.ts";
+import { type SearchToken, cutWord } from "./search-tokens.ts";
 
 /** The maximum number of words in a search. Any further words are ignored. */
 export const MAX_SEARCH_WORDS = 8;
-
-/** The maximum length of a searched word, in characters. Longer words are cut off. */
-const MAX_WORD_LENGTH = 40;
-
-/** A run of letters and digits, or several that a hyphen, slash, dot, underscore, or plus sign joins. */
-const TOKEN = /[\p{L}\p{N}\p{M}]+(?:[-/._+][\p{L}\p{N}\p{M}]+)*/gu;
-
-/** A token of a text. `parts` are the words of a compound, such as "c" and "4" of "C-4", whose `word` is "c4". */
-export interface SearchToken {
-  readonly word: string;
-  /** Empty if the token is no compound. */
-  readonly parts: readonly string[];
-}
-
-/** Returns the text in the form that is compared: in lowercase, without accents and apostrophes. */
-const folded = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/(?<=[\p{L}\p{N}])['\u2019](?=[\p{L}\p{N}])/gu, "");
-
-const cut = (word: string): string => firstCharacters(word, MAX_WORD_LENGTH);
-
-/** Returns the tokens of a text. The catalog is indexed and searched by the same ones. */
-export const searchTokens = (text: string): readonly SearchToken[] =>
-  (folded(text).match(TOKEN) ?? []).map((token) => {
-    const parts = token.split(/[-/._+]/).map(cut);
-    return { word: cut(parts.join("")), parts: parts.length === 1 ? [] : parts };
-  });
-
-const partsOf = ({ word, parts }: SearchToken): readonly string[] => (parts.length === 0 ? [word] : parts);
-
-/** Returns the distinct words of a text, with the parts of compounds instead of the compounds. */
-export const searchWords = (text: string): readonly string[] => [...new Set(searchTokens(text).flatMap(partsOf))];
-
-/** Returns the words of a name in order, by which a typed name is recognized as exactly this one. */
-export const nameKey = (name: string): string => searchTokens(name).flatMap(partsOf).join(" ");
-
-/**
- * How much a word of a collection counts: "A" in its name, "B" in its category and tags, "C" for two neighboring words
- * of those written as one, and "D" in its description.
- */
-export type SearchWeight = "A" | "B" | "C" | "D";
-
-/** A word by which a collection is found, at its place in the text. */
-export interface SearchTerm {
-  readonly word: string;
-  readonly place: number;
-  readonly weight: SearchWeight;
-}
-
-/** The distance between the places of two texts, so that their words don't count as neighbors. */
-const GAP = 20;
-
-/** The last place that the index of a collection can have. */
-const LAST_PLACE = 16_000;
-
-/** Returns the words by which a collection is found. */
-export const searchTerms = ({
-  name,
-  category,
-  tags,
-  description,
-}: Pick<Collection, "name" | "category" | "tags" | "description">): readonly SearchTerm[] => {
-  const texts: readonly (readonly [string, SearchWeight])[] = [
-    [name, "A"],
-    [category, "B"],
-    ...tags.map((tag): readonly [string, SearchWeight] => [tag, "B"]),
-    [description, "D"],
-  ];
-  let place = 0;
-  return texts.flatMap(([text, weight]) => {
-    place += GAP;
-    let before: string | null = null;
-    return searchTokens(text).flatMap((token) => {
-      const terms = partsOf(token).flatMap((word): readonly SearchTerm[] => {
-        place = Math.min(place + 1, LAST_PLACE);
-        const joined =
-          before === null || weight === "D" ? [] : [{ word: cut(before + word), place, weight: "C" as const }];
-        before = word;
-        return [{ word, place, weight }, ...joined];
-      });
-      return token.parts.length === 0 ? terms : [...terms, { word: token.word, place, weight }];
-    });
-  });
-};
-
-/** Returns the words to search for related collections: those in the category and tags, except badges. */
-export const relatedWords = ({ category, tags }: Pick<Collection, "category" | "tags">): readonly string[] =>
-  searchWords([category, ...tags.filter((tag) => !isBadge(tag))].join(" "));
 
 /**
  * A word of the catalog for a typed word: "begun" starts with it, "stem" has the same stem, "synonym" has the stem of a
@@ -199,7 +105,7 @@ export interface SearchLookup {
 export const searchLookup = (tokens: readonly SearchToken[]): SearchLookup => {
   const asked = tokens.slice(0, MAX_SEARCH_WORDS);
   const words = [...new Set(asked.flatMap((token) => [token.word, ...token.parts]))];
-  const pairs = asked.slice(1).map(({ word }, at) => cut(`${asked[at]?.word}${word}`));
+  const pairs = asked.slice(1).map(({ word }, at) => cutWord(`${asked[at]?.word}${word}`));
   return { words, pairs: [...new Set(pairs)].filter((pair) => !words.includes(pair)) };
 };
 
@@ -243,7 +149,7 @@ export const correctWords = (tokens: readonly SearchToken[], known: readonly Kno
   for (let at = 0; at < asked.length; at += 1) {
     const { word, parts } = asked[at] as SearchToken;
     const next = asked[at + 1];
-    const pair = next === undefined ? null : cut(`${word}${next.word}`);
+    const pair = next === undefined ? null : cutWord(`${word}${next.word}`);
     const isPair =
       pair !== null && (hasSynonyms(pair) || (isExact(pair) && !(isExact(word) && isExact(next?.word ?? ""))));
     if (isPair) at += 1;
@@ -263,26 +169,6 @@ export const correctedText = (words: readonly SearchedWord[]): string | null =>
         )
         .join(" ")
     : null;
-
-/** The maximum number of words that mean the same. */
-export const MAX_SYNONYMS = 20;
-
-/**
- * Returns a word or phrase in the form in which it is looked up for synonyms, such as "greenscreen" for "Green Screen".
- * Empty for a text without letters and digits.
- */
-export const synonymWord = (text: string): string =>
-  cut(
-    searchTokens(text)
-      .map(({ word }) => word)
-      .join(""),
-  );
-
-/** Returns whether a category's name contains any word of the search groups. */
-export const isNamedIn = (name: string, groups: readonly (readonly string[])[]): boolean => {
-  const own = searchWords(name);
-  return groups.some((group) => group.some((word) => own.includes(word)));
-};
 
 /** What collections are searched by. A group lists alternative words; a collection must match every group. */
 export interface SearchGroups {

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema";
 import { SupportAction } from "../accounts/support-action.schema.ts";
+import { HomePage } from "../catalog/home-page.schema.ts";
 import { ArticleKind } from "../engagement/article.schema.ts";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { CartCode } from "../pricing/discount.schema.ts";
@@ -25,6 +26,8 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("retry_email"), email_id: Schema.String }),
   /** Collections that were never sold. */
   Schema.Struct({ ...kind("remove_collections"), slugs }),
+  Schema.Struct({ ...kind("put_home_page"), page: HomePage }),
+  Schema.Struct(kind("stock_sample")),
   /** Words that a search takes for the same. */
   Schema.Struct({ ...kind("put_synonyms"), words: Schema.Array(Schema.String) }),
   Schema.Struct({ ...kind("remove_synonyms"), word: Schema.String }),

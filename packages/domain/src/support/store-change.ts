@@ -39,6 +39,10 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `resent the refused email ${change.email_id}`;
     case "remove_collections":
       return `removed ${named(change.slugs)}`;
+    case "put_home_page":
+      return `changed the home page: hero ${change.page.hero ?? "by default"}, ${change.page.featured.length} featured`;
+    case "stock_sample":
+      return "put the sample catalog on sale";
     case "put_synonyms":
       return `made synonyms of ${named(change.words)}`;
     case "remove_synonyms":

@@ -83,6 +83,19 @@ export class Collections extends HttpApiGroup.make("collections")
       query: { library_id: Schema.optional(LibraryId) },
       success: data(Schema.Array(CategoryView)),
     }).annotate(Cacheable, true),
+    /**
+     * Returns what the home page shows: the collection behind its first words (null if there is none), 12 collections
+     * of 2D elements, and the categories of all libraries in the owner's order.
+     */
+    HttpApiEndpoint.get("home", "/home", {
+      success: data(
+        Schema.Struct({
+          hero: Schema.NullOr(CollectionView),
+          collections: Schema.Array(CollectionView),
+          categories: Schema.Array(CategoryView),
+        }),
+      ),
+    }).annotate(Cacheable, true),
     HttpApiEndpoint.get("related", "/collections/:slug/related", {
       params: { slug: Text },
       success: data(Schema.Array(CollectionView)),

@@ -43,6 +43,8 @@ export interface CollectionReads {
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
+  /** Returns the collections with these slugs, in no particular order. */
+  readonly bySlugs: (slugs: readonly string[]) => Effect.Effect<readonly Collection[]>;
   /**
    * Returns up to `limit` collections in order of id, withdrawn ones included, after the id `starting_after`; null
    * starts at the beginning.

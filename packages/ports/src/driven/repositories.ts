@@ -3,6 +3,7 @@ import type { AccountReads, Accounts } from "../accounts/accounts.repository.ts"
 import type { GuestReads, Guests } from "../accounts/guests.repository.ts";
 import type { TeamReads, Teams } from "../accounts/teams.repository.ts";
 import type { CollectionReads, Collections, WishlistReads, Wishlists } from "../catalog/catalog.repository.ts";
+import type { HomePageReads, HomePages } from "../catalog/home-page.repository.ts";
 import type { Search, SearchReads } from "../catalog/search.repository.ts";
 import type { CertificateReads, Certificates } from "../certificates/certificates.repository.ts";
 import type { CreditLedger, CreditReads } from "../credits/credits.repository.ts";
@@ -44,6 +45,7 @@ export * from "../accounts/accounts.repository.ts";
 export * from "../accounts/guests.repository.ts";
 export * from "../accounts/teams.repository.ts";
 export * from "../catalog/catalog.repository.ts";
+export * from "../catalog/home-page.repository.ts";
 export * from "../catalog/search.repository.ts";
 export * from "../certificates/certificates.repository.ts";
 export * from "../credits/credits.repository.ts";
@@ -87,6 +89,7 @@ export class ReadRepositories extends Context.Service<
     readonly unrecovered: UnrecoveredMoneyReads;
     readonly collections: CollectionReads;
     readonly search: SearchReads;
+    readonly homePage: HomePageReads;
     readonly certificates: CertificateReads;
     readonly teams: TeamReads;
     readonly carts: CartReads;
@@ -127,6 +130,7 @@ export class Repositories extends Context.Service<
     readonly unrecovered: UnrecoveredMoneyRepository;
     readonly collections: Collections;
     readonly search: Search;
+    readonly homePage: HomePages;
     readonly certificates: Certificates;
     readonly teams: Teams;
     readonly carts: Carts;

@@ -106,6 +106,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "file_name_taken",
       "media_name_taken",
       "already_sold",
+      "catalog_not_empty",
       "account_unchangeable",
       "idempotency_key_reused",
       "account_credit_unavailable",

@@ -3,7 +3,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
-import { MAX_SYNONYMS } from "@backlot/domain/catalog/search-words";
+import { HomePage } from "@backlot/domain/catalog/home-page.schema";
+import { MAX_SYNONYMS } from "@backlot/domain/catalog/search-tokens";
 import { ArticleSource } from "@backlot/domain/engagement/article.schema";
 import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
 import { Notification, SetNotification } from "@backlot/domain/engagement/notification.schema";
@@ -174,6 +175,16 @@ export class Support extends HttpApiGroup.make("support")
     HttpApiEndpoint.post("removeStock", "/support/collections/remove", {
       payload: Schema.Struct({ slugs: Schema.Array(Text).check(Schema.isMaxLength(500)), ...ACTOR }),
       success: data(Schema.Struct({ removed: Schema.Int })),
+      error: [Wire.conflict],
+    }),
+    HttpApiEndpoint.get("homePage", "/support/home_page", { success: data(HomePage) }),
+    HttpApiEndpoint.put("putHomePage", "/support/home_page", {
+      payload: Schema.Struct({ ...HomePage.fields, ...ACTOR }),
+      success: data(HomePage),
+    }),
+    HttpApiEndpoint.post("stockSample", "/support/collections/sample", {
+      payload: Schema.Struct(ACTOR),
+      success: data(Schema.Struct({ collections: Schema.Int })),
       error: [Wire.conflict],
     }),
     HttpApiEndpoint.get("synonyms", "/support/synonyms", { success: data(Schema.Array(Schema.Array(Schema.String))) }),

@@ -2,15 +2,16 @@ import { useEffect, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { savesMotion } from "./tile-playing.ts";
 
-/** The hero's files in the public folder, larger than a collection's previews. */
-const HERO_MEDIA = { still: "/hero.avif", small: "/hero-960.avif", video: "/hero.mp4" } as const;
+/** The sample's collection that has hero files in the public folder, larger than its previews. */
+const LARGE = "flamethrower";
 
 /**
  * The moving picture behind the first words of the home page. The video loads once the page is idle, and never for
  * users who prefer reduced motion or data.
  */
-export function HeroVideo() {
+export function HeroVideo({ slug }: { slug: string }) {
   const [moves, setMoves] = useState(false);
+  const isLarge = slug === LARGE;
   useEffect(() => {
     if (savesMotion()) return;
     // Safari has no idle callback.
@@ -21,8 +22,8 @@ export function HeroVideo() {
   return (
     <>
       <img
-        src={HERO_MEDIA.still}
-        srcSet={`${HERO_MEDIA.small} 960w, ${HERO_MEDIA.still} 1920w`}
+        src={isLarge ? "/hero.avif" : paths.media(slug, "still")}
+        srcSet={isLarge ? "/hero-960.avif 960w, /hero.avif 1920w" : undefined}
         sizes="100vw"
         alt=""
         width={1920}
@@ -32,7 +33,7 @@ export function HeroVideo() {
       />
       {moves ? (
         <video
-          src={HERO_MEDIA.video}
+          src={isLarge ? "/hero.mp4" : paths.media(slug, "video")}
           width={1600}
           height={900}
           muted

@@ -1,0 +1,80 @@
+import type { HomePage } from "@backlot/domain/catalog/home-page.schema";
+import { type Command, Option } from "commander";
+import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
+import { CommandFailed, type Output } from "../output.ts";
+import { askSupport } from "../store.ts";
+
+interface HomeOptions extends Common {
+  readonly key?: string;
+}
+
+interface SetOptions extends HomeOptions, ByStaff {
+  readonly hero?: string;
+  readonly featured?: readonly string[];
+  readonly categories?: readonly string[];
+}
+
+/** Parses slugs that commas separate. "none" is an empty list. */
+const slugsArgument = (text: string): readonly string[] =>
+  text === "none"
+    ? []
+    : text
+        .split(",")
+        .map((slug) => slug.trim())
+        .filter((slug) => slug !== "");
+
+const show = ({ hero, featured, categories }: HomePage, output: Output): void =>
+  output.out(
+    [
+      `Hero:        ${hero ?? "the first collection shown"}`,
+      `Featured:    ${featured.length === 0 ? "none: the newest are shown" : featured.join(", ")}`,
+      `Categories:  ${categories.length === 0 ? "the largest first" : `${categories.join(", ")}, then the largest`}`,
+    ].join("\n"),
+  );
+
+const readHome = async (options: HomeOptions): Promise<HomePage> =>
+  (await askSupport(options.store, options.key, (asked) => asked.support.homePage())).data;
+
+const set = async (options: SetOptions, output: Output): Promise<void> => {
+  const { hero, featured, categories } = options;
+  if (hero === undefined && featured === undefined && categories === undefined)
+    throw new CommandFailed("usage", "Say what to change: --hero, --featured, or --categories.");
+  const now = await readHome(options);
+  const payload = {
+    hero: hero === undefined ? now.hero : hero === "none" ? null : hero,
+    featured: featured ?? now.featured,
+    categories: categories ?? now.categories,
+    ...byStaff(options),
+  };
+  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putHomePage({ payload }));
+  if (options.json) output.out(pretty(data));
+  else show(data, output);
+};
+
+/** Adds `backlot home`: what the home page shows. */
+export const addHomeCommand = (program: Command, output: Output): void => {
+  const home = program.command("home").description("what the home page of the store shows");
+  const add = asksSupport(home);
+  add("show", "what you chose for the home page", ["show"]).action(async (options: HomeOptions) => {
+    const page = await readHome(options);
+    if (options.json) output.out(pretty(page));
+    else show(page, output);
+  });
+  takesReason(
+    add("set", "choose its hero, featured collections, and first categories; what you don't name stays", [
+      'set --hero flamethrower --reason "launch"',
+      'set --featured ground-fire,campfire --categories fire,smoke --reason "autumn"',
+      'set --hero none --featured none --reason "back to normal"',
+    ]),
+  )
+    .addOption(new Option("--hero <slug>", 'the collection behind the first words, or "none"'))
+    .addOption(
+      new Option("--featured <slugs>", 'collections to show before the newest, with commas, or "none"').argParser(
+        slugsArgument,
+      ),
+    )
+    .addOption(
+      new Option("--categories <slugs>", 'categories to list first, with commas, or "none"').argParser(slugsArgument),
+    )
+    .action((options: SetOptions) => set(options, output));
+};

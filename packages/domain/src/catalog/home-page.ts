@@ -1,0 +1,36 @@
+import type { Category } from "./listing.ts";
+import type { HomePage } from "./home-page.schema.ts";
+
+export type { HomePage } from "./home-page.schema.ts";
+
+/** The number of collections on the home page: whole rows at every width. */
+export const HOME_COLLECTIONS = 12;
+
+/** Returns the categories in the owner's order: the chosen ones first, then those with the most collections. */
+export const orderedCategories = <C extends Pick<Category, "slug" | "collections">>(
+  categories: readonly C[],
+  chosen: readonly string[],
+): readonly C[] => {
+  const placeOf = ({ slug }: C): number => (chosen.includes(slug) ? chosen.indexOf(slug) : chosen.length);
+  return categories.toSorted((a, b) => placeOf(a) - placeOf(b) || b.collections - a.collections);
+};
+
+/** Returns the collections to show, each once: the featured ones in their order, then the newest. */
+export const shownAtHome = <C extends { readonly slug: string }>(
+  featured: readonly C[],
+  newest: readonly C[],
+): readonly C[] =>
+  [...featured, ...newest.filter(({ slug }) => featured.every((each) => each.slug !== slug))].slice(
+    0,
+    HOME_COLLECTIONS,
+  );
+
+/** Returns the chosen slugs that are unknown, with the field that names them. */
+export const unknownAtHome = (
+  { hero, featured, categories }: HomePage,
+  known: { readonly collections: ReadonlySet<string>; readonly categories: ReadonlySet<string> },
+): readonly { readonly field: keyof HomePage; readonly slug: string }[] => [
+  ...(hero === null || known.collections.has(hero) ? [] : [{ field: "hero" as const, slug: hero }]),
+  ...featured.filter((slug) => !known.collections.has(slug)).map((slug) => ({ field: "featured" as const, slug })),
+  ...categories.filter((slug) => !known.categories.has(slug)).map((slug) => ({ field: "categories" as const, slug })),
+];
