@@ -271,9 +271,9 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     const { run, close } = await openSupportCommand(suite.store.app);
     const visitor = new TestClient(suite.store.app);
     const home = async () => {
-      const { hero, collections, categories } = (await visitor.get("/api/home")).body.data;
+      const { hero, collections, featured, categories } = (await visitor.get("/api/home")).body.data;
       const slugs = (goods: readonly { readonly slug: string }[]) => goods.map(({ slug }) => slug);
-      return { hero: hero?.slug ?? null, shown: slugs(collections), categories: slugs(categories) };
+      return { hero: hero?.slug ?? null, shown: slugs(collections), featured, categories: slugs(categories) };
     };
     const set = (...words: readonly string[]) => run(SUPPORT_KEY, "home", "set", ...words, ...WHY);
     try {
@@ -286,7 +286,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
         "Hero:        campfire\nFeatured:    ground-fire, campfire\nCategories:  smoke, then the largest\n",
       ]);
       const chosen = await home();
-      expect(chosen).toMatchObject({ hero: "campfire", shown: expect.arrayContaining(["ground-fire"]) });
+      expect(chosen).toMatchObject({ hero: "campfire", featured: 2 });
       expect([chosen.shown.slice(0, 2), chosen.shown.length, chosen.categories[0]]).toEqual([
         ["ground-fire", "campfire"],
         12,
@@ -305,7 +305,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       expect((await run(SUPPORT_KEY, "home", "show")).out).toBe(
         [
           "Hero:        the first collection shown",
-          "Featured:    none: the newest are shown",
+          "Featured:    the newest",
           "Categories:  the largest first",
           "",
         ].join("\n"),
@@ -391,6 +391,8 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
           0,
           "1 collection removed. Its slug and file names are free again.\n",
         ]);
+        const again = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", ...WHY);
+        expect([again.code, again.err]).toEqual([1, "The store has no collection shed-fier.\n"]);
         const renamed = { ...misnamed, slug: "shack-fire" };
         expect((await support().put("/api/support/collections", { collections: [renamed], ...BY_STAFF })).status).toBe(
           200,

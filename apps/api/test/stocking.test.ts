@@ -54,7 +54,12 @@ describe("the catalog of a store", () => {
     expect((await Effect.runPromise(transactions.read.plans.all())).length).toBeGreaterThan(0);
     const app = await makeApp(config, store.services);
     const client = new TestClient(app);
-    expect((await client.get("/api/home")).body.data).toEqual({ hero: null, collections: [], categories: [] });
+    expect((await client.get("/api/home")).body.data).toEqual({
+      hero: null,
+      collections: [],
+      featured: 0,
+      categories: [],
+    });
     const { support } = JSON.parse(await readFile(join(config.dataDir, "secrets.json"), "utf8"));
     client.token = support;
     const filled = await client.post("/api/support/collections/sample", { actor: "sam", reason: "to try it" });

@@ -162,10 +162,12 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
 const remove = async (slugs: readonly string[], options: ImportOptions, output: Output): Promise<void> => {
   const payload = { slugs, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.removeStock({ payload }));
+  if (data.removed === 0) throw new CommandFailed("not_found", `The store has no collection ${slugs.join(" or ")}.`);
+  const free = data.removed === 1 ? "Its slug" : "Their slugs";
   output.out(
     options.json
       ? pretty(data)
-      : `${plural(data.removed, "collection")} removed. Its slug and file names are free again.`,
+      : `${plural(data.removed, "collection")} removed. ${free} and file names are free again.`,
   );
 };
 

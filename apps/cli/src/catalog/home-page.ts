@@ -27,7 +27,7 @@ const show = ({ hero, featured, categories }: HomePage, output: Output): void =>
   output.out(
     [
       `Hero:        ${hero ?? "the first collection shown"}`,
-      `Featured:    ${featured.length === 0 ? "none: the newest are shown" : featured.join(", ")}`,
+      `Featured:    ${featured.length === 0 ? "the newest" : featured.join(", ")}`,
       `Categories:  ${categories.length === 0 ? "the largest first" : `${categories.join(", ")}, then the largest`}`,
     ].join("\n"),
   );

@@ -52,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     loadOrThrow(store.planVariants.list({ query: { license_id: LOWEST_LICENSE } }), url),
     attempt(store.settings.stockClaims()),
   ]);
-  const { hero, collections, categories } = home;
+  const { hero, collections, categories, featured } = home;
   const cover = hero ?? collections[0];
   return {
     purchased: await creditsPurchasedText(context, url),
@@ -61,6 +61,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
     hero,
     collections,
+    // What the owner chose isn't always new.
+    heading: featured > 0 ? "Featured" : `New in ${ELEMENTS.name}`,
     ...reelOf(categories),
     plans: plans.filter(({ interval }) => interval === "year"),
     meta: publicMeta(shop.siteUrl, {
@@ -83,7 +85,8 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, collections, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } = loaderData;
+  const { hero, collections, heading, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } =
+    loaderData;
   const said = useFlashParams({ purchased, downgraded }, NAMES);
   const shown = hero ?? collections[0];
   return (
@@ -156,7 +159,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section className="container-wide pt-12" aria-labelledby="fresh">
         <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6">
           <h2 id="fresh" className="text-xl">
-            New in 2D Elements
+            {heading}
           </h2>
           <Link className="link" to={paths.library(ELEMENTS.id)}>
             All 2D elements

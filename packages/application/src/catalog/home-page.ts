@@ -45,6 +45,7 @@ export const showHome = Effect.gen(function* () {
   return {
     hero: hero === null ? null : toCollectionView(hero, held),
     collections: shown.map((each) => toCollectionView(each, held)),
+    featured: Math.min(featured.length, shown.length),
     categories: orderedCategories(categories, page.categories),
   };
 });

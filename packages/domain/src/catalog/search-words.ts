@@ -109,7 +109,9 @@ export const searchLookup = (tokens: readonly SearchToken[]): SearchLookup => {
   return { words, pairs: [...new Set(pairs)].filter((pair) => !words.includes(pair)) };
 };
 
-/** Returns the catalog words to search for one typed word. Only the last word of a query is completed from one letter. */
+/**
+ * Returns the catalog words to search for one typed word. Only the last word of a query is completed from one letter.
+ */
 const correctWord = (typed: string, own: readonly KnownWord[], isLast: boolean): SearchedWord => {
   const wordsOf = (relation: KnownWord["relation"]): readonly string[] =>
     own
@@ -137,7 +139,8 @@ const correctWord = (typed: string, own: readonly KnownWord[], isLast: boolean):
 /**
  * Returns the catalog words to search for each word of a query: the word itself with its other forms, its most common
  * completions, and its synonyms, or, if there are none, its closest corrections. A compound, or two neighboring words,
- * count as one word where the catalog knows them as one. `known` are the catalog's words for its `searchLookup`. (SRC-02)
+ * count as one word where the catalog knows them as one. `known` are the catalog's words for its `searchLookup`.
+ * (SRC-02)
  */
 export const correctWords = (tokens: readonly SearchToken[], known: readonly KnownWord[]): readonly SearchedWord[] => {
   const ownOf = (typed: string): readonly KnownWord[] => known.filter((each) => each.typed === typed);

@@ -84,14 +84,16 @@ export class Collections extends HttpApiGroup.make("collections")
       success: data(Schema.Array(CategoryView)),
     }).annotate(Cacheable, true),
     /**
-     * Returns what the home page shows: the collection behind its first words (null if there is none), 12 collections
-     * of 2D elements, and the categories of all libraries in the owner's order.
+     * Returns what the home page shows: the collection behind its first words (null if there is none), 12 collections,
+     * of which the owner chose the first `featured` and the others are the newest 2D elements, and the categories of
+     * all libraries in the owner's order.
      */
     HttpApiEndpoint.get("home", "/home", {
       success: data(
         Schema.Struct({
           hero: Schema.NullOr(CollectionView),
           collections: Schema.Array(CollectionView),
+          featured: Schema.Int,
           categories: Schema.Array(CategoryView),
         }),
       ),
