@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type ArrivedUpload,
   StockFileRefused,
@@ -7,6 +6,7 @@ import {
   makeUploads,
 } from "@backlot/adapters-files";
 import { logUpload, staffRefusal } from "@backlot/application";
+import { uploadId } from "@backlot/domain/catalog/stock";
 import { ByStaff, type Caller, INVALID_REQUEST, requestIssues } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -38,19 +38,25 @@ const refusalOf = (c: Context, caller: Caller): Response | null => {
   return c.json({ error: { code, message } }, code === "unauthorized" ? 401 : 403);
 };
 
-/**
- * Names an upload by the file and its SHA-256, so that the same file is resumed, also by another process or command.
- * Returns the error to answer if its facts are wrong.
- */
-const idOfUpload = ({ name = "", sha256 = "", actor, reason }: UploadFacts) => {
-  const by = decodeStaff({ actor, reason });
-  if (Result.isFailure(by))
-    return { error: JSON.stringify(invalid(INVALID_REQUEST, requestIssues("metadata", by.failure))) };
-  if (!isStockName(name)) return { error: JSON.stringify(invalid(`${name} is no file of a store.`)) };
+/** Names an upload by its facts, or returns the error to answer if they are wrong. */
+const idOfUpload = ({ name = "", sha256 = "" }: UploadFacts) => {
+  if (!isStockName(name)) return { error: JSON.stringify(invalid(`A store has no file named ${name}.`)) };
   if (!/^[0-9a-f]{64}$/.test(sha256))
     return { error: JSON.stringify(invalid("Name the file's SHA-256 in hexadecimal.")) };
-  return { id: createHash("sha256").update(`${name} ${sha256}`).digest("hex") };
+  return { id: uploadId(name, sha256) };
 };
+
+/** Returns a header's text, which is percent-encoded so that it can have any characters; empty if it has none. */
+const textHeader = (c: Context, name: string): string => {
+  try {
+    return decodeURIComponent(c.req.header(name) ?? "");
+  } catch {
+    return "";
+  }
+};
+
+/** The header with the size of a file that is uploaded in parts, in bytes. */
+const SIZE_HEADER = "x-upload-size";
 
 /**
  * Creates the routes through which support staff upload product files: pictures and sold files. Large files arrive in
@@ -63,8 +69,8 @@ export const stockRoute = (
 ): Hono => {
   const app = new Hono();
   const uploads = makeUploads({ folder: uploadsFolder, path: UPLOADS, idOf: idOfUpload });
-  const cleanUp = () => void uploads.removeAbandoned().catch((error: unknown) => console.error("uploads:", error));
-  setInterval(cleanUp, CLEAN_UP_MS).unref();
+  void uploads.removeAbandoned();
+  setInterval(() => void uploads.removeAbandoned(), CLEAN_UP_MS).unref();
   const receive = async (
     caller: Caller,
     name: string,
@@ -93,31 +99,64 @@ export const stockRoute = (
       return c.json(invalid(error.message), 400);
     }
   });
-  /** Stocks an upload that has arrived whole. Returns the answer if it was refused, or null. */
-  const stock = async (c: Context, caller: Caller, id: string, upload: ArrivedUpload): Promise<Response | null> => {
-    const { name = "", sha256 = "", actor = "", reason = "" } = upload.facts;
+  /** Stocks an upload that has arrived whole. Returns why it was refused, or null. */
+  const stockOnce = async (caller: Caller, by: ByStaff, id: string, upload: ArrivedUpload): Promise<string | null> => {
+    const { name = "", sha256 = "" } = upload.facts;
     try {
-      await receive(caller, name, { actor, reason }, upload.open(), sha256);
-      await uploads.remove(id);
-      return null;
+      await receive(caller, name, by, upload.open(), sha256);
     } catch (error) {
       if (!(error instanceof StockFileRefused)) throw error;
       await uploads.remove(id);
-      return c.json(invalid(error.message), 400);
+      return error.message;
     }
+    await uploads.remove(id);
+    return null;
+  };
+  const stocking = new Map<string, Promise<string | null>>();
+  /** Stocks an upload. Requests that ask again meanwhile wait for the same work. */
+  const stock = async (caller: Caller, by: ByStaff, id: string): Promise<string | null> => {
+    const running = stocking.get(id);
+    if (running !== undefined) return running;
+    const upload = await uploads.arrived(id);
+    if (upload === null) return null;
+    const work = stocking.get(id) ?? stockOnce(caller, by, id, upload).finally(() => stocking.delete(id));
+    stocking.set(id, work);
+    return work;
+  };
+  /** Returns the answer for a file that the store has already, because the answer to its last part was lost; or null. */
+  const knownAnswer = async (c: Context, id: string): Promise<Response | null> => {
+    const name = textHeader(c, "x-upload-name");
+    const sha256 = c.req.header(DIGEST_HEADER) ?? "";
+    const size = c.req.header(SIZE_HEADER) ?? "";
+    if (uploadId(name, sha256) !== id || !/^\d{1,15}$/.test(size)) return null;
+    const found = await Effect.runPromise(services.stock.find([name]));
+    if (found.get(name) !== sha256) return null;
+    const whole = {
+      "upload-offset": size,
+      "upload-length": size,
+      "tus-resumable": "1.0.0",
+      "cache-control": "no-store",
+    };
+    return c.body(null, 200, whole);
   };
   // Hono routes HEAD as GET.
-  app.on(["POST", "PATCH", "GET"], [UPLOADS, `${UPLOADS}/:id{[0-9a-f]{64}}`], async (c) => {
+  app.on(["POST", "PATCH", "GET"], [UPLOADS, `${UPLOADS}/:id{[0-9a-f]{64}-[a-z0-9-]+}`], async (c) => {
     nameRoute(`${UPLOADS}/:id`);
     const caller = await callerFor(c);
     const refusal = refusalOf(c, caller);
     if (refusal !== null) return refusal;
-    if (c.req.raw.method === "GET") return c.notFound();
+    const by = decodeStaff({ actor: textHeader(c, "x-upload-actor"), reason: textHeader(c, "x-upload-reason") });
+    if (Result.isFailure(by)) return c.json(invalid(INVALID_REQUEST, requestIssues("headers", by.failure)), 400);
+    const { method } = c.req.raw;
+    if (method === "GET") return c.notFound();
+    const named = c.req.param("id");
+    const known = method === "HEAD" && named !== undefined ? await knownAnswer(c, named) : null;
+    if (known !== null) return known;
     const answer = await uploads.handle(c.req.raw);
-    const id = c.req.param("id") ?? /([0-9a-f]{64})$/.exec(answer.headers.get("location") ?? "")?.[1];
+    const id = named ?? answer.headers.get("location")?.split("/").at(-1);
     // Also when asked how much has arrived: the process may have ended before it stocked the file.
-    const arrived = id === undefined || answer.status >= 400 ? null : await uploads.arrived(id);
-    return (id === undefined || arrived === null ? null : await stock(c, caller, id, arrived)) ?? answer;
+    const refused = id === undefined || answer.status >= 400 ? null : await stock(caller, by.success, id);
+    return refused === null ? answer : c.json(invalid(refused), 400);
   });
   return app;
 };

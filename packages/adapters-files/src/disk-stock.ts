@@ -53,7 +53,7 @@ export const makeDiskStock = (options: {
     find: (names) =>
       Effect.promise(async () => new Map((await Promise.all(names.map(lookUp))).filter((each) => each !== null))),
     receive: async (name, bytes, sha256) => {
-      if (!isStockName(name)) throw new StockFileRefused(`${name} is no file of a store.`);
+      if (!isStockName(name)) throw new StockFileRefused(`A store has no file named ${name}.`);
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StockFileRefused("Name the file's SHA-256 in hexadecimal.");
       const path = pathOf(name);
       // Write to a temporary file, then rename it. Downloads in progress keep the old file.

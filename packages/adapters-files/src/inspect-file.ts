@@ -42,14 +42,14 @@ const zipFault = async (path: string): Promise<string | null> => {
     const reason = error instanceof Error ? error.message : String(error);
     if (/relative path|absolute path|invalid characters/.test(reason))
       return `is a ZIP with a path that leaves its folder (${reason})`;
-    return `is no whole ZIP (${reason})`;
+    return `is not a complete ZIP (${reason})`;
   }
 };
 
 /** Returns what is wrong with a glTF binary, or null. */
 const sceneFault = async (path: string, size: number): Promise<string | null> => {
   const head = await readBytes(path, 0, GLB_HEADER + CHUNK_HEADER);
-  if (head.length < GLB_HEADER + CHUNK_HEADER || head.toString("latin1", 0, 4) !== "glTF") return "is no GLB";
+  if (head.length < GLB_HEADER + CHUNK_HEADER || head.toString("latin1", 0, 4) !== "glTF") return "is not a GLB";
   if (head.readUInt32LE(4) !== 2) return `is a GLB of version ${head.readUInt32LE(4)}: only version 2 is known`;
   if (head.readUInt32LE(8) !== size) return `is a GLB of ${head.readUInt32LE(8)} bytes, but the file has ${size}`;
   const length = head.readUInt32LE(GLB_HEADER);
@@ -69,7 +69,7 @@ const sceneFault = async (path: string, size: number): Promise<string | null> =>
 const mediaFault = async (path: string, expected: string): Promise<string | null> => {
   const found = await fileTypeFromFile(path);
   if (found?.mime === expected) return null;
-  return found === undefined ? `is no ${expected}` : `is ${found.mime}, not ${expected}: rename or convert it`;
+  return found === undefined ? `is not ${expected}` : `is ${found.mime}, not ${expected}: rename or convert it`;
 };
 
 /** Returns whether a file is a web page, such as an error that was saved instead of a file. */

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 
-/** How long an upload that makes no progress is kept, in milliseconds. */
+/** How long an unfinished upload is kept after it began, in milliseconds. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /** The largest file to take, in bytes. */
@@ -24,8 +24,9 @@ export interface Uploads {
   readonly handle: (request: Request) => Promise<Response>;
   /** Returns an upload that has arrived whole, or null. */
   readonly arrived: (id: string) => Promise<ArrivedUpload | null>;
+  /** Deletes an upload, if there still is one. */
   readonly remove: (id: string) => Promise<void>;
-  /** Deletes uploads that have made no progress for days. */
+  /** Deletes unfinished uploads that began days ago. */
   readonly removeAbandoned: () => Promise<void>;
 }
 
@@ -64,7 +65,8 @@ export const makeUploads = (options: {
         open: () => Readable.toWeb(createReadStream(`${options.folder}/${id}`)) as ReadableStream<Uint8Array>,
       };
     },
-    remove: (id) => store.remove(id),
-    removeAbandoned: async () => void (await server.cleanUpExpiredUploads()),
+    // Another process may have removed the same one.
+    remove: (id) => store.remove(id).catch(() => {}),
+    removeAbandoned: async () => void (await server.cleanUpExpiredUploads().catch(() => 0)),
   };
 };

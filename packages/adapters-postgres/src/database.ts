@@ -30,11 +30,18 @@ const over = (kind: Database["kind"], dialect: Dialect, onQuery?: () => void): D
 /** How long a transaction may idle between statements before the server ends it, in milliseconds. */
 const ABANDONED_MS = 10_000;
 
-const openServer = (url: string, max: number, connectMs: number, onQuery?: () => void): Database => {
+/** How long a connection may take, and a query (null for any time), in milliseconds. */
+interface Limits {
+  readonly connectMs: number;
+  readonly queryMs: number | null;
+}
+
+const openServer = (url: string, max: number, limits: Limits, onQuery?: () => void): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: limits.connectMs,
+    ...(limits.queryMs === null ? {} : { query_timeout: limits.queryMs, statement_timeout: limits.queryMs }),
     keepAlive: true,
     // If a machine dies within a transaction, the server would keep its row locks until the network notices. Our
     // transactions never pause between statements.
@@ -57,20 +64,20 @@ const openServer = (url: string, max: number, connectMs: number, onQuery?: () =>
   return over("postgres", new PostgresDialect({ pool }));
 };
 
-/** How long a connection to the server may take, in milliseconds. */
-const CONNECT_MS = 10_000;
+/** The limits for a server. */
+const SERVER: Limits = { connectMs: 10_000, queryMs: null };
 
-/** How long a connection to a replica may take, in milliseconds. Short, because the leader can answer, too. */
-const REPLICA_CONNECT_MS = 2_000;
+/** The limits for a replica. Short, because the leader can answer, too. */
+const REPLICA: Limits = { connectMs: 2_000, queryMs: 5_000 };
 
 /** Opens a PostgreSQL server by URL. `max` is the number of connections, and `onQuery` is told about each statement. */
 export const openPostgres = (url: string, max = 10, onQuery?: () => void): Database =>
-  openServer(url, max, CONNECT_MS, onQuery);
+  openServer(url, max, SERVER, onQuery);
 
 /** Opens a PostgreSQL server and its replica, each with up to `max` connections. */
 export const openWithReplica = (url: string, readUrl: string, max = 10, onQuery?: () => void): Database => {
   const leader = openPostgres(url, max, onQuery);
-  const { kysely: replica } = openServer(readUrl, max, REPLICA_CONNECT_MS, onQuery);
+  const { kysely: replica } = openServer(readUrl, max, REPLICA, onQuery);
   return {
     ...leader,
     replica,

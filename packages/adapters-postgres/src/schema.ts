@@ -100,6 +100,7 @@ export interface Tables extends StaffTables {
     featured: Json<readonly string[]>;
     categories: Json<readonly string[]>;
   };
+  last_ids: { one: Generated<boolean>; collection: number; variant: number };
   search_synonyms: { word: string; group_id: number; stem: ColumnType<string, never, never> };
   search_index: { one: Generated<boolean>; version: number };
   search_words: { library_id: number; word: string; collections: number; stem: string; named: boolean };

@@ -61,6 +61,7 @@ describe("due jobs", () => {
         "remove-resets",
         "remove-old-events",
         "remove-unpaid-guests",
+        "index-search",
         "remove-expired-sessions",
         "reconcile-stripe",
         "reconcile-paypal",

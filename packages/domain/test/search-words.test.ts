@@ -164,6 +164,9 @@ describe("the words of a search", () => {
         expect(correctWords(searchTokens(`${"x ".repeat(20)}`), [])).toHaveLength(1);
       }),
     );
+    const compound = searchTokens(Array.from({ length: 20 }, (_, n) => `p${n}`).join("-"));
+    expect(searchLookup(compound).words).toHaveLength(MAX_SEARCH_WORDS + 1);
+    expect(correctWords(compound, [])).toHaveLength(MAX_SEARCH_WORDS);
     expect(correct(Array.from({ length: 20 }, (_, n) => `w${n}`).join(" "), [])).toHaveLength(MAX_SEARCH_WORDS);
   });
 

@@ -159,7 +159,8 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
   );
 };
 
-const remove = async (slugs: readonly string[], options: ImportOptions, output: Output): Promise<void> => {
+const remove = async (slugs: readonly string[], options: WithdrawOptions, output: Output): Promise<void> => {
+  if (!options.yes) throw new CommandFailed("needs_yes", `This deletes ${slugs.join(", ")} for good. Add --yes.`, 2);
   const payload = { slugs, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.removeStock({ payload }));
   if (data.removed === 0) throw new CommandFailed("not_found", `The store has no collection ${slugs.join(" or ")}.`);
@@ -197,13 +198,16 @@ export const addCatalogCommand = (program: Command, output: Output): void => {
     .action((slugs: readonly string[], options: WithdrawOptions) => withdraw(slugs, options, output));
   takesReason(
     add("remove", "delete collections that were never sold, such as misnamed ones", [
-      'remove barn-fier --reason "misspelled"',
+      'remove barn-fier --yes --reason "misspelled"',
     ]),
   )
     .argument("<slugs...>", "the collections, by the slugs of their addresses")
-    .action((slugs: readonly string[], options: ImportOptions) => remove(slugs, options, output));
+    .option("--yes", "do it")
+    .action((slugs: readonly string[], options: WithdrawOptions) => remove(slugs, options, output));
   takesReason(
-    add("sample", "put the sample catalog on sale, to try an empty store", ['sample --reason "to try it"']),
+    add("sample", "put the sample catalog on sale, with its home page, to try an empty store", [
+      'sample --reason "to try it"',
+    ]),
   ).action(async (options: ImportOptions) => {
     const payload = byStaff(options);
     const { data } = await askSupport(options.store, options.key, (asked) => asked.support.stockSample({ payload }));

@@ -39,11 +39,10 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
   const { hero, featured, categories } = options;
   if (hero === undefined && featured === undefined && categories === undefined)
     throw new CommandFailed("usage", "Say what to change: --hero, --featured, or --categories.");
-  const now = await readHome(options);
   const payload = {
-    hero: hero === undefined ? now.hero : hero === "none" ? null : hero,
-    featured: featured ?? now.featured,
-    categories: categories ?? now.categories,
+    ...(hero === undefined ? {} : { hero: hero === "none" ? null : hero }),
+    ...(featured === undefined ? {} : { featured }),
+    ...(categories === undefined ? {} : { categories }),
     ...byStaff(options),
   };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putHomePage({ payload }));

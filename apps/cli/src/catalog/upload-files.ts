@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { fileSizeText } from "@backlot/domain/catalog/collection";
+import { uploadId } from "@backlot/domain/catalog/stock";
 import { DetailedError, Upload } from "tus-js-client";
 import type { Output } from "../output.ts";
 
@@ -24,7 +24,7 @@ interface Target {
 /** The number of files to send at once. */
 const AT_ONCE = 3;
 
-/** The size of a part, in bytes. Small enough for a slow line to send one within the time that a request may take. */
+/** The size of a part, in bytes. Small enough for a slow connection to send one within the time that a request may take. */
 const PART = 1_048_576;
 
 /** The waits before a part is sent again, in milliseconds. They begin anew with each part that arrives. */
@@ -50,17 +50,22 @@ const send = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const endpoint = new URL("/api/support/uploads", store).href;
-    // The store names an upload by the file, so this command finds it again.
-    const id = createHash("sha256").update(`${name} ${sha256}`).digest("hex");
     new Upload(createReadStream(path), {
       endpoint,
-      uploadUrl: `${endpoint}/${id}`,
+      uploadUrl: `${endpoint}/${uploadId(name, sha256)}`,
       uploadSize: size,
       chunkSize: PART,
       retryDelays: WAITS,
       storeFingerprintForResuming: false,
-      headers: { authorization: `Bearer ${key}` },
-      metadata: { name, sha256, actor, reason },
+      headers: {
+        authorization: `Bearer ${key}`,
+        "x-content-sha256": sha256,
+        "x-upload-name": encodeURIComponent(name),
+        "x-upload-size": String(size),
+        "x-upload-actor": encodeURIComponent(actor),
+        "x-upload-reason": encodeURIComponent(reason),
+      },
+      metadata: { name, sha256 },
       onSuccess: () => resolve(),
       onError: reject,
     }).start();

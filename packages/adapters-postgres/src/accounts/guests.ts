@@ -97,11 +97,18 @@ export const postgresGuests = (db: Db): Guests => {
           .execute();
         if (gone.length === 0) return 0;
         const ids = gone.map(({ id }) => id);
-        const orders = db.selectFrom("orders").select("id").where("user_id", "in", ids);
+        // Not a new order, which then lets the deletion of its guest fail, so that the whole is tried again.
+        const orders = db
+          .selectFrom("orders")
+          .select("id")
+          .where("user_id", "in", ids)
+          .where("status", "in", ["failed", "canceled", "expired"])
+          .where("created_at", "<", before);
         await db.updateTable("carts").set({ order_id: null }).where("order_id", "in", orders).execute();
         for (const table of ["code_redemptions", "order_items"] as const)
           await db.deleteFrom(table).where("order_id", "in", orders).execute();
-        for (const table of ["orders", "account_leases", "guests"] as const)
+        await db.deleteFrom("orders").where("id", "in", orders).execute();
+        for (const table of ["account_leases", "guests"] as const)
           await db.deleteFrom(table).where("user_id", "in", ids).execute();
         await db.deleteFrom("accounts").where("id", "in", ids).execute();
         return ids.length;

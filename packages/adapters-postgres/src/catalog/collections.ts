@@ -9,7 +9,7 @@ import {
   licenseId,
 } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
-import { type RawBuilder, type SelectQueryBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
@@ -77,8 +77,20 @@ export const postgresCollections = (db: Db): Collections => {
     withVariants(db).where("collections.id", "in", (from) =>
       from.selectFrom("collection_variants").select("collection_id").where("collection_variants.id", "in", variantIds),
     );
+  /** Notes the last ids that were given out, so that deleted ones are not given out again. */
+  const noteLastIds = async (): Promise<void> => {
+    await sql`update last_ids set
+      collection = greatest(collection, (select max(id) from collections)),
+      variant = greatest(variant, (select max(id) from collection_variants))`.execute(db);
+  };
+  const idsOfVariants = async (collectionIds: readonly number[]): Promise<readonly number[]> => {
+    const from = db.selectFrom("collection_variants").select("id").where("collection_id", "in", collectionIds);
+    return (await from.execute()).map(({ id }) => id);
+  };
   /** Deletes variants that were never sold, also from the carts that hold them. */
-  const removeVariants = async (ids: SelectQueryBuilder<Tables, "collection_variants", { id: number }>) => {
+  const removeVariants = async (ids: readonly number[]): Promise<void> => {
+    if (ids.length === 0) return;
+    await noteLastIds();
     await db.deleteFrom("cart_items").where("collection_variant_id", "in", ids).execute();
     await db.deleteFrom("collection_variants").where("id", "in", ids).execute();
   };
@@ -154,19 +166,14 @@ export const postgresCollections = (db: Db): Collections => {
             .execute();
         }
         const kept = collection_variants.map(({ id }) => id);
-        await removeVariants(
-          db
-            .selectFrom("collection_variants")
-            .select("id")
-            .where("collection_id", "=", values.id)
-            .$if(kept.length > 0, (from) => from.where("id", "not in", kept)),
-        );
+        await removeVariants((await idsOfVariants([values.id])).filter((id) => !kept.includes(id)));
       }),
     remove: (ids) =>
       query(async () => {
         if (ids.length === 0) return;
         await db.deleteFrom("wishlist_items").where("collection_id", "in", ids).execute();
-        await removeVariants(db.selectFrom("collection_variants").select("id").where("collection_id", "in", ids));
+        await removeVariants(await idsOfVariants(ids));
+        await noteLastIds();
         await db.deleteFrom("collections").where("id", "in", ids).execute();
       }),
     setFileSize: (variantId, bytes) =>
@@ -181,10 +188,9 @@ export const postgresCollections = (db: Db): Collections => {
     freeIds: () =>
       query(async () => {
         await sql`lock table collections in share row exclusive mode`.execute(db);
-        const { rows } = await sql<{ collection: number; variant: number }>`
-          select (select coalesce(max(id), 0) + 1 from collections) as collection,
-                 (select coalesce(max(id), 0) + 1 from collection_variants) as variant`.execute(db);
-        return rows[0] ?? { collection: 1, variant: 1 };
+        await noteLastIds();
+        const last = await db.selectFrom("last_ids").select(["collection", "variant"]).executeTakeFirstOrThrow();
+        return { collection: last.collection + 1, variant: last.variant + 1 };
       }),
     withdraw: (slugs) =>
       query(async () => {

@@ -19,13 +19,13 @@ const TRADE_WORDS = [
   ["vortex", "portal"],
 ];
 
-/** Returns the SQL list of a text's values, which contain no quotes. */
+/** The synonyms as rows of SQL. They contain no quotes. */
 const rows = TRADE_WORDS.flatMap((group, n) => group.map((word) => `('${word}', ${n + 1})`)).join(", ");
 
 /**
  * The store itself now writes the words by which a collection is found, and the address of its category, because they
- * follow rules of the domain. Words have a stem, and synonyms. A process of the previous version writes none, and
- * leaves them to the next indexing.
+ * follow rules of the domain. Words have a stem, and synonyms. A process of the previous version writes none: a trigger
+ * notices, and lets the store index the catalog again.
  */
 export const searchTerms: readonly string[] = [
   "alter table collections alter column words drop expression",
@@ -52,6 +52,18 @@ export const searchTerms: readonly string[] = [
      one boolean not null default true constraint search_index_pkey primary key constraint search_index_one check (one),
      version integer not null)`,
   "insert into search_index (version) values (0)",
+  `create function notice_unindexed() returns trigger language plpgsql as $$
+   begin
+     if tg_op = 'INSERT' then
+       if new.name_key = '' then update search_index set version = 0; end if;
+     elsif new.words = old.words and (new.name, new.category, new.tags, new.description)
+         is distinct from (old.name, old.category, old.tags, old.description) then
+       update search_index set version = 0;
+     end if;
+     return null;
+   end $$`,
+  `create trigger notice_unindexed after insert or update on collections
+     for each row execute function notice_unindexed()`,
   `create or replace function refresh_search() returns void language plpgsql as $$
    declare library integer;
    begin

@@ -70,7 +70,9 @@ const relatedCollections = (slug: string) =>
     if (own === null || !isVisible(own, toCollectionView(own, held).owned_variant_ids.length > 0))
       return yield* new NotFound({ message: message("not_found") });
     const filter = { ...EVERYTHING, library_id: own.library_id };
-    const groups = [relatedWords(own)];
+    const words = relatedWords(own);
+    if (words.length === 0) return [];
+    const groups = [words];
     const asked = { groups: { typed: groups, meant: groups }, name: "", filter, limit: RELATED + 1 };
     const similar = yield* search.collections(asked);
     return similar

@@ -1,9 +1,8 @@
 import {
-  type CollectionFilter,
-  EVERYTHING,
   HOME_COLLECTIONS,
+  HOME_FILTER,
   type HomePage,
-  LIBRARIES,
+  type HomePageChange,
   isVisible,
   orderedCategories,
   shownAtHome,
@@ -13,13 +12,8 @@ import { InvalidRequest, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { callerHoldings, toCollectionView } from "./collection-view.ts";
 
-const [ELEMENTS] = LIBRARIES;
-
-/** The home page shows 2D elements. */
-const SHOWN: CollectionFilter = { ...EVERYTHING, library_id: ELEMENTS.id };
-
 /** Returns the chosen collections that are on sale. */
-const onSale = ({ hero, featured }: HomePage) =>
+const onSale = ({ hero, featured }: Pick<HomePage, "hero" | "featured">) =>
   Effect.gen(function* () {
     const { collections } = yield* ReadRepositories;
     const found = yield* collections.bySlugs([...(hero === null ? [] : [hero]), ...featured]);
@@ -34,12 +28,12 @@ export const showHome = Effect.gen(function* () {
     [
       callerHoldings,
       onSale(page),
-      collections.page({ filter: SHOWN, sort: "newest", starting_after: null, limit: HOME_COLLECTIONS }),
+      collections.page({ filter: HOME_FILTER, sort: "newest", starting_after: null, limit: HOME_COLLECTIONS }),
       search.categories(null),
     ],
     { concurrency: "unbounded" },
   );
-  const featured = page.featured.flatMap((slug) => chosen.find((each) => each.slug === slug) ?? []);
+  const featured = [...new Set(page.featured)].flatMap((slug) => chosen.find((each) => each.slug === slug) ?? []);
   const shown = shownAtHome(featured, newest);
   const hero = chosen.find(({ slug }) => slug === page.hero) ?? shown[0] ?? null;
   return {
@@ -51,15 +45,17 @@ export const showHome = Effect.gen(function* () {
 });
 
 /**
- * Changes the home page. Fails if it names a collection that is not on sale, or an unknown category. Call it in a
- * transaction.
+ * Changes the given parts of the home page. Returns all of it. Fails if the change names a collection that is not on
+ * sale, or an unknown category. Call it in a transaction.
  */
-export const putHomePage = (page: HomePage) =>
+export const putHomePage = (change: HomePageChange) =>
   Effect.gen(function* () {
     const { homePage, search } = yield* Repositories;
-    const collections = yield* onSale(page);
+    const now = yield* homePage.get();
+    const { hero = null, featured = [] } = change;
+    const collections = yield* onSale({ hero, featured });
     const categories = yield* search.categories(null);
-    const unknown = unknownAtHome(page, {
+    const unknown = unknownAtHome(change, {
       collections: new Set(collections.map(({ slug }) => slug)),
       categories: new Set(categories.map(({ slug }) => slug)),
     });
@@ -71,6 +67,11 @@ export const putHomePage = (page: HomePage) =>
           message: field === "categories" ? `There is no category ${slug}.` : `There is no collection ${slug} on sale.`,
         })),
       });
+    const page: HomePage = {
+      hero: change.hero === undefined ? now.hero : change.hero,
+      featured: change.featured ?? now.featured,
+      categories: change.categories ?? now.categories,
+    };
     yield* homePage.put(page);
     return page;
   });

@@ -11,7 +11,7 @@ const BATCH = 500;
 /** Indexes the whole catalog if an older version of the store, or none, indexed it. One process at a time does. */
 export const indexSearch = Effect.gen(function* () {
   const { collections, search } = yield* Repositories;
-  if ((yield* search.lockVersion()) === INDEX_VERSION) return;
+  if ((yield* search.lockVersion()) >= INDEX_VERSION) return;
   let starting_after: number | null = null;
   do {
     const batch: readonly Collection[] = yield* collections.every({ starting_after, limit: BATCH });

@@ -3,23 +3,24 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
 /**
- * Puts the sample's collections on sale. Returns how many there are. Fails if the store has a collection of its own,
- * because the sample's have fixed ids. Call it in a transaction.
+ * Puts the sample's collections on sale, with its home page. Returns how many there are. Fails if the store has a
+ * collection of its own, because the sample's have fixed ids. Call it in a transaction.
  */
 export const stockSample = Effect.gen(function* () {
   const { collections, homePage, search } = yield* Repositories;
   const { sample } = yield* Settings;
   yield* collections.freeIds();
-  const slugs = new Set(sample.collections.map(({ slug }) => slug));
-  const own = (yield* collections.every({ starting_after: null, limit: sample.collections.length + 1 })).find(
-    ({ slug }) => !slugs.has(slug),
-  );
+  const slugs = new Map(sample.collections.map(({ id, slug }) => [id, slug]));
+  const stored = yield* collections.every({ starting_after: null, limit: sample.collections.length + 1 });
+  const own = stored.find(({ id, slug }) => slugs.get(id) !== slug);
   if (own !== undefined)
     return yield* new Conflict({
       reason: "catalog_not_empty",
       message: `The store has a catalog of its own, such as ${own.slug}. Only an empty one takes the sample.`,
     });
-  for (const each of sample.collections) yield* collections.put(each);
+  // What staff have changed stays changed.
+  for (const each of sample.collections)
+    yield* collections.put({ ...(stored.find(({ id }) => id === each.id) ?? each), listed: true });
   yield* search.refresh();
   yield* homePage.put(sample.homePage);
   return sample.collections.length;

@@ -1,4 +1,4 @@
-import { CART_DAYS, type Instant, type Provider, epochMs, instant } from "@backlot/domain";
+import { CART_DAYS, type Instant, type Provider, UNPAID_GUEST_DAYS, epochMs, instant } from "@backlot/domain";
 import {
   Clock,
   Identity,
@@ -10,6 +10,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { indexSearch } from "../catalog/index-search.ts";
 import { enqueueReminders } from "../mail/enqueue-reminders.ts";
 import { sendDue } from "../mail/send-outbox.ts";
 import { resumeOrders } from "../orders/resume-orders.ts";
@@ -97,9 +98,6 @@ const removeOldEvents = Effect.gen(function* () {
   yield* webhookEvents.removeBefore(after((yield* Clock).now(), -EVENT_DAYS * DAY));
 }).pipe(transactional);
 
-/** How long a guest who never paid is remembered, in days. A browser forgets its guest after 30. */
-const UNPAID_GUEST_DAYS = 90;
-
 /** The number of guests to delete in one transaction. */
 const GUEST_BATCH = 500;
 
@@ -135,6 +133,8 @@ export const JOBS: Readonly<Record<string, Job>> = {
   "remove-resets": job(HOUR, removeResets),
   "remove-old-events": job(DAY, removeOldEvents),
   "remove-unpaid-guests": job(DAY, removeUnpaidGuests),
+  // For what a process of an older version imported while the store was upgraded.
+  "index-search": job(HOUR, indexSearch),
   "remove-expired-sessions": job(
     DAY,
     Identity.use(({ removeExpired }) => removeExpired()),

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 
-/** The maximum number of featured collections, and of ordered categories. */
+/** The maximum number of featured collections, of which those on sale are shown, and of ordered categories. */
 export const MAX_FEATURED = 24;
 
 const slugs = Schema.Array(Schema.String).check(Schema.isMaxLength(MAX_FEATURED));
@@ -15,3 +15,11 @@ export const HomePage = Schema.Struct({
   categories: slugs,
 }).annotate({ identifier: "HomePage" });
 export type HomePage = typeof HomePage.Type;
+
+/** The parts of the home page to change. */
+export const HomePageChange = Schema.Struct({
+  hero: Schema.optional(HomePage.fields.hero),
+  featured: Schema.optional(HomePage.fields.featured),
+  categories: Schema.optional(HomePage.fields.categories),
+});
+export type HomePageChange = typeof HomePageChange.Type;

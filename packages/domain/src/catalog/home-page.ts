@@ -1,7 +1,8 @@
-import type { Category } from "./listing.ts";
-import type { HomePage } from "./home-page.schema.ts";
+import { LIBRARIES } from "./collection.ts";
+import { type Category, type CollectionFilter, EVERYTHING } from "./listing.ts";
+import type { HomePage, HomePageChange } from "./home-page.schema.ts";
 
-export type { HomePage } from "./home-page.schema.ts";
+export type { HomePage, HomePageChange } from "./home-page.schema.ts";
 
 /** The number of collections on the home page: whole rows at every width. */
 export const HOME_COLLECTIONS = 12;
@@ -15,19 +16,19 @@ export const orderedCategories = <C extends Pick<Category, "slug" | "collections
   return categories.toSorted((a, b) => placeOf(a) - placeOf(b) || b.collections - a.collections);
 };
 
+/** The collections that follow the featured ones: the newest 2D elements. */
+export const HOME_FILTER: CollectionFilter = { ...EVERYTHING, library_id: LIBRARIES[0].id };
+
 /** Returns the collections to show, each once: the featured ones in their order, then the newest. */
 export const shownAtHome = <C extends { readonly slug: string }>(
   featured: readonly C[],
   newest: readonly C[],
 ): readonly C[] =>
-  [...featured, ...newest.filter(({ slug }) => featured.every((each) => each.slug !== slug))].slice(
-    0,
-    HOME_COLLECTIONS,
-  );
+  [...new Map([...featured, ...newest].map((each) => [each.slug, each])).values()].slice(0, HOME_COLLECTIONS);
 
 /** Returns the chosen slugs that are unknown, with the field that names them. */
 export const unknownAtHome = (
-  { hero, featured, categories }: HomePage,
+  { hero = null, featured = [], categories = [] }: HomePageChange,
   known: { readonly collections: ReadonlySet<string>; readonly categories: ReadonlySet<string> },
 ): readonly { readonly field: keyof HomePage; readonly slug: string }[] => [
   ...(hero === null || known.collections.has(hero) ? [] : [{ field: "hero" as const, slug: hero }]),

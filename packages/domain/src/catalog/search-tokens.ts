@@ -91,9 +91,12 @@ export const searchTerms = ({
   });
 };
 
+/** The maximum number of words by which related collections are found. */
+const MAX_RELATED_WORDS = 24;
+
 /** Returns the words to search for related collections: those in the category and tags, except badges. */
 export const relatedWords = ({ category, tags }: Pick<Collection, "category" | "tags">): readonly string[] =>
-  searchWords([category, ...tags.filter((tag) => !isBadge(tag))].join(" "));
+  searchWords([category, ...tags.filter((tag) => !isBadge(tag))].join(" ")).slice(0, MAX_RELATED_WORDS);
 
 /** The maximum number of words that mean the same. */
 export const MAX_SYNONYMS = 20;

@@ -1,7 +1,18 @@
 import { type SearchToken, cutWord } from "./search-tokens.ts";
 
-/** The maximum number of words in a search. Any further words are ignored. */
+/** The maximum number of words in a search, counting the parts of compounds. Any further words are ignored. */
 export const MAX_SEARCH_WORDS = 8;
+
+/** Returns the first tokens of a query, with up to `MAX_SEARCH_WORDS` words in all. */
+const firstTokens = (tokens: readonly SearchToken[]): readonly SearchToken[] => {
+  let left = MAX_SEARCH_WORDS;
+  return tokens.flatMap((token) => {
+    if (left === 0) return [];
+    const parts = token.parts.slice(0, left);
+    left -= Math.max(1, parts.length);
+    return [parts.length === token.parts.length ? token : { word: cutWord(parts.join("")), parts }];
+  });
+};
 
 /**
  * A word of the catalog for a typed word: "begun" starts with it, "stem" has the same stem, "synonym" has the stem of a
@@ -103,7 +114,7 @@ export interface SearchLookup {
 
 /** Returns what to look up in the catalog for the tokens of a query. */
 export const searchLookup = (tokens: readonly SearchToken[]): SearchLookup => {
-  const asked = tokens.slice(0, MAX_SEARCH_WORDS);
+  const asked = firstTokens(tokens);
   const words = [...new Set(asked.flatMap((token) => [token.word, ...token.parts]))];
   const pairs = asked.slice(1).map(({ word }, at) => cutWord(`${asked[at]?.word}${word}`));
   return { words, pairs: [...new Set(pairs)].filter((pair) => !words.includes(pair)) };
@@ -147,7 +158,7 @@ export const correctWords = (tokens: readonly SearchToken[], known: readonly Kno
   const isExact = (typed: string): boolean =>
     ownOf(typed).some(({ word, relation }) => relation === "begun" && word === typed);
   const hasSynonyms = (typed: string): boolean => ownOf(typed).some(({ relation }) => relation === "synonym");
-  const asked = tokens.slice(0, MAX_SEARCH_WORDS);
+  const asked = firstTokens(tokens);
   const units: string[] = [];
   for (let at = 0; at < asked.length; at += 1) {
     const { word, parts } = asked[at] as SearchToken;

@@ -24,6 +24,9 @@ export const buyAction = (known: {
 /** Lifetime of an unused cart, in days. */
 export const CART_DAYS = 30;
 
+/** How long a guest who never paid is remembered, in days. A browser forgets its guest after 30. */
+export const UNPAID_GUEST_DAYS = 90;
+
 /** Maximum number of items in a cart. */
 export const MAX_CART_ITEMS = 50;
 

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
-import { HomePage } from "@backlot/domain/catalog/home-page.schema";
+import { HomePage, HomePageChange } from "@backlot/domain/catalog/home-page.schema";
 import { MAX_SYNONYMS } from "@backlot/domain/catalog/search-tokens";
 import { ArticleSource } from "@backlot/domain/engagement/article.schema";
 import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
@@ -179,7 +179,8 @@ export class Support extends HttpApiGroup.make("support")
     }),
     HttpApiEndpoint.get("homePage", "/support/home_page", { success: data(HomePage) }),
     HttpApiEndpoint.put("putHomePage", "/support/home_page", {
-      payload: Schema.Struct({ ...HomePage.fields, ...ACTOR }),
+      /** What is left out stays as it is. */
+      payload: Schema.Struct({ ...HomePageChange.fields, ...ACTOR }),
       success: data(HomePage),
     }),
     HttpApiEndpoint.post("stockSample", "/support/collections/sample", {
