@@ -123,7 +123,7 @@ export const stockRoute = (
     stocking.set(id, work);
     return work;
   };
-  /** Returns the answer for a file that the store has already, because the answer to its last part was lost; or null. */
+  /** Returns the answer for a file that the store has, because the answer to its last part was lost; or null. */
   const knownAnswer = async (c: Context, id: string): Promise<Response | null> => {
     const name = textHeader(c, "x-upload-name");
     const sha256 = c.req.header(DIGEST_HEADER) ?? "";

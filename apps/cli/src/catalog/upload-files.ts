@@ -24,7 +24,9 @@ interface Target {
 /** The number of files to send at once. */
 const AT_ONCE = 3;
 
-/** The size of a part, in bytes. Small enough for a slow connection to send one within the time that a request may take. */
+/**
+ * The size of a part, in bytes. Small enough for a slow connection to send one within the time that a request may take.
+ */
 const PART = 1_048_576;
 
 /** The waits before a part is sent again, in milliseconds. They begin anew with each part that arrives. */

@@ -1,5 +1,6 @@
 /**
- * Finds payments that differ from their order's quote, and payments and carts by order, by an index. A trigger copies the quote's total, so a process of the previous version, which doesn't know of it, does too.
+ * Finds payments that differ from their order's quote, and payments and carts by order, by an index. A trigger copies
+ * the quote's total, so a process of the previous version, which doesn't know of it, does too.
  */
 export const quotedPayments: readonly string[] = [
   "alter table payments add column quoted integer",

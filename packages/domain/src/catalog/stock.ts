@@ -187,7 +187,7 @@ export const neededFiles = (collection: Collection): readonly NeededFile[] => [
 ];
 
 /**
- * Returns the name of an upload in parts: that of the file and its SHA-256 in hexadecimal. So the same file is continued,
- * by whatever command and process.
+ * Returns the name of an upload in parts: that of the file and its SHA-256 in hexadecimal. So the same file is
+ * continued, by whatever command and process.
  */
 export const uploadId = (name: string, sha256: string): string => `${sha256}-${name.replace(/[^a-z0-9]+/g, "-")}`;
