@@ -139,6 +139,11 @@ describe("the domain as a package for others", () => {
       ],
     },
     {
+      why: "names each field that a collection can't be sold by",
+      bytes: 1_400,
+      names: ["stockProblems"],
+    },
+    {
       why: "weighs completions, other forms, synonyms, and slips of a searched word",
       bytes: 2_100,
       names: ["correctWords"],

@@ -310,9 +310,14 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
       return {
         ...stock,
         receive: async (name, bytes, sha256) => {
-          const size = await stock.receive(name, bytes, sha256);
           const variant = /^files\/(\d+)$/.exec(name)?.[1];
-          if (variant !== undefined) await recordSize(Number(variant), size);
+          if (variant === undefined) return stock.receive(name, bytes, sha256);
+          const id = Number(variant);
+          const collection = await Effect.runPromise(transactions.read.collections.byVariant(id));
+          const sold = collection?.collection_variants.find((each) => each.id === id);
+          // A file of no variant is checked as the usual one.
+          const size = await stock.receive(name, bytes, sha256, sold?.file_name ?? "unknown.zip");
+          await recordSize(id, size);
           return size;
         },
       };

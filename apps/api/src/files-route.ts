@@ -3,9 +3,10 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { type DiskFile, LinkOfAnother, LinkRefused } from "@backlot/adapters-files";
 import { linkHolders, noteFileReady } from "@backlot/application";
-import type { Caller, FileGrant, FilePart } from "@backlot/ports";
+import type { Caller, FileGrant } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Context, Hono } from "hono";
+import { getMimeType } from "hono/utils/mime";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 import { nameRoute } from "./observe/request-scope.ts";
@@ -47,10 +48,10 @@ const begunCookie = (c: Context): Readonly<Record<string, string>> => {
     : {};
 };
 
-/** The content type of each part of a file. */
-const CONTENT_TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zip", scene: "model/gltf-binary" };
+/** Returns the content type of a file by the end of its name. */
+const contentType = (fileName: string): string => getMimeType(fileName) ?? "application/octet-stream";
 
-const send = (c: Context, file: DiskFile, { file_name, part: kind }: FileGrant): Response => {
+const send = (c: Context, file: DiskFile, { file_name }: FileGrant): Response => {
   const tag = `"${file.version}"`;
   const condition = c.req.header("if-range");
   // Only GET has ranges (RFC 9110).
@@ -60,7 +61,7 @@ const send = (c: Context, file: DiskFile, { file_name, part: kind }: FileGrant):
     "accept-ranges": "bytes",
     "cache-control": "private, no-store",
     "content-disposition": `attachment; filename="${file_name}"`,
-    "content-type": CONTENT_TYPES[kind],
+    "content-type": contentType(file_name),
     etag: tag,
     ...begunCookie(c),
   };

@@ -335,6 +335,72 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
+  scenario("CAT-03 DWN-03 CLI-03 a variant is of any size and type, and free plans get those up to 2K", async () => {
+    const { run, close, url } = await openSupportCommand(suite.store.app);
+    try {
+      const take = (width: number, file_name: string) => ({
+        name: file_name,
+        width,
+        height: 1_080,
+        price: 0,
+        file_name,
+        description: "a take",
+      });
+      // What has a default is left out.
+      const { slug: _, access: __, ...rest } = FIRE;
+      const { name, library_id, category, description } = rest;
+      const own = {
+        slug: "hall-fire",
+        name,
+        library_id,
+        category,
+        description,
+        access: "free",
+        price: 0,
+        variants: [take(1_920, "hall-hd.mp4"), take(6_144, "hall-6k.mp4")],
+      };
+      const media = ["hall-fire.avif", "hall-fire-640.avif", "hall-fire.jpg", "hall-fire-tile.mp4", "hall-fire.mp4"];
+      const folder = await goods([own], [...media.map((each) => `media/${each}`), "files/hall-hd.mp4"]);
+      // A file of another type than its name says.
+      await writeFile(join(folder, "files/hall-6k.mp4"), goodsFile("hall.zip", "a hall"));
+      const wrong = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
+      expect(wrong.err).toContain("files/hall-6k.mp4: This file is application/zip, not video/mp4");
+      await writeFile(join(folder, "files/hall-6k.mp4"), goodsFile("hall.mp4", "a hall"));
+      expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).out).not.toContain("Not offered");
+
+      const client = new TestClient(suite.store.app);
+      await client.signUp();
+      const { collection_variants } = (await client.get("/api/collections/hall-fire")).body;
+      expect(
+        collection_variants.map((each: { resolution: string; width: number }) => [each.resolution, each.width]),
+      ).toEqual([
+        ["HD", 1_920],
+        ["6K", 6_144],
+      ]);
+      const [small, large] = collection_variants;
+      const link = await client.get(`/api/variant_downloads/${small.id}/download`);
+      const file = await fetch(new URL(link.body.url, url), { headers: { authorization: client.token ?? "" } });
+      expect([file.headers.get("content-type"), file.headers.get("content-disposition")]).toEqual([
+        "video/mp4",
+        'attachment; filename="hall-hd.mp4"',
+      ]);
+      expect(await client.get(`/api/variant_downloads/${large.id}/download`)).toMatchObject({
+        status: 403,
+        body: { error: { reason: "NeedsPlanFor4K" } },
+      });
+      const paid = await subscriber(131);
+      expect((await paid.client.get(`/api/variant_downloads/${large.id}/download`)).status).toBe(200);
+      const listed = async (resolution: string) =>
+        JSON.stringify((await client.get(`/api/collections?q=barn+fire&resolution=${resolution}`)).body.data);
+      expect([(await listed("6K")).includes("hall-fire"), (await listed("8K")).includes("hall-fire")]).toEqual([
+        true,
+        false,
+      ]);
+    } finally {
+      close();
+    }
+  });
+
   scenario(
     "CAT-03 CLI-03 mistakes are undone: what was never sold goes, what was sold stays for its owners",
     async () => {

@@ -30,6 +30,7 @@ const LAST = [
   "articles list",
   "articles show",
   "articles remove",
+  "catalog remove",
   "catalog export",
   "catalog import",
   "catalog withdraw ground-fire",
@@ -114,6 +115,20 @@ describe("the examples of the command's help", () => {
     await mkdir(folder, { recursive: true });
     for (const name of ["faq.md", "smoke.md"]) await writeFile(join(folder, name), "# Questions\n\nAsk us.\n");
     const issued = await staff.post("/api/support/certificates", { customer: "ada@example.com", ...BY_STAFF });
+    /** Adds a collection that was never sold. */
+    const misname = async (slug: string): Promise<void> => {
+      const variant = { name: "A take", width: 2_048, price: 100, file_name: "take.zip", description: "a take" };
+      const goods = {
+        slug,
+        name: slug,
+        library_id: 1,
+        category: "Fire",
+        description: "It burns.",
+        access: "essentials",
+      };
+      const collections = [{ ...goods, price: 100, variants: [variant] }];
+      expect((await staff.put("/api/support/collections", { collections, ...BY_STAFF })).status).toBe(200);
+    };
     /** Returns what stands for the customer, the order, and the receipt in an example. */
     const standIns = async (example: string): Promise<Readonly<Record<string, string>>> => ({
       [ORDER]: /guest-link|revoke-links/.test(example) ? guest : item,
@@ -141,6 +156,7 @@ describe("the examples of the command's help", () => {
         // Some emails are sent once in five minutes only.
         suite.store.clock.set(instant(epochMs(suite.store.clock.now()) + 6 * 60_000));
         if (example.startsWith("backlot doctor")) await deliverAll();
+        if (example.startsWith("backlot catalog remove")) await misname("barn-fier");
         const [command = "", file] = example.split(/ > (\S+)/);
         let line = `${command}${file === undefined ? "" : example.slice(example.indexOf(file) + file.length)}`;
         for (const [name, real] of Object.entries(await standIns(example))) line = line.replaceAll(name, real);

@@ -1,4 +1,5 @@
 import { COLLECTION_SORTS, type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalog/listing";
+import { RESOLUTIONS } from "@backlot/domain/catalog/resolution";
 import type { Access, LibraryId, MembershipTier, Resolution } from "@backlot/domain";
 import { MAX_QUERY_LENGTH } from "@backlot/domain/catalog/search";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
@@ -30,10 +31,10 @@ export const listingChoice = (search: URLSearchParams): ListingChoice => ({
   library: (["1", "2", "3"].includes(search.get("library") ?? "")
     ? Number(search.get("library"))
     : null) as LibraryId | null,
-  category: /^[a-z0-9-]{1,100}$/.test(search.get("category") ?? "") ? search.get("category") : null,
+  category: /^[\p{L}\p{N}\p{M}-]{1,100}$/u.test(search.get("category") ?? "") ? search.get("category") : null,
   access: oneOf(["free", "essentials", "premium"], search.get("access")),
   tier: tierOf(search.get("membership_tier")),
-  resolution: oneOf(["2K", "4K"], search.get("resolution")),
+  resolution: oneOf(RESOLUTIONS, search.get("resolution")),
   isNew: search.get("new") === "1",
   sort: oneOf(COLLECTION_SORTS, search.get("sort")) ?? "newest",
 });

@@ -19,7 +19,13 @@ export interface DiskStock extends Stock {
    * Stores an upload and returns its size in bytes. Throws StockFileRefused if its name is not allowed, its bytes don't
    * match `sha256`, or it is not what its name says, and then stores nothing.
    */
-  readonly receive: (name: string, bytes: ReadableStream<Uint8Array>, sha256: string) => Promise<number>;
+  readonly receive: (
+    name: string,
+    bytes: ReadableStream<Uint8Array>,
+    sha256: string,
+    /** The name under which customers get it, if it has another one in the store. */
+    fileName?: string,
+  ) => Promise<number>;
 }
 
 const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
@@ -52,7 +58,7 @@ export const makeDiskStock = (options: {
     pathOf,
     find: (names) =>
       Effect.promise(async () => new Map((await Promise.all(names.map(lookUp))).filter((each) => each !== null))),
-    receive: async (name, bytes, sha256) => {
+    receive: async (name, bytes, sha256, fileName = name) => {
       if (!isStockName(name)) throw new StockFileRefused(`A store has no file named ${name}.`);
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StockFileRefused("Name the file's SHA-256 in hexadecimal.");
       const path = pathOf(name);
@@ -72,7 +78,7 @@ export const makeDiskStock = (options: {
         await pipeline(Readable.fromWeb(bytes as never), count, createWriteStream(draft));
         if (hash.digest("hex") !== sha256)
           throw new StockFileRefused(`${name} did not arrive as it was sent. Try again.`);
-        const fault = await contentFault(draft, name);
+        const fault = await contentFault(draft, name.endsWith(".scene") ? "scene.glb" : fileName);
         if (fault !== null) throw new StockFileRefused(`This file ${fault}.`);
         // Delete the old digest first: it must not describe the new file, even if the process dies here.
         await rm(`${path}.sha256`, { force: true });

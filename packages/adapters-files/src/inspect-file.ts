@@ -6,7 +6,10 @@ import yauzl from "yauzl";
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
   jpg: "image/jpeg",
+  mov: "video/quicktime",
   mp4: "video/mp4",
+  png: "image/png",
+  tif: "image/tiff",
   webm: "video/webm",
 };
 
@@ -76,17 +79,20 @@ const mediaFault = async (path: string, expected: string): Promise<string | null
 const isWebPage = async (path: string): Promise<boolean> =>
   /^(?:\uFEFF)?\s*<(?:!doctype html|html|head|\?xml)/i.test((await readBytes(path, 0, 512)).toString("utf8"));
 
+/** The endings of names of ZIPs. */
+const ZIPS: ReadonlySet<string> = new Set(["usdz", "zip"]);
+
 /**
- * Returns what is wrong with the content of a product file, or null if it is what its name says: a ZIP for `files/7`, a
- * GLB for `files/7.scene` and `.glb`, and a picture or video for the others. The words follow the file's name.
+ * Returns what is wrong with the content of a product file, or null if it is what `fileName` says by its ending. A file
+ * of an unknown type must only be something and no web page. The words follow the file's name.
  */
-export const contentFault = async (path: string, name: string): Promise<string | null> => {
+export const contentFault = async (path: string, fileName: string): Promise<string | null> => {
   const { size } = await stat(path);
   if (size === 0) return "is empty";
   if (await isWebPage(path)) return "is a web page: was an error saved instead of the file?";
-  const kind = name.startsWith("files/") && !name.endsWith(".scene") ? "zip" : (/\.(\w+)$/.exec(name)?.[1] ?? "");
-  if (kind === "zip") return zipFault(path);
-  if (kind === "scene" || kind === "glb") return sceneFault(path, size);
+  const kind = /\.(\w+)$/.exec(fileName)?.[1] ?? "";
+  if (ZIPS.has(kind)) return zipFault(path);
+  if (kind === "glb") return sceneFault(path, size);
   const expected = MEDIA_TYPES[kind];
   return expected === undefined ? null : mediaFault(path, expected);
 };

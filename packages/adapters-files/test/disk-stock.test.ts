@@ -30,6 +30,7 @@ describe("the files that an owner brings", () => {
       name,
       new Blob([new Uint8Array(bytes)]).stream(),
       createHash("sha256").update(bytes).digest("hex"),
+      name.startsWith("files/") ? "fire.zip" : name,
     );
 
   it.each(["files/7", "files/7.scene", "media/a.glb", "media/a.avif", "media/a.jpg", "media/a.mp4", "media/a.webm"])(
@@ -41,6 +42,22 @@ describe("the files that an owner brings", () => {
   );
 
   const page = Buffer.from("\n<!DOCTYPE html><html><title>404</title>");
+  it("CLI-03 takes a sold file of any type, if its content is of the type that its name says", async () => {
+    const sell = (fileName: string, bytes: Buffer) =>
+      makeDiskStock({ folder, isMade: () => false }).receive(
+        "files/9",
+        new Blob([new Uint8Array(bytes)]).stream(),
+        createHash("sha256").update(bytes).digest("hex"),
+        fileName,
+      );
+    for (const fileName of ["fire.mp4", "fire.webm", "fire.glb", "fire.zip"])
+      expect(await sell(fileName, goodsFile(fileName, "a fire"))).toBeGreaterThan(0);
+    expect(await sell("fire.usdz", zip)).toBe(zip.length);
+    expect(await sell("fire.abc", Buffer.from("a simulation's own format"))).toBe(25);
+    await expect(sell("fire.mp4", zip)).rejects.toThrow("This file is application/zip, not video/mp4");
+    await expect(sell("fire.abc", page)).rejects.toThrow("This file is a web page");
+  });
+
   it.each([
     ["files/8", Buffer.alloc(0), "This file is empty."],
     ["files/8", page, "This file is a web page: was an error saved instead of the file?"],

@@ -146,7 +146,12 @@ describe("files in a bucket", () => {
     const zip = goodsFile("barn.zip", "a barn");
     const picture = goodsFile("barn.avif", "a barn");
     const send = (name: string, bytes: Buffer, digest = digestOf(bytes)) =>
-      stock.receive(name, new Blob([new Uint8Array(bytes)]).stream(), digest);
+      stock.receive(
+        name,
+        new Blob([new Uint8Array(bytes)]).stream(),
+        digest,
+        name === "media/barn.avif" ? name : "a.zip",
+      );
     await send("files/31", zip);
     await send("media/barn.avif", picture);
     await expect(send("files/32", zip, "0".repeat(64))).rejects.toThrow("did not arrive");

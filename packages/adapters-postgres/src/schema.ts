@@ -110,6 +110,8 @@ export interface Tables extends StaffTables {
     collection_id: number;
     name: string;
     resolution: Resolution;
+    width: number | null;
+    height: number | null;
     price: number;
     file_name: string;
     description: string;

@@ -51,7 +51,8 @@ export const secondsToMake = (variantId: number, scale = 1): number => {
   const sample = SAMPLE_COLLECTIONS.find(({ collection }) =>
     collection.collection_variants.some(({ id }) => id === variantId),
   );
-  const resolution = sample?.collection.collection_variants.find(({ id }) => id === variantId)?.resolution ?? "2K";
+  const resolution =
+    sample?.collection.collection_variants.find(({ id }) => id === variantId)?.resolution === "4K" ? "4K" : "2K";
   const drawn = (seconds: number): number => Math.max(3, Math.round(seconds * scale * scale));
   if (sample === undefined) return drawn(DRAWN.scene[resolution]);
   if (sample.source._tag !== "gas") return drawn(DRAWN[sample.source._tag][resolution]);

@@ -15,6 +15,9 @@ import { moduleBeside } from "./module-beside.ts";
 import type { FrameFiles, FrameJob } from "./sequence-frames.ts";
 import { momentsOf } from "./source.ts";
 
+/** Returns the resolution of a sample's variant, which is one of two. */
+const drawnIn = (resolution: Resolution): "2K" | "4K" => (resolution === "4K" ? "4K" : "2K");
+
 const SIZE = { "2K": { width: 2_048, height: 1_152 }, "4K": { width: 4_096, height: 2_304 } } as const;
 
 /** The number of drawing threads. */
@@ -86,7 +89,7 @@ async function* drawn(jobs: Iterable<FrameJob>): AsyncGenerator<FrameFiles> {
 
 async function* sequence(sample: SampleCollection, { resolution }: CollectionVariant, scale: number) {
   let n = 0;
-  for await (const { png, exr } of drawn(jobsOf(sample, resolution, scale))) {
+  for await (const { png, exr } of drawn(jobsOf(sample, drawnIn(resolution), scale))) {
     const name = `${sample.collection.slug}_${resolution.toLowerCase()}.${String(1_001 + n)}`;
     yield [`${name}.png`, png] as const;
     if (exr !== null) yield [`exr/${name}.exr`, exr] as const;
@@ -101,7 +104,7 @@ const SCENE_QUALITY = 94;
 
 async function* model(sample: SampleCollection, { resolution }: CollectionVariant, scale: number) {
   const { surface, name } = modelOf(sample, resolution);
-  const maps = mapsOf(surface, Math.round(SIDE[resolution] * scale));
+  const maps = mapsOf(surface, Math.round(SIDE[drawnIn(resolution)] * scale));
   yield [`${name}.glb`, await glbOf(name, meshOf(surface), maps, SCENE_QUALITY)] as const;
   for (const [what, bytes] of [
     ["color", maps.color],
@@ -134,7 +137,7 @@ const soldOf = (variantId: number): { readonly sample: SampleCollection; readonl
 export const writeScene = async (variantId: number, path: string, scale = 1): Promise<void> => {
   const { sample, variant } = soldOf(variantId);
   const { surface, name } = modelOf(sample, variant.resolution);
-  const maps = mapsOf(surface, Math.round(SIDE[variant.resolution] * scale));
+  const maps = mapsOf(surface, Math.round(SIDE[drawnIn(variant.resolution)] * scale));
   await writeFile(path, await glbOf(name, meshOf(surface), maps, SCENE_QUALITY));
 };
 

@@ -19,6 +19,12 @@ export * from "./catalog/collection.ts";
 export * from "./catalog/listing.ts";
 export * from "./catalog/ownership.ts";
 export * from "./catalog/home-page.ts";
+export {
+  FREE_RESOLUTION,
+  RESOLUTIONS,
+  isAboveFree,
+  resolutionOf,
+} from "./catalog/resolution.ts";
 export * from "./catalog/search-tokens.ts";
 export * from "./catalog/search-words.ts";
 export * from "./catalog/search.ts";

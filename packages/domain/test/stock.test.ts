@@ -11,9 +11,12 @@ import {
   fileSizeText,
   fromStocked,
   isStocked,
+  RESOLUTIONS,
+  isAboveFree,
   isVisible,
   mediaNames,
   neededFiles,
+  resolutionOf,
   slugsInTheWay,
   stockDoubles,
   stockProblems,
@@ -81,6 +84,9 @@ describe("what a store is stocked with", () => {
       [{ upgrade_credit_price: credits(0) }, ["upgrade_credit_price"]],
       [{ variants: twice }, ["variants.1.file_name"]],
       [{ original_price: null, upgrade_credit_price: null }, []],
+      [{ variants: [{ name: "x", price: cents(1), file_name: "x.mov", description: "x" }] }, ["variants.0"]],
+      [{ variants: small === undefined ? [] : [{ ...small, width: 4_096 }] }, ["variants.0.resolution"]],
+      [{ variants: small === undefined ? [] : [{ ...small, width: 2_048 }] }, []],
       [{ ...FREE }, []],
       [{ ...FREE, price: cents(1) }, ["price"]],
       [{ ...FREE, credit_price: credits(3) }, ["price"]],
@@ -161,6 +167,16 @@ describe("what a store is stocked with", () => {
         expect(needed.filter((name) => name.startsWith("files/"))).toHaveLength(second.length);
       }),
     );
+  });
+
+  it("CAT-03 a resolution follows from the width in pixels, and comes back as it was written", () => {
+    const widths = [720, 1_920, 2_047, 2_048, 3_839, 3_840, 4_096, 5_760, 7_679, 7_680, 16_384];
+    expect(widths.map(resolutionOf)).toEqual(["HD", "HD", "HD", "2K", "2K", "4K", "4K", "6K", "6K", "8K", "8K"]);
+    expect(RESOLUTIONS.map(isAboveFree)).toEqual([false, false, true, true, true]);
+    const variants = [{ name: "Take", width: 8_192, price: cents(900), file_name: "take.mov", description: "ProRes" }];
+    const made = stocked(null, { ...FIRE, variants });
+    expect(made.collection_variants).toMatchObject([{ resolution: "8K", width: 8_192, height: null }]);
+    expect(toStocked(made).variants).toEqual([{ ...variants[0], resolution: "8K" }]);
   });
 
   it("CAT-03 no two collections share the name of a media file", () => {

@@ -69,6 +69,8 @@ export function* manyCollections(count: number, firstId = 100_000): Generator<Co
         id: id * 10 + place,
         name: `${name} ${resolution}`,
         resolution,
+        width: null,
+        height: null,
         price: cents(500 + (n % 40) * 100 * (place + 1)),
         file_name: `${slug}-${resolution.toLowerCase()}.zip`,
         description: `PNG sequence, ${resolution}`,

@@ -52,7 +52,9 @@ const send = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const endpoint = new URL("/api/support/uploads", store).href;
-    new Upload(createReadStream(path), {
+    // The library opens the file again for each part, so this handle has to be closed.
+    const file = createReadStream(path);
+    new Upload(file, {
       endpoint,
       uploadUrl: `${endpoint}/${uploadId(name, sha256)}`,
       uploadSize: size,
@@ -68,8 +70,8 @@ const send = (
         "x-upload-reason": encodeURIComponent(reason),
       },
       metadata: { name, sha256 },
-      onSuccess: () => resolve(),
-      onError: reject,
+      onSuccess: () => file.close(() => resolve()),
+      onError: (error) => file.close(() => reject(error)),
     }).start();
   });
 

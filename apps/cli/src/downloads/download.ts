@@ -1,3 +1,4 @@
+import { RESOLUTIONS, type Resolution } from "@backlot/domain/catalog/resolution";
 import { countDownload, dailyLimit, downloadRefusalMessage, mayDownload } from "@backlot/domain";
 import { type Command, Option } from "commander";
 import * as Result from "effect/Result";
@@ -7,7 +8,7 @@ import type { Output } from "../output.ts";
 interface CheckOptions {
   readonly access: "free" | "essentials" | "premium";
   readonly plan: "none" | "free" | "paid";
-  readonly resolution: "2K" | "4K";
+  readonly resolution: Resolution;
   readonly owns?: boolean;
   readonly downloaded: number;
   readonly json?: boolean;
@@ -42,7 +43,7 @@ export const addDownloadCommand = (program: Command, output: Output): void => {
     .addOption(
       choice("--plan <kind>", "the customer's plan; none if not signed in", ["none", "free", "paid"]).default("free"),
     )
-    .addOption(choice("--resolution <size>", "the file", ["2K", "4K"]).default("2K"))
+    .addOption(choice("--resolution <size>", "the file", [...RESOLUTIONS]).default("2K"))
     .option("--owns", "the customer bought the item")
     .addOption(new Option("--downloaded <n>", "files that count today so far").argParser(wholeArgument).default(0))
     .addOption(json())

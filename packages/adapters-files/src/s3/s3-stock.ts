@@ -6,6 +6,19 @@ import type { Bucket } from "./bucket.ts";
 /** Returns whether a name is a sold file's. Pictures stay on the store's disk, which serves them. */
 const isSold = (name: string): boolean => name.startsWith("files/");
 
+/** The content types of sold files, by the end of their names. */
+const TYPES: Readonly<Record<string, string>> = {
+  glb: "model/gltf-binary",
+  mov: "video/quicktime",
+  mp4: "video/mp4",
+  usdz: "model/vnd.usdz+zip",
+  webm: "video/webm",
+  zip: "application/zip",
+};
+
+const contentTypeOf = (fileName: string): string =>
+  TYPES[/\.(\w+)$/.exec(fileName)?.[1] ?? ""] ?? "application/octet-stream";
+
 /**
  * Creates the product file store with sold files in a bucket and pictures on the disk. Uploads land on the disk first,
  * where they are verified. `isMade` tells which files the store generates itself.
@@ -30,10 +43,10 @@ export const makeS3Stock = (options: {
         return found;
       }),
     pathOf: disk.pathOf,
-    receive: async (name, bytes, sha256) => {
-      const size = await disk.receive(name, bytes, sha256);
+    receive: async (name, bytes, sha256, fileName = name) => {
+      const size = await disk.receive(name, bytes, sha256, fileName);
       if (!isSold(name)) return size;
-      const type = name.endsWith(".scene") ? "model/gltf-binary" : "application/zip";
+      const type = name.endsWith(".scene") ? "model/gltf-binary" : contentTypeOf(fileName);
       await bucket.put(name, disk.pathOf(name), { type, sha256 });
       for (const own of ["", ".sha256"]) await rm(`${disk.pathOf(name)}${own}`, { force: true });
       return size;

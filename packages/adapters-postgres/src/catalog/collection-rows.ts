@@ -49,7 +49,18 @@ export const withVariants = (db: Db) =>
       jsonArrayFrom(
         from
           .selectFrom("collection_variants")
-          .select(["id", "name", "resolution", "price", "file_name", "description", "file_size", "listed"])
+          .select([
+            "id",
+            "name",
+            "resolution",
+            "width",
+            "height",
+            "price",
+            "file_name",
+            "description",
+            "file_size",
+            "listed",
+          ])
           .whereRef("collection_id", "=", "collections.id")
           .orderBy("id"),
       ).as("collection_variants"),

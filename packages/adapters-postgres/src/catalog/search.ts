@@ -18,18 +18,16 @@ const RANKED_TO_SUGGEST = 60;
 const toQuery = (groups: readonly (readonly string[])[]): string =>
   groups.map((words) => `(${words.map((word) => `'${word.replaceAll("'", "")}'`).join(" | ")})`).join(" & ");
 
-type Library = LibraryId;
-
 /** A word that is looked up, whether it is a pair, and its spellings with two neighbors swapped. */
 type Lookup = readonly [word: string, isPair: boolean, swaps: readonly string[]];
 
 /** The libraries to search. */
-const ALL: readonly Library[] = LIBRARIES.map(({ id }) => id);
+const ALL: readonly LibraryId[] = LIBRARIES.map(({ id }) => id);
 
 // Prepared, because a search box runs it at every pause in typing. The words are separate parameters, because the
 // server can't estimate the length of an array, and would plan the query anew each time.
 const known = (count: number) =>
-  prepared<KnownWord, (string | boolean | readonly string[] | readonly Library[])[]>((db) => {
+  prepared<KnownWord, (string | boolean | readonly string[] | readonly LibraryId[])[]>((db) => {
     const inLibraries = sql`library_id = any(${""}::integer[])`;
     const words = Array.from({ length: count }, () => sql`(${""}::text, ${""}::boolean, ${""}::text[])`);
     return sql<KnownWord>`
@@ -72,7 +70,11 @@ const PLACES = 6;
 const knownOf = new Map<number, ReturnType<typeof known>>();
 
 /** Returns the known words for the words that are looked up. */
-const knownWords = (db: Db, asked: readonly Lookup[], libraries: readonly Library[]): Promise<readonly KnownWord[]> => {
+const knownWords = (
+  db: Db,
+  asked: readonly Lookup[],
+  libraries: readonly LibraryId[],
+): Promise<readonly KnownWord[]> => {
   const find = knownOf.get(asked.length) ?? known(asked.length);
   knownOf.set(asked.length, find);
   return find(db, ...asked.flat(), ...Array.from({ length: PLACES }, () => libraries));

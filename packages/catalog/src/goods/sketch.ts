@@ -4,7 +4,6 @@ import {
   type Collection,
   type LibraryId,
   type MembershipTier,
-  type Resolution,
   cents,
   credits,
 } from "@backlot/domain";
@@ -45,7 +44,14 @@ export interface Sketch {
 export const hasExr = ({ access, library_id }: Pick<Collection, "access" | "library_id">): boolean =>
   access === "premium" && library_id === 1;
 
-const WIDTH: Readonly<Record<Resolution, string>> = { "2K": "2048 × 1152", "4K": "4096 × 2304" };
+/** The resolutions of the sample. */
+type SampleResolution = "2K" | "4K";
+
+/** The size of a frame in pixels. */
+const FRAMES = { "2K": { width: 2_048, height: 1_152 }, "4K": { width: 4_096, height: 2_304 } } as const;
+
+/** The size of a model's maps in pixels. */
+const SQUARES = { "2K": { width: 2_048, height: 2_048 }, "4K": { width: 4_096, height: 4_096 } } as const;
 
 const sourceOf = ({ slug, source }: Sketch): Source => source ?? simulationOf(slug);
 
@@ -53,18 +59,24 @@ const isInExr = ({ access, library }: Sketch): boolean => hasExr({ access, libra
 
 const factsOf = (sketch: Sketch): SequenceFacts => sequenceFacts(sketch.slug, sourceOf(sketch));
 
-const variant = (sketch: Sketch, index: number, resolution: Resolution): Collection["collection_variants"][number] => {
+const variant = (
+  sketch: Sketch,
+  index: number,
+  resolution: SampleResolution,
+): Collection["collection_variants"][number] => {
   const alpha = sketch.alpha ? ", straight alpha" : "";
   const exr = resolution === "2K" && isInExr(sketch) ? "; same frames as half-float OpenEXR" : "";
+  const frame = FRAMES[resolution];
   const what =
     sketch.library === 3
       ? `GLB model with ${resolution === "2K" ? "2048 × 2048" : "4096 × 4096"} maps: base color, normal, ` +
         "occlusion, roughness, and metalness"
-      : `PNG sequence, ${factsOf(sketch).frames} frames at ${WIDTH[resolution]}${alpha}${exr}`;
+      : `PNG sequence, ${factsOf(sketch).frames} frames at ${frame.width} × ${frame.height}${alpha}${exr}`;
   return {
     id: sketch.id * 10 + index,
     name: `${sketch.name} ${resolution}`,
     resolution,
+    ...(sketch.library === 3 ? SQUARES[resolution] : frame),
     price: cents(Math.round(sketch.dollars * 100 * (resolution === "4K" ? 1.5 : 1))),
     file_name: `${sketch.slug}-${resolution.toLowerCase()}.zip`,
     description: what,

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema";
 import { Credits } from "../credits/credits.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 import { Clip } from "./clip.schema.ts";
+import { RESOLUTIONS } from "./resolution.ts";
 
 /** The id of a library: 1 for 2D elements, 2 for practice footage, 3 for 3D assets. */
 export const LibraryId = Schema.Literals([1, 2, 3]).pipe(Schema.brand("LibraryId"));
@@ -18,8 +19,8 @@ export type Access = typeof Access.Type;
 export const MembershipTier = Schema.Literals(["silver", "gold", "elite"]);
 export type MembershipTier = typeof MembershipTier.Type;
 
-/** A resolution that a variant is delivered in. */
-export const Resolution = Schema.Literals(["2K", "4K"]);
+/** The label of the resolution that a variant is delivered in. */
+export const Resolution = Schema.Literals(RESOLUTIONS);
 export type Resolution = typeof Resolution.Type;
 
 /** A file of a collection that customers can buy and download. `price` is the list price in cents. */
@@ -27,6 +28,9 @@ export const CollectionVariant = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
   resolution: Resolution,
+  /** The size of a frame or map in pixels, or null if it isn't known. */
+  width: Schema.NullOr(Schema.Int),
+  height: Schema.NullOr(Schema.Int),
   price: Cents,
   file_name: Schema.String,
   description: Schema.String,

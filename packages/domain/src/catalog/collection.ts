@@ -177,9 +177,9 @@ export const accessText = (access: Access): string => {
 /** Returns whether a collection's variants also come as a 3D scene. Only those in the 3D library do. */
 export const hasScene = (collection: Pick<Collection, "library_id">): boolean => collection.library_id === 3;
 
-/** Returns the file name of a variant's 3D scene: the variant's own, with ".glb" instead of ".zip". */
+/** Returns the file name of a variant's 3D scene: the variant's own, with the ending ".glb". */
 export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): string =>
-  `${variant.file_name.replace(/\.zip$/, "")}.glb`;
+  `${variant.file_name.replace(/\.[a-z0-9]+$/, "")}.glb`;
 
 /**
  * Returns whether legacy credits can buy a collection: only a 2D collection that the shop itself made

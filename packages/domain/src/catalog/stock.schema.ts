@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import { Credits } from "../credits/credits.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
@@ -15,37 +16,55 @@ const isVisible = Schema.isPattern(/[\p{L}\p{N}\p{P}\p{S}]/u, {
 const Line = named(/^[^\p{Cc}\ud800-\udfff]{1,200}$/u, "one line of 1 to 200 characters").check(isVisible);
 const Paragraph = named(/^[^\0\ud800-\udfff]{1,4000}$/u, "1 to 4000 characters of text").check(isVisible);
 
-/** A file variant of a collection in a catalog import. The price is in cents. */
+const Pixels = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }));
+
+/**
+ * A file variant of a collection in a catalog import. The price is in cents. Its resolution is given by its width in
+ * pixels, or by a label for a file without one.
+ */
 export const StockedVariant = Schema.Struct({
   name: Line,
-  resolution: Resolution,
+  resolution: Schema.optionalKey(Resolution),
+  width: Schema.optionalKey(Pixels),
+  height: Schema.optionalKey(Pixels),
   price: Cents,
-  file_name: named(/^[a-z0-9][a-z0-9._-]{0,120}\.zip$/, "the name of a ZIP in lower case, such as ground-fire-2k.zip"),
+  file_name: named(
+    /^[a-z0-9][a-z0-9._-]{0,120}\.[a-z0-9]{2,5}$/,
+    "a file name in lower case with its ending, such as ground-fire-2k.zip",
+  ),
   description: Line,
 });
 export type StockedVariant = typeof StockedVariant.Type;
 
+const Attribute = Schema.Struct({ name: Line, value: Line });
+
 /**
  * A collection in a catalog import: everything the store's owner decides, without ids, file sizes, and other fields
- * that the store derives. Prices in cents.
+ * that the store derives. Prices in cents. What most collections don't have may be left out.
  */
 export const StockedCollection = Schema.Struct({
   slug: Slug,
   name: Line,
   library_id: LibraryId,
   category: Line,
-  tags: Schema.Array(Line).check(Schema.isMaxLength(40)),
+  tags: Schema.Array(Line)
+    .check(Schema.isMaxLength(40))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   description: Paragraph,
   access: Access,
-  membership_tier: Schema.NullOr(MembershipTier),
-  made_by_provider: Schema.Boolean,
-  alpha: Schema.Boolean,
-  credit_price: Schema.NullOr(Credits),
-  upgrade_credit_price: Schema.NullOr(Credits),
+  membership_tier: Schema.NullOr(MembershipTier).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  made_by_provider: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  alpha: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
+  credit_price: Schema.NullOr(Credits).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  upgrade_credit_price: Schema.NullOr(Credits).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   price: Cents,
-  original_price: Schema.NullOr(Cents),
+  original_price: Schema.NullOr(Cents).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   variants: Schema.Array(StockedVariant).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
-  options: Schema.Array(Optionable).check(Schema.isMaxLength(40)),
-  attributes: Schema.Array(Schema.Struct({ name: Line, value: Line })).check(Schema.isMaxLength(40)),
+  options: Schema.Array(Optionable)
+    .check(Schema.isMaxLength(40))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  attributes: Schema.Array(Attribute)
+    .check(Schema.isMaxLength(40))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
 });
 export type StockedCollection = typeof StockedCollection.Type;

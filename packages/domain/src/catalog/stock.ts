@@ -1,4 +1,5 @@
 import { hasScene, sceneFileName } from "./collection.ts";
+import { resolutionOf } from "./resolution.ts";
 import type { Collection, CollectionVariant } from "./collection.schema.ts";
 import type { StockedCollection } from "./stock.schema.ts";
 
@@ -28,7 +29,11 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
     wrong(["upgrade_credit_price"], "Use less than the credit_price, or null.");
   if (upgrade_credit_price === 0) wrong(["upgrade_credit_price"], "Use 1 credit or more, or null.");
   const seen = new Set<string>();
-  for (const [n, { file_name, price: each }] of variants.entries()) {
+  for (const [n, { file_name, price: each, resolution, width }] of variants.entries()) {
+    if (resolution === undefined && width === undefined)
+      wrong(["variants", n], "Give its width in pixels, or a resolution if it has none.");
+    if (resolution !== undefined && width !== undefined && resolutionOf(width) !== resolution)
+      wrong(["variants", n, "resolution"], `${width} pixels are ${resolutionOf(width)}: leave out the resolution.`);
     if (seen.has(file_name)) wrong(["variants", n, "file_name"], `${file_name} is the file of another variant.`);
     seen.add(file_name);
     if (access === "free" && each > 0) wrong(["variants", n, "price"], "A variant of a free collection costs 0.");
@@ -85,7 +90,11 @@ export const toStocked = (collection: Collection): StockedCollection => {
     ...same,
     variants: collection_variants
       .filter(({ listed }) => listed)
-      .map(({ id: _id, file_size: _size, listed: _listed, ...variant }) => variant),
+      .map(({ id: _id, file_size: _size, listed: _listed, width, height, ...variant }) => ({
+        ...variant,
+        ...(width === null ? {} : { width }),
+        ...(height === null ? {} : { height }),
+      })),
     options: clips.flatMap((clip) => clip.optionables),
     attributes: clips.flatMap((clip) => clip.product_attributes),
   };
@@ -119,7 +128,10 @@ export const fromStocked = (
 ): Collection => {
   const before = known?.collection_variants ?? [];
   let next = firstVariantId;
-  const written = variants.map((variant) => {
+  const written = variants.map(({ width = null, height = null, ...described }) => {
+    // Without either, the import is refused.
+    const resolution = described.resolution ?? resolutionOf(width ?? 0);
+    const variant = { ...described, resolution, width, height };
     const own = before.find((each) => each.file_name === variant.file_name);
     if (own !== undefined) return { ...variant, id: own.id, file_size: own.file_size, listed: true };
     next += 1;

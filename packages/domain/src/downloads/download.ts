@@ -2,6 +2,7 @@ import * as Result from "effect/Result";
 import { accountState } from "../accounts/account.ts";
 import type { Account } from "../accounts/account.schema.ts";
 import type { Collection, Resolution } from "../catalog/collection.ts";
+import { isAboveFree } from "../catalog/resolution.ts";
 
 /**
  * Returns the id of the account whose plan and items count for a download: the team's administrator, or the account
@@ -47,7 +48,7 @@ export const dailyLimit = (plan: "free" | "paid"): number =>
 
 /**
  * Checks whether a variant can be downloaded, regardless of the daily limit. Free items require an account, Essentials
- * a paid plan, and premium items ownership. Free items in 4K also require a paid plan or ownership. (DWN-03, DWN-04)
+ * a paid plan, and premium items ownership. Free items above 2K also require a paid plan or ownership. (DWN-03, DWN-04)
  */
 export const mayDownload = (
   collection: Pick<Collection, "access" | "credit_price">,
@@ -62,7 +63,7 @@ export const mayDownload = (
     case "essentials":
       return entitlement.plan === "paid" ? Result.succeed("allowed") : Result.fail({ _tag: "NeedsPaidPlan" });
     case "free":
-      return resolution === "4K" && entitlement.plan === "free"
+      return isAboveFree(resolution) && entitlement.plan === "free"
         ? Result.fail({ _tag: "NeedsPlanFor4K" })
         : Result.succeed("allowed");
   }
@@ -123,9 +124,6 @@ export const countDownload = (
     ? Result.fail({ _tag: "DailyLimitReached", used: day.before, limit })
     : Result.succeed({ limit, downloads_today, counts: !owns });
 };
-
-/** The highest resolution of the free plan. */
-export const FREE_RESOLUTION: Resolution = "2K";
 
 /** The dialog that explains a rejected download. `comparison` is whether it compares the plans. */
 export type DownloadDialog =

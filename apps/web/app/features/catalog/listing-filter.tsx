@@ -1,3 +1,4 @@
+import { RESOLUTIONS } from "@backlot/domain/catalog/resolution";
 import { type CollectionSort, TIER_NUMBERS } from "@backlot/domain/catalog/listing";
 import { MAX_QUERY_LENGTH } from "@backlot/domain/catalog/search";
 import type { CategoryView } from "@backlot/ports";
@@ -146,7 +147,7 @@ export function ListingFilter({
             name="resolution"
             label="Resolution"
             value={choice.resolution ?? ""}
-            options={[ANY, ["2K", "2K"], ["4K", "4K"]]}
+            options={[ANY, ...RESOLUTIONS.map((each) => [each, each] as const)]}
           />
           {choice.q === "" ? (
             <FilterSelect

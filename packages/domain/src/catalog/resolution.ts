@@ -1,0 +1,24 @@
+/** The labels of resolutions, from low to high. */
+export const RESOLUTIONS = ["HD", "2K", "4K", "6K", "8K"] as const;
+
+/** One of the labels in `RESOLUTIONS`. */
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** The least width of each resolution, in pixels. HD is everything below 2K. */
+const LEAST_WIDTHS: readonly (readonly [Resolution, number])[] = [
+  ["8K", 7_680],
+  ["6K", 5_760],
+  ["4K", 3_840],
+  ["2K", 2_048],
+];
+
+/** Returns the label of a width in pixels. */
+export const resolutionOf = (width: number): Resolution =>
+  LEAST_WIDTHS.find(([, least]) => width >= least)?.[0] ?? "HD";
+
+/** The highest resolution of the free plan. */
+export const FREE_RESOLUTION: Resolution = "2K";
+
+/** Returns whether a resolution is higher than the free plan's. (DWN-03) */
+export const isAboveFree = (resolution: Resolution): boolean =>
+  RESOLUTIONS.indexOf(resolution) > RESOLUTIONS.indexOf(FREE_RESOLUTION);
