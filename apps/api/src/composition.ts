@@ -4,7 +4,6 @@ import { join } from "node:path";
 import {
   type SoldFiles,
   type DiskStock,
-  type FileLeases,
   type LinkSigner,
   makeDiskFiles,
   makeDiskStock,
@@ -51,11 +50,9 @@ import {
   RateLimits,
   ReadRepositories,
   ReceiptRenderer,
-  Repositories,
   Stock,
   Transactions,
   outsideOnly,
-  transactional,
   watchCalls,
 } from "@backlot/ports";
 import * as Cause from "effect/Cause";
@@ -68,6 +65,7 @@ import type { StoreConfig } from "./config.ts";
 import type { Metrics } from "./observe/metrics.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
 import { safeMarkup } from "./markup.ts";
+import { describedStock, fileLeases, fileSizes } from "./sold-files.ts";
 import { settingsOf } from "./store-settings.ts";
 
 /** A port's service key, which is also its identifier in the Inversify container. */
@@ -94,30 +92,6 @@ const Parts = {
 
 /** The cost of password hashing, or null for the default. Only tests override it. */
 export const PasswordHashing = Context.Service<PasswordCost | null>("backlot/PasswordHashing");
-
-/**
- * Returns a function that saves a sold file's size in bytes. It only logs a failure, because the file itself is already
- * there.
- */
-const fileSizes = (transactions: Transactions) => (variantId: number, bytes: number) =>
-  Repositories.use(({ collections }) => collections.setFileSize(variantId, bytes)).pipe(
-    transactional,
-    Effect.provideService(Transactions, transactions),
-    Effect.catchCause((cause) => Effect.logWarning(`the size of file ${variantId} is not recorded`, cause)),
-    Effect.runPromise,
-  );
-
-/** Returns the leases of sold files that this process takes in the database. */
-const fileLeases = (transactions: Transactions): FileLeases => {
-  const holder = randomUUID();
-  const run = <A>(work: Effect.Effect<A, never, Repositories>): Promise<A> =>
-    work.pipe(transactional, Effect.provideService(Transactions, transactions), Effect.runPromise);
-  return {
-    hold: (name, milliseconds) =>
-      run(Repositories.use(({ downloads }) => downloads.holdFile(name, holder, milliseconds))),
-    release: (name) => run(Repositories.use(({ downloads }) => downloads.releaseFile(name, holder))),
-  };
-};
 
 /** The system clock. */
 export const systemClock: Clock = { now: () => instant(Date.now()) };
@@ -304,23 +278,8 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
   container.bind(idOf(Files)).toResolvedValue((files) => files, [Parts.files]);
   container.bind(Parts.stock).toResolvedValue(
     ({ dataDir }, transactions) => {
-      const recordSize = fileSizes(transactions);
       const disk = makeDiskStock({ folder: dataDir, isMade: isSampleFile });
-      const stock = bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: isSampleFile });
-      return {
-        ...stock,
-        receive: async (name, bytes, sha256) => {
-          const variant = /^files\/(\d+)$/.exec(name)?.[1];
-          if (variant === undefined) return stock.receive(name, bytes, sha256);
-          const id = Number(variant);
-          const collection = await Effect.runPromise(transactions.read.collections.byVariant(id));
-          const sold = collection?.collection_variants.find((each) => each.id === id);
-          // A file of no variant is checked as the usual one.
-          const size = await stock.receive(name, bytes, sha256, sold?.file_name ?? "unknown.zip");
-          await recordSize(id, size);
-          return size;
-        },
-      };
+      return describedStock(bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: isSampleFile }), transactions);
     },
     [Parts.config, idOf(Transactions)],
   );

@@ -1,12 +1,11 @@
 import { FILE_NOT_MADE_TEXT, isToldByMail, waitText } from "@backlot/domain/downloads/file-making";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { type DiskFile, LinkOfAnother, LinkRefused } from "@backlot/adapters-files";
+import { type DiskFile, LinkOfAnother, LinkRefused, contentTypeOf } from "@backlot/adapters-files";
 import { linkHolders, noteFileReady } from "@backlot/application";
 import type { Caller, FileGrant } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Context, Hono } from "hono";
-import { getMimeType } from "hono/utils/mime";
 import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 import { nameRoute } from "./observe/request-scope.ts";
@@ -48,9 +47,6 @@ const begunCookie = (c: Context): Readonly<Record<string, string>> => {
     : {};
 };
 
-/** Returns the content type of a file by the end of its name. */
-const contentType = (fileName: string): string => getMimeType(fileName) ?? "application/octet-stream";
-
 const send = (c: Context, file: DiskFile, { file_name }: FileGrant): Response => {
   const tag = `"${file.version}"`;
   const condition = c.req.header("if-range");
@@ -61,7 +57,7 @@ const send = (c: Context, file: DiskFile, { file_name }: FileGrant): Response =>
     "accept-ranges": "bytes",
     "cache-control": "private, no-store",
     "content-disposition": `attachment; filename="${file_name}"`,
-    "content-type": contentType(file_name),
+    "content-type": contentTypeOf(file_name),
     etag: tag,
     ...begunCookie(c),
   };

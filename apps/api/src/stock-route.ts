@@ -7,6 +7,7 @@ import {
 } from "@backlot/adapters-files";
 import { logUpload, staffRefusal } from "@backlot/application";
 import { uploadId } from "@backlot/domain/catalog/stock";
+import { UPLOADS_PATH, UPLOAD_HEADERS } from "@backlot/ports/catalog/stock-upload";
 import { ByStaff, type Caller, INVALID_REQUEST, requestIssues } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -15,13 +16,7 @@ import { type Context, Hono } from "hono";
 import type { Services } from "./composition.ts";
 import { nameRoute } from "./observe/request-scope.ts";
 
-/** The header with the SHA-256 of the uploaded bytes, in hexadecimal. */
-const DIGEST_HEADER = "x-content-sha256";
-
-/** The path of uploads in parts. */
-const UPLOADS = "/api/support/uploads";
-
-/** How often abandoned uploads are looked for, in milliseconds. */
+/** The interval between removals of abandoned uploads, in milliseconds. */
 const CLEAN_UP_MS = 6 * 60 * 60 * 1_000;
 
 const decodeStaff = Schema.decodeUnknownResult(ByStaff, { errors: "all" });
@@ -38,7 +33,7 @@ const refusalOf = (c: Context, caller: Caller): Response | null => {
   return c.json({ error: { code, message } }, code === "unauthorized" ? 401 : 403);
 };
 
-/** Names an upload by its facts, or returns the error to answer if they are wrong. */
+/** Returns the name of an upload, or the error to answer if its facts are invalid. */
 const idOfUpload = ({ name = "", sha256 = "" }: UploadFacts) => {
   if (!isStockName(name)) return { error: JSON.stringify(invalid(`A store has no file named ${name}.`)) };
   if (!/^[0-9a-f]{64}$/.test(sha256))
@@ -46,7 +41,7 @@ const idOfUpload = ({ name = "", sha256 = "" }: UploadFacts) => {
   return { id: uploadId(name, sha256) };
 };
 
-/** Returns a header's text, which is percent-encoded so that it can have any characters; empty if it has none. */
+/** Returns a header's percent-encoded text, or an empty text. */
 const textHeader = (c: Context, name: string): string => {
   try {
     return decodeURIComponent(c.req.header(name) ?? "");
@@ -54,9 +49,6 @@ const textHeader = (c: Context, name: string): string => {
     return "";
   }
 };
-
-/** The header with the size of a file that is uploaded in parts, in bytes. */
-const SIZE_HEADER = "x-upload-size";
 
 /**
  * Creates the routes through which support staff upload product files: pictures and sold files. Large files arrive in
@@ -68,7 +60,7 @@ export const stockRoute = (
   uploadsFolder: string,
 ): Hono => {
   const app = new Hono();
-  const uploads = makeUploads({ folder: uploadsFolder, path: UPLOADS, idOf: idOfUpload });
+  const uploads = makeUploads({ folder: uploadsFolder, path: UPLOADS_PATH, idOf: idOfUpload });
   void uploads.removeAbandoned();
   setInterval(() => void uploads.removeAbandoned(), CLEAN_UP_MS).unref();
   const receive = async (
@@ -92,7 +84,7 @@ export const stockRoute = (
     try {
       if (body === null) throw new StockFileRefused("The request has no file.");
       const name = `${c.req.param("kind")}/${c.req.param("name")}`;
-      await receive(caller, name, by.success, body, c.req.header(DIGEST_HEADER) ?? "");
+      await receive(caller, name, by.success, body, c.req.header(UPLOAD_HEADERS.sha256) ?? "");
       return c.body(null, 204);
     } catch (error) {
       if (!(error instanceof StockFileRefused)) throw error;
@@ -113,7 +105,7 @@ export const stockRoute = (
     return null;
   };
   const stocking = new Map<string, Promise<string | null>>();
-  /** Stocks an upload. Requests that ask again meanwhile wait for the same work. */
+  /** Stocks an upload that has arrived whole. Concurrent requests for the same upload share the work. */
   const stock = async (caller: Caller, by: ByStaff, id: string): Promise<string | null> => {
     const running = stocking.get(id);
     if (running !== undefined) return running;
@@ -123,11 +115,14 @@ export const stockRoute = (
     stocking.set(id, work);
     return work;
   };
-  /** Returns the answer for a file that the store has, because the answer to its last part was lost; or null. */
+  /**
+   * Returns the answer for a file that the store already has, or null. A client asks for one if the answer to its last
+   * part was lost.
+   */
   const knownAnswer = async (c: Context, id: string): Promise<Response | null> => {
-    const name = textHeader(c, "x-upload-name");
-    const sha256 = c.req.header(DIGEST_HEADER) ?? "";
-    const size = c.req.header(SIZE_HEADER) ?? "";
+    const name = textHeader(c, UPLOAD_HEADERS.name);
+    const sha256 = c.req.header(UPLOAD_HEADERS.sha256) ?? "";
+    const size = c.req.header(UPLOAD_HEADERS.size) ?? "";
     if (uploadId(name, sha256) !== id || !/^\d{1,15}$/.test(size)) return null;
     const found = await Effect.runPromise(services.stock.find([name]));
     if (found.get(name) !== sha256) return null;
@@ -140,12 +135,15 @@ export const stockRoute = (
     return c.body(null, 200, whole);
   };
   // Hono routes HEAD as GET.
-  app.on(["POST", "PATCH", "GET"], [UPLOADS, `${UPLOADS}/:id{[0-9a-f]{64}-[a-z0-9-]+}`], async (c) => {
-    nameRoute(`${UPLOADS}/:id`);
+  app.on(["POST", "PATCH", "GET"], [UPLOADS_PATH, `${UPLOADS_PATH}/:id{[0-9a-f]{64}-[a-z0-9-]+}`], async (c) => {
+    nameRoute(`${UPLOADS_PATH}/:id`);
     const caller = await callerFor(c);
     const refusal = refusalOf(c, caller);
     if (refusal !== null) return refusal;
-    const by = decodeStaff({ actor: textHeader(c, "x-upload-actor"), reason: textHeader(c, "x-upload-reason") });
+    const by = decodeStaff({
+      actor: textHeader(c, UPLOAD_HEADERS.actor),
+      reason: textHeader(c, UPLOAD_HEADERS.reason),
+    });
     if (Result.isFailure(by)) return c.json(invalid(INVALID_REQUEST, requestIssues("headers", by.failure)), 400);
     const { method } = c.req.raw;
     if (method === "GET") return c.notFound();
@@ -154,7 +152,7 @@ export const stockRoute = (
     if (known !== null) return known;
     const answer = await uploads.handle(c.req.raw);
     const id = named ?? answer.headers.get("location")?.split("/").at(-1);
-    // Also when asked how much has arrived: the process may have ended before it stocked the file.
+    // Also on HEAD: the process may have ended after the last part arrived, before it stocked the file.
     const refused = id === undefined || answer.status >= 400 ? null : await stock(caller, by.success, id);
     return refused === null ? answer : c.json(invalid(refused), 400);
   });

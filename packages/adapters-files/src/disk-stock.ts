@@ -23,12 +23,15 @@ export interface DiskStock extends Stock {
     name: string,
     bytes: ReadableStream<Uint8Array>,
     sha256: string,
-    /** The name under which customers get it, if it has another one in the store. */
+    /** The name that customers see, if it differs from the name in the store. */
     fileName?: string,
   ) => Promise<number>;
 }
 
 const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
+
+/** A file name of the type of every 3D scene, whose own names have no extension that says it. */
+export const SCENE = "scene.glb";
 
 /** Returns whether a store has product files of this name, such as `media/ground-fire.avif` or `files/1011`. */
 export const isStockName = (name: string): boolean => NAMES.test(name);
@@ -78,7 +81,7 @@ export const makeDiskStock = (options: {
         await pipeline(Readable.fromWeb(bytes as never), count, createWriteStream(draft));
         if (hash.digest("hex") !== sha256)
           throw new StockFileRefused(`${name} did not arrive as it was sent. Try again.`);
-        const fault = await contentFault(draft, name.endsWith(".scene") ? "scene.glb" : fileName);
+        const fault = await contentFault(draft, name.endsWith(".scene") ? SCENE : fileName);
         if (fault !== null) throw new StockFileRefused(`This file ${fault}.`);
         // Delete the old digest first: it must not describe the new file, even if the process dies here.
         await rm(`${path}.sha256`, { force: true });

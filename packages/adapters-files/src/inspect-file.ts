@@ -1,23 +1,13 @@
 import { open, stat } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import yauzl from "yauzl";
-
-/** The types that a picture or video may have, by the end of its name. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  avif: "image/avif",
-  jpg: "image/jpeg",
-  mov: "video/quicktime",
-  mp4: "video/mp4",
-  png: "image/png",
-  tif: "image/tiff",
-  webm: "video/webm",
-};
+import { extensionOf, knownType } from "./file-types.ts";
 
 /** The length of a glTF binary's header, and of the header of its first chunk, in bytes. */
 const GLB_HEADER = 12;
 const CHUNK_HEADER = 8;
 
-/** The largest description of a scene to read, in bytes. */
+/** The largest scene data to read, in bytes. */
 const MAX_SCENE = 50_000_000;
 
 /** Reads bytes of a file. The result is shorter if the file ends before. */
@@ -37,7 +27,7 @@ const zipFault = async (path: string): Promise<string | null> => {
     const zip = await yauzl.openPromise(path);
     let files = 0;
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted()) return `is a ZIP whose ${entry.fileName} is encrypted: leave out the password`;
+      if (entry.isEncrypted()) return `is a ZIP whose ${entry.fileName} is encrypted: create it without a password`;
       if (!entry.fileName.endsWith("/")) files += 1;
     }
     return files === 0 ? "is a ZIP without files" : null;
@@ -57,14 +47,14 @@ const sceneFault = async (path: string, size: number): Promise<string | null> =>
   if (head.readUInt32LE(8) !== size) return `is a GLB of ${head.readUInt32LE(8)} bytes, but the file has ${size}`;
   const length = head.readUInt32LE(GLB_HEADER);
   if (head.toString("latin1", GLB_HEADER + 4) !== "JSON" || length > Math.min(size, MAX_SCENE))
-    return "is a GLB without a description of its scene";
+    return "is a GLB without valid scene data";
   try {
     const scene = JSON.parse((await readBytes(path, GLB_HEADER + CHUNK_HEADER, length)).toString("utf8")) as {
       readonly asset?: { readonly version?: unknown };
     } | null;
-    return scene?.asset?.version === "2.0" ? null : "is a GLB without a description of its scene";
+    return scene?.asset?.version === "2.0" ? null : "is a GLB without valid scene data";
   } catch {
-    return "is a GLB whose description of the scene is broken";
+    return "is a GLB whose scene data is broken";
   }
 };
 
@@ -79,20 +69,21 @@ const mediaFault = async (path: string, expected: string): Promise<string | null
 const isWebPage = async (path: string): Promise<boolean> =>
   /^(?:\uFEFF)?\s*<(?:!doctype html|html|head|\?xml)/i.test((await readBytes(path, 0, 512)).toString("utf8"));
 
-/** The endings of names of ZIPs. */
+/** The extensions of ZIPs. */
 const ZIPS: ReadonlySet<string> = new Set(["usdz", "zip"]);
 
 /**
- * Returns what is wrong with the content of a product file, or null if it is what `fileName` says by its ending. A file
- * of an unknown type must only be something and no web page. The words follow the file's name.
+ * Returns what is wrong with the content of a product file, or null if it matches the extension of `fileName`. A file
+ * of an unknown type is refused only if it is empty or a web page. The text completes a sentence that starts with
+ * "This file".
  */
 export const contentFault = async (path: string, fileName: string): Promise<string | null> => {
   const { size } = await stat(path);
   if (size === 0) return "is empty";
-  if (await isWebPage(path)) return "is a web page: was an error saved instead of the file?";
-  const kind = /\.(\w+)$/.exec(fileName)?.[1] ?? "";
-  if (ZIPS.has(kind)) return zipFault(path);
-  if (kind === "glb") return sceneFault(path, size);
-  const expected = MEDIA_TYPES[kind];
-  return expected === undefined ? null : mediaFault(path, expected);
+  if (await isWebPage(path)) return "is a web page: was an error page saved instead of the file?";
+  const extension = extensionOf(fileName);
+  if (ZIPS.has(extension)) return zipFault(path);
+  if (extension === "glb") return sceneFault(path, size);
+  const expected = knownType(fileName);
+  return expected === null ? null : mediaFault(path, expected);
 };

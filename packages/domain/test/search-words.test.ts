@@ -117,7 +117,7 @@ describe("the words of a search", () => {
       ["fog", "war"],
       ["to", "the"],
     ]);
-    // A letter completes only at the end, where it is still being typed.
+    // A single letter is completed only at the end of the query, because the user is still typing there.
     const completions = [known("f", "fire", "begun"), known("smoke", "smoke", "begun")];
     expect(correct("f smoke", completions)[0]?.words).toEqual([]);
     expect(correct("smoke f", completions)[1]?.words).toEqual(["fire"]);

@@ -71,7 +71,7 @@ const lineOfBadByte = (bytes: Uint8Array): number => {
 const readBytes = (name: string, bytes: Uint8Array): { collections: ReadCollection[]; faults: string[] } => {
   const text = textOf(bytes);
   if (text !== null) return readText(name, text);
-  return { collections: [], faults: [`${name}:${lineOfBadByte(bytes)}: this is not UTF-8: save it in that encoding`] };
+  return { collections: [], faults: [`${name}:${lineOfBadByte(bytes)}: this file is not UTF-8: save it as UTF-8`] };
 };
 
 const readText = (name: string, text: string): { collections: ReadCollection[]; faults: string[] } => {

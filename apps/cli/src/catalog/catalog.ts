@@ -87,8 +87,7 @@ const importGoods = async (path: string, options: ImportOptions, output: Output)
   if (faults.length > 0)
     throw new CommandFailed(
       "upload_failed",
-      `${faults.join("\n")}\n${plural(faults.length, "file")} could not be sent. ` +
-        "Import again to go on where this ended.",
+      `${faults.join("\n")}\n${plural(faults.length, "file")} could not be sent. Import again to resume.`,
     );
   const brought = new Set(missing.map(({ slug }) => slug));
   const uploaded = missing.length;
@@ -160,7 +159,7 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
 };
 
 const remove = async (slugs: readonly string[], options: WithdrawOptions, output: Output): Promise<void> => {
-  if (!options.yes) throw new CommandFailed("needs_yes", `This deletes ${slugs.join(", ")} for good. Add --yes.`, 2);
+  if (!options.yes) throw new CommandFailed("needs_yes", `This permanently deletes ${slugs.join(", ")}. Add --yes.`, 2);
   const payload = { slugs, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.removeStock({ payload }));
   if (data.removed === 0) throw new CommandFailed("not_found", `The store has no collection ${slugs.join(" or ")}.`);

@@ -14,7 +14,7 @@ interface SetOptions extends HomeOptions, ByStaff {
   readonly categories?: readonly string[];
 }
 
-/** Parses slugs that commas separate. "none" is an empty list. */
+/** Parses comma-separated slugs. "none" is an empty list. */
 const slugsArgument = (text: string): readonly string[] =>
   text === "none"
     ? []
@@ -38,7 +38,7 @@ const readHome = async (options: HomeOptions): Promise<HomePage> =>
 const set = async (options: SetOptions, output: Output): Promise<void> => {
   const { hero, featured, categories } = options;
   if (hero === undefined && featured === undefined && categories === undefined)
-    throw new CommandFailed("usage", "Say what to change: --hero, --featured, or --categories.");
+    throw new CommandFailed("usage", "Give at least one of --hero, --featured, and --categories.");
   const payload = {
     ...(hero === undefined ? {} : { hero: hero === "none" ? null : hero }),
     ...(featured === undefined ? {} : { featured }),
@@ -54,26 +54,28 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
 export const addHomeCommand = (program: Command, output: Output): void => {
   const home = program.command("home").description("what the home page of the store shows");
   const add = asksSupport(home);
-  add("show", "what you chose for the home page", ["show"]).action(async (options: HomeOptions) => {
+  add("show", "the choices for the home page", ["show"]).action(async (options: HomeOptions) => {
     const page = await readHome(options);
     if (options.json) output.out(pretty(page));
     else show(page, output);
   });
   takesReason(
-    add("set", "choose its hero, featured collections, and first categories; what you don't name stays", [
+    add("set", "choose the hero, featured collections, and first categories; what you omit stays", [
       'set --hero flamethrower --reason "launch"',
       'set --featured ground-fire,campfire --categories fire,smoke --reason "autumn"',
       'set --hero none --featured none --reason "back to normal"',
     ]),
   )
-    .addOption(new Option("--hero <slug>", 'the collection behind the first words, or "none"'))
+    .addOption(new Option("--hero <slug>", 'the hero collection, or "none" for the default'))
     .addOption(
-      new Option("--featured <slugs>", 'collections to show before the newest, with commas, or "none"').argParser(
+      new Option("--featured <slugs>", 'comma-separated collections to show before the newest, or "none"').argParser(
         slugsArgument,
       ),
     )
     .addOption(
-      new Option("--categories <slugs>", 'categories to list first, with commas, or "none"').argParser(slugsArgument),
+      new Option("--categories <slugs>", 'comma-separated categories to list first, or "none"').argParser(
+        slugsArgument,
+      ),
     )
     .action((options: SetOptions) => set(options, output));
 };

@@ -17,7 +17,7 @@ const list = async (options: SearchOptions, output: Output): Promise<void> => {
 const put = async (words: readonly string[], options: SearchOptions & ByStaff, output: Output): Promise<void> => {
   const empty = words.find((word) => synonymWord(word) === "");
   if (empty !== undefined) throw new CommandFailed("usage", `"${empty}" has no letters or digits.`);
-  if (words.length < 2) throw new CommandFailed("usage", "Give two or more words that mean the same.");
+  if (words.length < 2) throw new CommandFailed("usage", "Give two or more words.");
   if (words.length > MAX_SYNONYMS) throw new CommandFailed("usage", `Give up to ${MAX_SYNONYMS} words.`);
   const payload = { words, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putSynonyms({ payload }));
@@ -29,24 +29,26 @@ const remove = async (word: string, options: SearchOptions & ByStaff, output: Ou
   await askSupport(options.store, options.key, (asked) =>
     asked.support.removeSynonyms({ params: { word }, query }),
   ).catch(ifNotFound(`"${word}" has no synonyms: see backlot search synonyms.`));
-  output.out(options.json ? pretty({ word }) : `"${word}" has no synonyms anymore, nor have the words of its group.`);
+  output.out(options.json ? pretty({ word }) : `The group of "${word}" is removed.`);
 };
 
-/** Adds `backlot search`: the words that a search takes for the same. */
+/** Adds `backlot search`: the synonyms that searches use. */
 export const addSearchCommand = (program: Command, output: Output): void => {
-  const search = program.command("search").description("the words by which customers find the catalog");
+  const search = program.command("search").description("how customers find items: the synonyms that searches use");
   const add = asksSupport(search);
-  add("synonyms", "the words that mean the same, a group per line", ["synonyms"]).action((options: SearchOptions) =>
+  add("synonyms", "the synonyms, one group per line", ["synonyms"]).action((options: SearchOptions) =>
     list(options, output),
   );
   takesReason(
-    add("put-synonyms", "make words mean the same, instead of the groups that they belonged to", [
+    add("put-synonyms", "make words synonyms; this replaces the groups they were in", [
       'put-synonyms greenscreen bluescreen "chroma key" --reason "asked for often"',
     ]),
   )
     .argument("<words...>", `2 to ${MAX_SYNONYMS} words or phrases; spelling and plurals don't matter`)
     .action((words: readonly string[], options: SearchOptions & ByStaff) => put(words, options, output));
-  takesReason(add("remove-synonyms", "remove the group of a word", ['remove-synonyms bokeh --reason "finds too much"']))
-    .argument("<word>", "one of the words")
+  takesReason(
+    add("remove-synonyms", "remove the group that a word is in", ['remove-synonyms bokeh --reason "too many results"']),
+  )
+    .argument("<word>", "a word of the group")
     .action((word: string, options: SearchOptions & ByStaff) => remove(word, options, output));
 };

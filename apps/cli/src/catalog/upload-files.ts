@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { fileSizeText } from "@backlot/domain/catalog/collection";
 import { uploadId } from "@backlot/domain/catalog/stock";
+import { UPLOADS_PATH, UPLOAD_HEADERS } from "@backlot/ports/catalog/stock-upload";
 import { DetailedError, Upload } from "tus-js-client";
 import type { Output } from "../output.ts";
 
@@ -24,15 +25,13 @@ interface Target {
 /** The number of files to send at once. */
 const AT_ONCE = 3;
 
-/**
- * The size of a part, in bytes. Small enough for a slow connection to send one within the time that a request may take.
- */
+/** The size of a part, in bytes. A slow connection can send one within the time limit of a request. */
 const PART = 1_048_576;
 
-/** The waits before a part is sent again, in milliseconds. They begin anew with each part that arrives. */
+/** The delays before a part is sent again, in milliseconds. They start over with each part that arrives. */
 const WAITS = [500, 1_000, 3_000, 5_000, 10_000, 20_000];
 
-/** Returns the reason why a file was not taken, in the store's words if it gave any. */
+/** Returns why a file was not accepted, in the store's words if it gave a reason. */
 const reasonOf = (error: Error): string => {
   const body = error instanceof DetailedError ? (error.originalResponse?.getBody() ?? "") : "";
   try {
@@ -40,18 +39,18 @@ const reasonOf = (error: Error): string => {
     return message;
   } catch {
     const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
-    return status === undefined ? "the store was not reached" : `the store answered ${status}`;
+    return status === undefined ? "the store can't be reached" : `the store answered ${status}`;
   }
 };
 
-/** Sends a file in parts, and goes on with what the store already has of it. Rejects if the store doesn't take it. */
+/** Sends a file in parts, starting after those that the store already has. Rejects if the store refuses it. */
 const send = (
   { name, path, sha256 }: UploadedFile,
   { store, key, actor, reason }: Target,
   size: number,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const endpoint = new URL("/api/support/uploads", store).href;
+    const endpoint = new URL(UPLOADS_PATH, store).href;
     // The library opens the file again for each part, so this handle has to be closed.
     const file = createReadStream(path);
     new Upload(file, {
@@ -63,11 +62,11 @@ const send = (
       storeFingerprintForResuming: false,
       headers: {
         authorization: `Bearer ${key}`,
-        "x-content-sha256": sha256,
-        "x-upload-name": encodeURIComponent(name),
-        "x-upload-size": String(size),
-        "x-upload-actor": encodeURIComponent(actor),
-        "x-upload-reason": encodeURIComponent(reason),
+        [UPLOAD_HEADERS.sha256]: sha256,
+        [UPLOAD_HEADERS.name]: encodeURIComponent(name),
+        [UPLOAD_HEADERS.size]: String(size),
+        [UPLOAD_HEADERS.actor]: encodeURIComponent(actor),
+        [UPLOAD_HEADERS.reason]: encodeURIComponent(reason),
       },
       metadata: { name, sha256 },
       onSuccess: () => file.close(() => resolve()),
@@ -76,15 +75,15 @@ const send = (
   });
 
 /**
- * Sends files to a store, several at once, and says each one that has arrived. Returns what went wrong, a line for each
- * file.
+ * Sends files to a store, several at once, and reports each one that has arrived. Returns a line for each file that
+ * could not be sent.
  */
 export const uploadFiles = async (
   files: readonly UploadedFile[],
   target: Target,
   output: Pick<Output, "err"> | null,
 ): Promise<readonly string[]> => {
-  // The upload library still uses url.parse(), about which Node warns.
+  // The upload library still uses url.parse(), which makes Node print a warning.
   process.noDeprecation = true;
   const faults: string[] = [];
   let next = 0;

@@ -1,23 +1,11 @@
 import { rm } from "node:fs/promises";
 import * as Effect from "effect/Effect";
-import type { DiskStock } from "../disk-stock.ts";
+import { type DiskStock, SCENE } from "../disk-stock.ts";
+import { contentTypeOf } from "../file-types.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** Returns whether a name is a sold file's. Pictures stay on the store's disk, which serves them. */
 const isSold = (name: string): boolean => name.startsWith("files/");
-
-/** The content types of sold files, by the end of their names. */
-const TYPES: Readonly<Record<string, string>> = {
-  glb: "model/gltf-binary",
-  mov: "video/quicktime",
-  mp4: "video/mp4",
-  usdz: "model/vnd.usdz+zip",
-  webm: "video/webm",
-  zip: "application/zip",
-};
-
-const contentTypeOf = (fileName: string): string =>
-  TYPES[/\.(\w+)$/.exec(fileName)?.[1] ?? ""] ?? "application/octet-stream";
 
 /**
  * Creates the product file store with sold files in a bucket and pictures on the disk. Uploads land on the disk first,
@@ -46,7 +34,7 @@ export const makeS3Stock = (options: {
     receive: async (name, bytes, sha256, fileName = name) => {
       const size = await disk.receive(name, bytes, sha256, fileName);
       if (!isSold(name)) return size;
-      const type = name.endsWith(".scene") ? "model/gltf-binary" : contentTypeOf(fileName);
+      const type = contentTypeOf(name.endsWith(".scene") ? SCENE : fileName);
       await bucket.put(name, disk.pathOf(name), { type, sha256 });
       for (const own of ["", ".sha256"]) await rm(`${disk.pathOf(name)}${own}`, { force: true });
       return size;

@@ -9,7 +9,7 @@ const BOUGHT = [
   "support_actions",
 ] as const;
 
-/** The tables that keep a guest who has a row in them. */
+/** A guest with a row in one of these tables is kept. */
 const KEEPS = ["payments", "entitlements", "downloads", "support_actions", "unrecovered_money"] as const;
 
 const fold = (email: string): string => email.toLowerCase();
@@ -97,7 +97,7 @@ export const postgresGuests = (db: Db): Guests => {
           .execute();
         if (gone.length === 0) return 0;
         const ids = gone.map(({ id }) => id);
-        // Not a new order, which then lets the deletion of its guest fail, so that the whole is tried again.
+        // A new order is left out. It makes the deletion of its guest fail, and the job tries again later.
         const orders = db
           .selectFrom("orders")
           .select("id")

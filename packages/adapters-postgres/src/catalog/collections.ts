@@ -4,15 +4,12 @@ import {
   type CollectionSort,
   EVERYTHING,
   type LibraryId,
-  type OwnedItem,
   credits,
-  licenseId,
 } from "@backlot/domain";
 import type { Collections } from "@backlot/ports";
-import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
-import type { Tables } from "../schema.ts";
+import { postgresEntitlements } from "./entitlements.ts";
 import { type Row, collection, foundBy, withVariants } from "./collection-rows.ts";
 
 /** The key of each sort order. Ties are sorted by collection ID. */
@@ -51,33 +48,12 @@ const bySlug = prepared<Row, [slug: string]>((db) => withVariants(db).where("slu
 
 const firstOf = (rows: readonly Row[]): Collection | null => (rows[0] === undefined ? null : collection(rows[0]));
 
-/** The columns of an owned item. */
-const OWNED = [
-  "collection_id",
-  "collection_variant_id",
-  "source",
-  "license_id",
-  "at_upgrade_price",
-  "raised_from",
-] as const;
-
-/** Converts a row to an owned item. */
-const toOwned = ({
-  license_id,
-  raised_from,
-  ...item
-}: Pick<Selectable<Tables["entitlements"]>, (typeof OWNED)[number]>): OwnedItem => ({
-  ...item,
-  license_id: licenseId(license_id),
-  raised_from: raised_from === null ? null : licenseId(raised_from),
-});
-
 export const postgresCollections = (db: Db): Collections => {
   const ofVariants = (variantIds: readonly number[]) =>
     withVariants(db).where("collections.id", "in", (from) =>
       from.selectFrom("collection_variants").select("collection_id").where("collection_variants.id", "in", variantIds),
     );
-  /** Notes the last ids that were given out, so that deleted ones are not given out again. */
+  /** Records the highest ids so far, so that ids of deleted rows are not reused. */
   const noteLastIds = async (): Promise<void> => {
     await sql`update last_ids set
       collection = greatest(collection, (select max(id) from collections)),
@@ -94,11 +70,6 @@ export const postgresCollections = (db: Db): Collections => {
     await db.deleteFrom("cart_items").where("collection_variant_id", "in", ids).execute();
     await db.deleteFrom("collection_variants").where("id", "in", ids).execute();
   };
-  const entitlements = db
-    .selectFrom("entitlements")
-    .select(OWNED)
-    .where("revoked_at", "is", null)
-    .orderBy("collection_id");
   return {
     page: ({ filter, sort, starting_after, limit }) =>
       query(async () => {
@@ -235,121 +206,12 @@ export const postgresCollections = (db: Db): Collections => {
       ),
     byVariants: (variantIds) =>
       query(async () => (variantIds.length === 0 ? [] : (await ofVariants(variantIds).execute()).map(collection))),
-    soldOf: (variantIds) =>
-      query(async () => {
-        const { rows } = await sql<{ id: number }>`select id from collection_variants as own
-          where id = any(${variantIds}::integer[]) and (
-            exists (select from order_items where collection_variant_id = own.id)
-            or exists (select from downloads where variant_id = own.id)
-            or exists (select from entitlements where collection_id = own.collection_id
-              and (collection_variant_id is null or collection_variant_id = own.id)))`.execute(db);
-        return rows.map(({ id }) => id);
-      }),
     known: (slugs) =>
       query(async () => {
         if (slugs.length === 0) return [];
         const rows = await db.selectFrom("collections").select("slug").where("slug", "in", slugs).execute();
         return rows.map(({ slug }) => slug);
       }),
-    ownedOf: (variantIds) =>
-      query(async () => {
-        const rows = await db
-          .selectFrom("collection_variants")
-          .select("id")
-          .where("id", "in", variantIds.length === 0 ? [0] : variantIds)
-          .where((own) =>
-            own.exists(
-              own
-                .selectFrom("entitlements")
-                .select(sql`1`.as("one"))
-                .whereRef("entitlements.collection_id", "=", "collection_variants.collection_id")
-                .where("revoked_at", "is", null)
-                .where((each) =>
-                  each.or([
-                    each("collection_variant_id", "is", null),
-                    each("collection_variant_id", "=", each.ref("collection_variants.id")),
-                  ]),
-                ),
-            ),
-          )
-          .execute();
-        return rows.map(({ id }) => id);
-      }),
-    entitlementsOf: (accountId) =>
-      query(async () => (await entitlements.where("user_id", "=", accountId).execute()).map(toOwned)),
-    entitlementsOfTeam: (accountId) =>
-      query(async () => {
-        const rows = await entitlements
-          .where("user_id", "in", (from) =>
-            from
-              .selectFrom("accounts")
-              .select((own) => own.fn<string>("unnest", [sql`array[id, team_id]`]).as("holder"))
-              .where("id", "=", accountId),
-          )
-          .execute();
-        return rows.map(toOwned);
-      }),
-    holdings: (accountId) =>
-      query(async () => {
-        const row = await db
-          .selectFrom("accounts")
-          .select((from) => [
-            "team_id",
-            jsonArrayFrom(
-              from
-                .selectFrom("entitlements")
-                .select([...OWNED, "user_id"])
-                .where("revoked_at", "is", null)
-                .where((own) =>
-                  own.or([
-                    own("user_id", "=", own.ref("accounts.id")),
-                    own("user_id", "=", own.ref("accounts.team_id")),
-                  ]),
-                ),
-            ).as("items"),
-            jsonArrayFrom(
-              from.selectFrom("wishlist_items").select("collection_id").whereRef("user_id", "=", "accounts.id"),
-            ).as("saved"),
-          ])
-          .where("id", "=", accountId)
-          .executeTakeFirst();
-        const held = row?.items ?? [];
-        const spender = row?.team_id ?? accountId;
-        const items = held.map(({ user_id: _, ...item }) => toOwned(item));
-        return {
-          items,
-          spenderItems: items.filter((_, place) => held[place]?.user_id === spender),
-          wishlist: (row?.saved ?? []).map((each) => each.collection_id),
-        };
-      }),
-    grantEntitlement: (user_id, item, at) =>
-      query(async () => {
-        const done = await db
-          .insertInto("entitlements")
-          .values({ ...item, user_id, at })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        return done.numInsertedOrUpdatedRows === 1n;
-      }),
-    revokeEntitlement: (user_id, source, revoked_at) =>
-      query(async () => {
-        await db
-          .updateTable("entitlements")
-          .set({ revoked_at })
-          .where("user_id", "=", user_id)
-          .where("source", "=", source)
-          .where("revoked_at", "is", null)
-          .execute();
-      }),
-    grantedFor: (user_id, sources) =>
-      query(async () => {
-        const rows = await db
-          .selectFrom("entitlements")
-          .select(["source", "revoked_at"])
-          .where("user_id", "=", user_id)
-          .where("source", "in", sources.length === 0 ? [""] : sources)
-          .execute();
-        return rows.map(({ source, revoked_at }) => ({ source, held: revoked_at === null }));
-      }),
+    ...postgresEntitlements(db),
   };
 };

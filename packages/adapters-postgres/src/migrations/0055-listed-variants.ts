@@ -1,7 +1,7 @@
 /**
- * A variant that the catalog no longer has stays for its owners alone, or is deleted if it was never sold, which finds
- * its uses by an index. Ids are never given out again, because the files of a deleted variant stay under its id. The
- * first ones are the sample's.
+ * A variant that was removed from the catalog stays for its owners, or is deleted if it was never sold. The indexes
+ * find its uses. Ids are not reused, because the files of a deleted variant keep its id. New ids start above the
+ * sample's.
  */
 export const listedVariants: readonly string[] = [
   "alter table collection_variants add column listed boolean not null default true",

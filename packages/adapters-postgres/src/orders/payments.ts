@@ -1,6 +1,6 @@
 import { type Instant, cents } from "@backlot/domain";
 import type { Payment, PaymentRepository } from "@backlot/ports";
-import { type Selectable, sql } from "kysely";
+import { type NotNull, type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
@@ -84,8 +84,9 @@ export const postgresPayments = (db: Db): PaymentRepository => {
           .whereRef("quoted", "<>", "amount")
           .orderBy("at", "desc")
           .limit(limit)
+          .$narrowType<{ quoted: NotNull }>()
           .execute();
-        return rows.map((row) => ({ ...payment(row), quoted: cents(row.quoted ?? 0) }));
+        return rows.map((row) => ({ ...payment(row), quoted: cents(row.quoted) }));
       }),
     setRefunded: (id, refunded) =>
       query(async () => {

@@ -1,9 +1,6 @@
-import type { Collection } from "@backlot/domain";
+import { type Collection, SEARCH_INDEX_VERSION } from "@backlot/domain";
 import { Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-
-/** The version of the rules by which the catalog is indexed. Raise it with every change to `searchTerms`. */
-const INDEX_VERSION = 1;
 
 /** The number of collections to read in one query. */
 const BATCH = 500;
@@ -11,7 +8,7 @@ const BATCH = 500;
 /** Indexes the whole catalog if an older version of the store, or none, indexed it. One process at a time does. */
 export const indexSearch = Effect.gen(function* () {
   const { collections, search } = yield* Repositories;
-  if ((yield* search.lockVersion()) >= INDEX_VERSION) return;
+  if ((yield* search.lockVersion()) >= SEARCH_INDEX_VERSION) return;
   let starting_after: number | null = null;
   do {
     const batch: readonly Collection[] = yield* collections.every({ starting_after, limit: BATCH });
@@ -19,5 +16,5 @@ export const indexSearch = Effect.gen(function* () {
     starting_after = batch.length < BATCH ? null : (batch.at(-1)?.id ?? null);
   } while (starting_after !== null);
   yield* search.refresh();
-  yield* search.setVersion(INDEX_VERSION);
+  yield* search.setVersion(SEARCH_INDEX_VERSION);
 }).pipe(transactional);

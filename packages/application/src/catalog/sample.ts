@@ -16,9 +16,9 @@ export const stockSample = Effect.gen(function* () {
   if (own !== undefined)
     return yield* new Conflict({
       reason: "catalog_not_empty",
-      message: `The store has a catalog of its own, such as ${own.slug}. Only an empty one takes the sample.`,
+      message: `This store already has its own collections, such as ${own.slug}. The sample needs an empty store.`,
     });
-  // What staff have changed stays changed.
+  // Keep what staff have changed.
   for (const each of sample.collections)
     yield* collections.put({ ...(stored.find(({ id }) => id === each.id) ?? each), listed: true });
   yield* search.refresh();

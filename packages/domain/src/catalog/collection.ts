@@ -160,7 +160,7 @@ export const isVisible = (goods: Pick<Collection | CollectionVariant, "listed">,
 export const visibleVariants = <V extends Pick<CollectionVariant, "id" | "listed">>(
   variants: readonly V[],
   ownedIds: readonly number[],
-): readonly V[] => variants.filter(({ id, listed }) => listed || ownedIds.includes(id));
+): readonly V[] => variants.filter((variant) => isVisible(variant, ownedIds.includes(variant.id)));
 
 /** Returns the label of an access level. */
 export const accessText = (access: Access): string => {

@@ -1,13 +1,13 @@
 import * as Schema from "effect/Schema";
 
-/** The maximum number of featured collections, of which those on sale are shown, and of ordered categories. */
+/** The maximum number of featured collections and of ordered categories. */
 export const MAX_FEATURED = 24;
 
 const slugs = Schema.Array(Schema.String).check(Schema.isMaxLength(MAX_FEATURED));
 
 /**
- * What the owner chose for the home page, by slugs: the collection behind the first words (null for the first one
- * shown), the collections that are shown first, and the categories that are listed first.
+ * The owner's choices for the home page, as slugs: the hero collection (null for the first collection shown), the
+ * collections to show first, and the categories to list first.
  */
 export const HomePage = Schema.Struct({
   hero: Schema.NullOr(Schema.String),

@@ -61,6 +61,9 @@ const GAP = 20;
 /** The last place that the index of a collection can have. */
 const LAST_PLACE = 16_000;
 
+/** The version of the rules by which the catalog is indexed. Raise it with every change to them. */
+export const SEARCH_INDEX_VERSION = 1;
+
 /** Returns the words by which a collection is found. */
 export const searchTerms = ({
   name,

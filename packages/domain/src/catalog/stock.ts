@@ -33,7 +33,10 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
     if (resolution === undefined && width === undefined)
       wrong(["variants", n], "Give its width in pixels, or a resolution if it has none.");
     if (resolution !== undefined && width !== undefined && resolutionOf(width) !== resolution)
-      wrong(["variants", n, "resolution"], `${width} pixels are ${resolutionOf(width)}: leave out the resolution.`);
+      wrong(
+        ["variants", n, "resolution"],
+        `A width of ${width} pixels is ${resolutionOf(width)}: correct or omit the resolution.`,
+      );
     if (seen.has(file_name)) wrong(["variants", n, "file_name"], `${file_name} is the file of another variant.`);
     seen.add(file_name);
     if (access === "free" && each > 0) wrong(["variants", n, "price"], "A variant of a free collection costs 0.");
@@ -199,7 +202,7 @@ export const neededFiles = (collection: Collection): readonly NeededFile[] => [
 ];
 
 /**
- * Returns the name of an upload in parts: that of the file and its SHA-256 in hexadecimal. So the same file is
- * continued, by whatever command and process.
+ * Returns the id of an upload in parts, made of the file's SHA-256 in hexadecimal and its name. So any command and
+ * process can resume the upload of the same file.
  */
 export const uploadId = (name: string, sha256: string): string => `${sha256}-${name.replace(/[^a-z0-9]+/g, "-")}`;

@@ -28,7 +28,7 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("remove_collections"), slugs }),
   Schema.Struct({ ...kind("put_home_page"), page: HomePage }),
   Schema.Struct(kind("stock_sample")),
-  /** Words that a search takes for the same. */
+  /** Words that a search treats as the same. */
   Schema.Struct({ ...kind("put_synonyms"), words: Schema.Array(Schema.String) }),
   Schema.Struct({ ...kind("remove_synonyms"), word: Schema.String }),
   /** `slugs` is null if every collection was withdrawn. */

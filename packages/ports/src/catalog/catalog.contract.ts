@@ -84,9 +84,9 @@ export class Collections extends HttpApiGroup.make("collections")
       success: data(Schema.Array(CategoryView)),
     }).annotate(Cacheable, true),
     /**
-     * Returns what the home page shows: the collection behind its first words (null if there is none), 12 collections,
-     * of which the owner chose the first `featured` and the others are the newest 2D elements, and the categories of
-     * all libraries in the owner's order.
+     * Returns the content of the home page: the hero collection (null if nothing is on sale), up to 12 collections, and
+     * the categories of all libraries in the owner's order. The owner chose the first `featured` collections; the
+     * others are the newest 2D elements.
      */
     HttpApiEndpoint.get("home", "/home", {
       success: data(

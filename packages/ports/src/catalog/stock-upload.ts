@@ -1,0 +1,15 @@
+/** The path of uploads of product files in parts, by the tus protocol. */
+export const UPLOADS_PATH = "/api/support/uploads";
+
+/** The headers that say what is uploaded, and by whom. Texts are percent-encoded. */
+export const UPLOAD_HEADERS = {
+  /** The file's name in the store, such as `files/1011`. */
+  name: "x-upload-name",
+  /** The SHA-256 of its bytes, in hexadecimal. */
+  sha256: "x-content-sha256",
+  /** Its size in bytes. */
+  size: "x-upload-size",
+  /** The staff member's name, and the reason, for the audit log. */
+  actor: "x-upload-actor",
+  reason: "x-upload-reason",
+} as const;
