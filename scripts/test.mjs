@@ -22,6 +22,9 @@ const given = process.env.TEST_POSTGRES_URL;
 /** The proxy of the test that restarts processes under load, which is skipped without it. */
 const HAPROXY = "/usr/sbin/haproxy";
 
+/** What the catalog is prepared with. */
+const FFMPEG = "/usr/bin/ffmpeg";
+
 const ownChromium = process.env.CHROMIUM_PATH;
 const hasChromium = () => Boolean(ownChromium) || [SHELL, ...SYSTEM_CHROMIUM].some((path) => existsSync(path));
 
@@ -36,6 +39,7 @@ const completeSystem = async () => {
     if (!hasChromium()) await installFromSystem("chromium");
   }
   await installWrk();
+  if (!existsSync(FFMPEG)) await installFromSystem("ffmpeg");
   if (!existsSync(HAPROXY)) await installFromSystem("haproxy");
   if (given !== undefined) return;
   await installPostgres();

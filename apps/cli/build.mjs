@@ -3,7 +3,7 @@ import { build } from "esbuild";
 
 rmSync("dist", { recursive: true, force: true });
 await build({
-  entryPoints: ["src/main.ts"],
+  entryPoints: { main: "src/main.ts", "prepare-worker": "src/catalog/prepare-worker.ts" },
   outdir: "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,
@@ -20,6 +20,8 @@ await build({
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: "warning",
+  // It has parts for each platform, which can't be bundled.
+  external: ["sharp"],
   // Ink loads its developer tools only in development, and the HTTP client its second transport only when asked for:
   // replace them with an empty module.
   plugins: [
@@ -52,8 +54,9 @@ writeFileSync(
 );
 chmodSync("dist/backlot.mjs", 0o755);
 
-// The folder is a package of its own: everything that it needs is in it.
+// The folder is a package of its own: everything that it needs is in it, or is a dependency.
 const { version, license } = JSON.parse(readFileSync("package.json", "utf8"));
+const { sharp } = JSON.parse(readFileSync("../../packages/adapters-media/package.json", "utf8")).dependencies;
 writeFileSync(
   "dist/package.json",
   `${JSON.stringify(
@@ -65,6 +68,7 @@ writeFileSync(
       type: "module",
       engines: { node: ">=20.19" },
       bin: { backlot: "./backlot.mjs" },
+      dependencies: { sharp },
     },
     null,
     2,

@@ -111,7 +111,7 @@ export const drawMoment = (moment: Moment, size: { readonly width: number; reado
       return SCENES[moment.scene]({ ...size, seed: moment.seed, phase: moment.n / SCENE_FRAMES });
     case "model": {
       const { mesh, maps } = bakedModel(moment.model);
-      return drawModel(mesh, maps, moment.n / SCENE_FRAMES, size);
+      return drawModel(mesh, [maps], moment.n / SCENE_FRAMES, size);
     }
   }
 };

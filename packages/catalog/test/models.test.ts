@@ -58,7 +58,7 @@ describe("the models", () => {
   it("CAT-03 turn round once: a whole turn shows what none does", () => {
     const surface = SURFACES["rusted-oil-drum"]();
     const [mesh, maps] = [meshOf(surface, 0.4), mapsOf(surface, 128)];
-    const at = (turn: number) => drawModel(mesh, maps, turn, { width: 96, height: 54 }).pixels;
+    const at = (turn: number) => drawModel(mesh, [maps], turn, { width: 96, height: 54 }).pixels;
     expect(at(1)).toEqual(at(0));
     expect(at(0.3)).not.toEqual(at(0));
   });

@@ -42,6 +42,8 @@ export const TEST_SCALE = {
   databaseCuts: full ? 50 : 6,
   /** The number of shoppers who buy while the database connections are cut. */
   cutShoppers: full ? 20 : 4,
+  /** The number of made-up deliverables that become a stocked store, of 20 kinds. */
+  deliverables: full ? 200 : 20,
   /** The number of shoppers while processes are restarted one after the other. */
   restartShoppers: full ? 20 : 5,
   /** The number of concurrent writes in the transaction suites. */

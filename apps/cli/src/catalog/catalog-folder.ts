@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { type StockedCollection, stockDoubles, stockProblems } from "@backlot/domain";
+import { type StockProblem, type StockedCollection, stockDoubles, stockProblems } from "@backlot/domain";
 import { StockedCollection as StockedSchema } from "@backlot/domain/catalog/stock.schema";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
@@ -16,6 +16,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { CommandFailed } from "../output.ts";
+import { lineOfBadByte, textOf } from "./utf8.ts";
 
 /** A collection and its position in the source file. */
 export interface ReadCollection {
@@ -36,6 +37,26 @@ export interface ReadCatalog {
 const decode = Schema.decodeUnknownResult(StockedSchema, { onExcessProperty: "error", errors: "all" });
 const readable = SchemaIssue.makeFormatterStandardSchemaV1();
 
+/** A fault of a collection and the field it is about. */
+type FieldFault = Omit<StockProblem, "path"> & { readonly path: (string | number)[] };
+
+/** Returns a collection as an import reads it, or its faults. */
+export const readCollection = (
+  given: unknown,
+): { readonly collection: StockedCollection | null; readonly faults: readonly FieldFault[] } => {
+  const read = decode(given);
+  if (Result.isSuccess(read))
+    return {
+      collection: read.success,
+      faults: stockProblems(read.success).map(({ path, message }) => ({ path: [...path], message })),
+    };
+  const faults = readable(read.failure.issue).issues.map(({ path = [], message }) => ({
+    path: path.map((part) => (typeof part === "object" ? part.key : part)) as (string | number)[],
+    message,
+  }));
+  return { collection: null, faults };
+};
+
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
 /** Returns the node at a path, or its deepest existing ancestor. */
@@ -45,27 +66,6 @@ const nodeAt = (root: Node, path: readonly (string | number)[]): Node => {
     if (node !== undefined) return node.parent?.type === "property" ? node.parent : node;
   }
   return root;
-};
-
-/** Returns the text of a file, without its byte order mark, or null if it is not UTF-8. */
-const textOf = (bytes: Uint8Array): string | null => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-};
-
-/** Returns the line of the first byte that is not UTF-8. */
-const lineOfBadByte = (bytes: Uint8Array): number => {
-  let line = 1;
-  for (let from = 0; from < bytes.length; line += 1) {
-    const end = bytes.indexOf(0x0a, from);
-    const next = end < 0 ? bytes.length : end + 1;
-    if (textOf(bytes.subarray(from, next)) === null) return line;
-    from = next;
-  }
-  return line;
 };
 
 const readBytes = (name: string, bytes: Uint8Array): { collections: ReadCollection[]; faults: string[] } => {
@@ -91,20 +91,10 @@ const readText = (name: string, text: string): { collections: ReadCollection[]; 
   const faults: string[] = [];
   for (const node of list.children ?? []) {
     const placeOf = (path: readonly (string | number)[]): string => at(nodeAt(node, path).offset);
-    const read = decode(getNodeValue(node));
-    if (Result.isFailure(read)) {
-      for (const issue of readable(read.failure.issue).issues) {
-        const path = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part)) as (
-          | string
-          | number
-        )[];
-        faults.push(`${placeOf(path)}: ${path.join(".") || "collection"}: ${issue.message}`);
-      }
-      continue;
-    }
-    for (const { path, message } of stockProblems(read.success))
-      faults.push(`${placeOf(path)}: ${path.join(".")}: ${message}`);
-    collections.push({ collection: read.success, placeOf });
+    const read = readCollection(getNodeValue(node));
+    for (const { path, message } of read.faults)
+      faults.push(`${placeOf(path)}: ${path.join(".") || "collection"}: ${message}`);
+    if (read.collection !== null) collections.push({ collection: read.collection, placeOf });
   }
   return { collections, faults };
 };

@@ -175,6 +175,17 @@ const remove = async (slugs: readonly string[], options: WithdrawOptions, output
 export const addCatalogCommand = (program: Command, output: Output): void => {
   const catalog = program.command("catalog").description("import, export, withdraw, and remove collections");
   const add = asksSupport(catalog);
+  catalog
+    .command("prepare")
+    .description("make an import folder from raw files: frames, videos, ZIPs, and 3D models")
+    .argument("<raw>", "a folder with the files in a folder per category: see docs/catalog.md")
+    .argument("<out>", "the folder to write; what is in it already isn't made again")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExamples:\n  $ backlot catalog prepare ./raw ./goods")
+    .action(async (raw: string, out: string, options: Common) => {
+      const { prepareGoods } = await import("./prepare.ts");
+      await prepareGoods(raw, out, options, output);
+    });
   takesReason(
     add("import", "stock the store with a folder of goods; the same again changes nothing", [
       'import ./goods --reason "new collections"',

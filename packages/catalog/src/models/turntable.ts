@@ -31,10 +31,44 @@ const shade = (
   }) as unknown as Vec;
 };
 
-/** Draws a model on a dark studio floor. `turn` is its rotation as a fraction of a full turn. */
+/** Returns where in a map's pixels a UV coordinate is. Maps repeat. */
+const texelAt = (side: number, u: number, v: number): number => {
+  const [x, y] = [Math.floor((u - Math.floor(u)) * side), Math.floor((v - Math.floor(v)) * side)];
+  return (Math.min(side - 1, y) * side + Math.min(side - 1, x)) * 3;
+};
+
+/** The backdrop that was drawn last: all frames of a turn have the same. */
+let drawnBackdrop: { readonly key: string; readonly light: Float32Array } | null = null;
+
+/** Returns the light of an empty studio. `floor` is the height of the floor in model units. */
+const backdropOf = (wide: number, high: number, floor: number): Float32Array => {
+  const key = `${wide} ${high} ${floor}`;
+  if (drawnBackdrop?.key === key) return drawnBackdrop.light;
+  const light = new Float32Array(wide * high * 3);
+  const down = MIDDLE - floor;
+  for (let y = 0; y < high; y += 1)
+    for (let x = 0; x < wide; x += 1) {
+      const [px, py] = [(x - wide / 2) / high / LENS, (0.5 - y / high) / LENS];
+      // The floor blends into the wall without an edge, like a studio backdrop.
+      const wall = 0.009 + 0.02 * Math.exp(-(px * px * 3.6 + (py - 0.05) ** 2 * 9));
+      const far = py < -0.002 ? down / -py : 99;
+      const [gx, gz] = [px * far, EYE[2] - far];
+      const contact = smoothstep(0.35, 1.35, Math.hypot(gx - 0.14, (gz + 0.1) * 0.95));
+      const ground = (0.01 + Math.exp(-(gx * gx + gz * gz) * 0.1) * 0.06) * (0.16 + 0.84 * contact);
+      const level = mix(ground, wall, smoothstep(5, 10, far));
+      light.set([level * 1.01, level, level * 1.01], (y * wide + x) * 3);
+    }
+  drawnBackdrop = { key, light };
+  return light;
+};
+
+/**
+ * Draws a model on a dark studio floor. `turn` is its rotation as a fraction of a full turn. If the mesh has `parts`,
+ * they are the index of the maps of each face.
+ */
 export const drawModel = (
-  mesh: Mesh,
-  maps: Maps,
+  mesh: Mesh & { readonly parts?: Uint16Array },
+  allMaps: readonly Maps[],
   turn: number,
   { width, height }: { readonly width: number; readonly height: number },
 ): Frame => {
@@ -80,21 +114,13 @@ export const drawModel = (
       }
   }
   const light = new Float32Array(wide * high * 3);
+  const backdrop = backdropOf(wide, high, floor);
   for (let y = 0; y < high; y += 1)
     for (let x = 0; x < wide; x += 1) {
       const i = y * wide + x;
-      const [px, py] = [(x - wide / 2) / high / LENS, (0.5 - y / high) / LENS];
       const f = face[i] ?? -1;
       if (f < 0) {
-        // The floor blends into the wall without an edge, like a studio backdrop.
-        const wall = 0.009 + 0.02 * Math.exp(-(px * px * 3.6 + (py - 0.05) ** 2 * 9));
-        const down = MIDDLE - floor;
-        const far = py < -0.002 ? down / -py : 99;
-        const [gx, gz] = [px * far, EYE[2] - far];
-        const contact = smoothstep(0.35, 1.35, Math.hypot(gx - 0.14, (gz + 0.1) * 0.95));
-        const ground = (0.01 + Math.exp(-(gx * gx + gz * gz) * 0.1) * 0.06) * (0.16 + 0.84 * contact);
-        const level = mix(ground, wall, smoothstep(5, 10, far));
-        light.set([level * 1.01, level, level * 1.01], i * 3);
+        light.set(backdrop.subarray(i * 3, i * 3 + 3), i * 3);
         continue;
       }
       const [wa, wb] = [lean[i * 2] ?? 0, lean[i * 2 + 1] ?? 0];
@@ -103,10 +129,9 @@ export const drawModel = (
       const blend = (from: Float32Array, size: number, axis: number): number =>
         three.reduce((sum, corner, n) => sum + (weights[n] ?? 0) * (from[corner * size + axis] ?? 0), 0);
       const [u, v] = [blend(mesh.uvs, 2, 0), blend(mesh.uvs, 2, 1)];
-      const texel =
-        (Math.min(maps.side - 1, Math.floor(v * maps.side)) * maps.side +
-          Math.min(maps.side - 1, Math.floor(u * maps.side))) *
-        3;
+      const maps = allMaps[mesh.parts?.[f / 3] ?? 0];
+      if (maps === undefined) continue;
+      const texel = texelAt(maps.side, u, v);
       const out = normal([blend(mesh.normals, 3, 0), blend(mesh.normals, 3, 1), blend(mesh.normals, 3, 2)]);
       // The normal map tilts the normal along two tangents: around the model and up.
       const around = normal([-out[2], 0, out[0]].map((each) => each || 1e-6) as unknown as Vec);

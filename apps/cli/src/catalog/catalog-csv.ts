@@ -1,0 +1,79 @@
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type AppliedRow,
+  CATALOG_COLUMNS,
+  COLLECTION_COLUMN,
+  readCatalogRow,
+  unknownColumns,
+} from "@backlot/domain/catalog/catalog-row";
+import { CsvError, parse } from "csv-parse/sync";
+import { lineOfBadByte, textOf } from "./utf8.ts";
+
+/** The rows of a folder's spreadsheets, and everything that is wrong in them, one line each. */
+export interface ReadRows {
+  readonly rows: readonly AppliedRow[];
+  readonly faults: readonly string[];
+}
+
+/** Returns the delimiter of a CSV by its first line. Spreadsheets write semicolons or tabs in some countries. */
+const delimiterOf = (text: string): string => {
+  const [header = ""] = text.split("\n", 1);
+  const count = (delimiter: string): number => header.split(delimiter).length;
+  return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
+};
+
+const readText = (name: string, text: string): ReadRows => {
+  let header: string[] = [];
+  const columns = (names: string[]): string[] => {
+    header = names.map((each) => each.trim().toLowerCase());
+    return header;
+  };
+  const options = { columns, info: true, skip_empty_lines: true, trim: true, delimiter: delimiterOf(text) } as const;
+  try {
+    const records = parse(text, options) as unknown as readonly {
+      readonly record: Readonly<Record<string, string>>;
+      readonly info: { readonly lines: number };
+    }[];
+    const unknown = unknownColumns(header).map(
+      (column) => `${name}:1: there is no column "${column}": use ${CATALOG_COLUMNS.join(", ")}`,
+    );
+    const absent = header.includes(COLLECTION_COLUMN)
+      ? []
+      : [`${name}:1: the column "${COLLECTION_COLUMN}" is missing`];
+    const read = records.map(({ record, info }) => ({ ...readCatalogRow(record), line: info.lines }));
+    return {
+      rows: read,
+      faults: [
+        ...unknown,
+        ...absent,
+        ...(absent.length > 0
+          ? []
+          : read.flatMap(({ faults, line }) => faults.map((each) => `${name}:${line}: ${each}`))),
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { rows: [], faults: [`${name}: ${error.message}`] };
+  }
+};
+
+/** Reads the `.csv` files of a folder, in order of their names. */
+export const readRows = async (folder: string): Promise<ReadRows> => {
+  const names = (await readdir(folder)).filter((name) => name.toLowerCase().endsWith(".csv")).sort();
+  const read = await Promise.all(
+    names.map(async (name): Promise<ReadRows> => {
+      const bytes = await readFile(join(folder, name));
+      const text = textOf(bytes);
+      if (text !== null) return readText(name, text);
+      return { rows: [], faults: [`${name}:${lineOfBadByte(bytes)}: this file is not UTF-8: save it as CSV UTF-8`] };
+    }),
+  );
+  return { rows: read.flatMap(({ rows }) => rows), faults: read.flatMap(({ faults }) => faults) };
+};
+
+/** Writes a spreadsheet with a row for each collection, to fill in. */
+export const writeRows = async (path: string, slugs: readonly string[]): Promise<void> => {
+  const lines = slugs.map((slug) => [slug, ...CATALOG_COLUMNS.slice(1).map(() => "")].join(","));
+  await writeFile(path, `${[CATALOG_COLUMNS.join(","), ...lines].join("\n")}\n`);
+};

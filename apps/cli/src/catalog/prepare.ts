@@ -1,0 +1,226 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join, relative, resolve, sep } from "node:path";
+import { Worker } from "node:worker_threads";
+import { type PrepareJob, type PrepareResult, filesIn } from "@backlot/adapters-media";
+import { type CatalogRow, rowFor, unusedRows } from "@backlot/domain/catalog/catalog-row";
+import { type DeliverableGroup, sortDeliverables } from "@backlot/domain/catalog/deliverables";
+import {
+  ASSUMED_RATE,
+  type ProbedDeliverable,
+  isRateAssumed,
+  missingFields,
+  prepareCollection,
+} from "@backlot/domain/catalog/prepared";
+import { type StockedCollection, stockDoubles } from "@backlot/domain";
+import { type Common, pretty } from "../arguments.ts";
+import { CommandFailed, Ended, type Output, table } from "../output.ts";
+import { readRows, writeRows } from "./catalog-csv.ts";
+import { readCollection } from "./catalog-folder.ts";
+
+/** Changes when the files that are written for the same deliverables change. */
+const VERSION = 1;
+
+/** What is kept of a prepared collection: of which files it was made, their facts, and the files that were written. */
+interface Kept {
+  readonly made_of: string;
+  readonly probed: readonly ProbedDeliverable[];
+  readonly files: readonly string[];
+}
+
+/** A collection in a folder, with its row and the fingerprint of its files. */
+interface Found {
+  readonly group: DeliverableGroup;
+  readonly row: CatalogRow;
+  readonly madeOf: string;
+}
+
+/** A fault with the path of its file, or the slug of its collection. */
+interface Fault {
+  readonly at: string;
+  readonly message: string;
+}
+
+const readKept = async (path: string): Promise<Kept | null> => {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    return null;
+  }
+};
+
+/** Writes a file whole: a process that is killed leaves the one before. */
+const writeWhole = async (path: string, text: string): Promise<void> => {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+};
+
+/** Finds the collections of a folder, their rows, and what is wrong with files and rows. */
+const find = async (raw: string, out: string): Promise<{ found: readonly Found[]; faults: Fault[] }> => {
+  const inside = `${relative(raw, out).replaceAll(sep, "/")}/`;
+  const files = (await filesIn(raw)).filter(
+    ({ path }) => !path.startsWith(inside) && !/\.(?:csv|txt|md|pdf)$/i.test(path),
+  );
+  const prints = new Map(files.map(({ path, size, changed }) => [path, `${path}:${size}:${changed}`]));
+  const { rows, faults: wrong } = await readRows(raw);
+  if (wrong.length > 0) throw new CommandFailed("faults", wrong.join("\n"));
+  const { groups, faults } = sortDeliverables(files.map(({ path }) => path));
+  const found = groups.map((group): Found => {
+    const row = rowFor(rows, group);
+    const paths = group.deliverables.flatMap((each) => each.paths.map((path) => prints.get(path)));
+    const madeOf = createHash("sha256")
+      .update(JSON.stringify([VERSION, group.slug, row.fps, paths]))
+      .digest("hex");
+    return { group, row, madeOf };
+  });
+  return {
+    found,
+    faults: [
+      ...faults.map(({ path, message }) => ({ at: path, message })),
+      ...unusedRows(rows, groups).map((slug) => ({ at: slug, message: "A row is about it, but it has no files." })),
+    ],
+  };
+};
+
+/** Prepares jobs in worker threads, one per core, and passes on each result. Rejects if a tool is missing. */
+const prepareAll = async (
+  jobs: readonly PrepareJob[],
+  done: (job: PrepareJob, result: PrepareResult) => Promise<void>,
+): Promise<void> => {
+  const next = jobs.values();
+  const here = import.meta.url;
+  const work = async (): Promise<void> => {
+    const worker = new Worker(new URL(`./prepare-worker.${here.endsWith(".ts") ? "ts" : "mjs"}`, here));
+    const failed = once(worker, "error").then(([error]) => Promise.reject(error));
+    failed.catch(() => {});
+    try {
+      for (const job of next) {
+        worker.postMessage(job);
+        const [answer] = await Promise.race([once(worker, "message"), failed]);
+        if ("missing" in answer) throw new CommandFailed("tool_missing", answer.missing);
+        await done(job, answer.result);
+      }
+    } finally {
+      await worker.terminate();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs.length, availableParallelism()) }, work));
+};
+
+/** Returns the collections that can be imported, and what is wrong with or missing in the others. */
+const assemble = (found: readonly Found[], kept: ReadonlyMap<string, Kept>) => {
+  const ready: StockedCollection[] = [];
+  const incomplete: { readonly slug: string; readonly missing: readonly string[] }[] = [];
+  const faults: Fault[] = [];
+  for (const { group, row } of found) {
+    const { slug } = group;
+    const probed = kept.get(slug)?.probed;
+    if (probed === undefined) continue;
+    const missing = missingFields(group, row);
+    if (missing.length > 0) {
+      incomplete.push({ slug, missing });
+      continue;
+    }
+    const read = readCollection(prepareCollection(group, probed, row).collection);
+    for (const { path, message } of read.faults) faults.push({ at: slug, message: `${path.join(".")}: ${message}` });
+    if (read.collection !== null && read.faults.length === 0) ready.push(read.collection);
+  }
+  const doubles = stockDoubles(ready);
+  const doubled = new Set(doubles.map(({ collection }) => collection));
+  for (const { collection, message } of doubles) faults.push({ at: ready[collection]?.slug ?? "", message });
+  return { ready: ready.filter((_, n) => !doubled.has(n)), incomplete, faults };
+};
+
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** Prepares a folder of raw deliverables for an import. Ends with code 1 if something can't be offered yet. */
+export const prepareGoods = async (given: string, to: string, options: Common, output: Output): Promise<void> => {
+  const [raw, out] = [resolve(given), resolve(to)];
+  if (!existsSync(raw)) throw new CommandFailed("no_such_path", `There is no ${given}.`);
+  if (raw === out) throw new CommandFailed("usage", "Give two different folders.", 2);
+  const say = (text: string): void => (options.json ? undefined : output.err(text));
+  const { found, faults } = await find(raw, out);
+  if (found.length === 0 && faults.length === 0)
+    throw new CommandFailed("nothing_to_read", `${given} has no files to prepare.`);
+  const states = join(out, ".prepared");
+  await mkdir(states, { recursive: true });
+  // What an earlier run that was killed left half done.
+  await rm(join(out, ".work"), { recursive: true, force: true });
+  const kept = new Map<string, Kept>();
+  const jobs: PrepareJob[] = [];
+  for (const { group, row, madeOf } of found) {
+    const known = await readKept(join(states, `${group.slug}.json`));
+    if (known?.made_of === madeOf && known.files.every((file) => existsSync(join(out, file))))
+      kept.set(group.slug, known);
+    else jobs.push({ raw, out, group, row });
+  }
+  const before = kept.size;
+  const prints = new Map(found.map(({ group, madeOf }) => [group.slug, madeOf]));
+  let done = 0;
+  await prepareAll(jobs, async ({ group: { slug } }, result) => {
+    done += 1;
+    if ("faults" in result) {
+      faults.push(...result.faults.map(({ path, message }) => ({ at: path, message })));
+      say(`${done} of ${jobs.length}: ${slug} can't be prepared`);
+      return;
+    }
+    const state: Kept = { made_of: prints.get(slug) ?? "", ...result };
+    await writeWhole(join(states, `${slug}.json`), pretty(state));
+    kept.set(slug, state);
+    say(`${done} of ${jobs.length}: ${slug}, ${plural(result.probed.length, "file")}`);
+  });
+  await rm(join(out, ".work"), { recursive: true, force: true });
+  const { ready, incomplete, faults: wrong } = assemble(found, kept);
+  faults.push(...wrong);
+  await writeWhole(join(out, "catalog.json"), `${pretty({ collections: ready })}\n`);
+  const assumed = found
+    .filter(({ group, row }) => kept.get(group.slug)?.probed.some(({ facts }) => isRateAssumed(facts, row)))
+    .map(({ group }) => group.slug);
+  const toComplete = join(to, "to-complete.csv");
+  if (incomplete.length === 0) await rm(toComplete, { force: true });
+  else
+    await writeRows(
+      toComplete,
+      incomplete.map(({ slug }) => slug),
+    );
+  if (options.json)
+    output.out(
+      pretty({
+        ready: ready.length,
+        prepared: kept.size - before,
+        kept: before,
+        incomplete,
+        faults,
+        rate_assumed: assumed,
+      }),
+    );
+  else {
+    output.out(
+      `${plural(ready.length, "collection")} ready to import: ${kept.size - before} new, ${before} as before.`,
+    );
+    if (assumed.length > 0)
+      output.out(
+        `\n${plural(assumed.length, "collection")} of frames without a frame rate: ${ASSUMED_RATE} fps is assumed. ` +
+          "To change it, add a column fps.",
+      );
+    if (incomplete.length > 0)
+      output.out(
+        `\nLacking in the spreadsheet:\n${await table(
+          ["Collection", "Columns"],
+          incomplete.map(({ slug, missing }) => [slug, missing.join(", ")]),
+        )}\nTo complete them, fill in ${toComplete}, put it into ${given}, and prepare again.`,
+      );
+    if (faults.length > 0)
+      output.out(
+        `\nNot prepared:\n${await table(
+          ["File or collection", "Why"],
+          faults.map(({ at, message }) => [at, message]),
+        )}`,
+      );
+    if (ready.length > 0) output.out(`\nNext: backlot catalog import ${to}`);
+  }
+  if (faults.length > 0 || incomplete.length > 0) throw new Ended(1);
+};

@@ -1,0 +1,132 @@
+import type { AlphaKind } from "@backlot/domain/catalog/prepared";
+
+/** The size of a picture in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The background of previews: the store's own, in sRGB. */
+export const GROUND = { r: 13, g: 13, b: 15 } as const;
+
+const FULL = 65_535;
+
+/** How much more than its alpha the color of a premultiplied pixel may be: rounding. */
+const ROUNDING = 0.004;
+
+/** Returns the planes of a picture in planar float, in the order red, green, blue, alpha. */
+const planesOf = (bytes: Buffer, { width, height }: Size): readonly Float32Array[] => {
+  const count = width * height;
+  const all = new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4));
+  const plane = (n: number): Float32Array => all.subarray(n * count, (n + 1) * count);
+  return [plane(2), plane(0), plane(1), plane(3)];
+};
+
+/**
+ * Returns what the alpha channel of a picture holds, in planar float if it is linear, else in 16 bits. `stated` is what
+ * its format stands for. A picture that is stated to be straight is premultiplied if no color exceeds its alpha.
+ */
+export const alphaIn = (
+  bytes: Buffer,
+  { width, height, isLinear }: Size & { readonly isLinear: boolean },
+  stated: "straight" | "premultiplied",
+): AlphaKind => {
+  const count = width * height;
+  const planes = isLinear ? planesOf(bytes, { width, height }) : [];
+  const mixed = isLinear ? null : new Uint16Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 2));
+  let opaque = 0;
+  let clear = 0;
+  let lit = 0;
+  let partial = 0;
+  let bright = 0;
+  let over = 0;
+  for (let n = 0; n < count; n += 1) {
+    const sample = (channel: number): number =>
+      mixed === null ? (planes[channel]?.[n] ?? 0) : (mixed[n * 4 + channel] ?? 0) / FULL;
+    const alpha = sample(3);
+    const color = Math.max(sample(0), sample(1), sample(2));
+    if (alpha >= 1) opaque += 1;
+    else if (alpha <= 0) {
+      clear += 1;
+      if (color > ROUNDING) lit += 1;
+    } else {
+      partial += 1;
+      if (color > alpha / 2) bright += 1;
+      if (color > alpha + ROUNDING) over += 1;
+    }
+  }
+  if (opaque === count) return "none";
+  if (clear === count) return lit > 0 ? "light" : "none";
+  if (stated === "premultiplied") return stated;
+  return over === 0 && lit === 0 && bright > partial / 20 ? "premultiplied" : stated;
+};
+
+/** Encodes linear light for a screen (sRGB), from 0 to 1. */
+const encoded = (linear: number): number =>
+  linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
+
+const STEPS = 8_192;
+/** The curve of `encoded` as a table, as a power takes long. */
+const CURVE = Uint16Array.from({ length: STEPS + 1 }, (_, n) => Math.round(encoded(n / STEPS) * FULL));
+
+/**
+ * Converts linear, premultiplied float planes to straight sRGB in 16 bits. The color is divided by its alpha before it
+ * gets the curve of the screen, so edges get no rims. Light above its alpha, such as fire, raises the alpha. Planes
+ * without an alpha are opaque.
+ */
+export const straightFromLinear = (bytes: Buffer, size: Size): Uint16Array => {
+  const [red, green, blue, matte] = planesOf(bytes, size);
+  const pixels = new Uint16Array(size.width * size.height * 4);
+  for (let n = 0; n < size.width * size.height; n += 1) {
+    const color = [red?.[n] ?? 0, green?.[n] ?? 0, blue?.[n] ?? 0];
+    const alpha = matte?.length === 0 ? 1 : Math.min(1, Math.max(matte?.[n] ?? 0, ...color));
+    if (!(alpha > 0)) continue;
+    for (const [channel, value] of color.entries())
+      pixels[n * 4 + channel] = CURVE[Math.round(Math.min(1, Math.max(0, value / alpha)) * STEPS)] ?? 0;
+    pixels[n * 4 + 3] = Math.round(alpha * FULL);
+  }
+  return pixels;
+};
+
+/** Places a picture in the middle of a larger, transparent one. */
+export const centered = (pixels: Uint16Array, from: Size, to: Size): Uint16Array => {
+  if (from.width === to.width && from.height === to.height) return pixels;
+  const placed = new Uint16Array(to.width * to.height * 4);
+  const [left, top] = [Math.floor((to.width - from.width) / 2), Math.floor((to.height - from.height) / 2)];
+  for (let y = 0; y < from.height; y += 1)
+    placed.set(pixels.subarray(y * from.width * 4, (y + 1) * from.width * 4), ((top + y) * to.width + left) * 4);
+  return placed;
+};
+
+/** Returns the largest size of the same shape that fits, in even numbers of pixels. */
+export const fitted = (own: Size, into: Size): Size => {
+  const scale = Math.min(into.width / own.width, into.height / own.height);
+  const even = (length: number): number => Math.max(2, Math.round((length * scale) / 2) * 2);
+  return { width: Math.min(into.width, even(own.width)), height: Math.min(into.height, even(own.height)) };
+};
+
+/** Composites a straight picture of 16 bits over the background of previews. Returns 8 bits without alpha. */
+export const onGround = (pixels: Uint16Array): Uint8Array => {
+  const flat = new Uint8Array((pixels.length / 4) * 3);
+  const ground = [GROUND.r, GROUND.g, GROUND.b];
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
+    const alpha = (pixels[from + 3] ?? 0) / FULL;
+    for (let c = 0; c < 3; c += 1)
+      flat[to + c] = ((pixels[from + c] ?? 0) / 257) * alpha + (ground[c] ?? 0) * (1 - alpha) + 0.5;
+  }
+  return flat;
+};
+
+/** The distance between the pixels that `detailOf` compares. */
+const STRIDE = 4;
+
+/** Returns how much there is to see in a flat picture: the sum of the differences between neighbors. */
+export const detailOf = (flat: Uint8Array, width: number): number => {
+  let sum = 0;
+  const row = width * 3;
+  for (let at = row * STRIDE; at < flat.length; at += 3 * STRIDE)
+    sum +=
+      Math.abs((flat[at + 1] ?? 0) - (flat[at - 3 * STRIDE + 1] ?? 0)) +
+      Math.abs((flat[at + 1] ?? 0) - (flat[at - row * STRIDE + 1] ?? 0));
+  return sum;
+};

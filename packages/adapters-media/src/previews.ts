@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import sharp from "sharp";
+import { GROUND, type Size } from "./pixels.ts";
+import { PREVIEW_RATE } from "./read-frames.ts";
+import { startTool } from "./tools.ts";
+
+/** The sizes of the store's images and previews in pixels. */
+export const STILL: Size = { width: 1280, height: 720 };
+export const PLAYER: Size = { width: 960, height: 540 };
+export const TILE: Size = { width: 480, height: 270 };
+
+/** The formats of frames that an encoder takes. */
+type FramePixels = "rgb24" | "rgba" | "rgba64le";
+
+/** A video that is being written. */
+export interface VideoEncoder {
+  readonly write: (pixels: Uint8Array) => Promise<void>;
+  /** Ends the video. Rejects if the encoder failed. */
+  readonly end: () => Promise<void>;
+}
+
+/** Starts an encoder that reads frames of raw pixels in a size, and writes a file of a folder. */
+export const startEncoder = (
+  pixels: FramePixels,
+  { width, height }: Size,
+  args: readonly string[],
+  { folder, name }: { readonly folder: string; readonly name: string },
+): VideoEncoder => {
+  const raw = ["-f", "rawvideo", "-pix_fmt", pixels, "-s", `${width}x${height}`, "-r", String(PREVIEW_RATE), "-i", "-"];
+  const tool = startTool("ffmpeg", ["-y", ...raw, ...args, name], folder);
+  tool.stdout.resume();
+  return {
+    write: async (frame) => {
+      // An encoder that failed reads nothing more.
+      if (!tool.stdin.write(frame)) await Promise.race([once(tool.stdin, "drain"), tool.ended]);
+    },
+    end: async () => {
+      tool.stdin.end();
+      await tool.ended;
+    },
+  };
+};
+
+const TAGGED = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709"];
+
+/** Returns ffmpeg's arguments for H.264 in a size. A higher `quality` is worse. */
+export const h264 = (quality: number, { width, height }: Size): readonly string[] => [
+  ...["-vf", `scale=${width}:${height}:flags=lanczos:out_color_matrix=bt709,format=yuv420p`, ...TAGGED],
+  ...["-c:v", "libx264", "-preset", "slow", "-crf", String(quality), "-profile:v", "high"],
+  ...["-movflags", "+faststart", "-g", "12"],
+];
+
+/** ffmpeg's arguments for VP9 with alpha. */
+export const VP9: readonly string[] = [
+  ...["-vf", "scale=out_color_matrix=bt709,format=yuva420p", ...TAGGED],
+  ...["-c:v", "libvpx-vp9", "-crf", "42", "-b:v", "0", "-deadline", "good", "-cpu-used", "2"],
+  ...["-auto-alt-ref", "0", "-g", "48"],
+];
+
+/** Writes the still images of a collection. `base` is their path without the extension. */
+export const writeStills = async (pixels: Uint8Array, { width, height }: Size, base: string): Promise<void> => {
+  const channels = (pixels.length / (width * height)) as 3 | 4;
+  const still = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: GROUND });
+  await still.clone().avif({ quality: 62, effort: 3 }).toFile(`${base}.avif`);
+  await still.clone().resize(640).avif({ quality: 58, effort: 3 }).toFile(`${base}-640.avif`);
+  await still.clone().jpeg({ quality: 80, mozjpeg: true }).toFile(`${base}.jpg`);
+};

@@ -1,0 +1,63 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import yauzl from "yauzl";
+import { ZipFile } from "yazl";
+import { UnreadableMedia } from "./tools.ts";
+
+/** Formats that a ZIP makes no smaller. */
+const COMPRESSED = /\.(?:exr|png)$/i;
+
+/** Writes files into a ZIP, in a folder with a name. The same files always become the same ZIP. */
+export const writeZip = async (paths: readonly string[], root: string, to: string): Promise<void> => {
+  const zip = new ZipFile();
+  // The date is fixed, so that frames that were copied again don't change it. Formats without dates start in 1980.
+  const dated = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
+  for (const path of paths)
+    zip.addFile(path, `${root}/${basename(path)}`, { ...dated, compress: !COMPRESSED.test(path) });
+  const failed = new Promise<never>((_, reject) => void zip.once("error", reject));
+  zip.end();
+  await Promise.race([pipeline(zip.outputStream, createWriteStream(to)), failed]);
+};
+
+/** Extracts a ZIP into a folder. Rejects if it is broken or encrypted, or a path leaves the folder. */
+export const extractZip = async (path: string, folder: string): Promise<void> => {
+  try {
+    const zip = await yauzl.openPromise(path);
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith("/")) continue;
+      if (entry.isEncrypted()) throw new Error("it is encrypted");
+      const to = join(folder, entry.fileName);
+      await mkdir(dirname(to), { recursive: true });
+      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(to));
+    }
+  } catch (error) {
+    throw new UnreadableMedia(`is not a ZIP that can be read: ${error instanceof Error ? error.message : error}`);
+  }
+};
+
+/** Files of an operating system, which are no deliverables. */
+const SYSTEM_FILE = /(?:^|\/)(?:\..*|__MACOSX\/.*|thumbs\.db|desktop\.ini)$/i;
+
+/** Returns the files in a folder with their sizes in bytes: their paths with slashes, sorted, without hidden ones. */
+export const filesIn = async (
+  folder: string,
+): Promise<readonly { readonly path: string; readonly size: number; readonly changed: number }[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .filter((path) => !SYSTEM_FILE.test(path) && !/(?:^|\/)\./.test(path))
+    .sort();
+  return Promise.all(
+    paths.map(async (path) => {
+      const { size, mtimeMs } = await stat(join(folder, path));
+      return { path, size, changed: Math.round(mtimeMs) };
+    }),
+  );
+};

@@ -1,0 +1,173 @@
+import { copyFile, mkdir, mkdtemp, readFile, readdir, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DrawModel, prepareFiles } from "@backlot/adapters-media";
+import { parseExrHeader } from "@backlot/adapters-media/exr-header";
+import { alphaIn, centered, detailOf, fitted, onGround, straightFromLinear } from "@backlot/adapters-media/pixels";
+import { sortDeliverables } from "@backlot/domain/catalog/deliverables";
+import { makeDeliverables, pyramid } from "@backlot/testing/deliverables";
+import { strToU8, zipSync } from "fflate";
+import * as fc from "fast-check";
+import sharp from "sharp";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+/** Returns planar float bytes of one pixel: green, blue, red, and alpha. */
+const linear = ([red, green, blue]: readonly number[], alpha: number | null): Buffer =>
+  Buffer.from(Float32Array.from([green ?? 0, blue ?? 0, red ?? 0, ...(alpha === null ? [] : [alpha])]).buffer);
+
+const ONE = { width: 1, height: 1 };
+
+/** Decodes a color of a screen to linear light. */
+const decoded = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+
+describe("the pixels of previews", () => {
+  it("CLI-03 divide color by its alpha before the curve of the screen, so that edges have no rims", () => {
+    const [red = 0, , , alpha = 0] = straightFromLinear(linear([0.003_78, 0, 0], 0.05), ONE);
+    expect(red / 65_535).toBeCloseTo(0.304, 2);
+    expect(alpha / 65_535).toBeCloseTo(0.05, 3);
+  });
+
+  it("CLI-03 DEV-01 composite in linear light as the frames that they are made of", () => {
+    const part = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.tuple(part, part, part), part, part, (color, alpha, ground) => {
+        const matte = Math.max(alpha, ...color);
+        const pixel = straightFromLinear(linear(color, alpha), ONE);
+        for (const [channel, value] of color.entries()) {
+          const shown = decoded((pixel[channel] ?? 0) / 65_535) * ((pixel[3] ?? 0) / 65_535);
+          expect(shown + ground * (1 - (pixel[3] ?? 0) / 65_535)).toBeCloseTo(value + ground * (1 - matte), 2);
+        }
+      }),
+    );
+  });
+
+  it("CLI-03 of light without a matte, and of frames without an alpha channel, can be seen", () => {
+    expect([...straightFromLinear(linear([4, 0, 0], 0), ONE)]).toEqual([65_535, 0, 0, 65_535]);
+    expect([...straightFromLinear(linear([0, 0, 0], 0), ONE)]).toEqual([0, 0, 0, 0]);
+    expect([...straightFromLinear(linear([1, 0, 0], null), ONE)]).toEqual([65_535, 0, 0, 65_535]);
+  });
+
+  it("CLI-03 say what an alpha channel holds", () => {
+    const mixed = (...pixels: readonly (readonly number[])[]) =>
+      alphaIn(
+        Buffer.from(Uint16Array.from(pixels.flat().map((value) => value * 65_535)).buffer),
+        { width: pixels.length, height: 1, isLinear: false },
+        "straight",
+      );
+    expect(mixed([1, 1, 1, 1], [0, 0, 0, 1])).toBe("none");
+    expect(mixed([0.5, 0, 0, 0.2], [0.5, 0, 0, 1])).toBe("straight");
+    expect(mixed([0.2, 0, 0, 0.2], [0.5, 0, 0, 0.5], [0, 0, 0, 0])).toBe("premultiplied");
+    // Black is the same either way: what the format stands for holds.
+    expect(mixed([0, 0, 0, 0.2], [0, 0, 0, 1])).toBe("straight");
+    const float = (color: number, alpha: number, stated: "straight" | "premultiplied") =>
+      alphaIn(linear([color, 0, 0], alpha), { ...ONE, isLinear: true }, stated);
+    expect(float(0.5, 0, "premultiplied")).toBe("light");
+    expect(float(0.5, 0.2, "premultiplied")).toBe("premultiplied");
+  });
+
+  it("CLI-03 fit into their picture and stand in its middle", () => {
+    expect(fitted({ width: 4_096, height: 1_716 }, { width: 960, height: 540 })).toEqual({ width: 960, height: 402 });
+    expect(fitted({ width: 1_080, height: 1_920 }, { width: 960, height: 540 })).toEqual({ width: 304, height: 540 });
+    const dot = Uint16Array.from([1, 2, 3, 4]);
+    const placed = centered(dot, ONE, { width: 3, height: 3 });
+    expect([...placed.subarray(16, 20), placed.filter((value) => value > 0).length]).toEqual([1, 2, 3, 4, 4]);
+    expect([...onGround(Uint16Array.from([65_535, 0, 0, 65_535, 9, 9, 9, 0]))]).toEqual([255, 0, 0, 13, 13, 15]);
+    const flat = new Uint8Array(64 * 64 * 3);
+    const checked = flat.map((_, n) => (Math.floor(n / 24) % 2) * 255);
+    expect(detailOf(checked, 64)).toBeGreaterThan(detailOf(flat, 64));
+  });
+});
+
+const draw: DrawModel = (_mesh, _maps, _turn, { width, height }) => ({
+  pixels: new Uint8ClampedArray(width * height * 4).fill(128),
+});
+
+describe("files that can't be prepared", () => {
+  let good = "";
+  beforeAll(async () => {
+    good = await mkdtemp(join(tmpdir(), "backlot-good-"));
+    await makeDeliverables(good, 5);
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+
+  /** Prepares the files that `fill` writes into a folder. Returns the faults of its only collection. */
+  const faultsOf = async (fill: (folder: string) => Promise<unknown>) => {
+    const raw = await mkdtemp(join(tmpdir(), "backlot-raw-"));
+    await mkdir(join(raw, "Fire/a"), { recursive: true });
+    await fill(join(raw, "Fire/a"));
+    const paths = (await readdir(raw, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => `Fire/a/${entry.name}`);
+    const [group] = sortDeliverables(paths).groups;
+    if (group === undefined) throw new Error("there is nothing to prepare");
+    const out = await mkdtemp(join(tmpdir(), "backlot-out-"));
+    const result = await prepareFiles({ raw, out, group, row: {} }, draw);
+    if (!("faults" in result)) throw new Error(`prepared ${result.files.join(", ")}`);
+    const left = (await readdir(out, { recursive: true })).filter((path) => /\.\w+$/.test(path) && path !== ".work");
+    expect(left).toEqual([]);
+    return result.faults.map(({ path, message }) => `${path}: ${message}`);
+  };
+  const frame = (n: number) => join(good, `Fire/png_take_0/png_take_0.000${n}.png`);
+
+  it("CLI-03 are frames that are cut off, empty, of another size, or no pictures", async () => {
+    const withSecond = (change: (path: string) => Promise<unknown>) => async (folder: string) => {
+      await copyFile(frame(1), join(folder, "a.0001.png"));
+      await copyFile(frame(2), join(folder, "a.0002.png"));
+      await change(join(folder, "a.0002.png"));
+    };
+    expect(await faultsOf(withSecond((path) => truncate(path, 20_000)))).toEqual([
+      expect.stringMatching(/^Fire\/a\/a\.0001\.png: It can't be read: .+\.$/),
+    ]);
+    expect(await faultsOf(withSecond((path) => truncate(path, 0)))).toEqual([
+      "Fire/a/a.0001.png: It has a broken frame: a.0002.png can't be read.",
+    ]);
+    const small = sharp({ create: { width: 64, height: 36, channels: 4, background: "red" } });
+    expect(await faultsOf(withSecond((path) => small.png().toFile(path)))).toEqual([
+      "Fire/a/a.0001.png: It has frames of different sizes: a.0002.png is 64 × 36, the first is 640 × 360.",
+    ]);
+    expect(await faultsOf((folder) => writeFile(join(folder, "a.0001.exr"), "no picture"))).toEqual([
+      "Fire/a/a.0001.exr: It has a broken frame: a.0001.exr is not an OpenEXR file.",
+    ]);
+  });
+
+  it("CLI-03 are web pages named as videos, ZIPs that are broken or lack frames, and broken models", async () => {
+    expect(await faultsOf((folder) => writeFile(join(folder, "a.mov"), "<!DOCTYPE html>"))).toEqual([
+      expect.stringMatching(/^Fire\/a\/a\.mov: It can't be read: .+\.$/),
+    ]);
+    expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), "PK no ZIP"))).toEqual([
+      expect.stringMatching(/^Fire\/a\/a\.zip: It is not a ZIP that can be read: .+\.$/),
+    ]);
+    const png = new Uint8Array(await readFile(frame(1)));
+    const gap = zipSync({ "a/a.0001.png": png, "a/a.0003.png": png });
+    expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), gap))).toEqual([
+      "Fire/a/a.zip: It is a ZIP with a fault: a/a.0001.png: Frame 2 is missing.",
+    ]);
+    const outside = zipSync({ "../a.png": png });
+    expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), outside))).toEqual([
+      expect.stringMatching(/is not a ZIP that can be read: .*relative path/),
+    ]);
+    const usdz = zipSync({ "a.usda": strToU8("#usda 1.0") });
+    expect(await faultsOf((folder) => writeFile(join(folder, "a.usdz"), usdz))).toEqual([
+      "Fire/a/a.usdz: It needs a .glb of the same model for its page.",
+    ]);
+    const model = await pyramid(1, null);
+    expect(await faultsOf((folder) => writeFile(join(folder, "a.glb"), model.subarray(0, 300)))).toEqual([
+      expect.stringMatching(/^Fire\/a\/a\.glb: It is not a GLB that can be read: .+\.$/),
+    ]);
+  });
+
+  it("CLI-03 says which tool is missing", async () => {
+    vi.stubEnv("PATH", "/nowhere");
+    await expect(faultsOf((folder) => copyFile(frame(1), join(folder, "a.0001.png")))).rejects.toThrow(
+      "ffprobe is not installed. Install ffmpeg with the system's package manager.",
+    );
+  });
+
+  it("CLI-03 DEV-01 never include an EXR whose header ends anywhere", async () => {
+    const whole = await readFile(join(good, "Fire/exr_take_4/EXR/exr_take_4.0001.exr"));
+    const { width, height, channels } = parseExrHeader(whole);
+    expect([width, height, [...channels].toString()]).toEqual([640, 360, "A,half,B,half,G,half,R,half"]);
+    for (let length = 0; length < 300; length += 1)
+      expect(() => parseExrHeader(whole.subarray(0, length))).toThrow(/is not an OpenEXR file|header that ends early/);
+  });
+});

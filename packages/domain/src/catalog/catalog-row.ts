@@ -1,0 +1,163 @@
+import { type Credits, MAX_CREDITS } from "../credits/credits.schema.ts";
+import { MAX_CENTS } from "../kernel/money.schema.ts";
+import type { Cents } from "../kernel/money.ts";
+import { type DeliverableGroup, slugOf } from "./deliverables.ts";
+import { categorySlug } from "./listing.ts";
+import type { Access, LibraryId, MembershipTier } from "./collection.schema.ts";
+
+/** What a row of a catalog spreadsheet says about a collection. Prices in cents. A blank cell is left out. */
+export interface CatalogRow {
+  readonly name?: string;
+  readonly category?: string;
+  readonly library_id?: LibraryId;
+  readonly tags?: readonly string[];
+  readonly description?: string;
+  readonly access?: Access;
+  readonly membership_tier?: MembershipTier;
+  readonly made_by_provider?: boolean;
+  readonly credit_price?: Credits;
+  readonly upgrade_credit_price?: Credits;
+  readonly price?: Cents;
+  /** The price of files above 2K, if it differs. */
+  readonly price_4k?: Cents;
+  readonly original_price?: Cents;
+  /** The frame rate of sequences that state none. */
+  readonly fps?: number;
+}
+
+/** What a cell holds, or a text that says what would work. */
+type Parsed<T> = { readonly value: T } | { readonly expected: string };
+
+const oneOf =
+  <T extends string>(...values: readonly T[]) =>
+  (text: string): Parsed<T> => {
+    const value = values.find((each) => each === text.toLowerCase());
+    return value === undefined ? { expected: values.join(", ") } : { value };
+  };
+
+const dollars = (text: string): Parsed<Cents> => {
+  const [, whole, part = "0"] = /^\$?(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text.replaceAll(",", "")) ?? [];
+  const amount = whole === undefined ? -1 : Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  return amount < 0 || amount > MAX_CENTS ? { expected: "dollars such as 24 or 24.50" } : { value: amount as Cents };
+};
+
+const credits = (text: string): Parsed<Credits> =>
+  /^\d{1,8}$/.test(text) && Number(text) <= MAX_CREDITS
+    ? { value: Number(text) as Credits }
+    : { expected: "a whole number of credits" };
+
+const LIBRARIES: Readonly<Record<string, 1 | 2 | 3>> = { "1": 1, "2d": 1, "2": 2, practice: 2, "3": 3, "3d": 3 };
+
+const library = (text: string): Parsed<LibraryId> => {
+  const value = LIBRARIES[text.toLowerCase()];
+  return value === undefined ? { expected: "1, 2, or 3" } : { value: value as LibraryId };
+};
+
+const rate = (text: string): Parsed<number> =>
+  /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) >= 1
+    ? { value: Number(text) }
+    : { expected: "frames per second such as 24 or 23.976" };
+
+const yesOrNo = (text: string): Parsed<boolean> => {
+  const isYes = /^(?:yes|true|1)$/i.test(text);
+  return isYes || /^(?:no|false|0)$/i.test(text) ? { value: isYes } : { expected: "yes or no" };
+};
+
+const words = (text: string): Parsed<readonly string[]> => ({
+  value: text
+    .split(/[;,|]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== ""),
+});
+
+const anyText = (text: string): Parsed<string> => ({ value: text });
+
+/** The columns of a catalog spreadsheet in order: the field of each, and how to read its cells. */
+const COLUMNS: Readonly<Record<string, readonly [keyof CatalogRow, (text: string) => Parsed<unknown>]>> = {
+  name: ["name", anyText],
+  category: ["category", anyText],
+  library: ["library_id", library],
+  tags: ["tags", words],
+  description: ["description", anyText],
+  access: ["access", oneOf("free", "essentials", "premium")],
+  membership_tier: ["membership_tier", oneOf("silver", "gold", "elite")],
+  made_by_provider: ["made_by_provider", yesOrNo],
+  credit_price: ["credit_price", credits],
+  upgrade_credit_price: ["upgrade_credit_price", credits],
+  price_usd: ["price", dollars],
+  price_4k_usd: ["price_4k", dollars],
+  original_price_usd: ["original_price", dollars],
+  fps: ["fps", rate],
+};
+
+/** The column that says which collections a row is about. */
+export const COLLECTION_COLUMN = "collection";
+
+/** The names of a catalog spreadsheet's columns, in order. */
+export const CATALOG_COLUMNS: readonly string[] = [COLLECTION_COLUMN, ...Object.keys(COLUMNS)];
+
+/** A row of a catalog spreadsheet: which collections it is about, and what it says. */
+export interface AppliedRow {
+  /** A slug, or `*` or `category/*` for all collections, or all of a category. */
+  readonly collection: string;
+  readonly row: CatalogRow;
+}
+
+/** Returns the columns of a spreadsheet's header that aren't known. */
+export const unknownColumns = (header: readonly string[]): readonly string[] =>
+  header.filter((name) => name !== "" && !CATALOG_COLUMNS.includes(name));
+
+/** Returns the pattern of a row with slugs in place of names. */
+const patternOf = (text: string): string => {
+  const [category, rest] = text.split("/");
+  if (text === "*") return "*";
+  return rest === "*" ? `${categorySlug(category ?? "")}/*` : slugOf(text);
+};
+
+/** Reads a record of a catalog spreadsheet by its columns. Returns the row and what is wrong with its cells. */
+export const readCatalogRow = (
+  record: Readonly<Record<string, string>>,
+): AppliedRow & { readonly faults: readonly string[] } => {
+  const row: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [column, [field, parse]] of Object.entries(COLUMNS)) {
+    const text = record[column]?.trim() ?? "";
+    if (text === "") continue;
+    const parsed = parse(text);
+    if ("value" in parsed) row[field] = parsed.value;
+    else faults.push(`${column}: "${text}": use ${parsed.expected}.`);
+  }
+  const collection = patternOf(record[COLLECTION_COLUMN]?.trim() ?? "");
+  if (collection === "") faults.push(`${COLLECTION_COLUMN}: give a slug, * for all, or a category followed by /*.`);
+  return { collection, row: row as CatalogRow, faults };
+};
+
+/** The fields that don't suit an access level. */
+const UNSUITED: Readonly<Record<Access, readonly (keyof CatalogRow)[]>> = {
+  free: ["price", "price_4k", "original_price", "credit_price", "upgrade_credit_price", "membership_tier"],
+  essentials: ["credit_price", "upgrade_credit_price"],
+  premium: ["membership_tier"],
+};
+
+/** Overrides a row. If the access level changes, prices that don't suit the new one aren't taken over. */
+const overridden = (row: CatalogRow, by: CatalogRow): CatalogRow => {
+  const unsuited = by.access === undefined || by.access === row.access ? [] : UNSUITED[by.access];
+  const kept = Object.entries(row).filter(([field]) => !unsuited.some((each) => each === field));
+  return { ...Object.fromEntries(kept), ...by };
+};
+
+/** Returns what the rows of a spreadsheet say about a collection. Its own row goes first, then its category's. */
+export const rowFor = (rows: readonly AppliedRow[], group: DeliverableGroup): CatalogRow => {
+  const all = (pattern: string): CatalogRow =>
+    Object.assign({}, ...rows.filter(({ collection }) => collection === pattern).map(({ row }) => row));
+  const own = all(group.slug);
+  const category = own.category ?? group.category;
+  const ofCategory = category === null ? {} : all(`${categorySlug(category)}/*`);
+  return overridden(overridden(all("*"), ofCategory), own);
+};
+
+/** Returns the slugs that rows are about and that aren't among the collections. */
+export const unusedRows = (rows: readonly AppliedRow[], groups: readonly DeliverableGroup[]): readonly string[] =>
+  rows.flatMap(({ collection }) =>
+    collection.endsWith("*") || groups.some(({ slug }) => slug === collection) ? [] : [collection],
+  );

@@ -1,0 +1,202 @@
+import type { LibraryId } from "./collection.schema.ts";
+
+/** The kinds of deliverables: numbered frames, a video, a ZIP, or a 3D model. */
+export type DeliverableKind = "frames" | "video" | "zip" | "model";
+
+/** A file or a sequence of frames that is sold as one file. */
+export interface Deliverable {
+  readonly kind: DeliverableKind;
+  /** Its extension in lower case, such as "exr". */
+  readonly extension: string;
+  /** The paths of its files in the folder, frames in order. */
+  readonly paths: readonly [string, ...string[]];
+}
+
+/** Deliverables that are sold as one collection, with what their paths say about it. */
+export interface DeliverableGroup {
+  readonly slug: string;
+  readonly name: string;
+  /** The name of their top folder, or null if they have none. */
+  readonly category: string | null;
+  /** The library that a folder names, or null if none does. */
+  readonly library: LibraryId | null;
+  readonly deliverables: readonly Deliverable[];
+}
+
+/** A path that can't be sold as it is, and why. */
+export interface DeliverableFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The groups of a folder, sorted by slug, and its faults. */
+export interface SortedDeliverables {
+  readonly groups: readonly DeliverableGroup[];
+  readonly faults: readonly DeliverableFault[];
+}
+
+const KINDS: Readonly<Record<string, DeliverableKind>> = {
+  exr: "frames",
+  png: "frames",
+  tif: "frames",
+  tiff: "frames",
+  mov: "video",
+  mp4: "video",
+  webm: "video",
+  zip: "zip",
+  glb: "model",
+  usdz: "model",
+};
+
+/** The names of top folders that stand for a library, in lower case. */
+const LIBRARIES: Readonly<Record<string, 1 | 2 | 3>> = {
+  "2d": 1,
+  "2d elements": 1,
+  elements: 1,
+  practice: 2,
+  "practice footage": 2,
+  "3d": 3,
+  "3d assets": 3,
+  models: 3,
+};
+
+/** Words at the end of a name that describe the file and not what it shows. */
+const TECHNICAL = new RegExp(
+  `^(?:${[
+    // Sizes and rates.
+    "[hu]hd|fhd|hd|sd|[1-9]k|\\d{3,4}p|\\d{2,5}x\\d{2,5}|\\d{2,3}fps|\\d{1,2}bits?|half|float",
+    // Formats.
+    "exrs?|pngs?|tiffs?|tif|mov|mp4|webm|zip|glb|usdz|seq|sequence|frames?|textures?",
+    "prores(?:\\d{3,4})?|422|4444|hq|lt|xq|proxy|h26[45]|hevc|vp9|av1|dnx\\w*",
+    // Alpha and color.
+    "alpha|straight|(?:un)?premult\\w*|linear|srgb|acescg|rec709",
+  ].join("|")})$`,
+);
+
+/** A frame: what comes before its number, the number, and the extension. */
+const FRAME = /^(.*?)[._-]?(\d{2,9})\.(\w+)$/;
+
+/** Returns the words of a file's or folder's name without the technical ones at its end. */
+const namingWords = (text: string): readonly string[] => {
+  const words = text.split(/[\s._-]+/).filter((word) => word !== "");
+  const last = words.findLastIndex((word) => !TECHNICAL.test(word.toLowerCase()));
+  return words.slice(0, last + 1);
+};
+
+/** Returns the slug of a name, or an empty text if the name has no Latin letters or digits. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}|['’]/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
+    .slice(0, 13)
+    .join("-");
+
+/** Returns a file's words as the name of a collection. Words in lower case get a capital letter. */
+const titleOf = (words: readonly string[]): string =>
+  words.map((word) => (word === word.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word)).join(" ");
+
+const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? "";
+
+/** Returns what the folders of a path and the name of its file say about its collection. */
+const placeOf = (path: string, base: string) => {
+  const folders = path.split("/").slice(0, -1);
+  const library = LIBRARIES[(folders[0] ?? "").toLowerCase()] ?? null;
+  const [category = null, own] = library === null ? folders : folders.slice(1);
+  const fromFolder = own === undefined ? [] : namingWords(own);
+  const words = fromFolder.length > 0 ? fromFolder : namingWords(base);
+  return { library: library as LibraryId | null, category, name: titleOf(words) };
+};
+
+interface FoundFrames {
+  readonly extension: string;
+  readonly frames: { readonly number: number; readonly path: string }[];
+}
+
+/** Returns what is wrong with sorted frame numbers, or null. */
+const numberingFault = (numbers: readonly number[]): string | null => {
+  const at = numbers.findIndex((number, n) => n > 0 && number !== (numbers[n - 1] ?? 0) + 1);
+  if (at < 0) return null;
+  const before = numbers[at - 1] ?? 0;
+  return numbers[at] === before ? `Frame ${before} is there twice.` : `Frame ${before + 1} is missing.`;
+};
+
+/** Returns the deliverable of a sequence, or a fault if frames are missing or repeated. */
+const sequenceOf = ({ extension, frames }: FoundFrames): Deliverable | DeliverableFault => {
+  const sorted = [...frames].sort((a, b) => a.number - b.number);
+  const paths = sorted.map(({ path }) => path) as [string, ...string[]];
+  const message = numberingFault(sorted.map(({ number }) => number));
+  return message === null ? { kind: "frames", extension, paths } : { path: paths[0], message };
+};
+
+/** Returns the deliverables among paths with the base of each one's name, and the faults. Frames become sequences. */
+const findDeliverables = (paths: readonly string[]) => {
+  const found: { readonly base: string; readonly deliverable: Deliverable }[] = [];
+  const faults: DeliverableFault[] = [];
+  const sequences = new Map<string, FoundFrames & { readonly base: string }>();
+  for (const path of paths) {
+    const file = path.slice(path.lastIndexOf("/") + 1);
+    const extension = extensionOf(file);
+    const kind = KINDS[extension];
+    if (kind === undefined) {
+      faults.push({ path, message: `Files of the type .${extension} can't be prepared: put it in a ZIP.` });
+      continue;
+    }
+    const [, start, number] = (kind === "frames" ? FRAME.exec(file) : null) ?? [];
+    if (start === undefined || number === undefined) {
+      const base = file.slice(0, -extension.length - 1);
+      found.push({ base, deliverable: { kind, extension, paths: [path] } });
+      continue;
+    }
+    const key = `${path.slice(0, -file.length)}${start}.${extension}`;
+    const known = sequences.get(key) ?? { base: start, extension, frames: [] };
+    known.frames.push({ number: Number(number), path });
+    sequences.set(key, known);
+  }
+  for (const sequence of sequences.values()) {
+    const made = sequenceOf(sequence);
+    if ("message" in made) faults.push(made);
+    else found.push({ base: sequence.base, deliverable: made });
+  }
+  return { found, faults };
+};
+
+/**
+ * Sorts the files of a folder into collections. `paths` are relative to the folder, with slashes. The top folder is the
+ * category, or the library if its name is one; the folder in it names the collection, or without one, the file does.
+ * Technical words at the end of a name, such as "4k" or "exr", don't count. (CLI-03)
+ */
+export const sortDeliverables = (paths: readonly string[]): SortedDeliverables => {
+  const { found, faults } = findDeliverables([...paths].sort());
+  const groups = new Map<string, DeliverableGroup & { readonly deliverables: Deliverable[] }>();
+  for (const { base, deliverable } of found) {
+    const [path] = deliverable.paths;
+    const place = placeOf(path, base);
+    const slug = slugOf(place.name);
+    if (slug === "") {
+      faults.push({ path, message: "Its name has no Latin letters or digits for its address: rename it." });
+      continue;
+    }
+    const group = groups.get(slug) ?? { ...place, slug, deliverables: [] };
+    if (group.category !== place.category) {
+      const other = group.deliverables[0]?.paths[0] ?? "";
+      faults.push({ path, message: `Its collection would be ${slug}, like that of ${other}: rename one.` });
+      continue;
+    }
+    group.deliverables.push(deliverable);
+    groups.set(slug, group);
+  }
+  for (const { deliverables } of groups.values()) {
+    if (!deliverables.some(({ kind }) => kind === "model")) continue;
+    const loose = deliverables.filter(({ kind }) => kind === "frames");
+    for (const { paths } of loose)
+      faults.push({ path: paths[0], message: "Pictures that belong to a model are sold with it: put both in a ZIP." });
+    deliverables.splice(0, deliverables.length, ...deliverables.filter(({ kind }) => kind !== "frames"));
+  }
+  return {
+    groups: [...groups.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+    faults: faults.sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+};
