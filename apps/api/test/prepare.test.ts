@@ -167,6 +167,10 @@ describe("a folder of raw files", () => {
           ...{ uploaded: 0, not_offered: [] },
         });
         const visitor = new TestClient(store.app);
+        const model = (await visitor.get("/api/collections/glb-usdz-take-18")).body.collection_variants;
+        const product_ids = model.map((each: { id: number }) => each.id);
+        const { items } = (await visitor.call("PUT", "/api/orders/shopping_cart", { product_ids })).body;
+        expect(items.map((each: { label: string }) => each.label)).toEqual(["HD GLB", "HD USDZ"]);
         for (const { slug, variants } of await collections()) {
           const { status, body } = await visitor.get(`/api/collections/${slug}`);
           expect([slug, status]).toEqual([slug, 200]);

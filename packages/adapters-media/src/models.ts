@@ -38,7 +38,7 @@ const DRAWN_SIDE = 1_024;
 const SHOWN_SIDE = 1_024;
 
 /** The radius that a model is drawn with, in the units of its drawing. */
-const RADIUS = 1.05;
+const RADIUS = 1.25;
 
 const byte = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 255);
 

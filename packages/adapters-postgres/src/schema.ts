@@ -112,6 +112,7 @@ export interface Tables extends StaffTables {
     resolution: Resolution;
     width: number | null;
     height: number | null;
+    format: string | null;
     price: number;
     file_name: string;
     description: string;

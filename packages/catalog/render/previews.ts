@@ -10,7 +10,7 @@ import { onGround } from "@backlot/adapters-media/pixels";
 import { PLAYER, STILL, TILE, VP9, h264, startEncoder, writeStills } from "@backlot/adapters-media/previews";
 import { mediaNames } from "@backlot/domain";
 import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
-import { mapsOf, meshOf } from "../src/models/bake.ts";
+import { mapsOf, meshOf, standing } from "../src/models/bake.ts";
 import { glbOf } from "../src/models/glb.ts";
 import { asFrame } from "../src/scenes/frame.ts";
 import { SURFACES } from "../src/models/surface.ts";
@@ -50,7 +50,10 @@ for (const { collection, source } of SAMPLE_COLLECTIONS) {
   for (const each of [...withAlpha, ...flat]) await each.end();
   if (source._tag === "model") {
     const surface = SURFACES[source.model]();
-    await writeFile(`${MEDIA}${slug}.glb`, await glbOf(slug, meshOf(surface, 0.5), mapsOf(surface, 768), 82));
+    await writeFile(
+      `${MEDIA}${slug}.glb`,
+      await glbOf(slug, standing(meshOf(surface, 0.5), surface.meters), mapsOf(surface, 768), 82),
+    );
   }
   console.log(slug);
 }

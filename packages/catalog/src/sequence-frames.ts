@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { exrOf } from "./exr.ts";
-import { asFrame } from "./scenes/frame.ts";
+import { asSold } from "./scenes/frame.ts";
 import { type Moment, drawMoment } from "./source.ts";
 
 /** One frame to draw: its size, whether to keep the alpha channel, and whether to encode it as OpenEXR too. */
@@ -24,7 +24,7 @@ export interface FrameFiles {
  */
 export const drawJob = async ({ width, height, alpha, exr, moment }: FrameJob): Promise<FrameFiles> => {
   const drawn = drawMoment(moment, { width, height });
-  const image = sharp(asFrame(drawn).pixels, { raw: { width, height, channels: 4 } });
+  const image = sharp(asSold(drawn).pixels, { raw: { width, height, channels: 4 } });
   // Level 3 takes a third of the default's time and makes files a tenth larger.
   const png = await (alpha ? image : image.removeAlpha()).png({ compressionLevel: 3 }).toBuffer();
   if (!exr) return { png, exr: null };

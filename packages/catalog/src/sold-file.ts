@@ -8,7 +8,7 @@ import { Zip, ZipPassThrough, strToU8 } from "fflate";
 import sharp from "sharp";
 import { SAMPLE_COLLECTIONS, type SampleCollection } from "./collections.ts";
 import { hasExr } from "./goods/sketch.ts";
-import { mapsOf, meshOf } from "./models/bake.ts";
+import { mapsOf, meshOf, standing } from "./models/bake.ts";
 import { glbOf } from "./models/glb.ts";
 import { SURFACES } from "./models/surface.ts";
 import { moduleBeside } from "./module-beside.ts";
@@ -36,6 +36,7 @@ const readme = (collection: Collection, variant: CollectionVariant): string =>
     ...collection.clips.flatMap(clipOptions).map(({ label, text }) => `${label}: ${text}`),
     "",
     `Collection ${collection.id}, variant ${variant.id}, ${variant.resolution}.`,
+    ...(collection.library_id === 3 ? [] : ["Composite the PNGs in linear light: their color has the sRGB curve."]),
     "The license of the account that downloaded this file governs its use.",
     "",
   ].join("\n");
@@ -105,7 +106,7 @@ const SCENE_QUALITY = 94;
 async function* model(sample: SampleCollection, { resolution }: CollectionVariant, scale: number) {
   const { surface, name } = modelOf(sample, resolution);
   const maps = mapsOf(surface, Math.round(SIDE[drawnIn(resolution)] * scale));
-  yield [`${name}.glb`, await glbOf(name, meshOf(surface), maps, SCENE_QUALITY)] as const;
+  yield [`${name}.glb`, await glbOf(name, standing(meshOf(surface), surface.meters), maps, SCENE_QUALITY)] as const;
   for (const [what, bytes] of [
     ["color", maps.color],
     ["normal", maps.normal],
@@ -138,10 +139,13 @@ export const writeScene = async (variantId: number, path: string, scale = 1): Pr
   const { sample, variant } = soldOf(variantId);
   const { surface, name } = modelOf(sample, variant.resolution);
   const maps = mapsOf(surface, Math.round(SIDE[drawnIn(variant.resolution)] * scale));
-  await writeFile(path, await glbOf(name, meshOf(surface), maps, SCENE_QUALITY));
+  await writeFile(path, await glbOf(name, standing(meshOf(surface), surface.meters), maps, SCENE_QUALITY));
 };
 
-/** Writes the ZIP of a variant: a README and the files that its description lists. Rejects for an unknown variant. */
+/**
+ * Writes the ZIP of a variant: a folder with a README and the files that its description lists. Rejects for an unknown
+ * variant.
+ */
 export const writeSoldFile = async (variantId: number, path: string, scale = 1): Promise<void> => {
   const { sample, variant } = soldOf(variantId);
   const out = createWriteStream(path);
@@ -150,9 +154,10 @@ export const writeSoldFile = async (variantId: number, path: string, scale = 1):
     else if (last) out.end(chunk);
     else out.write(chunk);
   });
+  const root = variant.file_name.replace(/\.zip$/, "");
   const put = async (name: string, content: Uint8Array): Promise<void> => {
     // Images are already compressed, so store them as they are.
-    const entry = new ZipPassThrough(name);
+    const entry = new ZipPassThrough(`${root}/${name}`);
     zip.add(entry);
     entry.push(content, true);
     if (out.writableNeedDrain) await once(out, "drain");

@@ -2,7 +2,7 @@ import { type Maps, type Mesh, mapsOf, meshOf } from "./models/bake.ts";
 import { type ModelName, SURFACES } from "./models/surface.ts";
 import { drawModel } from "./models/turntable.ts";
 import type { Drawn } from "./scenes/frame.ts";
-import { SCENES, type SceneName } from "./scenes/index.ts";
+import { LIGHT_SCENES, SCENES, type SceneName } from "./scenes/index.ts";
 import { FLOCKS } from "./simulation/particles.ts";
 import { RECIPES } from "./simulation/recipes.ts";
 import { drawFrame } from "./simulation/sequence.ts";
@@ -18,6 +18,9 @@ const MODEL_POSTER = 4;
 /** The side of the texture maps that a model's turn is drawn with, in pixels. */
 const SHOWN_SIDE = 1_536;
 
+/** The scenes that draw light only. */
+const BRIGHT: ReadonlySet<SceneName> = new Set(LIGHT_SCENES);
+
 /** The source of a collection's images: a gas or particle simulation, found by the slug, a scene, or a 3D model. */
 export type Source =
   | { readonly _tag: "gas" }
@@ -31,6 +34,8 @@ export interface SequenceFacts {
   readonly frames: number;
   /** The index of the poster frame. */
   readonly poster: number;
+  /** Whether the light of its frames has a matte. Without one, it is added to what is behind it. */
+  readonly hasMatte: boolean;
 }
 
 const recipeOf = (slug: string): Recipe => {
@@ -54,14 +59,16 @@ export const simulationOf = (slug: string): Source => ({ _tag: slug in FLOCKS ? 
 /** Returns the facts about a sequence. Throws for an unknown slug. */
 export const sequenceFacts = (slug: string, source: Source): SequenceFacts => {
   switch (source._tag) {
-    case "gas":
-      return recipeOf(slug);
+    case "gas": {
+      const { kind, frames, poster, look } = recipeOf(slug);
+      return { kind, frames, poster, hasMatte: look.density > 0 };
+    }
     case "particles":
       return flockOf(slug);
     case "scene":
-      return { kind: "loop", frames: SCENE_FRAMES, poster: source.poster };
+      return { kind: "loop", frames: SCENE_FRAMES, poster: source.poster, hasMatte: !BRIGHT.has(source.scene) };
     case "model":
-      return { kind: "loop", frames: SCENE_FRAMES, poster: MODEL_POSTER };
+      return { kind: "loop", frames: SCENE_FRAMES, poster: MODEL_POSTER, hasMatte: true };
   }
 };
 

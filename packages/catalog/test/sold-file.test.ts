@@ -1,13 +1,17 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type FrameSource, openFrames } from "@backlot/adapters-media/frame-source";
+import { clipOptions } from "@backlot/domain";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { unzipSync } from "fflate";
+import { validateBytes } from "gltf-validator";
 import sharp from "sharp";
 import { FloatType } from "three";
 import { EXRLoader } from "three/addons/loaders/EXRLoader.js";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
+import { asSold } from "../src/scenes/frame.ts";
 import { writeSoldFile } from "../src/sold-file.ts";
 
 /** The size at which a file is sold when all cases run; an eighth of it otherwise. */
@@ -18,22 +22,48 @@ type Unpacked = Readonly<Record<string, Uint8Array>>;
 
 const made = new Map<string, Promise<Unpacked>>();
 
-/** Returns the unzipped 2K file of a collection. Renders it once. */
-const soldFile = (slug: string): Promise<Unpacked> => {
-  const known = made.get(slug) ?? makeSold(slug);
-  made.set(slug, known);
+/** Returns the unzipped 2K file of a collection, without its root folder. Renders it once. */
+const soldFile = (slug: string, scale = SCALE): Promise<Unpacked> => {
+  const known = made.get(`${slug} ${scale}`) ?? makeSold(slug, scale);
+  made.set(`${slug} ${scale}`, known);
   return known;
 };
 
-const makeSold = async (slug: string): Promise<Unpacked> => {
+const makeSold = async (slug: string, scale: number): Promise<Unpacked> => {
   const variant = SAMPLE_COLLECTIONS.find((each) => each.collection.slug === slug)?.collection.collection_variants[0];
   const folder = await mkdtemp(join(tmpdir(), "backlot-sold-"));
   const path = join(folder, "sold.zip");
-  await writeSoldFile(variant?.id ?? 0, path, SCALE);
-  const files = unzipSync(await readFile(path));
+  await writeSoldFile(variant?.id ?? 0, path, scale);
+  const files = Object.entries(unzipSync(await readFile(path)));
   await rm(folder, { recursive: true });
-  return files;
+  const root = `${slug}-2k/`;
+  expect(files.filter(([name]) => !name.startsWith(root))).toEqual([]);
+  return Object.fromEntries(files.map(([name, content]) => [name.slice(root.length), content]));
 };
+
+/** Reads the facts of the frames of a sold file that have an extension, or returns null if it has none. */
+const framesIn = async (files: Unpacked, extension: "png" | "exr"): Promise<FrameSource | null> => {
+  const frames = Object.entries(files).filter(([name]) => name.endsWith(`.${extension}`));
+  if (frames.length === 0) return null;
+  const folder = await mkdtemp(join(tmpdir(), "backlot-frames-"));
+  await mkdir(folder, { recursive: true });
+  for (const [n, [, content]] of frames.sort(([a], [b]) => (a < b ? -1 : 1)).entries())
+    await writeFile(join(folder, `${String(n + 1).padStart(8, "0")}.${extension}`), content);
+  return openFrames({ folder, name: `%08d.${extension}`, sequence: { frames: frames.length, extension } });
+};
+
+/** The scale at which the facts of files are checked. */
+const SMALL = 0.0625;
+
+/** The collections whose facts are checked when not all are: each kind of source, with and without a matte. */
+const SOME = [
+  ...["campfire", "black-oil-smoke", "spark-burst", "falling-snow", "forked-lightning", "water-splash"],
+  ...["green-screen-walk", "clay-amphora"],
+];
+
+const checked = SAMPLE_COLLECTIONS.filter(({ collection: { slug } }) => TEST_SCALE.everywhere || SOME.includes(slug));
+const sequences = checked.filter(({ source }) => source._tag !== "model").map((each) => each.collection);
+const models = checked.filter(({ source }) => source._tag === "model").map((each) => each.collection);
 
 /** Returns the brightness of a frame over black, 256 pixels wide. */
 const light = async (png: Uint8Array): Promise<Buffer> =>
@@ -88,7 +118,7 @@ describe("a sold file", () => {
         for (const c of [0, 1, 2])
           farthest = Math.max(
             farthest,
-            Math.abs((1 - Math.exp(-(data[i + c] ?? 0))) ** (1 / 2.2) - ((shown.data[at + c] ?? 0) / 255) * alpha),
+            Math.abs(1 - Math.exp(-(data[i + c] ?? 0)) - ((shown.data[at + c] ?? 0) / 255) ** 2.2 * alpha),
           );
       }
       expect(farthest).toBeLessThan(0.02);
@@ -108,4 +138,69 @@ describe("a sold file", () => {
     },
     15 * MINUTES,
   );
+
+  it.each(sequences)(
+    "CAT-03 DWN-01 of $slug agrees with the facts on its page",
+    async (collection) => {
+      const { slug, alpha, clips, collection_variants } = collection;
+      const stated = new Map(clips.flatMap(clipOptions).map(({ label, text }) => [label, text]));
+      const files = await soldFile(slug, SMALL);
+      const png = await framesIn(files, "png");
+      const width = (collection_variants[0]?.width ?? 0) * SMALL;
+      expect(png?.facts).toMatchObject({
+        ...{ frames: Number(stated.get("Frames")), width, height: (collection_variants[0]?.height ?? 0) * SMALL },
+        ...{ depth: stated.get("Bit depth")?.split(/[,;]/)[0], color: stated.get("Color space")?.split(";")[0] },
+      });
+      expect(png?.facts.alpha === "none").toBe(!alpha);
+      const exr = await framesIn(files, "exr");
+      expect([slug, exr !== null]).toEqual([slug, stated.get("Format")?.includes("OpenEXR")]);
+      if (exr === null) return;
+      expect(exr.facts).toMatchObject({
+        frames: png?.facts.frames,
+        width,
+        depth: "16-bit half float",
+        color: "linear",
+      });
+      const holds = { premultiplied: "premultiplied alpha", light: "additive light, no matte" };
+      expect(stated.get("Bit depth")).toMatch(
+        new RegExp(`OpenEXR: half float, ${Reflect.get(holds, exr.facts.alpha)}$`),
+      );
+    },
+    5 * MINUTES,
+  );
+
+  it.each(models)(
+    "CAT-03 DWN-01 of $slug is a scene of real size that stands on the floor, without a fault",
+    async ({ slug }) => {
+      const files = await soldFile(slug, SMALL);
+      const scene = files[`${slug}_2k.glb`] ?? new Uint8Array();
+      const { issues, info } = await validateBytes(scene);
+      expect(issues.messages).toEqual([]);
+      expect(info).toMatchObject({ totalTriangleCount: expect.any(Number), materialCount: 1 });
+      const position = JSON.parse(
+        new TextDecoder().decode(
+          scene.subarray(20, 20 + new DataView(scene.buffer, scene.byteOffset).getUint32(12, true)),
+        ),
+      );
+      const { min, max } = position.accessors[position.meshes[0].primitives[0].attributes.POSITION];
+      expect(min[1]).toBeCloseTo(0, 5);
+      expect(max[1]).toBeGreaterThan(0.5);
+      expect(max[1]).toBeLessThan(4);
+      expect(min[0] + max[0]).toBeCloseTo(0, 4);
+    },
+    5 * MINUTES,
+  );
+
+  it("CAT-03 has no rims: thin smoke has the color of thick smoke, and light keeps its color", () => {
+    const gray = (alpha: number) => [0.0756 * alpha, 0.0756 * alpha, 0.0756 * alpha, alpha];
+    const rgba = Float32Array.from([...gray(0.05), ...gray(1), ...[0.2, 0.1, 0.02, 0], ...[0, 0, 0, 0]]);
+    const { pixels } = asSold({ width: 4, height: 1, rgba, shines: true });
+    expect(Math.abs((pixels[0] ?? 0) - (pixels[4] ?? 0))).toBeLessThan(4);
+    expect(pixels[0] ?? 0).toBeLessThan(0.34 * 255);
+    expect([pixels[3], pixels[7], pixels[15]]).toEqual([expect.closeTo(13, -1), 255, 0]);
+    // Light without a matte: over black, in linear light, it is what it was.
+    const shown = [8, 9, 10].map((at) => ((pixels[at] ?? 0) / 255) ** 2.2 * ((pixels[11] ?? 0) / 255));
+    for (const [channel, light] of [0.2, 0.1, 0.02].entries())
+      expect(shown[channel]).toBeCloseTo(1 - Math.exp(-light), 1);
+  });
 });

@@ -416,7 +416,7 @@ describe("a cart", () => {
         expect(paid).toBe(itemPrice(price, owned ?? LOWEST_LICENSE));
       }),
     );
-    const named = { collection: { name: "Fire" }, variant: { resolution: "2K" } } as const;
+    const named = { collection: { name: "Fire" }, variant: { resolution: "2K", format: null } } as const;
     expect(cartItemLabel({ ...named, raised_from: null })).toBe("Fire · 2K");
     expect(cartItemLabel({ ...named, raised_from: licenseId(3) })).toBe(
       "Fire · 2K · License upgrade from Enterprise $3M-$20M",

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import { describe, expect, it } from "vitest";
+import { variantLabel } from "../src/catalog/collection.ts";
 import { readCatalogRow, rowFor, unknownColumns, unusedRows } from "../src/catalog/catalog-row.ts";
 import { type DeliverableGroup, slugOf, sortDeliverables } from "../src/catalog/deliverables.ts";
 import { type FrameFacts, type ModelFacts, missingFields, prepareCollection } from "../src/catalog/prepared.ts";
@@ -174,6 +175,10 @@ describe("a prepared collection", () => {
     expect(collection.variants[2]?.description).toBe(
       "OpenEXR sequence, 48 frames at 4096 × 2304, 24 fps, 16-bit half float, linear, additive light, no matte",
     );
+    // Where a resolution has several files, the format tells them apart.
+    expect(collection.variants.map(({ format }) => format)).toEqual(["PNG sequence", "PNG sequence 2", undefined]);
+    expect(variantLabel({ resolution: "2K", format: "PNG sequence 2" })).toBe("2K PNG sequence 2");
+    expect(variantLabel({ resolution: "4K", format: null })).toBe("4K");
     expect(collection).toMatchObject({ alpha: true, library_id: 1, name: "Barn Fire", category: "Fire" });
     expect(collection.attributes).toContainEqual({ name: "Length", value: "2.0 s" });
   });

@@ -173,9 +173,13 @@ describe("what a store is stocked with", () => {
     const widths = [720, 1_920, 2_047, 2_048, 3_839, 3_840, 4_096, 5_760, 7_679, 7_680, 16_384];
     expect(widths.map(resolutionOf)).toEqual(["HD", "HD", "HD", "2K", "2K", "4K", "4K", "6K", "6K", "8K", "8K"]);
     expect(RESOLUTIONS.map(isAboveFree)).toEqual([false, false, true, true, true]);
-    const variants = [{ name: "Take", width: 8_192, price: cents(900), file_name: "take.mov", description: "ProRes" }];
+    const variants = [
+      { name: "Take", width: 8_192, price: cents(900), file_name: "take.mov", format: "ProRes", description: "ProRes" },
+    ];
     const made = stocked(null, { ...FIRE, variants });
-    expect(made.collection_variants).toMatchObject([{ resolution: "8K", width: 8_192, height: null }]);
+    expect(made.collection_variants).toMatchObject([
+      { resolution: "8K", width: 8_192, height: null, format: "ProRes" },
+    ]);
     expect(toStocked(made).variants).toEqual([{ ...variants[0], resolution: "8K" }]);
   });
 

@@ -47,9 +47,9 @@ const MARCH = instantOf("2027-03-15T10:30:00Z");
 describe("orders in a list", () => {
   const lines = [{ label: "Pro plan" }, { label: "20 credits" }];
   const items = [
-    { name: "Ground Fire", resolution: "2K" },
-    { name: "Barn Fire", resolution: "4K" },
-    { name: "Rain", resolution: "HD" },
+    { name: "Ground Fire", label: "2K" },
+    { name: "Barn Fire", label: "4K" },
+    { name: "Rain", label: "HD" },
   ];
 
   it("ORD-01 are called by what they sold", () => {

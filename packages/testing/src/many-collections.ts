@@ -71,6 +71,7 @@ export function* manyCollections(count: number, firstId = 100_000): Generator<Co
         resolution,
         width: null,
         height: null,
+        format: null,
         price: cents(500 + (n % 40) * 100 * (place + 1)),
         file_name: `${slug}-${resolution.toLowerCase()}.zip`,
         description: `PNG sequence, ${resolution}`,

@@ -130,7 +130,7 @@ const refund = async (named: string, options: RefundOptions, output: Output): Pr
   if (found === undefined)
     throw new CommandFailed("not_found", `Order ${order.id} has no item ${item}: see backlot orders show ${order.id}.`);
   const { id } = order;
-  const name = itemLabel(found.name, found.resolution);
+  const name = itemLabel(found.name, found.label);
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",

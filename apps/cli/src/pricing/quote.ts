@@ -13,6 +13,7 @@ import {
   formatUsd,
   instant,
   itemLabel,
+  variantLabel,
   itemPrice,
   licenseId,
   message,
@@ -159,7 +160,7 @@ const fileNamed = async (name: string, { license, ...given }: ItemOptions) => {
   if (file === undefined) throw new CommandFailed("not_found", `${found.name} has no ${resolution} file.`);
   return {
     product_id: String(file.id),
-    name: itemLabel(found.name, file.resolution),
+    name: itemLabel(found.name, variantLabel(file)),
     price: itemPrice(cents(file.price), license),
   };
 };

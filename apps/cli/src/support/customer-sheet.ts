@@ -156,7 +156,7 @@ const listed = async (
 /** Returns a file's name and resolution, or its id if the catalog no longer has it. */
 const fileName = (files: CustomerView["files"], id: number): string => {
   const file = files.find(({ variant_id }) => variant_id === id);
-  return file === undefined ? String(id) : itemLabel(file.name, file.resolution);
+  return file === undefined ? String(id) : itemLabel(file.name, file.label);
 };
 
 /** Returns a customer's last orders, payments, credits, and downloads, and the staff's actions. */

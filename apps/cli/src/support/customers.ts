@@ -64,9 +64,9 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
     [
       ...states,
       ...(states.length === 0 ? [] : ["Apart from that:"]),
-      ...data.files.map(({ resolution, message }) => {
+      ...data.files.map(({ label, message }) => {
         const state = message === null ? "can be downloaded." : `refused. The store says: ${message}`;
-        return `${itemLabel(data.name, resolution)}: ${state}`;
+        return `${itemLabel(data.name, label)}: ${state}`;
       }),
       ...helps,
     ].join("\n"),

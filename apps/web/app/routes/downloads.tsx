@@ -2,6 +2,7 @@ import type { TeamRole } from "@backlot/domain/accounts/account.schema";
 import { dailyLimit, downloadsTodayText } from "@backlot/domain/downloads/download";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
+import { variantLabel } from "@backlot/domain/catalog/collection";
 import { itemLabel } from "@backlot/domain/orders/cart";
 import { mayUpgradeLicense } from "@backlot/domain/orders/variant-offer";
 import type { DownloadPage } from "@backlot/ports";
@@ -29,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     license: itemLicense(user, null),
     role: user.team.role_name,
     today: page.downloads_today,
-    files: page.data,
+    files: page.data.map((file) => ({ ...file, label: variantLabel(file.variant) })),
     hasMore: page.has_more,
     isFirst: !("starting_after" in query),
   };
@@ -44,12 +45,12 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 function FileRow({
-  file: { variant, collection, downloaded_at, license_id, available },
+  file: { variant, label, collection, downloaded_at, license_id, available },
   plan,
   license,
   role,
 }: {
-  file: DownloadPage["data"][number];
+  file: DownloadPage["data"][number] & { readonly label: string };
   plan: DownloadPlan;
   /** The license under which the account buys. */
   license: LicenseId;
@@ -68,10 +69,10 @@ function FileRow({
         <p className="font-medium">
           {available ? (
             <Link to={paths.product(collection.library_id, collection.slug)} className="hover:underline">
-              {itemLabel(collection.name, variant.resolution)}
+              {itemLabel(collection.name, label)}
             </Link>
           ) : (
-            itemLabel(collection.name, variant.resolution)
+            itemLabel(collection.name, label)
           )}
         </p>
         {license_id === null ? null : (
@@ -89,7 +90,7 @@ function FileRow({
       </div>
       <div className="max-sm:col-span-2">
         {available ? (
-          <DownloadForm id={variant.id} resolution={variant.resolution} name={collection.name} plan={plan} />
+          <DownloadForm id={variant.id} label={label} name={collection.name} plan={plan} />
         ) : (
           <p className="text-sm text-muted-foreground">No longer available</p>
         )}

@@ -1,4 +1,5 @@
 import { formatUsd } from "@backlot/domain/kernel/money";
+import { variantLabel } from "@backlot/domain/catalog/collection";
 import { raisedFromText } from "@backlot/domain/orders/cart";
 import { offeredVariants, selectOffer } from "@backlot/domain/orders/variant-offer";
 import { licenseLabel } from "@backlot/domain/licensing/license";
@@ -26,7 +27,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     collection,
     { plan: downloadPlanOf(user), ...(user === null ? {} : { role: user.team.role_name }) },
     license,
-  );
+  ).map((variant) => ({ ...variant, label: variantLabel(variant) }));
   const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));
   if (chosen === null) throw redirect(paths.product(collection.library_id, collection.slug));
   const { tax } = getPage(context).shop;
@@ -81,7 +82,7 @@ export default function InstantPurchase({
                       className="size-4 accent-accent"
                     />
                     <span className="grow">
-                      <span className="block font-medium">{each.resolution}</span>
+                      <span className="block font-medium">{each.label}</span>
                       <span className="tabular-nums block text-sm text-muted-foreground">{each.description}</span>
                       {each.raised_from === null ? null : (
                         <span className="block text-sm text-muted-foreground">{raisedFromText(each.raised_from)}</span>

@@ -70,14 +70,14 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
               </Link>
             </p>
             <p className="tabular-nums text-sm text-muted-foreground">
-              <span>{`${LIBRARIES.find(({ id }) => id === item.library_id)?.name ?? ""} · ${item.resolution}`}</span>
+              <span>{`${LIBRARIES.find(({ id }) => id === item.library_id)?.name ?? ""} · ${item.label}`}</span>
               {item.raised_from === null ? null : <span className="block">{raisedFromText(item.raised_from)}</span>}
             </p>
           </div>
           <div className="col-start-2 sm:col-start-3">
             {item.status === "held" ? (
               // Only the order decides whether a bought item can be downloaded, not the buyer's plan.
-              <DownloadForm id={item.id} resolution={item.resolution} name={item.name} plan="paid" by={by} />
+              <DownloadForm id={item.id} label={item.label} name={item.name} plan="paid" by={by} />
             ) : (
               <p className="text-sm text-muted-foreground">{ITEM_REFUND[item.status]}</p>
             )}

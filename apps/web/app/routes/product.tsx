@@ -6,6 +6,7 @@ import {
   isVisible,
   libraryOf,
   spendableCredits,
+  variantLabel,
 } from "@backlot/domain/catalog/collection";
 import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { clipOptions } from "@backlot/domain/catalog/clip";
@@ -75,6 +76,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     const allowed = mayDownload(collection, variant.resolution, { plan, owns });
     return {
       ...variant,
+      label: variantLabel(variant),
       owned,
       offer: variantOffer(collection, variant, { plan, role, owned }, license),
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
@@ -308,9 +310,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               collection,
               offer: loaderData.offer,
               refusal: loaderData.refusal,
-              offers: variants.flatMap(({ id, resolution, offer }) =>
+              offers: variants.flatMap(({ id, label, offer }) =>
                 offer?.raised_from === null
-                  ? [{ id, resolution, slug: collection.slug, name: collection.name, ...offer }]
+                  ? [{ id, label, slug: collection.slug, name: collection.name, ...offer }]
                   : [],
               ),
               credits,

@@ -55,6 +55,7 @@ export const withVariants = (db: Db) =>
             "resolution",
             "width",
             "height",
+            "format",
             "price",
             "file_name",
             "description",

@@ -15,6 +15,7 @@ import {
   endingText,
   emptyingOrder,
   endedReason,
+  variantLabel,
 } from "@backlot/domain";
 import { type Buyer, Conflict, Forbidden, type PaymentStep, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -64,7 +65,7 @@ const requireNotOwned = (guest: Account, { items }: PricedCart) =>
     const owned = yield* repos.collections.entitlementsOf(guest.id);
     const again = items.find(({ collection, variant }) => ownedVariantIds(collection, owned).includes(variant.id));
     if (again === undefined) return;
-    const words = ownedByGuestMessage(itemLabel(again.collection.name, again.variant.resolution));
+    const words = ownedByGuestMessage(itemLabel(again.collection.name, variantLabel(again.variant)));
     return yield* new Conflict({ reason: "already_owned", message: words });
   });
 

@@ -12,6 +12,7 @@ import {
   message,
   thumbnailPath,
   payPalCartCodeError,
+  variantLabel,
 } from "@backlot/domain";
 import {
   type CartView,
@@ -103,6 +104,7 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
       library_id: collection.library_id,
       library: libraryOf(collection.library_id).name,
       resolution: variant.resolution,
+      label: variantLabel(variant),
       price,
       raised_from,
       default_thumbnail: thumbnailPath(collection.slug),

@@ -13,6 +13,7 @@ import {
   variantOf,
   personName,
   endingText,
+  variantLabel,
 } from "@backlot/domain";
 import { NotFound, type OrderView, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -59,15 +60,15 @@ const toViews = (account: Account, orders: readonly Order[]) =>
           const found = collection?.collection_variants.find((each) => each.id === variant);
           if (collection === undefined || found === undefined) return [];
           const { name, slug, library_id } = collection;
-          const { id: own, resolution } = found;
           const price = quote.lines[place]?.net ?? found.price;
           return [
             {
-              id: own,
+              id: found.id,
               name,
               slug,
               library_id,
-              resolution,
+              resolution: found.resolution,
+              label: variantLabel(found),
               price,
               raised_from: raisedFrom(item),
               status: orderedItemStatus({ id, payments: paid }, place, owned, refunds),

@@ -1,4 +1,4 @@
-import { downloadRefusalMessage, message } from "@backlot/domain";
+import { downloadRefusalMessage, message, variantLabel } from "@backlot/domain";
 import { NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -19,7 +19,7 @@ export const checkDownload = ({ customer, item }: { readonly customer: string; r
     const files = yield* Effect.forEach(collection.collection_variants, ({ id }) =>
       Effect.map(judgeDownload(account, id), ({ variant, judged }) => ({
         variant_id: id,
-        resolution: variant.resolution,
+        label: variantLabel(variant),
         reason: Result.isFailure(judged) ? judged.failure._tag : null,
         message: Result.isFailure(judged) ? downloadRefusalMessage(judged.failure) : null,
       })),

@@ -1,4 +1,12 @@
-import { collectionOfReference, dailyLimit, isLast4, message, soughtEmail, utcDay } from "@backlot/domain";
+import {
+  collectionOfReference,
+  dailyLimit,
+  isLast4,
+  message,
+  soughtEmail,
+  utcDay,
+  variantLabel,
+} from "@backlot/domain";
 import { CardVault, Clock, MOST_CARD_CHARGES, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { teamOf } from "../accounts/team.ts";
@@ -63,7 +71,7 @@ export const findCustomer = (name: string) =>
       files: collections.flatMap((collection) =>
         collection.collection_variants
           .filter(({ id }) => downloaded.has(id))
-          .map(({ id, resolution }) => ({ variant_id: id, name: collection.name, resolution })),
+          .map((variant) => ({ variant_id: variant.id, name: collection.name, label: variantLabel(variant) })),
       ),
     };
   });

@@ -23,6 +23,7 @@ import {
   unusedTimeRefunds,
   variantOf,
   revokedWithBasis,
+  variantLabel,
 } from "@backlot/domain";
 import { refundErrorMessage, refundLoss, refundableNow } from "@backlot/domain/refunds/refund-loss";
 import { Clock, Conflict, NotFound, type Payment, ReadRepositories } from "@backlot/ports";
@@ -73,7 +74,7 @@ const fileNames = (variants: readonly number[]) =>
     return found.flatMap((collection) =>
       collection.collection_variants
         .filter(({ id }) => variants.includes(id))
-        .map(({ resolution }) => itemLabel(collection.name, resolution)),
+        .map((variant) => itemLabel(collection.name, variantLabel(variant))),
     );
   });
 

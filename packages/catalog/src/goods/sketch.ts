@@ -79,11 +79,15 @@ const variant = (
     ...(sketch.library === 3 ? SQUARES[resolution] : frame),
     price: cents(Math.round(sketch.dollars * 100 * (resolution === "4K" ? 1.5 : 1))),
     file_name: `${sketch.slug}-${resolution.toLowerCase()}.zip`,
+    format: null,
     description: what,
     file_size: null,
     listed: true,
   };
 };
+
+/** What is said of light whose alpha channel is 0. */
+const NO_MATTE = "additive light, no matte";
 
 const KINDS: Readonly<Record<SequenceKind, string>> = { loop: "Loop", "one-shot": "One-shot", flash: "Flash" };
 
@@ -114,8 +118,8 @@ const clipOf = (sketch: Sketch): Clip => {
           ["Format", exr ? "PNG sequence; also OpenEXR in 2K" : "PNG sequence"],
           [
             "Bit depth",
-            "8 bits per " +
-              `channel${sketch.alpha ? ", straight alpha" : ""}${exr ? "; OpenEXR: half float, premultiplied" : ""}`,
+            `8 bits per channel${sketch.alpha ? ", straight alpha" : ""}` +
+              (exr ? `; OpenEXR: half float, ${factsOf(sketch).hasMatte ? "premultiplied alpha" : NO_MATTE}` : ""),
           ],
           ["Color space", exr ? "sRGB; OpenEXR: linear, unclipped" : "sRGB"],
           ["Resolution", "2048 × 1152, 4096 × 2304"],

@@ -7,6 +7,11 @@ export interface Mesh {
   readonly positions: Float32Array<ArrayBuffer>;
   readonly normals: Float32Array<ArrayBuffer>;
   readonly uvs: Float32Array<ArrayBuffer>;
+  /**
+   * Four numbers per vertex: the direction in which `u` grows, and 1 or -1 for the side on which `v` shrinks, as glTF
+   * has them.
+   */
+  readonly tangents: Float32Array<ArrayBuffer>;
   readonly corners: Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
 }
 
@@ -45,6 +50,28 @@ const normalAt = (surface: Surface, u: number, v: number): Vec => {
   return Math.hypot(...out) < 1e-5 ? [0, v < 0.5 ? 1 : -1, 0] : normal(out);
 };
 
+/** Returns the tangent of a surface where its normal is `out`, and the side of the other one. */
+const tangentAt = (surface: Surface, u: number, v: number, out: Vec): readonly [...Vec, number] => {
+  // At a pole, all directions are the same point: the tangent there is that of a point close to it.
+  const { right, down } = frameAt(surface, u, Math.min(0.99, Math.max(0.01, v)));
+  const along = right[0] * out[0] + right[1] * out[1] + right[2] * out[2];
+  const tangent = normal(minus(right, scale(out, along)));
+  const [x, y, z] = cross(out, tangent);
+  return [...tangent, x * down[0] + y * down[1] + z * down[2] > 0 ? -1 : 1];
+};
+
+/** Returns a mesh in meters that stands on the floor: its lowest point is at 0, and its middle above the origin. */
+export const standing = (mesh: Mesh, meters: number): Mesh => {
+  const axes = [0, 1, 2].map((axis) => {
+    const values = mesh.positions.filter((_, n) => n % 3 === axis);
+    return { low: values.reduce((a, b) => Math.min(a, b)), high: values.reduce((a, b) => Math.max(a, b)) };
+  });
+  const [across, up, deep] = axes.map(({ low, high }) => ({ low, middle: (low + high) / 2, size: high - low }));
+  const origin = [across?.middle ?? 0, up?.low ?? 0, deep?.middle ?? 0];
+  const unit = meters / (up?.size ?? 1);
+  return { ...mesh, positions: mesh.positions.map((value, n) => (value - (origin[n % 3] ?? 0)) * unit) };
+};
+
 /**
  * Builds the mesh of a surface. The seam has a second column of vertices with its own UV coordinates. A `detail` below
  * 1 builds fewer faces.
@@ -55,6 +82,7 @@ export const meshOf = (surface: Surface, detail = 1): Mesh => {
   const positions = new Float32Array(count * 3);
   const normals = new Float32Array(count * 3);
   const uvs = new Float32Array(count * 2);
+  const tangents = new Float32Array(count * 4);
   const corners = count > 65_535 ? new Uint32Array(around * down * 6) : new Uint16Array(around * down * 6);
   let face = 0;
   for (let row = 0; row <= down; row += 1)
@@ -62,14 +90,16 @@ export const meshOf = (surface: Surface, detail = 1): Mesh => {
       const i = row * (around + 1) + column;
       const [u, v] = [column / around, row / down];
       positions.set(surface.point(u === 1 ? 0 : u, v), i * 3);
-      normals.set(normalAt(surface, u === 1 ? 0 : u, v), i * 3);
+      const out = normalAt(surface, u === 1 ? 0 : u, v);
+      normals.set(out, i * 3);
+      tangents.set(tangentAt(surface, u === 1 ? 0 : u, v, out), i * 4);
       uvs.set([u, v], i * 2);
       if (row === down || column === around) continue;
       const below = i + around + 1;
       corners.set([i, i + 1, below, i + 1, below + 1, below], face);
       face += 6;
     }
-  return { positions, normals, uvs, corners };
+  return { positions, normals, uvs, tangents, corners };
 };
 
 /** Bakes a surface's texture maps. `side` is their width and height in pixels. */

@@ -28,17 +28,18 @@ export const glbOf = async (name: string, mesh: Mesh, maps: Maps, quality: numbe
     .setMetallicFactor(1)
     .setRoughnessFactor(1);
   const numbers = (
-    type: "VEC2" | "VEC3" | "SCALAR",
+    type: "VEC2" | "VEC3" | "VEC4" | "SCALAR",
     array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>,
   ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
   const primitive = document
     .createPrimitive()
     .setAttribute("POSITION", numbers("VEC3", mesh.positions))
     .setAttribute("NORMAL", numbers("VEC3", mesh.normals))
+    .setAttribute("TANGENT", numbers("VEC4", mesh.tangents))
     .setAttribute("TEXCOORD_0", numbers("VEC2", mesh.uvs))
     .setIndices(numbers("SCALAR", mesh.corners))
     .setMaterial(material);
   const node = document.createNode(name).setMesh(document.createMesh(name).addPrimitive(primitive));
-  document.createScene(name).addChild(node);
+  document.getRoot().setDefaultScene(document.createScene(name).addChild(node));
   return new NodeIO().writeBinary(document);
 };

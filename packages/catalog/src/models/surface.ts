@@ -19,6 +19,8 @@ export interface Material {
 export interface Surface {
   readonly point: (u: number, v: number) => Vec;
   readonly material: (u: number, v: number) => Material;
+  /** The height of the real thing, in meters. */
+  readonly meters: number;
   /** The number of quads in the mesh, around and from top to bottom. */
   readonly faces: readonly [around: number, down: number];
 }
@@ -35,6 +37,7 @@ const detail = (noise: Noise, octaves: number, [x, y, z]: Vec, scale: number, sh
   fbm(noise, octaves, x * scale + shift, y * scale + shift, z * scale + shift, P, P);
 
 const boulder = (noise: Noise): Surface => ({
+  meters: 1.3,
   faces: [220, 110],
   point: (u, v) => {
     const d = direction(u, v);
@@ -68,6 +71,7 @@ const asteroid = (noise: Noise): Surface => {
   });
   const bowls = (d: Vec): number => craters.reduce((sum, { at, wide }) => sum + crater(d, at, wide), 0);
   return {
+    meters: 3,
     faces: [240, 120],
     point: (u, v) => {
       const d = direction(u, v);
@@ -134,6 +138,8 @@ const drum = (noise: Noise): Surface => {
     return [Math.cos(u * Math.PI * 2) * r, y, Math.sin(u * Math.PI * 2) * r];
   };
   return {
+    // A drum of 55 gallons.
+    meters: 0.88,
     faces: [160, 162],
     point: (u, v) => {
       const p = base(u, v);
@@ -195,6 +201,7 @@ const amphora = (noise: Noise): Surface => {
     return [Math.cos(u * Math.PI * 2) * r, y, Math.sin(u * Math.PI * 2) * r];
   };
   return {
+    meters: 0.7,
     faces: [168, 168],
     point: (u, v) => {
       const p = base(u, v);

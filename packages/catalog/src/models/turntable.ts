@@ -67,7 +67,7 @@ const backdropOf = (wide: number, high: number, floor: number): Float32Array => 
  * they are the index of the maps of each face.
  */
 export const drawModel = (
-  mesh: Mesh & { readonly parts?: Uint16Array },
+  mesh: Omit<Mesh, "tangents"> & { readonly parts?: Uint16Array },
   allMaps: readonly Maps[],
   turn: number,
   { width, height }: { readonly width: number; readonly height: number },

@@ -47,7 +47,42 @@ const toBytes = ({ width, height, rgba, shines }: LinearFrame): Frame => {
   return { width, height, pixels };
 };
 
-/** Converts a drawn picture to bytes. */
+/** Returns a fixed noise from 0 to 1 for a pixel: interleaved gradient noise, which has no visible pattern. */
+const noiseAt = (x: number, y: number): number => {
+  const across = 0.067_110_56 * x + 0.005_837_15 * y;
+  const noise = 52.982_918_9 * (across - Math.floor(across));
+  return noise - Math.floor(noise);
+};
+
+/**
+ * Converts linear light to bytes as PNG defines them: straight color with the curve of a screen, and a linear alpha.
+ * Composited in linear light, the bytes look like the picture itself. The color is divided by its alpha before it gets
+ * the curve, so thin smoke has no rims; light above its alpha raises it. Rounding is dithered, so glow has no bands.
+ */
+const toStraight = ({ width, height, rgba, shines }: LinearFrame): Frame => {
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  const light = [0, 0, 0];
+  for (let n = 0; n < width * height; n += 1) {
+    const i = n * 4;
+    for (let c = 0; c < 3; c += 1) {
+      const own = rgba[i + c] ?? 0;
+      light[c] = shines ? 1 - Math.exp(-own) : own;
+    }
+    const hidden = rgba[i + 3] ?? 0;
+    const alpha = shines ? Math.max(hidden, ...light) : hidden;
+    if (alpha <= FAINT) continue;
+    const noise = noiseAt(n % width, Math.floor(n / width));
+    for (let c = 0; c < 3; c += 1)
+      pixels[i + c] = Math.floor(clamp01((light[c] ?? 0) / alpha) ** (1 / 2.2) * 255 + noise);
+    pixels[i + 3] = Math.floor(clamp01(alpha) * 255 + noise);
+  }
+  return { width, height, pixels };
+};
+
+/** Converts a drawn picture to the bytes of a sold file. */
+export const asSold = (drawn: Drawn): Frame => ("rgba" in drawn ? toStraight(drawn) : drawn);
+
+/** Converts a drawn picture to the bytes of a preview, which browsers composite without linear light. */
 export const asFrame = (drawn: Drawn): Frame => ("rgba" in drawn ? toBytes(drawn) : drawn);
 
 /** What to draw: the size, the seed, and the phase of the loop from 0 to 1. */

@@ -9,4 +9,7 @@ export const SCENES = { sparks, lightning, walk, run, keyedWalk, tracking } as c
   Record<string, Scene>
 >;
 
+/** The scenes that draw light only, without a matte. */
+export const LIGHT_SCENES: readonly (keyof typeof SCENES)[] = ["sparks", "lightning"];
+
 export type SceneName = keyof typeof SCENES;

@@ -15,6 +15,8 @@ export interface Flock {
   readonly kind: SequenceKind;
   readonly frames: number;
   readonly poster: number;
+  /** Whether the particles hide what is behind them. Others only glow. */
+  readonly hasMatte: boolean;
   readonly draw: (n: number, size: { readonly width: number; readonly height: number }) => LinearFrame;
 }
 
@@ -34,6 +36,9 @@ interface Group {
   readonly birth: (random: () => number, n: number) => Birth;
 }
 
+/** The drawings that draw light only. */
+const GLOWING: ReadonlySet<unknown> = new Set([drawGlow]);
+
 const flock = <Look>(
   kind: SequenceKind,
   poster: number,
@@ -46,6 +51,7 @@ const flock = <Look>(
     kind,
     poster,
     frames: FRAMES,
+    hasMatte: !GLOWING.has(drawing),
     draw: (n, size) => {
       // The flights are the same for every frame, so simulate them once.
       flights ??= groups.flatMap(({ seed, count, law, birth }) => fly(seed, count, law, birth));

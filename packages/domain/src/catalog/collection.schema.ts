@@ -31,6 +31,8 @@ export const CollectionVariant = Schema.Struct({
   /** The size of a frame or map in pixels, or null if it isn't known. */
   width: Schema.NullOr(Schema.Int),
   height: Schema.NullOr(Schema.Int),
+  /** The format, such as "OpenEXR sequence", if variants of the same resolution differ by it, or null. */
+  format: Schema.NullOr(Schema.String),
   price: Cents,
   file_name: Schema.String,
   description: Schema.String,

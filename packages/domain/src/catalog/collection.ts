@@ -177,6 +177,10 @@ export const accessText = (access: Access): string => {
 /** Returns whether a collection's variants also come as a 3D scene. Only those in the 3D library do. */
 export const hasScene = (collection: Pick<Collection, "library_id">): boolean => collection.library_id === 3;
 
+/** Returns a variant's label next to the others of its collection: its resolution, and its format if it has one. */
+export const variantLabel = ({ resolution, format }: Pick<CollectionVariant, "resolution" | "format">): string =>
+  format === null ? resolution : `${resolution} ${format}`;
+
 /** Returns the file name of a variant's 3D scene: the variant's own, with the ending ".glb". */
 export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): string =>
   `${variant.file_name.replace(/\.[a-z0-9]+$/, "")}.glb`;

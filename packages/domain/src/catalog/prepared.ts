@@ -145,6 +145,8 @@ const variantsOf = (
     .map((each, from) => ({ ...each, from, size: sizeOf(each.facts) }))
     .sort((a, b) => (a.size?.width ?? 0) - (b.size?.width ?? 0) || a.from - b.from);
   const used = new Map<string, number>();
+  const isAlone = (label: Resolution): boolean =>
+    probed.filter(({ facts }) => resolutionLabel(facts) === label).length === 1;
   return order.map(({ facts, extension, size, from }) => {
     const resolution = resolutionLabel(facts);
     const stem = `${group.slug}-${resolution.toLowerCase()}-${facts.tag}`;
@@ -154,6 +156,7 @@ const variantsOf = (
     const variant: StockedVariant = {
       name: `${row.name ?? group.name} ${resolution} ${facts.format}${again}`.slice(0, 200),
       ...(size === null ? { resolution } : { width: size.width, height: size.height }),
+      ...(isAlone(resolution) ? {} : { format: `${facts.format}${again}` }),
       price: (isAboveFree(resolution) ? row.price_4k : undefined) ?? row.price ?? 0,
       file_name: `${file}.${extension}`,
       description: factsText(facts, row),

@@ -16,6 +16,8 @@ const isVisible = Schema.isPattern(/[\p{L}\p{N}\p{P}\p{S}]/u, {
 const Line = named(/^[^\p{Cc}\ud800-\udfff]{1,200}$/u, "one line of 1 to 200 characters").check(isVisible);
 const Paragraph = named(/^[^\0\ud800-\udfff]{1,4000}$/u, "1 to 4000 characters of text").check(isVisible);
 
+const Format = named(/^[^\p{Cc}\ud800-\udfff]{1,40}$/u, "1 to 40 characters").check(isVisible);
+
 const Pixels = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }));
 
 /**
@@ -27,6 +29,7 @@ export const StockedVariant = Schema.Struct({
   resolution: Schema.optionalKey(Resolution),
   width: Schema.optionalKey(Pixels),
   height: Schema.optionalKey(Pixels),
+  format: Schema.optionalKey(Format),
   price: Cents,
   file_name: named(
     /^[a-z0-9][a-z0-9._-]{0,120}\.[a-z0-9]{2,5}$/,

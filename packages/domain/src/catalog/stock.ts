@@ -93,10 +93,11 @@ export const toStocked = (collection: Collection): StockedCollection => {
     ...same,
     variants: collection_variants
       .filter(({ listed }) => listed)
-      .map(({ id: _id, file_size: _size, listed: _listed, width, height, ...variant }) => ({
+      .map(({ id: _id, file_size: _size, listed: _listed, width, height, format, ...variant }) => ({
         ...variant,
         ...(width === null ? {} : { width }),
         ...(height === null ? {} : { height }),
+        ...(format === null ? {} : { format }),
       })),
     options: clips.flatMap((clip) => clip.optionables),
     attributes: clips.flatMap((clip) => clip.product_attributes),
@@ -131,10 +132,10 @@ export const fromStocked = (
 ): Collection => {
   const before = known?.collection_variants ?? [];
   let next = firstVariantId;
-  const written = variants.map(({ width = null, height = null, ...described }) => {
+  const written = variants.map(({ width = null, height = null, format = null, ...described }) => {
     // Without either, the import is refused.
     const resolution = described.resolution ?? resolutionOf(width ?? 0);
-    const variant = { ...described, resolution, width, height };
+    const variant = { ...described, resolution, width, height, format };
     const own = before.find((each) => each.file_name === variant.file_name);
     if (own !== undefined) return { ...variant, id: own.id, file_size: own.file_size, listed: true };
     next += 1;

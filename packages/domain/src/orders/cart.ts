@@ -1,4 +1,4 @@
-import type { Collection, CollectionVariant } from "../catalog/collection.ts";
+import { type Collection, type CollectionVariant, variantLabel } from "../catalog/collection.ts";
 import { type OwnedItem, ownedLicense } from "../catalog/ownership.ts";
 import { type LicenseId, licenseLabel } from "../licensing/license.ts";
 import { type Order, type OrderItem, variantOf } from "./order.ts";
@@ -79,8 +79,8 @@ export const areForSale = (variantIds: readonly number[], collections: readonly 
   return variantIds.every((id) => sold.has(id));
 };
 
-/** Returns an item's name for receipts and lists, such as "Ground Fire · 2K". */
-export const itemLabel = (name: string, resolution: string): string => `${name} · ${resolution}`;
+/** Returns an item's name for receipts and lists, such as "Ground Fire · 2K", by its collection and its own label. */
+export const itemLabel = (name: string, label: string): string => `${name} · ${label}`;
 
 /** Returns what a license upgrade adds to an item's name, such as "License upgrade from Individual". */
 export const raisedFromText = (from: LicenseId): string => `License upgrade from ${licenseLabel(from)}`;
@@ -98,9 +98,9 @@ export const cartItemLabel = ({
   raised_from,
 }: Pick<VariantOffer, "raised_from"> & {
   readonly collection: Pick<Collection, "name">;
-  readonly variant: Pick<CollectionVariant, "resolution">;
+  readonly variant: Pick<CollectionVariant, "resolution" | "format">;
 }): string => {
-  const label = itemLabel(collection.name, variant.resolution);
+  const label = itemLabel(collection.name, variantLabel(variant));
   return raised_from === null ? label : `${label} · ${raisedFromText(raised_from)}`;
 };
 

@@ -5,7 +5,7 @@ import type { PaidWith } from "./order-policy.ts";
 
 /** The parts of an order that a list shows. */
 interface ListedOrder {
-  readonly items: readonly { readonly name: string; readonly resolution: string }[];
+  readonly items: readonly { readonly name: string; readonly label: string }[];
   readonly quote: { readonly lines: readonly { readonly label: string }[] };
 }
 
@@ -16,7 +16,7 @@ interface ListedOrder {
 export const orderTitle = ({ items, quote }: ListedOrder): string => {
   const [first] = items;
   if (first === undefined) return quote.lines.map((line) => line.label).join(" and ");
-  const name = itemLabel(first.name, first.resolution);
+  const name = itemLabel(first.name, first.label);
   return items.length === 1 ? name : `${name} and ${items.length - 1} more`;
 };
 

@@ -19,6 +19,8 @@ export const CartItemView = Schema.Struct({
   library_id: LibraryId,
   library: Schema.String,
   resolution: Resolution,
+  /** Its resolution, and its format if the collection has several. */
+  label: Schema.String,
   price: Cents,
   raised_from: Schema.NullOr(LicenseId),
   default_thumbnail: Schema.String,

@@ -126,6 +126,8 @@ export const OrderView = Schema.Struct({
       slug: Schema.String,
       library_id: LibraryId,
       resolution: Resolution,
+      /** Its resolution, and its format if the collection has several. */
+      label: Schema.String,
       price: Cents,
       raised_from: Schema.NullOr(LicenseId),
       status: Schema.Literals(["held", "being_refunded", "refunded"]),

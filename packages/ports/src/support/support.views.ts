@@ -84,7 +84,7 @@ export const CustomerView = Schema.Struct({
   /** The collections that credits were spent on. */
   spent_on: Schema.Array(Schema.Struct({ collection_id: Schema.Int, name: Schema.String })),
   /** The names of the files in `downloads`. */
-  files: Schema.Array(Schema.Struct({ variant_id: Schema.Int, name: Schema.String, resolution: Schema.String })),
+  files: Schema.Array(Schema.Struct({ variant_id: Schema.Int, name: Schema.String, label: Schema.String })),
 }).annotate({ identifier: "Customer" });
 
 export type CustomerView = typeof CustomerView.Type;
@@ -112,7 +112,7 @@ export const DownloadCheckView = Schema.Struct({
   files: Schema.Array(
     Schema.Struct({
       variant_id: Schema.Int,
-      resolution: Schema.String,
+      label: Schema.String,
       reason: Schema.NullOr(
         Schema.Literals([
           "SignInToDownload",

@@ -7,7 +7,7 @@ import {
   PMREMGenerator,
   PerspectiveCamera,
   Scene,
-  Vector3,
+  Sphere,
   WebGLRenderer,
 } from "three";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
@@ -24,6 +24,9 @@ export interface ShownModel {
 /** The maximum tilt toward or away from the viewer, in radians. */
 const MOST_OVER = 1.2;
 
+/** The radius of the sphere around a shown model, in units of the scene. */
+const SHOWN_RADIUS = 1.35;
+
 /** Shows a glTF file on a canvas. Rejects if the browser has no WebGL or the file cannot be read. */
 export const showModel = async (canvas: HTMLCanvasElement, url: string): Promise<ShownModel> => {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -39,10 +42,12 @@ export const showModel = async (canvas: HTMLCanvasElement, url: string): Promise
   key.position.set(-2, 3, 2.4);
   scene.add(key, new AmbientLight(0xffffff, 0.15));
   const { scene: model } = await new GLTFLoader().loadAsync(url);
-  const middle = new Box3().setFromObject(model).getCenter(new Vector3());
-  model.position.sub(middle);
+  // Models come in any unit: show each at the same size, around its middle.
+  const { center, radius } = new Box3().setFromObject(model).getBoundingSphere(new Sphere());
+  model.position.sub(center);
   const stand = new Group();
   stand.add(model);
+  stand.scale.setScalar(SHOWN_RADIUS / (radius || 1));
   scene.add(stand);
   const draw = (): void => renderer.render(scene, camera);
   return {

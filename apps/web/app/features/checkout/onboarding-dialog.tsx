@@ -72,12 +72,12 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
             {`Yours to keep. ${ways} at checkout. Prices shown for the ${licenseLabel(license)} license.`}
           </p>
           <div className="grid gap-2 sm:grid-cols-2">
-            {offers.map(({ id, resolution, price }) => (
+            {offers.map(({ id, label, price }) => (
               <Form key={id} method="post" action={paths.cart}>
                 <input type="hidden" name="variant_id" value={id} />
                 <input type="hidden" name="next" value={paths.cartPayment} />
                 <Button type="submit" name="intent" value="add" variant="secondary" className="w-full">
-                  {`Buy ${resolution} · ${formatUsd(price)}`}
+                  {`Buy ${label} · ${formatUsd(price)}`}
                 </Button>
               </Form>
             ))}

@@ -12,7 +12,8 @@ import { DownloadForm, type DownloadPlan } from "../downloads/download-form.tsx"
 /** A variant and whether it can be bought or downloaded. */
 export interface VariantModel {
   readonly id: number;
-  readonly resolution: string;
+  /** Its resolution, and its format if the collection has several. */
+  readonly label: string;
   readonly description: string;
   readonly file_size: number | null;
   /** The license under which the visitor owns it, or null. */
@@ -38,13 +39,13 @@ export function VariantRow({
   isPrimary: boolean;
   onOnboard: () => void;
 }) {
-  const { id, resolution, offer } = variant;
+  const { id, label, offer } = variant;
   const { name, slug } = collection;
   const action = fileAction(variant.refusal, { isFree: collection.free_product, isOffered: offer !== null });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-t border-border py-3">
       <p className="tabular-nums">
-        <span className="font-medium">{variant.resolution}</span>
+        <span className="font-medium">{label}</span>
         {variant.file_size === null ? null : (
           <span className="text-sm text-muted-foreground">{` · ${fileSizeText(variant.file_size)}`}</span>
         )}
@@ -56,7 +57,7 @@ export function VariantRow({
         )}
       </p>
       {action === "download" ? (
-        <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} isPrimary={isPrimary} />
+        <DownloadForm id={variant.id} label={label} plan={plan} isPrimary={isPrimary} />
       ) : action === "plans" ? (
         <Link className="link min-h-11 content-center" to={paths.pricing}>
           See plans
@@ -65,7 +66,7 @@ export function VariantRow({
       {hasScene(collection) && action === "download" ? (
         <>
           <p className="text-sm text-muted-foreground">3D model only (GLB)</p>
-          <DownloadForm id={variant.id} resolution={variant.resolution} plan={plan} part="scene" />
+          <DownloadForm id={variant.id} label={label} plan={plan} part="scene" />
         </>
       ) : null}
       {offer === null ? null : (
@@ -76,7 +77,7 @@ export function VariantRow({
         >
           {action === "download" ? <p className="text-sm text-muted-foreground">Yours to keep</p> : null}
           <BuyVariant
-            variant={{ id, resolution, name, slug, ...offer }}
+            variant={{ id, label, name, slug, ...offer }}
             signedIn={plan !== "none"}
             hasLicense={hasLicense}
             onOnboard={onOnboard}

@@ -52,7 +52,7 @@ const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
  */
 export function DownloadForm({
   id,
-  resolution,
+  label,
   plan,
   name,
   by = null,
@@ -60,7 +60,7 @@ export function DownloadForm({
   isPrimary = false,
 }: {
   id: number;
-  resolution: string;
+  label: string;
   plan: DownloadPlan;
   name?: string;
   by?: SoldBy | null;
@@ -107,7 +107,7 @@ export function DownloadForm({
     setState({ _tag: "asking" });
     void ask();
   };
-  const what = [...(name === undefined ? [] : [name]), ...(part === "scene" ? ["scene"] : []), resolution].join(" ");
+  const what = [...(name === undefined ? [] : [name]), ...(part === "scene" ? ["scene"] : []), label].join(" ");
   const word = state._tag === "idle" ? "Download" : "Preparing…";
   useAnnouncement(state._tag === "making" ? `About ${waitText(state.seconds)}` : null);
   return (

@@ -14,7 +14,7 @@ export interface OfferedVariant extends VariantOffer {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  readonly resolution: string;
+  readonly label: string;
 }
 
 type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>;
@@ -23,20 +23,20 @@ type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>;
  * Returns a fetcher that adds a variant to the cart, then opens the cart panel. It works even if the button unmounts in
  * the meantime.
  */
-const useAdding = ({ name, resolution }: OfferedVariant): Fetcher => {
+const useAdding = ({ name, label }: OfferedVariant): Fetcher => {
   const fetcher = useFetcher<CartAnswer>();
   const { show } = useCart();
   const shown = useRef<CartAnswer>(undefined);
   useEffect(() => {
     if (fetcher.state !== "idle" || fetcher.data === undefined || shown.current === fetcher.data) return;
     shown.current = fetcher.data;
-    if (fetcher.data.problem === null) show(`${itemLabel(name, resolution)} is in your cart.`);
-  }, [fetcher.state, fetcher.data, show, name, resolution]);
+    if (fetcher.data.problem === null) show(`${itemLabel(name, label)} is in your cart.`);
+  }, [fetcher.state, fetcher.data, show, name, label]);
   return fetcher;
 };
 
 function AddForm({
-  variant: { id, name, resolution, price, raised_from },
+  variant: { id, name, label, price, raised_from },
   fetcher,
   className = "w-full",
 }: {
@@ -57,7 +57,7 @@ function AddForm({
       >
         <span>
           <span>{`${raised_from === null ? "Add to cart" : "Upgrade license"} · ${formatUsd(price)}`}</span>
-          <span className="sr-only">{` for ${name} ${resolution}`}</span>
+          <span className="sr-only">{` for ${name} ${label}`}</span>
         </span>
       </Button>
       {fetcher.data?.problem == null ? null : (
@@ -108,7 +108,7 @@ export function BuyVariant({
           <Button type="submit" variant="secondary" className="w-full">
             <span>
               <span>{`Buy now · ${formatUsd(variant.price)}`}</span>
-              <span className="sr-only">{` for ${variant.name} ${variant.resolution}`}</span>
+              <span className="sr-only">{` for ${variant.name} ${variant.label}`}</span>
             </span>
           </Button>
         </Form>

@@ -39,12 +39,12 @@ function Item({ item, onLeave }: { item: CartItemView; onLeave: (() => void) | u
         </p>
         <p className="tabular-nums">{formatUsd(item.price)}</p>
         <p className="text-sm text-muted-foreground">
-          <span>{`${item.library} · ${item.resolution}`}</span>
+          <span>{`${item.library} · ${item.label}`}</span>
           {item.raised_from === null ? null : <span className="block">{raisedFromText(item.raised_from)}</span>}
         </p>
         <button
           type="button"
-          aria-label={`Remove ${item.name} ${item.resolution}`}
+          aria-label={`Remove ${item.name} ${item.label}`}
           aria-disabled={leaving}
           onClick={() => !leaving && remove()}
           className="link -my-1 min-h-9 text-right text-sm text-muted-foreground hover:text-foreground"
