@@ -18,7 +18,7 @@ const fontsOf = (workspace) =>
 /** The packages that the builds import at run time, by the workspace that names their versions. */
 const LOADED = {
   "apps/web": ["@react-router/node", "bowser", "effect", "isbot", "react", "react-dom", "react-router"],
-  "packages/adapters-files": ["@aws-sdk/client-s3", "@aws-sdk/s3-request-presigner"],
+  "packages/adapters-files": ["@aws-sdk/client-s3", "@aws-sdk/lib-storage", "@aws-sdk/s3-request-presigner"],
   "packages/adapters-pdf": ["@react-pdf/renderer", "react", ...fontsOf("packages/adapters-pdf")],
   "packages/adapters-postgres": ["@electric-sql/pglite"],
   "packages/catalog": ["sharp"],

@@ -1,5 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
+import { createServer, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
@@ -133,6 +135,52 @@ describe("files in a bucket", () => {
     expect(await status(await getSignedUrl(client, get, { expiresIn: 60 }))).toBe(200);
     const stranger = openBucket({ ...settings(sandbox.url), keys: { ...S3_KEYS, secret: "guessed" } });
     await expect(stranger.head("files/8")).rejects.toThrow();
+  });
+
+  /** Starts a proxy to the sandbox that fails parts of uploads: as often as given for each. */
+  const failingParts = async (failures: Map<string, number>) => {
+    const asked: string[] = [];
+    const { hostname, port } = new URL(sandbox.url);
+    const server = createServer((request, response) => {
+      const { method, url: path = "", headers } = request;
+      const query = new URL(path, sandbox.url).searchParams;
+      const part = query.get("partNumber");
+      asked.push(`${method}${part === null ? (query.has("uploadId") ? " upload" : "") : ` part ${part}`}`);
+      const left = failures.get(part ?? "") ?? 0;
+      if (left > 0) {
+        failures.set(part ?? "", left - 1);
+        return void request.resume().once("end", () => response.writeHead(500).end());
+      }
+      const forwarded = httpRequest({ hostname, port, path, method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(forwarded);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    return { bucket: openBucket(settings(url)), asked, stop: () => void server.close().closeAllConnections() };
+  };
+
+  it("DWN-01 a large file is sent in parts, each again if it fails, and is there as a whole or not at all", async () => {
+    const path = join(await folder(), "large");
+    const bytes = randomBytes(40 * 1_048_576);
+    await writeFile(path, bytes);
+    const file = { type: "application/zip", sha256: digestOf(bytes) };
+    const unlucky = await failingParts(new Map([["2", 2]]));
+    await unlucky.bucket.put("files/20", path, file);
+    expect(unlucky.asked.filter((each) => each === "PUT part 2")).toHaveLength(3);
+    expect(await unlucky.bucket.head("files/20")).toEqual({ sha256: file.sha256 });
+    const stored = await fetch(await openBucket(settings(sandbox.url)).address("files/20", "large.zip"));
+    expect(digestOf(Buffer.from(await stored.arrayBuffer()))).toBe(file.sha256);
+    unlucky.stop();
+    const broken = await failingParts(new Map([["3", 99]]));
+    await expect(broken.bucket.put("files/21", path, file)).rejects.toThrow();
+    // What was sent is given up, so that it costs nothing.
+    expect(broken.asked).toContain("DELETE upload");
+    expect(await broken.bucket.head("files/21")).toBe(null);
+    broken.stop();
   });
 
   it("CLI-03 what an owner brings is kept in the bucket with its digest, pictures on the disk", async () => {

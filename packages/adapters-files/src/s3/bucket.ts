@@ -26,7 +26,7 @@ interface StoredObject {
 export interface Bucket {
   /** Returns an object's metadata, or null if there is no such object. */
   readonly head: (key: string) => Promise<StoredObject | null>;
-  /** Uploads a local file under a key. */
+  /** Uploads a local file under a key, in parts if it is large. The object appears when all of it is there. */
   readonly put: (key: string, path: string, more: { readonly type: string; readonly sha256?: string }) => Promise<void>;
   /** Returns a URL that downloads the object under a file name, for anyone who has the URL. Valid for a minute. */
   readonly address: (key: string, fileName: string) => Promise<string>;
@@ -36,10 +36,18 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && (error.name === "NotFound" || error.name === "NoSuchKey");
 
 // The SDK is large and slow to load. Stores without a bucket never load it.
-const loadSdk = () => Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/s3-request-presigner")]);
+const loadSdk = () =>
+  Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/lib-storage"), import("@aws-sdk/s3-request-presigner")]);
+
+/** The least size of a part of a large file, in bytes, and the largest number of parts that a bucket takes. */
+const PART = 16 * 1_048_576;
+const MOST_PARTS = 10_000;
+
+/** The number of parts that are sent at once. */
+const AT_ONCE = 3;
 
 const connect = async ({ region, endpoint, keys }: S3Settings) => {
-  const [sdk, { getSignedUrl }] = await loadSdk();
+  const [sdk, { Upload }, { getSignedUrl }] = await loadSdk();
   const client = new sdk.S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
@@ -48,7 +56,7 @@ const connect = async ({ region, endpoint, keys }: S3Settings) => {
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
-  return { ...sdk, client, getSignedUrl };
+  return { ...sdk, client, Upload, getSignedUrl };
 };
 
 /** Creates a bucket client. It connects on first use. */
@@ -68,17 +76,22 @@ export const openBucket = (settings: S3Settings): Bucket => {
       }
     },
     put: async (Key, path, { type, sha256 }) => {
-      const { client, PutObjectCommand } = await open();
-      await client.send(
-        new PutObjectCommand({
+      const { client, Upload } = await open();
+      const { size } = await stat(path);
+      // A large file is sent in parts: a part that fails is sent again, and an object may be larger than 5 GB.
+      const upload = new Upload({
+        client,
+        partSize: Math.max(PART, Math.ceil(size / MOST_PARTS)),
+        queueSize: AT_ONCE,
+        params: {
           Bucket: bucket,
           Key,
           Body: createReadStream(path),
-          ContentLength: (await stat(path)).size,
           ContentType: type,
           ...(sha256 === undefined ? {} : { Metadata: { sha256 } }),
-        }),
-      );
+        },
+      });
+      await upload.done();
     },
     address: async (Key, fileName) => {
       const { client, GetObjectCommand, getSignedUrl } = await open();
