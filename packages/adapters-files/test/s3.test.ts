@@ -163,7 +163,7 @@ describe("files in a bucket", () => {
     return { bucket: openBucket(settings(url)), asked, stop: () => void server.close().closeAllConnections() };
   };
 
-  it("DWN-01 a large file is sent in parts, each again if it fails, and is there as a whole or not at all", async () => {
+  it("DWN-01 a large file is sent in parts, each again if it fails, and is there whole or not at all", async () => {
     const path = join(await folder(), "large");
     const bytes = randomBytes(40 * 1_048_576);
     await writeFile(path, bytes);
