@@ -103,6 +103,38 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
+  scenario(
+    "CLI-03 a batch with a fault is refused whole and reported by its place, and the others are imported",
+    async () => {
+      const { run, close } = await openSupportCommand(suite.store.app);
+      const owner = { ...FIRE, slug: "owner-fire", variants: [{ ...FIRE.variants[0], file_name: "owner-fire.zip" }] };
+      const many = Array.from({ length: 60 }, (_, n) => ({
+        ...FIRE,
+        slug: `late-${n}`,
+        // The 56th has the file of another collection.
+        variants: [{ ...FIRE.variants[0], file_name: n === 55 ? "owner-fire.zip" : `late-${n}.zip` }],
+      }));
+      try {
+        expect((await run(SUPPORT_KEY, "catalog", "import", await goods([owner], []), ...WHY)).code).toBe(0);
+        const folder = await goods(many, []);
+        const { code, out, err } = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
+        expect([code, out]).toEqual([1, expect.stringMatching(/^50 added, 0 changed/)]);
+        const text = await readFile(join(folder, "catalog.json"), "utf8");
+        const line = text.slice(0, text.indexOf('"late-55"')).split("\n").length;
+        expect(err).toContain(`catalog.json:${line}: owner-fire.zip is a file of owner-fire.`);
+        expect(err).toContain("  Not imported: 10 collections from late-50 to late-59.\n10 collections not imported.");
+        const mended = await goods(
+          many.map((each) => ({ ...each, variants: [{ ...each.variants[0], file_name: `${each.slug}.zip` }] })),
+          [],
+        );
+        const again = await run(SUPPORT_KEY, "catalog", "import", mended, ...WHY);
+        expect([again.code, again.out]).toEqual([0, expect.stringMatching(/^10 added, 0 changed, 50 unchanged/)]);
+      } finally {
+        close();
+      }
+    },
+  );
+
   scenario("CAT-03 CLI-03 are imported once, offered once their files are there, and taken out again", async () => {
     const { run, close, url } = await openSupportCommand(suite.store.app);
     const visitor = new TestClient(suite.store.app);
@@ -214,7 +246,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
       // A part that the store doesn't take is sent again.
       isFailing = true;
       const first = await imported(bigFile());
-      expect([first.code, first.err]).toEqual([0, expect.stringContaining("1 of 1 files: files/big-fire.zip, 3 MB")]);
+      expect([first.code, first.err]).toEqual([0, expect.stringContaining("6 of 6 files: files/big-fire.zip, 3 MB")]);
       expect(parts).toEqual(["0", "0", "1048576", "2097152"]);
 
       // A command that ended in the middle: the next one sends only the rest.

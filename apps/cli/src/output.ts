@@ -57,6 +57,9 @@ export class Ended extends Error {
   }
 }
 
+/** Returns a count with its noun, such as "2 files". */
+export const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 /** The width of lines of text, in characters. */
 const WIDTH = 80;
 

@@ -128,7 +128,13 @@ const alphaOf = async (
   return (["premultiplied", "straight", "light"] as const).find((kind) => found.has(kind)) ?? "none";
 };
 
-/** Reads the facts of frames. Rejects if they can't be read. */
+/** Decodes all frames, also those that no preview shows. Rejects if one is broken. */
+const decodeAll = async (source: Omit<FrameSource, "facts">): Promise<void> => {
+  const args = ["-xerror", "-threads", "2", ...inputAt(source, 0), "-map", "0:v:0", "-f", "null", "-"];
+  await runTool("ffmpeg", args, source.folder);
+};
+
+/** Reads the facts of frames, and each frame once. Rejects if one can't be read. */
 export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
   const stream = await probe(input);
   const { sequence } = input;
@@ -158,6 +164,7 @@ export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
   };
   const isPremultiplied =
     exr !== null || (still === "TIFF" && (await isPremultipliedTiff(`${input.folder}/${firstFrame(input)}`)));
+  await decodeAll(source);
   const alpha = hasAlpha
     ? await alphaOf(source, { frames, width, height }, isPremultiplied ? "premultiplied" : "straight")
     : "none";

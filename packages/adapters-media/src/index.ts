@@ -1,4 +1,6 @@
 export { prepareFiles } from "./prepare-files.ts";
-export type { DrawModel, FileFault, PrepareJob, PrepareResult } from "./prepare-files.ts";
+export type { PrepareJob, PrepareResult } from "./prepare-files.ts";
+export type { FileFault } from "./open-deliverable.ts";
+export type { DrawModel } from "./write-media.ts";
 export { filesIn } from "./zips.ts";
 export { ToolMissing, UnreadableMedia, runTool } from "./tools.ts";

@@ -105,14 +105,30 @@ export const fitted = (own: Size, into: Size): Size => {
   return { width: Math.min(into.width, even(own.width)), height: Math.min(into.height, even(own.height)) };
 };
 
-/** Composites a straight picture of 16 bits over the background of previews. Returns 8 bits without alpha. */
-export const onGround = (pixels: Uint16Array): Uint8Array => {
+/** Decodes a color of a screen (sRGB) to linear light, from 0 to 1. */
+const decoded = (shown: number): number => (shown <= 0.040_45 ? shown / 12.92 : ((shown + 0.055) / 1.055) ** 2.4);
+
+/** The curve of `decoded` as a table, for the upper 12 of 16 bits. */
+const LINEAR = Float32Array.from({ length: 4_096 }, (_, n) => decoded(n / 4_095));
+
+/**
+ * Composites a straight picture of 16 bits over the background of previews, in linear light or, as browsers do, in that
+ * of the screen. Returns 8 bits without alpha.
+ */
+export const onGround = (pixels: Uint16Array, light: "linear" | "screen"): Uint8Array => {
   const flat = new Uint8Array((pixels.length / 4) * 3);
   const ground = [GROUND.r, GROUND.g, GROUND.b];
+  const linearGround = ground.map((value) => decoded(value / 255));
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
     const alpha = (pixels[from + 3] ?? 0) / FULL;
-    for (let c = 0; c < 3; c += 1)
-      flat[to + c] = ((pixels[from + c] ?? 0) / 257) * alpha + (ground[c] ?? 0) * (1 - alpha) + 0.5;
+    for (let c = 0; c < 3; c += 1) {
+      const color = pixels[from + c] ?? 0;
+      if (light === "screen") flat[to + c] = (color / 257) * alpha + (ground[c] ?? 0) * (1 - alpha) + 0.5;
+      else {
+        const sum = (LINEAR[color >> 4] ?? 0) * alpha + (linearGround[c] ?? 0) * (1 - alpha);
+        flat[to + c] = (CURVE[Math.round(sum * STEPS)] ?? 0) / 257 + 0.5;
+      }
+    }
   }
   return flat;
 };

@@ -17,6 +17,8 @@ export interface VideoEncoder {
   readonly write: (pixels: Uint8Array) => Promise<void>;
   /** Ends the video. Rejects if the encoder failed. */
   readonly end: () => Promise<void>;
+  /** Stops an encoder that hasn't ended: its video isn't needed. */
+  readonly stop: () => void;
 }
 
 /** Starts an encoder that reads frames of raw pixels in a size, and writes a file of a folder. */
@@ -38,6 +40,7 @@ export const startEncoder = (
       tool.stdin.end();
       await tool.ended;
     },
+    stop: tool.stop,
   };
 };
 

@@ -71,7 +71,13 @@ describe("the pixels of previews", () => {
     const dot = Uint16Array.from([1, 2, 3, 4]);
     const placed = centered(dot, ONE, { width: 3, height: 3 });
     expect([...placed.subarray(16, 20), placed.filter((value) => value > 0).length]).toEqual([1, 2, 3, 4, 4]);
-    expect([...onGround(Uint16Array.from([65_535, 0, 0, 65_535, 9, 9, 9, 0]))]).toEqual([255, 0, 0, 13, 13, 15]);
+    for (const light of ["linear", "screen"] as const) {
+      const covered = Uint16Array.from([65_535, 0, 0, 65_535, 9, 9, 9, 0]);
+      expect([light, ...onGround(covered, light)]).toEqual([light, 255, 0, 0, 13, 13, 15]);
+    }
+    // Half of white: in the light of the screen it is half as bright, in linear light as bright as half the light.
+    const half = Uint16Array.from([65_535, 65_535, 65_535, 32_768]);
+    expect([onGround(half, "screen")[0], onGround(half, "linear")[0]]).toEqual([134, 188]);
     const flat = new Uint8Array(64 * 64 * 3);
     const checked = flat.map((_, n) => (Math.floor(n / 24) % 2) * 255);
     expect(detailOf(checked, 64)).toBeGreaterThan(detailOf(flat, 64));
@@ -117,6 +123,15 @@ describe("files that can't be prepared", () => {
     };
     expect(await faultsOf(withSecond((path) => truncate(path, 20_000)))).toEqual([
       expect.stringMatching(/^Fire\/a\/a\.0001\.png: It can't be read: .+\.$/),
+    ]);
+    // Also in a sequence that no preview is made of.
+    const inLarge = async (folder: string) => {
+      await sharp(frame(1)).resize(3_840).toFile(join(folder, "a_4k.0001.png"));
+      await truncate(join(folder, "a_4k.0001.png"), 100_000);
+      await withSecond(async () => {})(folder);
+    };
+    expect(await faultsOf(inLarge)).toEqual([
+      expect.stringMatching(/^Fire\/a\/a_4k\.0001\.png: It can't be read: .+\.$/),
     ]);
     expect(await faultsOf(withSecond((path) => truncate(path, 0)))).toEqual([
       "Fire/a/a.0001.png: It has a broken frame: a.0002.png can't be read.",

@@ -43,7 +43,7 @@ for (const { collection, source } of SAMPLE_COLLECTIONS) {
       await writeStills(new Uint8Array(pixels), STILL, join(MEDIA, slug));
     }
     const frame = asFrame(drawMoment(moment, PLAYER));
-    const opaque = onGround(in16(frame.pixels));
+    const opaque = onGround(in16(frame.pixels), "screen");
     for (const each of withAlpha) await each.write(new Uint8Array(frame.pixels.buffer));
     for (const each of flat) await each.write(opaque);
   }

@@ -61,12 +61,16 @@ describe("the deliverables of a folder", () => {
   it.each([
     [["Fire/a/a.0001.png", "Fire/a/a.0003.png"], "Fire/a/a.0001.png", "Frame 2 is missing."],
     [["Fire/a/a.001.png", "Fire/a/a.0001.png"], "Fire/a/a.0001.png", "Frame 1 is there twice."],
-    [["Fire/a.blend"], "Fire/a.blend", "Files of the type .blend can't be prepared: put it in a ZIP."],
+    [
+      ["Fire/a.blend"],
+      "Fire/a.blend",
+      "Files of the type .blend can't be prepared: put it in a ZIP with what it belongs to.",
+    ],
     [["Fire/炎.mov"], "Fire/炎.mov", "Its name has no Latin letters or digits for its address: rename it."],
     [
       ["3D/Props/crate/crate.glb", "3D/Props/crate/color.png"],
       "3D/Props/crate/color.png",
-      "Pictures that belong to a model are sold with it: put both in a ZIP.",
+      "Pictures and videos of a model are sold with it: put them in its ZIP.",
     ],
     [
       ["Fire/torch.mov", "Smoke/torch.mov"],

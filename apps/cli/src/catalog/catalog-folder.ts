@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { readFile, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { type StockProblem, type StockedCollection, stockDoubles, stockProblems } from "@backlot/domain";
@@ -125,15 +123,4 @@ export const readCatalog = async (path: string): Promise<ReadCatalog> => {
   );
   const collections = read.flatMap((each) => each.collections);
   return { collections, faults: [...read.flatMap((each) => each.faults), ...doubles(collections)], folder };
-};
-
-/** Returns the hexadecimal SHA-256 of a file, or null if it cannot be read. */
-export const digestOf = async (path: string): Promise<string | null> => {
-  const hash = createHash("sha256");
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-    return hash.digest("hex");
-  } catch {
-    return null;
-  }
 };

@@ -17,7 +17,7 @@ import {
 } from "@backlot/domain/catalog/prepared";
 import { type StockedCollection, stockDoubles } from "@backlot/domain";
 import { type Common, pretty } from "../arguments.ts";
-import { CommandFailed, Ended, type Output, table } from "../output.ts";
+import { CommandFailed, Ended, type Output, plural, table } from "../output.ts";
 import { readRows, writeRows } from "./catalog-csv.ts";
 import { readCollection } from "./catalog-folder.ts";
 
@@ -133,8 +133,6 @@ const assemble = (found: readonly Found[], kept: ReadonlyMap<string, Kept>) => {
   for (const { collection, message } of doubles) faults.push({ at: ready[collection]?.slug ?? "", message });
   return { ready: ready.filter((_, n) => !doubled.has(n)), incomplete, faults };
 };
-
-const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Prepares a folder of raw deliverables for an import. Ends with code 1 if something can't be offered yet. */
 export const prepareGoods = async (given: string, to: string, options: Common, output: Output): Promise<void> => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { fileSizeText } from "@backlot/domain/catalog/collection";
@@ -6,13 +7,31 @@ import { UPLOADS_PATH, UPLOAD_HEADERS } from "@backlot/ports/catalog/stock-uploa
 import { DetailedError, Upload } from "tus-js-client";
 import type { Output } from "../output.ts";
 
-/** A file to send: its name in the store, its place in the folder, its path, and its SHA-256 in hexadecimal. */
-export interface UploadedFile {
+/** A file that a store asks for: its name there, its place in the folder, and its path. */
+export interface AskedFile {
   readonly name: string;
   readonly source: string;
   readonly path: string;
-  readonly sha256: string;
+  /** The SHA-256 in hexadecimal of the one that the store has, or null if it has none. */
+  readonly known: string | null;
 }
+
+/** What became of files: those that were sent, and a line for each one that could not be sent. */
+export interface SentFiles<F> {
+  readonly sent: readonly F[];
+  readonly faults: readonly string[];
+}
+
+/** Returns the hexadecimal SHA-256 of a file, or null if it cannot be read. */
+const digestOf = async (path: string): Promise<string | null> => {
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    return hash.digest("hex");
+  } catch {
+    return null;
+  }
+};
 
 /** The store to send files to, and who sends them. */
 interface Target {
@@ -45,9 +64,9 @@ const reasonOf = (error: Error): string => {
 
 /** Sends a file in parts, starting after those that the store already has. Rejects if the store refuses it. */
 const send = (
-  { name, path, sha256 }: UploadedFile,
+  { name, path }: AskedFile,
   { store, key, actor, reason }: Target,
-  size: number,
+  { sha256, size }: { readonly sha256: string; readonly size: number },
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const endpoint = new URL(UPLOADS_PATH, store).href;
@@ -75,32 +94,35 @@ const send = (
   });
 
 /**
- * Sends files to a store, several at once, and reports each one that has arrived. Returns a line for each file that
- * could not be sent.
+ * Sends the files that a store doesn't have, several at once, and reports each one that has arrived. Skips files that
+ * aren't in the folder.
  */
-export const uploadFiles = async (
-  files: readonly UploadedFile[],
+export const uploadFiles = async <F extends AskedFile>(
+  files: readonly F[],
   target: Target,
   output: Pick<Output, "err"> | null,
-): Promise<readonly string[]> => {
+): Promise<SentFiles<F>> => {
   // The upload library still uses url.parse(), which makes Node print a warning.
   process.noDeprecation = true;
   const faults: string[] = [];
+  const sent: F[] = [];
   let next = 0;
-  let done = 0;
   const work = async (): Promise<void> => {
     for (let file = files[next]; file !== undefined; file = files[next]) {
       next += 1;
+      const at = next;
+      const sha256 = await digestOf(file.path);
+      if (sha256 === null || sha256 === file.known) continue;
       const { size } = await stat(file.path);
       try {
-        await send(file, target, size);
-        done += 1;
-        output?.err(`${done} of ${files.length} files: ${file.source}, ${fileSizeText(size)}`);
+        await send(file, target, { sha256, size });
+        sent.push(file);
+        output?.err(`${at} of ${files.length} files: ${file.source}, ${fileSizeText(size)}`);
       } catch (error) {
         faults.push(`${file.source}: ${reasonOf(error instanceof Error ? error : new Error(String(error)))}`);
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return faults;
+  return { sent, faults };
 };

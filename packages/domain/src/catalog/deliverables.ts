@@ -141,7 +141,10 @@ const findDeliverables = (paths: readonly string[]) => {
     const extension = extensionOf(file);
     const kind = KINDS[extension];
     if (kind === undefined) {
-      faults.push({ path, message: `Files of the type .${extension} can't be prepared: put it in a ZIP.` });
+      faults.push({
+        path,
+        message: `Files of the type .${extension} can't be prepared: put it in a ZIP with what it belongs to.`,
+      });
       continue;
     }
     const [, start, number] = (kind === "frames" ? FRAME.exec(file) : null) ?? [];
@@ -180,7 +183,7 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
       continue;
     }
     const group = groups.get(slug) ?? { ...place, slug, deliverables: [] };
-    if (group.category !== place.category) {
+    if (group.category !== place.category || group.library !== place.library) {
       const other = group.deliverables[0]?.paths[0] ?? "";
       faults.push({ path, message: `Its collection would be ${slug}, like that of ${other}: rename one.` });
       continue;
@@ -190,10 +193,10 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
   }
   for (const { deliverables } of groups.values()) {
     if (!deliverables.some(({ kind }) => kind === "model")) continue;
-    const loose = deliverables.filter(({ kind }) => kind === "frames");
-    for (const { paths } of loose)
-      faults.push({ path: paths[0], message: "Pictures that belong to a model are sold with it: put both in a ZIP." });
-    deliverables.splice(0, deliverables.length, ...deliverables.filter(({ kind }) => kind !== "frames"));
+    const isLoose = ({ kind }: Deliverable): boolean => kind === "frames" || kind === "video";
+    for (const { paths } of deliverables.filter(isLoose))
+      faults.push({ path: paths[0], message: "Pictures and videos of a model are sold with it: put them in its ZIP." });
+    deliverables.splice(0, deliverables.length, ...deliverables.filter((each) => !isLoose(each)));
   }
   return {
     groups: [...groups.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1)),

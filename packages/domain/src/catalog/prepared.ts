@@ -98,7 +98,7 @@ const sizeOf = (facts: MediaFacts): { readonly width: number; readonly height: n
 const resolutionLabel = (facts: MediaFacts): Resolution => resolutionOf(sizeOf(facts)?.width ?? 0);
 
 /** Returns whether a file has a matte to composite it with. */
-const hasMatte = (facts: MediaFacts): boolean =>
+export const hasMatte = (facts: MediaFacts): boolean =>
   facts._tag === "frames" && (facts.alpha === "straight" || facts.alpha === "premultiplied");
 
 /** Returns the different texts, in order. */

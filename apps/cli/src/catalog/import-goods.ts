@@ -1,0 +1,150 @@
+import { resolve, sep } from "node:path";
+import type { StockedCollection } from "@backlot/domain";
+import type { StockResult } from "@backlot/ports";
+import { type ByStaff, type Common, byStaff, pretty } from "../arguments.ts";
+import { CommandFailed, type Output, plural, table } from "../output.ts";
+import { askSupport, requireStore } from "../store.ts";
+import { readCatalog } from "./catalog-folder.ts";
+import { uploadFiles } from "./upload-files.ts";
+
+/** The options of commands about the catalog. */
+export interface CatalogOptions extends Common {
+  readonly key?: string;
+}
+
+/** The options of commands that change the catalog. */
+export interface ImportOptions extends CatalogOptions, ByStaff {}
+
+/** The largest import request that a store accepts, in bytes. */
+const BATCH_BYTES = 80_000;
+
+/** The maximum number of collections per import request. */
+const BATCH = 50;
+
+/** Splits collections into batches that a store accepts, in order. */
+const batches = (collections: readonly StockedCollection[]): readonly (readonly StockedCollection[])[] => {
+  const parts: StockedCollection[][] = [];
+  let bytes = 0;
+  for (const collection of collections) {
+    const size = Buffer.byteLength(JSON.stringify(collection)) + 1;
+    const last = parts.at(-1);
+    if (last === undefined || last.length >= BATCH || bytes + size > BATCH_BYTES) {
+      parts.push([collection]);
+      bytes = size;
+    } else {
+      last.push(collection);
+      bytes += size;
+    }
+  }
+  return parts;
+};
+
+/** A batch that the store refused: nothing of it was imported. */
+interface RefusedBatch {
+  readonly collections: readonly StockedCollection[];
+  readonly message: string;
+}
+
+/** The reasons for which a store refuses a batch. Other ones, such as a wrong key, are the same for all batches. */
+const REFUSALS: ReadonlySet<string> = new Set(["conflict", "invalid_request"]);
+
+/** Sends collections in batches, each of which is imported whole or refused. */
+const put = async (
+  collections: readonly StockedCollection[],
+  options: ImportOptions,
+  said: (done: number) => void,
+): Promise<{ readonly results: readonly StockResult[]; readonly refused: readonly RefusedBatch[] }> => {
+  const results: StockResult[] = [];
+  const refused: RefusedBatch[] = [];
+  let done = 0;
+  for (const part of batches(collections)) {
+    const payload = { collections: part, ...byStaff(options) };
+    try {
+      const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putStock({ payload }));
+      results.push(...data);
+    } catch (error) {
+      if (!(error instanceof CommandFailed) || !REFUSALS.has(error.reason)) throw error;
+      refused.push({ collections: part, message: error.message });
+    }
+    done += part.length;
+    said(done);
+  }
+  return { results, refused };
+};
+
+/** Returns what to say about a refused batch, with the place of the collection that the store's message names. */
+const refusalText = ({ collections, message }: RefusedBatch, placeOf: (slug: string) => string): string => {
+  const words = new Set(message.split(/[\s,;:]+/).map((word) => word.replace(/\.$/, "")));
+  const isNamed = ({ slug, variants }: StockedCollection): boolean =>
+    variants.some(({ file_name }) => words.has(file_name)) || words.has(slug);
+  const [first, last] = [collections[0]?.slug ?? "", collections.at(-1)?.slug ?? ""];
+  const named = collections.find(isNamed)?.slug ?? first;
+  const all = collections.length === 1 ? first : `${collections.length} collections from ${first} to ${last}`;
+  return `${placeOf(named)}: ${message}\n  Not imported: ${all}.`;
+};
+
+/**
+ * Imports a catalog folder: first its collections in batches, then its files. Fails at the end if a batch was refused.
+ */
+export const importGoods = async (path: string, options: ImportOptions, output: Output): Promise<void> => {
+  const { collections, faults: wrong, folder } = await readCatalog(path);
+  if (wrong.length > 0)
+    throw new CommandFailed("faults", `${wrong.join("\n")}\n${plural(wrong.length, "fault")}, nothing was imported.`);
+  const goods = collections.map((each) => each.collection);
+  const say = (text: string): void => (options.json ? undefined : output.err(text));
+  const { results: first, refused } = await put(goods, options, (done) =>
+    say(`${done} of ${goods.length} collections`),
+  );
+  const asked = first.flatMap(({ slug, files }) =>
+    files.map(({ name, source, sha256 }) => {
+      const path = resolve(folder, source);
+      // The store names the files, and a compromised store must not get others.
+      if (!path.startsWith(resolve(folder) + sep))
+        throw new CommandFailed("bad_source", `The store asks for ${source}, which is not in ${folder}.`);
+      return { slug, name, source, path, known: sha256 };
+    }),
+  );
+  const target = { ...requireStore(options.store, options.key), ...byStaff(options) };
+  const { sent, faults } = await uploadFiles(asked, target, options.json ? null : output);
+  if (faults.length > 0)
+    throw new CommandFailed(
+      "upload_failed",
+      `${faults.join("\n")}\n${plural(faults.length, "file")} could not be sent. Import again to resume.`,
+    );
+  const brought = new Set(sent.map(({ slug }) => slug));
+  // An uploaded file may complete a collection, so import those collections again.
+  const { results: again } = await put(
+    goods.filter(({ slug }) => brought.has(slug)),
+    options,
+    () => {},
+  );
+  const completed = new Map(again.map((each) => [each.slug, each]));
+  const now = first.map((each) => completed.get(each.slug) ?? each);
+  const of = (outcome: StockResult["outcome"]): number => first.filter((each) => each.outcome === outcome).length;
+  const lacking = now.flatMap(({ slug, files }) => {
+    const missing = files.filter((file) => !file.is_there).map(({ source }) => source);
+    return missing.length === 0 ? [] : [{ slug, missing }];
+  });
+  const counts = { added: of("added"), changed: of("changed"), unchanged: of("unchanged"), uploaded: sent.length };
+  const places = new Map(collections.map(({ collection, placeOf }) => [collection.slug, placeOf(["slug"])]));
+  if (options.json) output.out(pretty({ ...counts, not_offered: lacking }));
+  else
+    output.out(
+      `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
+        `${plural(sent.length, "file")} sent.`,
+    );
+  if (lacking.length > 0 && !options.json)
+    output.out(
+      `\nNot offered until their files are there:\n${await table(
+        ["Collection", "Stands at", "Missing"],
+        lacking.map(({ slug, missing }) => [slug, places.get(slug) ?? "", missing.join(", ")]),
+      )}`,
+    );
+  if (refused.length === 0) return;
+  const texts = refused.map((batch) => refusalText(batch, (slug) => places.get(slug) ?? ""));
+  const count = refused.reduce((sum, batch) => sum + batch.collections.length, 0);
+  throw new CommandFailed(
+    "refused",
+    `${texts.join("\n")}\n${plural(count, "collection")} not imported. Correct this and import again.`,
+  );
+};

@@ -1,0 +1,137 @@
+import { copyFile, mkdir, symlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Deliverable, type DeliverableGroup, sortDeliverables } from "@backlot/domain/catalog/deliverables";
+import type { ProbedDeliverable } from "@backlot/domain/catalog/prepared";
+import sharp from "sharp";
+import { readExrHeader } from "./exr-header.ts";
+import { type FrameInput, type FrameSource, openFrames } from "./frame-source.ts";
+import { type OpenModel, openModel } from "./models.ts";
+import { UnreadableMedia } from "./tools.ts";
+import { extractZip, filesIn } from "./zips.ts";
+
+/** A file that can't be prepared, and why. */
+export interface FileFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A deliverable that was opened. A USDZ has no source: it takes its facts from the GLB of its collection. */
+export interface Opened {
+  readonly deliverable: Deliverable;
+  readonly extension: string;
+  readonly source: FrameSource | OpenModel | null;
+  /** The path of the GLB, if it has one. */
+  readonly scene: string | null;
+}
+
+/** Returns whether a source is a model. */
+export const isModel = (source: Opened["source"]): source is OpenModel => source !== null && "document" in source;
+
+/** Returns whether a source is a sequence or a video. */
+export const isFrames = (source: Opened["source"]): source is FrameSource => source !== null && !isModel(source);
+
+/** Rejects if a frame has another size than the first, or can't be read. */
+const checkSizes = async (paths: readonly string[], extension: string): Promise<void> => {
+  let first: string | null = null;
+  for (const path of paths) {
+    const { width, height } = await (extension === "exr" ? readExrHeader(path) : sharp(path).metadata()).catch(
+      (error: unknown): never => {
+        const reason = error instanceof UnreadableMedia ? error.message : "can't be read";
+        throw new UnreadableMedia(`has a broken frame: ${basename(path)} ${reason}`);
+      },
+    );
+    const size = `${width} × ${height}`;
+    first ??= size;
+    if (size !== first)
+      throw new UnreadableMedia(`has frames of different sizes: ${basename(path)} is ${size}, the first is ${first}`);
+  }
+};
+
+/** Opens the frames of a sequence through a folder of links with names that ffmpeg can count. */
+const openSequence = async (paths: readonly string[], extension: string, work: string): Promise<FrameSource> => {
+  await checkSizes(paths, extension);
+  await mkdir(work, { recursive: true });
+  for (const [n, path] of paths.entries()) {
+    const name = join(work, `${String(n + 1).padStart(8, "0")}.${extension}`);
+    await symlink(path, name).catch(() => copyFile(path, name));
+  }
+  return openFrames({ folder: work, name: `%08d.${extension}`, sequence: { frames: paths.length, extension } });
+};
+
+const openVideo = (path: string): Promise<FrameSource> => {
+  const input: FrameInput = { folder: dirname(path), name: `file:${basename(path)}`, sequence: null };
+  return openFrames(input);
+};
+
+/** Returns the deliverable in an extracted ZIP: its model, else what takes most space. */
+const mainDeliverable = async (folder: string): Promise<Deliverable> => {
+  const files = await filesIn(folder);
+  const { groups, faults } = sortDeliverables(files.map(({ path }) => path));
+  const sizes = new Map(files.map(({ path, size }) => [path, size]));
+  const sizeOf = ({ kind, paths }: Deliverable): number =>
+    kind === "model" ? Number.POSITIVE_INFINITY : paths.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
+  const [main] = groups
+    .flatMap(({ deliverables }) => deliverables)
+    .filter(({ kind }) => kind !== "zip")
+    .sort((a, b) => sizeOf(b) - sizeOf(a));
+  if (main !== undefined) return main;
+  const [fault] = faults;
+  throw new UnreadableMedia(
+    fault === undefined
+      ? "is a ZIP without pictures, videos, or models"
+      : `is a ZIP with a fault: ${fault.path}: ${fault.message.replace(/\.$/, "")}`,
+  );
+};
+
+/** Opens a deliverable. `work` is a folder for files that are needed meanwhile. */
+const openDeliverable = async (folder: string, deliverable: Deliverable, work: string): Promise<Opened> => {
+  const { kind, extension } = deliverable;
+  const paths = deliverable.paths.map((path) => join(folder, path));
+  const [path = ""] = paths;
+  switch (kind) {
+    case "frames":
+      return { deliverable, extension: "zip", source: await openSequence(paths, extension, work), scene: null };
+    case "video":
+      return { deliverable, extension, source: await openVideo(path), scene: null };
+    case "model":
+      return extension === "usdz"
+        ? { deliverable, extension, source: null, scene: null }
+        : { deliverable, extension, source: await openModel(path), scene: path };
+    case "zip": {
+      await extractZip(path, work);
+      const inner = await openDeliverable(work, await mainDeliverable(work), `${work}-frames`);
+      return { ...inner, deliverable, extension: "zip" };
+    }
+  }
+};
+
+/** Opens the deliverables of a group in the folder `raw`, and collects the faults of those that can't be opened. */
+export const openGroup = async (
+  raw: string,
+  group: DeliverableGroup,
+  work: string,
+): Promise<{ readonly opened: readonly Opened[]; readonly faults: readonly FileFault[] }> => {
+  const opened: Opened[] = [];
+  const faults: FileFault[] = [];
+  for (const [n, deliverable] of group.deliverables.entries())
+    try {
+      opened.push(await openDeliverable(raw, deliverable, join(work, `source-${n}`)));
+    } catch (error) {
+      if (!(error instanceof UnreadableMedia)) throw error;
+      faults.push({ path: deliverable.paths[0], message: `It ${error.message}.` });
+    }
+  const model = opened.find(({ source }) => isModel(source));
+  for (const { deliverable, source } of opened)
+    if (source === null && model === undefined)
+      faults.push({ path: deliverable.paths[0], message: "It needs a .glb of the same model for its page." });
+  return { opened, faults };
+};
+
+/** Returns the facts of opened deliverables. A USDZ has those of the GLB. */
+export const probedOf = (opened: readonly Opened[]): readonly ProbedDeliverable[] => {
+  const model = opened.map(({ source }) => source).find(isModel);
+  return opened.flatMap(({ source, extension }): readonly ProbedDeliverable[] => {
+    if (source !== null) return [{ facts: source.facts, extension }];
+    return model === undefined ? [] : [{ facts: { ...model.facts, format: "USDZ", tag: "usdz" }, extension }];
+  });
+};
