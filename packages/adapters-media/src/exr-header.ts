@@ -9,6 +9,10 @@ export interface ExrHeader {
   readonly height: number;
   /** Frames per second, or null if it has none. */
   readonly rate: number | null;
+  /** The width of a pixel divided by its height. */
+  readonly pixelAspect: number;
+  /** Where the places of its chunks are listed, and how many there are; null for tiles and several parts. */
+  readonly chunks: { readonly at: number; readonly count: number } | null;
 }
 
 /** The start of an OpenEXR file. */
@@ -18,6 +22,12 @@ const MAGIC = 20_000_630;
 const MAX_HEADER = 1_000_000;
 
 const TYPES = ["uint", "half", "float"] as const;
+
+/** The number of lines in a chunk, by the number of a compression. */
+const CHUNK_LINES = [1, 1, 1, 16, 32, 16, 32, 32, 32, 256];
+
+/** The flags in a file's version that stand for tiles, deep data, and several parts. */
+const OTHER_KINDS = 0x1a00;
 
 /** Reads the channels attribute: for each, a name, its type, and 12 bytes that aren't needed. */
 const channelsIn = (bytes: Buffer): ExrHeader["channels"] => {
@@ -34,7 +44,8 @@ const channelsIn = (bytes: Buffer): ExrHeader["channels"] => {
 export const parseExrHeader = (bytes: Buffer): ExrHeader => {
   if (bytes.length < 8 || bytes.readUInt32LE(0) !== MAGIC) throw new UnreadableMedia("is not an OpenEXR file");
   const attributes = new Map<string, Buffer>();
-  for (let at = 8; bytes[at] !== 0; ) {
+  let at = 8;
+  while (bytes[at] !== 0) {
     const name = bytes.indexOf(0, at);
     const type = bytes.indexOf(0, name + 1);
     if (name < 0 || type < 0 || type + 5 > bytes.length) throw new UnreadableMedia("has a header that ends early");
@@ -49,11 +60,18 @@ export const parseExrHeader = (bytes: Buffer): ExrHeader => {
   const window = attributes.get("displayWindow") ?? attributes.get("dataWindow");
   if (channels === undefined || window === undefined) throw new UnreadableMedia("has no channels");
   const rate = attributes.get("framesPerSecond");
+  const aspect = attributes.get("pixelAspectRatio")?.readFloatLE(0) ?? 1;
+  const data = attributes.get("dataWindow") ?? window;
+  const lines = data.readInt32LE(12) - data.readInt32LE(4) + 1;
+  const perChunk = CHUNK_LINES[attributes.get("compression")?.[0] ?? 0];
+  const isPlain = (bytes.readUInt32LE(4) & OTHER_KINDS) === 0 && perChunk !== undefined;
   return {
     channels: channelsIn(channels),
     width: window.readInt32LE(8) - window.readInt32LE(0) + 1,
     height: window.readInt32LE(12) - window.readInt32LE(4) + 1,
     rate: rate === undefined ? null : rate.readInt32LE(0) / rate.readUInt32LE(4),
+    pixelAspect: aspect > 0 ? aspect : 1,
+    chunks: isPlain ? { at: at + 1, count: Math.ceil(lines / perChunk) } : null,
   };
 };
 
@@ -68,6 +86,23 @@ export const readStart = async (path: string, length: number): Promise<Buffer> =
   }
 };
 
-/** Reads the header of an OpenEXR file. Rejects if it has none. */
-export const readExrHeader = async (path: string): Promise<ExrHeader> =>
-  parseExrHeader(await readStart(path, MAX_HEADER));
+/** Reads the header of an OpenEXR file. Rejects if it has none, or the file ends before its last chunk does. */
+export const readExrHeader = async (path: string): Promise<ExrHeader> => {
+  const header = parseExrHeader(await readStart(path, MAX_HEADER));
+  if (header.chunks === null) return header;
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const table = Buffer.alloc(header.chunks.count * 8);
+    const { bytesRead } = await file.read(table, 0, table.length, header.chunks.at);
+    const places = Array.from({ length: Math.floor(bytesRead / 8) }, (_, n) => Number(table.readBigUInt64LE(n * 8)));
+    const last = Math.max(...places);
+    const head = Buffer.alloc(8);
+    // A chunk begins with its line and its length. ffmpeg's decoder accepts files that end before.
+    const isThere = (await file.read(head, 0, 8, last)).bytesRead === 8 && last + 8 + head.readUInt32LE(4) <= size;
+    if (places.length < header.chunks.count || places.includes(0) || !isThere) throw new UnreadableMedia("is cut off");
+  } finally {
+    await file.close();
+  }
+  return header;
+};

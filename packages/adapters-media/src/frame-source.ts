@@ -1,7 +1,8 @@
 import type { AlphaKind, FrameFacts } from "@backlot/domain/catalog/prepared";
-import { readExrHeader } from "./exr-header.ts";
-import { alphaIn } from "./pixels.ts";
-import { isPremultipliedTiff } from "./tiff-alpha.ts";
+import { type ExrHeader, readExrHeader } from "./exr-header.ts";
+import { AlphaCounts, type Size } from "./pixels.ts";
+import * as probed from "./probe.ts";
+import { isPremultipliedTiff } from "./tiff-tags.ts";
 import { UnreadableMedia, runTool, startTool } from "./tools.ts";
 
 /** Frames to read with ffmpeg: a video, or numbered files in a folder. */
@@ -14,165 +15,174 @@ export interface FrameInput {
   readonly sequence: { readonly frames: number; readonly extension: string } | null;
 }
 
-/** Frames with their facts. */
-export interface FrameSource extends FrameInput {
-  readonly facts: FrameFacts;
-  /** The pixel format to read frames in: linear light in float, with or without alpha, or 16 bits. */
-  readonly pixels: "gbrapf32le" | "gbrpf32le" | "rgba64le";
+/** The pixel formats that frames are read in: linear light in float, or 16 bits with the curve of a screen. */
+export type ReadPixels = "gbrapf32le" | "gbrpf32le" | "grayf32le" | "rgba64le";
+
+/** How frames are decoded. */
+interface Decoding extends FrameInput {
+  readonly pixels: ReadPixels;
   /** The arguments that ffmpeg needs before the input to decode it. */
   readonly decoder: readonly string[];
-  /** Whether the color has to be read as BT.709, as the file doesn't say. */
-  readonly assumes709: boolean;
   /** Frames per second, 24 for a sequence that states none. */
   readonly rate: number;
 }
 
-interface ProbedStream {
-  readonly codec_type: string;
-  readonly codec_name: string;
-  readonly profile?: string;
-  readonly width: number;
-  readonly height: number;
-  readonly pix_fmt?: string;
-  readonly r_frame_rate: string;
-  readonly nb_read_packets?: string;
-  readonly bits_per_raw_sample?: string;
-  readonly color_space?: string;
-  readonly color_transfer?: string;
-  readonly color_primaries?: string;
-  readonly tags?: Readonly<Record<string, string>>;
+/** Frames with their facts. */
+export interface FrameSource extends Decoding {
+  readonly facts: FrameFacts;
+  /** The size at which a frame is seen: wider than its pixels if those are. */
+  readonly shown: Size;
+  /** Whether the color has to be read as BT.709, as the file doesn't say. */
+  readonly assumes709: boolean;
 }
 
-/** The name of the first frame of a sequence. */
-const firstFrame = ({ name }: FrameInput, n = 1): string => name.replace("%08d", String(n).padStart(8, "0"));
-
-const probe = async (input: FrameInput): Promise<ProbedStream> => {
-  const counting = input.sequence === null ? ["-count_packets"] : [];
-  const file = input.sequence === null ? input.name : firstFrame(input);
-  const asked = ["-select_streams", "v:0", "-show_streams", ...counting, "-of", "json", file];
-  const { streams } = JSON.parse(await runTool("ffprobe", asked, input.folder)) as {
-    readonly streams: readonly ProbedStream[];
-  };
-  const [stream] = streams;
-  if (stream === undefined || !(stream.width > 0)) throw new UnreadableMedia("has no pictures");
-  return stream;
+/** The bytes of a pixel that is read. */
+export const BYTES_PER_PIXEL: Readonly<Record<ReadPixels, number>> = {
+  gbrapf32le: 16,
+  gbrpf32le: 12,
+  grayf32le: 4,
+  rgba64le: 8,
 };
 
-/** Returns the bits of a sample by the name of a pixel format. */
-const bitsOf = ({ pix_fmt = "", bits_per_raw_sample }: ProbedStream): number => {
-  const raw = Number(bits_per_raw_sample ?? 0);
-  if (raw > 0) return raw;
-  if (/48|64|16/.test(pix_fmt)) return 16;
-  return Number(/(\d\d)[lb]e$/.exec(pix_fmt)?.[1] ?? 8);
-};
-
-const hasAlphaChannel = ({ pix_fmt = "", codec_name, tags }: ProbedStream): boolean =>
-  /^(?:rgba|bgra|argb|abgr|ya|yuva|gbrap|pal8)/.test(pix_fmt) ||
-  (/^vp[89]$/.test(codec_name) && tags?.["alpha_mode"] === "1");
-
-const CODECS: Readonly<Record<string, readonly [format: string, tag: string]>> = {
-  av1: ["AV1", "av1"],
-  dnxhd: ["DNxHR", "dnx"],
-  h264: ["H.264", "h264"],
-  hevc: ["H.265", "h265"],
-  png: ["PNG video", "png"],
-  qtrle: ["Animation", "animation"],
-  vp8: ["VP8", "vp8"],
-  vp9: ["VP9", "vp9"],
-};
-
-/** Returns the format of a video and its tag in file names. */
-const videoFormat = ({ codec_name, profile }: ProbedStream): readonly [string, string] => {
-  if (codec_name !== "prores") return CODECS[codec_name] ?? [codec_name.toUpperCase(), codec_name.replace(/\W/g, "")];
-  const kind = profile === undefined || profile === "Standard" ? "422" : profile.replace(/^(?!4)/, "422 ");
-  return [`ProRes ${kind}`, `prores-${kind.toLowerCase().replaceAll(" ", "-")}`];
-};
+/** The name of a frame of a sequence by its place, from 1. */
+const frameName = ({ name }: FrameInput, n: number): string => name.replace("%08d", String(n).padStart(8, "0"));
 
 const STILLS: Readonly<Record<string, string>> = { exr: "OpenEXR", png: "PNG", tif: "TIFF", tiff: "TIFF" };
 
-/** Returns the color space of a file for people. What a file doesn't say is what its format stands for. */
-const colorOf = ({ color_transfer, color_primaries, pix_fmt = "" }: ProbedStream, isVideo: boolean): string => {
-  if (color_transfer === "smpte2084") return "Rec. 2100 PQ";
-  if (color_transfer === "arib-std-b67") return "Rec. 2100 HLG";
-  if (color_primaries === "bt2020") return "Rec. 2020";
-  return isVideo && /^yuv/.test(pix_fmt) ? "Rec. 709" : "sRGB";
+/** Returns the arguments to read frames from a time on, in seconds. */
+export const inputAt = (source: Decoding, seconds: number): readonly string[] => {
+  const read =
+    source.sequence === null
+      ? [...source.decoder, ...(seconds > 0 ? ["-ss", seconds.toFixed(6)] : [])]
+      : ["-framerate", String(source.rate), "-start_number", String(Math.round(seconds * source.rate) + 1)];
+  return [...read, "-i", source.name, "-map", "0:V:0"];
 };
 
-/** Returns the arguments to read a frame, by its number from 0 and its time. */
-export const inputAt = (source: Omit<FrameSource, "facts">, frame: number): readonly string[] =>
-  source.sequence === null
-    ? [...source.decoder, "-ss", (frame / source.rate).toFixed(6), "-i", source.name]
-    : ["-framerate", String(source.rate), "-start_number", String(frame + 1), "-i", source.name];
-
-/** The frames to look at for what the alpha channel holds, as parts of the length. */
-const LOOKED_AT = [0.25, 0.5, 0.75];
-
-/** Reads some frames in full and returns what their alpha channels hold. */
-const alphaOf = async (
-  source: Omit<FrameSource, "facts">,
-  { frames, width, height }: { readonly frames: number; readonly width: number; readonly height: number },
-  stated: "straight" | "premultiplied",
-): Promise<AlphaKind> => {
-  const found = new Set<AlphaKind>();
-  for (const part of LOOKED_AT.slice(0, frames)) {
-    const { pixels } = source;
-    const args = [...inputAt(source, Math.floor(part * frames)), "-frames:v", "1", "-vf", `format=${pixels}`];
-    const tool = startTool("ffmpeg", [...args, "-f", "rawvideo", "-pix_fmt", pixels, "-"], source.folder);
-    tool.stdin.end();
-    const chunks: Buffer[] = [];
-    for await (const chunk of tool.stdout) chunks.push(chunk as Buffer);
-    await tool.ended;
-    found.add(alphaIn(Buffer.concat(chunks), { width, height, isLinear: pixels !== "rgba64le" }, stated));
+/** Splits a stream of bytes into pictures of one length. */
+export async function* pictures(stream: AsyncIterable<Buffer | string>, length: number): AsyncGenerator<Buffer> {
+  let picture = Buffer.alloc(length);
+  let filled = 0;
+  for await (const part of stream) {
+    const chunk = part as Buffer;
+    for (let from = 0; from < chunk.length; ) {
+      const taken = chunk.copy(picture, filled, from);
+      from += taken;
+      filled += taken;
+      if (filled < length) continue;
+      yield picture;
+      picture = Buffer.alloc(length);
+      filled = 0;
+    }
   }
-  // One frame with a matte is enough: the others may be empty or full.
-  return (["premultiplied", "straight", "light"] as const).find((kind) => found.has(kind)) ?? "none";
+}
+
+/** The width at which each frame is examined, in pixels. */
+const EXAMINED = 256;
+
+/** Finds the first frame of a sequence that can't be decoded. Returns its place from 1, or null. */
+const brokenFrame = async (source: Decoding): Promise<number | null> => {
+  for (let n = 1; n <= (source.sequence?.frames ?? 0); n += 1)
+    try {
+      await runTool("ffmpeg", ["-xerror", "-i", frameName(source, n), "-f", "null", "-"], source.folder);
+    } catch {
+      return n;
+    }
+  return null;
 };
 
-/** Decodes all frames, also those that no preview shows. Rejects if one is broken. */
-const decodeAll = async (source: Omit<FrameSource, "facts">): Promise<void> => {
-  const args = ["-xerror", "-threads", "2", ...inputAt(source, 0), "-map", "0:v:0", "-f", "null", "-"];
-  await runTool("ffmpeg", args, source.folder);
+/** Decodes all frames. Returns their count, and what their alpha channels hold. Rejects if one is broken. */
+const examine = async (source: Decoding, { width, height }: Size): Promise<AlphaCounts> => {
+  const isLinear = source.pixels !== "rgba64le";
+  const small = { width: Math.min(width, EXAMINED), height: Math.max(1, Math.round((height * EXAMINED) / width)) };
+  if (width <= EXAMINED) small.height = height;
+  const size = `${small.width}:${small.height}`;
+  const filter = isLinear
+    ? `format=${source.pixels},zscale=${size}:filter=point`
+    : `scale=${size}:flags=neighbor,format=${source.pixels}`;
+  const args = ["-xerror", "-threads", "2", ...inputAt(source, 0), "-fps_mode", "passthrough", "-vf", filter];
+  const tool = startTool("ffmpeg", [...args, "-f", "rawvideo", "-pix_fmt", source.pixels, "-"], source.folder);
+  tool.stdin.end();
+  const counts = new AlphaCounts(small, source.pixels);
+  try {
+    for await (const picture of pictures(tool.stdout, small.width * small.height * BYTES_PER_PIXEL[source.pixels]))
+      counts.add(picture);
+    await tool.ended;
+  } catch (error) {
+    const broken = error instanceof UnreadableMedia ? await brokenFrame(source) : null;
+    if (broken === null || !(error instanceof UnreadableMedia)) throw error;
+    throw new UnreadableMedia(`has a broken frame, number ${broken} of ${source.sequence?.frames}: ${error.message}`);
+  } finally {
+    tool.stop();
+  }
+  return counts;
+};
+
+/** Returns the pixels to read an EXR in. Throws if it has no color in its own channels. */
+const exrPixels = ({ channels }: ExrHeader): ReadPixels => {
+  if (channels.has("R")) return channels.has("A") ? "gbrapf32le" : "gbrpf32le";
+  if (channels.has("Y")) return "grayf32le";
+  const names = [...channels.keys()].slice(0, 6).join(", ");
+  throw new UnreadableMedia(`has no channels R, G, and B, but ${names}: save a layer as a file of its own`);
+};
+
+/** Returns the facts of a file that don't need its frames decoded. */
+const statedFacts = async (input: FrameInput) => {
+  const { sequence, folder } = input;
+  const first = sequence === null ? input.name : frameName(input, 1);
+  const exr = sequence?.extension === "exr" ? await readExrHeader(`${folder}/${first}`) : null;
+  const pixels = exr === null ? "rgba64le" : exrPixels(exr);
+  const stream = await probed.probe(first, folder);
+  const still = STILLS[sequence?.extension ?? ""] ?? "";
+  const [format, tag] =
+    sequence === null
+      ? probed.videoFormat(stream)
+      : [
+          sequence.frames === 1 ? `${still} still` : `${still} sequence`,
+          sequence.extension === "tiff" ? "tif" : sequence.extension,
+        ];
+  const turned = probed.isTurned(stream);
+  const { width, height } = exr ?? { width: stream.width, height: stream.height };
+  const isHalf = exr?.channels.get("R") === "half" || exr?.channels.get("Y") === "half";
+  const aspect = exr?.pixelAspect ?? probed.pixelAspect(stream);
+  const isPremultiplied = exr !== null || (still === "TIFF" && (await isPremultipliedTiff(`${folder}/${first}`)));
+  return {
+    stream,
+    pixels,
+    format,
+    tag,
+    stated: sequence === null ? probed.rateOfVideo(stream) : (exr?.rate ?? null),
+    size: turned ? { width: height, height: width } : { width, height },
+    shown: turned ? { width: height, height: width * aspect } : { width: width * aspect, height },
+    depth: exr === null ? `${probed.bitsOf(stream)} bits per channel` : isHalf ? "16-bit half float" : "32-bit float",
+    color: exr === null ? probed.colorOf(stream, sequence === null) : "linear",
+    hasAlpha: exr === null ? probed.hasAlphaChannel(stream) : exr.channels.has("A"),
+    alphaAs: isPremultiplied ? ("premultiplied" as const) : ("straight" as const),
+    notes: [
+      ...(Math.abs(aspect - 1) > 0.001 ? [`pixel aspect ${Number(aspect.toFixed(3))}`] : []),
+      ...(probed.isInterlaced(stream) ? ["interlaced"] : []),
+    ],
+  };
 };
 
 /** Reads the facts of frames, and each frame once. Rejects if one can't be read. */
 export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
-  const stream = await probe(input);
-  const { sequence } = input;
-  const isVideo = sequence === null;
-  const [numerator = 0, denominator = 1] = stream.r_frame_rate.split("/").map(Number);
-  const exr = sequence?.extension === "exr" ? await readExrHeader(`${input.folder}/${firstFrame(input)}`) : null;
-  const stated = isVideo ? numerator / denominator : (exr?.rate ?? null);
-  const frames = sequence?.frames ?? Number(stream.nb_read_packets ?? 0);
-  if (!(frames > 0)) throw new UnreadableMedia("has no pictures");
-  const { width, height } = exr ?? stream;
-  const still = STILLS[sequence?.extension ?? ""] ?? "";
-  const [format, tag] = isVideo
-    ? videoFormat(stream)
-    : [
-        frames === 1 ? `${still} still` : `${still} sequence`,
-        sequence.extension === "tiff" ? "tif" : sequence.extension,
-      ];
-  const hasAlpha = exr === null ? hasAlphaChannel(stream) : exr.channels.has("A");
-  const linear = hasAlpha ? ("gbrapf32le" as const) : ("gbrpf32le" as const);
-  const source = {
+  const { stream, pixels, format, tag, stated, size, shown, depth, color, hasAlpha, alphaAs, notes } =
+    await statedFacts(input);
+  const codec = stream.codec_name;
+  const decoding = {
     ...input,
-    pixels: exr === null ? ("rgba64le" as const) : linear,
-    // The system's own decoder for VP8 and VP9 leaves the alpha channel out.
-    decoder: /^vp[89]$/.test(stream.codec_name) ? ["-c:v", stream.codec_name === "vp9" ? "libvpx-vp9" : "libvpx"] : [],
-    assumes709: /^yuv/.test(stream.pix_fmt ?? "") && (stream.color_space ?? "unknown") === "unknown",
+    pixels,
+    // ffmpeg's own decoder for VP8 and VP9 leaves the alpha channel out.
+    decoder: /^vp[89]$/.test(codec) ? ["-c:v", codec === "vp9" ? "libvpx-vp9" : "libvpx"] : [],
     rate: stated ?? 24,
   };
-  const isPremultiplied =
-    exr !== null || (still === "TIFF" && (await isPremultipliedTiff(`${input.folder}/${firstFrame(input)}`)));
-  await decodeAll(source);
-  const alpha = hasAlpha
-    ? await alphaOf(source, { frames, width, height }, isPremultiplied ? "premultiplied" : "straight")
-    : "none";
-  const isHalf = exr?.channels.get("R") === "half" || exr?.channels.get("Y") === "half";
-  const depth = exr === null ? `${bitsOf(stream)} bits per channel` : isHalf ? "16-bit half float" : "32-bit float";
-  const color = exr === null ? colorOf(stream, isVideo) : "linear";
+  const counts = await examine(decoding, size);
+  if (counts.frames === 0) throw new UnreadableMedia("has no frame that can be read");
+  const alpha: AlphaKind = hasAlpha ? counts.kind(alphaAs) : "none";
   return {
-    ...source,
-    facts: { _tag: "frames", format, tag, frames, rate: stated, width, height, depth, alpha, color },
+    ...decoding,
+    shown,
+    assumes709: /^yuv/.test(stream.pix_fmt ?? "") && (stream.color_space ?? "unknown") === "unknown",
+    facts: { _tag: "frames", format, tag, frames: counts.frames, rate: stated, ...size, depth, alpha, color, notes },
   };
 };

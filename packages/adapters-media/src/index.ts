@@ -1,4 +1,4 @@
-export { prepareFiles } from "./prepare-files.ts";
+export { isFull, prepareFiles } from "./prepare-files.ts";
 export type { PrepareJob, PrepareResult } from "./prepare-files.ts";
 export type { FileFault } from "./open-deliverable.ts";
 export type { DrawModel } from "./write-media.ts";

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { ModelFacts } from "@backlot/domain/catalog/prepared";
 import { type Document, type Material, NodeIO, Primitive } from "@gltf-transform/core";
 import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
+import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
 import sharp from "sharp";
 import { UnreadableMedia } from "./tools.ts";
 
@@ -31,7 +32,12 @@ export interface OpenModel {
   readonly document: Document;
 }
 
-const reader = (): NodeIO => new NodeIO().registerExtensions(ALL_EXTENSIONS);
+const reader = async (): Promise<NodeIO> => {
+  await MeshoptDecoder.ready;
+  return new NodeIO()
+    .registerExtensions(ALL_EXTENSIONS)
+    .registerDependencies({ "meshopt.decoder": MeshoptDecoder, "meshopt.encoder": MeshoptEncoder });
+};
 
 /** The side of the maps that a model is drawn with, and of those that its page shows, in pixels. */
 const DRAWN_SIDE = 1_024;
@@ -45,7 +51,15 @@ const byte = (part: number): number => Math.round(Math.min(1, Math.max(0, part))
 /** Returns an image as square raw pixels, or null without one. */
 const rawOf = async (image: Uint8Array | null | undefined): Promise<Buffer | null> =>
   image
-    ? sharp(image).resize(DRAWN_SIDE, DRAWN_SIDE, { fit: "fill" }).removeAlpha().toColourspace("srgb").raw().toBuffer()
+    ? sharp(image)
+        .resize(DRAWN_SIDE, DRAWN_SIDE, { fit: "fill" })
+        .removeAlpha()
+        .toColourspace("srgb")
+        .raw()
+        .toBuffer()
+        .catch((): never => {
+          throw new UnreadableMedia("has a texture that can't be read: use PNG, JPEG, or WebP");
+        })
     : null;
 
 /** Multiplies three channels, of an image or of white, by factors. */
@@ -105,6 +119,24 @@ const element = (array: ArrayLike<number> | null | undefined, at: number): [numb
   array?.[at + 2] ?? 0,
 ];
 
+/** The modes of primitives that are made of triangles. */
+const TRIANGLES: ReadonlySet<number | undefined> = new Set([
+  Primitive.Mode.TRIANGLES,
+  Primitive.Mode.TRIANGLE_STRIP,
+  Primitive.Mode.TRIANGLE_FAN,
+]);
+
+/** Returns the corners of a primitive as three per triangle, whether they are a list, a strip, or a fan. */
+const cornersOf = (mode: number, indices: ArrayLike<number>): readonly number[] => {
+  const at = (n: number): number => indices[n] ?? 0;
+  if (mode === Primitive.Mode.TRIANGLES) return Array.from(indices);
+  return Array.from({ length: Math.max(0, indices.length - 2) }, (_, n) => {
+    if (mode === Primitive.Mode.TRIANGLE_FAN) return [at(0), at(n + 1), at(n + 2)];
+    // Every other triangle of a strip goes round the other way.
+    return n % 2 === 0 ? [at(n), at(n + 1), at(n + 2)] : [at(n + 1), at(n), at(n + 2)];
+  }).flat();
+};
+
 /** Adds the triangles of a primitive, with the normal of each face where it has none. */
 const addPrimitive = (mesh: GrowingMesh, primitive: Primitive, matrix: Matrix, part: number): void => {
   const numbers = (name: string): Float32Array | null => {
@@ -120,7 +152,12 @@ const addPrimitive = (mesh: GrowingMesh, primitive: Primitive, matrix: Matrix, p
   if (positions === null) return;
   const normals = numbers("NORMAL");
   const uvs = numbers("TEXCOORD_0");
-  const indices = primitive.getIndices()?.getArray() ?? Uint32Array.from({ length: positions.length / 3 }, (_, n) => n);
+  const count = positions.length / 3;
+  const given = primitive.getIndices()?.getArray() ?? Uint32Array.from({ length: count }, (_, n) => n);
+  const indices = cornersOf(primitive.getMode(), given);
+  if (indices.some((index) => index >= count)) throw new UnreadableMedia("is a GLB with faces that have no corners");
+  if (positions.some((value) => !Number.isFinite(value)))
+    throw new UnreadableMedia("is a GLB with corners that are nowhere");
   for (let face = 0; face + 2 < indices.length; face += 3) {
     const corners = [indices[face] ?? 0, indices[face + 1] ?? 0, indices[face + 2] ?? 0];
     const [a, b, c] = corners.map((n) => transformed(matrix, element(positions, n * 3), 1));
@@ -167,12 +204,11 @@ const largestMap = (document: Document): ModelFacts["map"] => {
 
 /** Reads a binary glTF. Rejects if it is broken, has no triangles, or is compressed in a way that can't be read. */
 export const openModel = async (path: string): Promise<OpenModel> => {
-  const document = await reader()
-    .readBinary(new Uint8Array(await readFile(path)))
-    .catch((error: unknown): never => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new UnreadableMedia(`is not a GLB that can be read: ${reason}`);
-    });
+  const io = await reader();
+  const document = await io.readBinary(new Uint8Array(await readFile(path))).catch((error: unknown): never => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnreadableMedia(`is not a GLB that can be read: ${reason}`);
+  });
   const root = document.getRoot();
   const mesh: GrowingMesh = { positions: [], normals: [], uvs: [], corners: [], parts: [] };
   const materials = root.listMaterials();
@@ -180,7 +216,7 @@ export const openModel = async (path: string): Promise<OpenModel> => {
   const scene = root.getDefaultScene() ?? root.listScenes()[0];
   scene?.traverse((node) => {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
-      if (primitive.getMode() !== Primitive.Mode.TRIANGLES) continue;
+      if (!TRIANGLES.has(primitive.getMode())) continue;
       const material = primitive.getMaterial();
       const part = material === null ? 0 : materials.indexOf(material) + 1;
       addPrimitive(mesh, primitive, node.getWorldMatrix(), part);
@@ -217,5 +253,6 @@ export const writeShownModel = async ({ document }: OpenModel, path: string): Pr
     texture.setImage(new Uint8Array(bytes)).setMimeType(hasAlpha ? "image/png" : "image/jpeg");
   }
   root.setDefaultScene(root.getDefaultScene() ?? root.listScenes()[0] ?? null);
-  await writeFile(path, await reader().writeBinary(document));
+  await MeshoptEncoder.ready;
+  await writeFile(path, await (await reader()).writeBinary(document));
 };

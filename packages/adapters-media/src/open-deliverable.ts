@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { readExrHeader } from "./exr-header.ts";
 import { type FrameInput, type FrameSource, openFrames } from "./frame-source.ts";
 import { type OpenModel, openModel } from "./models.ts";
+import { tiffFault } from "./tiff-tags.ts";
 import { UnreadableMedia } from "./tools.ts";
 import { extractZip, filesIn } from "./zips.ts";
 
@@ -30,26 +31,36 @@ export const isModel = (source: Opened["source"]): source is OpenModel => source
 /** Returns whether a source is a sequence or a video. */
 export const isFrames = (source: Opened["source"]): source is FrameSource => source !== null && !isModel(source);
 
-/** Rejects if a frame has another size than the first, or can't be read. */
-const checkSizes = async (paths: readonly string[], extension: string): Promise<void> => {
+/** Returns the size, channels, and depth of a frame for people. Rejects if it can't be read. */
+const describeFrame = async (path: string, extension: string): Promise<string> => {
+  if (extension === "exr") {
+    const { width, height, channels } = await readExrHeader(path);
+    return `${width} × ${height} with ${[...channels].map(([name, type]) => `${name} (${type})`).join(", ")}`;
+  }
+  const fault = extension === "png" ? null : await tiffFault(path);
+  if (fault !== null) throw new UnreadableMedia(fault);
+  const { width, height, channels, depth } = await sharp(path).metadata();
+  const bits = { uchar: "8 bits", ushort: "16 bits" }[String(depth)] ?? String(depth);
+  return `${width} × ${height} with ${channels} channels of ${bits}`;
+};
+
+/** Rejects if a frame is of another size or kind than the first, or can't be read. */
+const checkFrames = async (paths: readonly string[], extension: string): Promise<void> => {
   let first: string | null = null;
   for (const path of paths) {
-    const { width, height } = await (extension === "exr" ? readExrHeader(path) : sharp(path).metadata()).catch(
-      (error: unknown): never => {
-        const reason = error instanceof UnreadableMedia ? error.message : "can't be read";
-        throw new UnreadableMedia(`has a broken frame: ${basename(path)} ${reason}`);
-      },
-    );
-    const size = `${width} × ${height}`;
-    first ??= size;
-    if (size !== first)
-      throw new UnreadableMedia(`has frames of different sizes: ${basename(path)} is ${size}, the first is ${first}`);
+    const own = await describeFrame(path, extension).catch((error: unknown): never => {
+      const reason = error instanceof UnreadableMedia ? error.message : "can't be read";
+      throw new UnreadableMedia(`has a broken frame: ${basename(path)} ${reason}`);
+    });
+    first ??= own;
+    if (own !== first)
+      throw new UnreadableMedia(`has different frames: ${basename(path)} is ${own}, and the first is ${first}`);
   }
 };
 
 /** Opens the frames of a sequence through a folder of links with names that ffmpeg can count. */
 const openSequence = async (paths: readonly string[], extension: string, work: string): Promise<FrameSource> => {
-  await checkSizes(paths, extension);
+  await checkFrames(paths, extension);
   await mkdir(work, { recursive: true });
   for (const [n, path] of paths.entries()) {
     const name = join(work, `${String(n + 1).padStart(8, "0")}.${extension}`);

@@ -14,52 +14,74 @@ const FULL = 65_535;
 /** How much more than its alpha the color of a premultiplied pixel may be: rounding. */
 const ROUNDING = 0.004;
 
-/** Returns the planes of a picture in planar float, in the order red, green, blue, alpha. */
+/** The alpha from which a pixel is opaque. ffmpeg converts the full alpha of 8 bits to a little less than 1. */
+const OPAQUE = 0.995;
+
+/** The planes of a picture in planar float: red, green, blue, and alpha, which is empty without one. */
 const planesOf = (bytes: Buffer, { width, height }: Size): readonly Float32Array[] => {
   const count = width * height;
   const all = new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4));
   const plane = (n: number): Float32Array => all.subarray(n * count, (n + 1) * count);
-  return [plane(2), plane(0), plane(1), plane(3)];
+  // A gray picture has one plane.
+  return all.length === count ? [all, all, all, plane(1)] : [plane(2), plane(0), plane(1), plane(3)];
 };
 
-/**
- * Returns what the alpha channel of a picture holds, in planar float if it is linear, else in 16 bits. `stated` is what
- * its format stands for. A picture that is stated to be straight is premultiplied if no color exceeds its alpha.
- */
-export const alphaIn = (
-  bytes: Buffer,
-  { width, height, isLinear }: Size & { readonly isLinear: boolean },
-  stated: "straight" | "premultiplied",
-): AlphaKind => {
-  const count = width * height;
-  const planes = isLinear ? planesOf(bytes, { width, height }) : [];
-  const mixed = isLinear ? null : new Uint16Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 2));
-  let opaque = 0;
-  let clear = 0;
-  let lit = 0;
-  let partial = 0;
-  let bright = 0;
-  let over = 0;
-  for (let n = 0; n < count; n += 1) {
-    const sample = (channel: number): number =>
-      mixed === null ? (planes[channel]?.[n] ?? 0) : (mixed[n * 4 + channel] ?? 0) / FULL;
-    const alpha = sample(3);
-    const color = Math.max(sample(0), sample(1), sample(2));
-    if (alpha >= 1) opaque += 1;
-    else if (alpha <= 0) {
-      clear += 1;
-      if (color > ROUNDING) lit += 1;
-    } else {
-      partial += 1;
-      if (color > alpha / 2) bright += 1;
-      if (color > alpha + ROUNDING) over += 1;
+/** Counts what the alpha channels of frames hold. */
+export class AlphaCounts {
+  readonly #size: Size;
+  readonly #isLinear: boolean;
+  #frames = 0;
+  #clear = 0;
+  #lit = 0;
+  #partial = 0;
+  #bright = 0;
+  #over = 0;
+
+  /** Starts to count frames of a size: in planar float if they are linear, else in 16 bits. */
+  constructor(size: Size, pixels: string) {
+    this.#size = size;
+    this.#isLinear = pixels !== "rgba64le";
+  }
+
+  /** The number of frames. */
+  get frames(): number {
+    return this.#frames;
+  }
+
+  add(bytes: Buffer): void {
+    this.#frames += 1;
+    const planes = this.#isLinear ? planesOf(bytes, this.#size) : [];
+    const mixed = this.#isLinear ? null : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
+    for (let n = 0; n < this.#size.width * this.#size.height; n += 1) {
+      const sample = (channel: number): number =>
+        mixed === null ? (planes[channel]?.[n] ?? 0) : (mixed[n * 4 + channel] ?? 0) / FULL;
+      const alpha = sample(3);
+      if (alpha >= OPAQUE) continue;
+      const color = Math.max(sample(0), sample(1), sample(2));
+      if (alpha <= 0) {
+        this.#clear += 1;
+        if (color > ROUNDING) this.#lit += 1;
+        continue;
+      }
+      this.#partial += 1;
+      if (color > alpha / 2) this.#bright += 1;
+      if (color > alpha + ROUNDING) this.#over += 1;
     }
   }
-  if (opaque === count) return "none";
-  if (clear === count) return lit > 0 ? "light" : "none";
-  if (stated === "premultiplied") return stated;
-  return over === 0 && lit === 0 && bright > partial / 20 ? "premultiplied" : stated;
-};
+
+  /**
+   * Returns what the alpha channels hold. `stated` is what their format stands for. Frames that are stated to be
+   * straight are premultiplied if no color exceeds its alpha. If all is clear, color is light without a matte.
+   */
+  kind(stated: "straight" | "premultiplied"): AlphaKind {
+    const all = this.#frames * this.#size.width * this.#size.height;
+    if (this.#clear === all) return this.#lit > 0 ? "light" : "none";
+    if (this.#clear + this.#partial === 0) return "none";
+    if (stated === "premultiplied") return stated;
+    const isBright = this.#partial > 0 && this.#bright > this.#partial / 20;
+    return this.#over === 0 && this.#lit === 0 && isBright ? "premultiplied" : stated;
+  }
+}
 
 /** Encodes linear light for a screen (sRGB), from 0 to 1. */
 const encoded = (linear: number): number =>

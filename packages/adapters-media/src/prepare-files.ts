@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, rename, rm } from "node:fs/promises";
+import { copyFile, link, mkdir, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { hasScene, sceneFileName } from "@backlot/domain/catalog/collection";
 import type { CatalogRow } from "@backlot/domain/catalog/catalog-row";
@@ -6,7 +6,7 @@ import type { DeliverableGroup } from "@backlot/domain/catalog/deliverables";
 import { type ProbedDeliverable, prepareCollection } from "@backlot/domain/catalog/prepared";
 import type { StockedCollection } from "@backlot/domain";
 import { type FileFault, type Opened, isFrames, isModel, openGroup, probedOf } from "./open-deliverable.ts";
-import { UnreadableMedia } from "./tools.ts";
+import { ToolMissing, UnreadableMedia } from "./tools.ts";
 import { type DrawModel, shownFrames, writeFrameMedia, writeModelMedia } from "./write-media.ts";
 import { filesIn, writeZip } from "./zips.ts";
 
@@ -26,8 +26,14 @@ export type PrepareResult =
 /** Makes a file appear at another path: as a link where the disk allows it, else as a copy. */
 const place = async (from: string, to: string): Promise<void> => {
   await rm(to, { force: true });
-  await link(from, to).catch(() => copyFile(from, to));
+  // A link to a symbolic link would be one, too.
+  const real = await realpath(from);
+  await link(real, to).catch(() => copyFile(real, to));
 };
+
+/** Returns whether an error says that the disk is full. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && ("code" in error ? error.code === "ENOSPC" : /No space left/.test(error.message));
 
 /** Writes the sold files of a collection, and the scene of each if it is a model. */
 const writeSold = async (
@@ -82,8 +88,11 @@ export const prepareFiles = async (job: PrepareJob, draw: DrawModel): Promise<Pr
       }
     return { probed, files };
   } catch (error) {
-    if (!(error instanceof UnreadableMedia)) throw error;
-    return { faults: [{ path: group.deliverables[0]?.paths[0] ?? group.slug, message: `It ${error.message}.` }] };
+    // Without a tool or room on the disk, no collection can be prepared.
+    if (error instanceof ToolMissing || isFull(error)) throw error;
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const message = error instanceof UnreadableMedia ? `It ${error.message}.` : `It can't be prepared: ${reason}.`;
+    return { faults: [{ path: group.deliverables[0]?.paths[0] ?? group.slug, message }] };
   } finally {
     await rm(work, { recursive: true, force: true });
   }

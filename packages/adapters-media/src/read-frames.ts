@@ -1,4 +1,4 @@
-import { type FrameSource, inputAt } from "./frame-source.ts";
+import { BYTES_PER_PIXEL, type FrameSource, inputAt, pictures } from "./frame-source.ts";
 import { type Size, centered, fitted, straightFromLinear } from "./pixels.ts";
 import { UnreadableMedia, startTool } from "./tools.ts";
 
@@ -20,25 +20,7 @@ const straightFilter = ({ facts, assumes709 }: FrameSource, { width, height }: S
   ].join(",");
 };
 
-/** Splits a stream of bytes into pictures of one length. */
-async function* pictures(stream: AsyncIterable<Buffer | string>, length: number): AsyncGenerator<Buffer> {
-  let picture = Buffer.alloc(length);
-  let filled = 0;
-  for await (const part of stream) {
-    const chunk = part as Buffer;
-    for (let from = 0; from < chunk.length; ) {
-      const taken = chunk.copy(picture, filled, from);
-      from += taken;
-      filled += taken;
-      if (filled < length) continue;
-      yield picture;
-      picture = Buffer.alloc(length);
-      filled = 0;
-    }
-  }
-}
-
-/** Which frames to read: from one on, as many as given, at 24 per second or as they are. */
+/** Which frames to read: from a time on, in seconds, as many as given, at 24 per second or as they are. */
 export interface FrameRange {
   readonly from: number;
   readonly count: number;
@@ -53,21 +35,20 @@ export async function* readFrames(
   size: Size,
   { from, count, rate }: FrameRange,
 ): AsyncGenerator<Uint16Array> {
-  const shown = fitted(source.facts, size);
+  const shown = fitted(source.shown, size);
   const timing = rate === null ? [] : [`fps=${rate}`];
   const { pixels } = source;
   const isLinear = pixels !== "rgba64le";
   const scaled = isLinear
     ? `format=${pixels},zscale=w=${shown.width}:h=${shown.height}:filter=bilinear`
     : straightFilter(source, shown);
-  const bytesPerPixel = { gbrapf32le: 16, gbrpf32le: 12, rgba64le: 8 }[pixels];
   const filter = [...timing, scaled].join(",");
   const args = ["-xerror", "-threads", "2", ...inputAt(source, from), "-an", "-frames:v", String(count), "-vf", filter];
   const tool = startTool("ffmpeg", [...args, "-f", "rawvideo", "-pix_fmt", pixels, "-"], source.folder);
   tool.stdin.end();
   let read = 0;
   try {
-    for await (const bytes of pictures(tool.stdout, shown.width * shown.height * bytesPerPixel)) {
+    for await (const bytes of pictures(tool.stdout, shown.width * shown.height * BYTES_PER_PIXEL[pixels])) {
       read += 1;
       const straight = isLinear
         ? straightFromLinear(bytes, shown)

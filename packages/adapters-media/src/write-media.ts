@@ -68,8 +68,9 @@ export const writeFrameMedia = async (
   folder: string,
 ): Promise<void> => {
   const shown = await writeVideos(source, slug, alpha, folder);
-  const frame = Math.min(source.facts.frames - 1, Math.round((shown / PREVIEW_RATE) * source.rate));
-  for await (const pixels of readFrames(source, STILL, { from: frame, count: 1, rate: null }))
+  const last = (source.facts.frames - 1) / source.rate;
+  const from = Math.min(last, shown / PREVIEW_RATE);
+  for await (const pixels of readFrames(source, STILL, { from, count: 1, rate: null }))
     await writeStills(onGround(pixels, lightOf(source)), STILL, join(folder, slug));
 };
 

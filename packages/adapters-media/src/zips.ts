@@ -33,17 +33,23 @@ export const extractZip = async (path: string, folder: string): Promise<void> =>
       await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(to));
     }
   } catch (error) {
-    throw new UnreadableMedia(`is not a ZIP that can be read: ${error instanceof Error ? error.message : error}`);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+    throw new UnreadableMedia(`is not a ZIP that can be read: ${reason}`);
   }
 };
 
 /** Files of an operating system, which are no deliverables. */
 const SYSTEM_FILE = /(?:^|\/)(?:\..*|__MACOSX\/.*|thumbs\.db|desktop\.ini)$/i;
 
-/** Returns the files in a folder with their sizes in bytes: their paths with slashes, sorted, without hidden ones. */
-export const filesIn = async (
-  folder: string,
-): Promise<readonly { readonly path: string; readonly size: number; readonly changed: number }[]> => {
+/** A file in a folder: its path with slashes, its size in bytes, and when it changed, in milliseconds. */
+export interface FoundFile {
+  readonly path: string;
+  readonly size: number;
+  readonly changed: number;
+}
+
+/** Returns the files in a folder, sorted, without hidden ones, links to nowhere, and what isn't a file. */
+export const filesIn = async (folder: string): Promise<readonly FoundFile[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => !entry.isDirectory())
@@ -54,10 +60,11 @@ export const filesIn = async (
     )
     .filter((path) => !SYSTEM_FILE.test(path) && !/(?:^|\/)\./.test(path))
     .sort();
-  return Promise.all(
-    paths.map(async (path) => {
-      const { size, mtimeMs } = await stat(join(folder, path));
-      return { path, size, changed: Math.round(mtimeMs) };
+  const found = await Promise.all(
+    paths.map(async (path): Promise<FoundFile | null> => {
+      const known = await stat(join(folder, path)).catch(() => null);
+      return known?.isFile() ? { path, size: known.size, changed: Math.round(known.mtimeMs) } : null;
     }),
   );
+  return found.filter((file) => file !== null);
 };

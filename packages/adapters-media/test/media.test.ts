@@ -3,9 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DrawModel, prepareFiles } from "@backlot/adapters-media";
 import { parseExrHeader } from "@backlot/adapters-media/exr-header";
-import { alphaIn, centered, detailOf, fitted, onGround, straightFromLinear } from "@backlot/adapters-media/pixels";
+import { openFrames } from "@backlot/adapters-media/frame-source";
+import { openModel } from "@backlot/adapters-media/models";
+import { PLAYER } from "@backlot/adapters-media/previews";
+import { readFrames } from "@backlot/adapters-media/read-frames";
+import { runTool } from "@backlot/adapters-media/tools";
+import { AlphaCounts, centered, detailOf, fitted, onGround, straightFromLinear } from "@backlot/adapters-media/pixels";
 import { sortDeliverables } from "@backlot/domain/catalog/deliverables";
+import { factsText } from "@backlot/domain/catalog/prepared";
 import { makeDeliverables, pyramid } from "@backlot/testing/deliverables";
+import { NodeIO, type Primitive } from "@gltf-transform/core";
 import { strToU8, zipSync } from "fflate";
 import * as fc from "fast-check";
 import sharp from "sharp";
@@ -47,22 +54,54 @@ describe("the pixels of previews", () => {
     expect([...straightFromLinear(linear([1, 0, 0], null), ONE)]).toEqual([65_535, 0, 0, 65_535]);
   });
 
-  it("CLI-03 say what an alpha channel holds", () => {
-    const mixed = (...pixels: readonly (readonly number[])[]) =>
-      alphaIn(
-        Buffer.from(Uint16Array.from(pixels.flat().map((value) => value * 65_535)).buffer),
-        { width: pixels.length, height: 1, isLinear: false },
-        "straight",
-      );
-    expect(mixed([1, 1, 1, 1], [0, 0, 0, 1])).toBe("none");
-    expect(mixed([0.5, 0, 0, 0.2], [0.5, 0, 0, 1])).toBe("straight");
-    expect(mixed([0.2, 0, 0, 0.2], [0.5, 0, 0, 0.5], [0, 0, 0, 0])).toBe("premultiplied");
+  it("CLI-03 say what an alpha channel holds, over all frames", () => {
+    const mixed = (...frames: readonly (readonly (readonly number[])[])[]) => {
+      const counts = new AlphaCounts({ width: frames[0]?.length ?? 0, height: 1 }, "rgba64le");
+      for (const pixels of frames)
+        counts.add(Buffer.from(Uint16Array.from(pixels.flat().map((value) => value * 65_535)).buffer));
+      return counts.kind("straight");
+    };
+    expect(
+      mixed([
+        [1, 1, 1, 1],
+        [0, 0, 0, 1],
+      ]),
+    ).toBe("none");
+    // What ffmpeg makes of the full alpha of 8 bits.
+    expect(
+      mixed([
+        [1, 1, 1, 65_280 / 65_535],
+        [0, 0, 0, 65_532 / 65_535],
+      ]),
+    ).toBe("none");
+    expect(
+      mixed([
+        [0.5, 0, 0, 0.2],
+        [0.5, 0, 0, 1],
+      ]),
+    ).toBe("straight");
+    expect(
+      mixed([
+        [0.2, 0, 0, 0.2],
+        [0.5, 0, 0, 0.5],
+        [0, 0, 0, 0],
+      ]),
+    ).toBe("premultiplied");
     // Black is the same either way: what the format stands for holds.
-    expect(mixed([0, 0, 0, 0.2], [0, 0, 0, 1])).toBe("straight");
-    const float = (color: number, alpha: number, stated: "straight" | "premultiplied") =>
-      alphaIn(linear([color, 0, 0], alpha), { ...ONE, isLinear: true }, stated);
-    expect(float(0.5, 0, "premultiplied")).toBe("light");
-    expect(float(0.5, 0.2, "premultiplied")).toBe("premultiplied");
+    expect(
+      mixed([
+        [0, 0, 0, 0.2],
+        [0, 0, 0, 1],
+      ]),
+    ).toBe("straight");
+    // Empty frames say nothing, whatever color they keep.
+    expect(mixed([[0.5, 0, 0, 0.2]], [[0, 0, 0, 0]], [[1, 0, 0, 0]])).toBe("straight");
+    const float = (color: number, alpha: number) => {
+      const counts = new AlphaCounts(ONE, "gbrapf32le");
+      counts.add(linear([color, 0, 0], alpha));
+      return counts.kind("premultiplied");
+    };
+    expect([float(0.5, 0), float(0.5, 0.2), float(0.5, 1)]).toEqual(["light", "premultiplied", "none"]);
   });
 
   it("CLI-03 fit into their picture and stand in its middle", () => {
@@ -122,7 +161,7 @@ describe("files that can't be prepared", () => {
       await change(join(folder, "a.0002.png"));
     };
     expect(await faultsOf(withSecond((path) => truncate(path, 20_000)))).toEqual([
-      expect.stringMatching(/^Fire\/a\/a\.0001\.png: It can't be read: .+\.$/),
+      expect.stringMatching(/^Fire\/a\/a\.0001\.png: It has a broken frame, number 2 of 2: can't be read: .+\.$/),
     ]);
     // Also in a sequence that no preview is made of.
     const inLarge = async (folder: string) => {
@@ -131,15 +170,22 @@ describe("files that can't be prepared", () => {
       await withSecond(async () => {})(folder);
     };
     expect(await faultsOf(inLarge)).toEqual([
-      expect.stringMatching(/^Fire\/a\/a_4k\.0001\.png: It can't be read: .+\.$/),
+      expect.stringMatching(/^Fire\/a\/a_4k\.0001\.png: It has a broken frame, number 1 of 1: .+\.$/),
     ]);
     expect(await faultsOf(withSecond((path) => truncate(path, 0)))).toEqual([
       "Fire/a/a.0001.png: It has a broken frame: a.0002.png can't be read.",
     ]);
     const small = sharp({ create: { width: 64, height: 36, channels: 4, background: "red" } });
     expect(await faultsOf(withSecond((path) => small.png().toFile(path)))).toEqual([
-      "Fire/a/a.0001.png: It has frames of different sizes: a.0002.png is 64 × 36, the first is 640 × 360.",
+      "Fire/a/a.0001.png: It has different frames: a.0002.png is 64 × 36 with 4 channels of 8 bits, " +
+        "and the first is 640 × 360 with 4 channels of 8 bits.",
     ]);
+    const exr = join(good, "Fire/exr_take_4/EXR/exr_take_4.0001.exr");
+    const half = async (folder: string) => {
+      await copyFile(exr, join(folder, "a.0001.exr"));
+      await truncate(join(folder, "a.0001.exr"), (await readFile(exr)).length / 2);
+    };
+    expect(await faultsOf(half)).toEqual(["Fire/a/a.0001.exr: It has a broken frame: a.0001.exr is cut off."]);
     expect(await faultsOf((folder) => writeFile(join(folder, "a.0001.exr"), "no picture"))).toEqual([
       "Fire/a/a.0001.exr: It has a broken frame: a.0001.exr is not an OpenEXR file.",
     ]);
@@ -184,5 +230,103 @@ describe("files that can't be prepared", () => {
     expect([width, height, [...channels].toString()]).toEqual([640, 360, "A,half,B,half,G,half,R,half"]);
     for (let length = 0; length < 300; length += 1)
       expect(() => parseExrHeader(whole.subarray(0, length))).toThrow(/is not an OpenEXR file|header that ends early/);
+  });
+});
+
+describe("the facts of uncommon files", () => {
+  const SOURCE = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=24:d=0.5"];
+  const CASES: readonly (readonly [name: string, args: readonly string[], says: string])[] = [
+    [
+      "opaque.png",
+      ["-frames:v", "1", "-pix_fmt", "rgba", "-vf", "format=rgb24,format=rgba"],
+      "PNG still, 320 × 180, 8 bits per channel, sRGB",
+    ],
+    ["gray.exr", ["-frames:v", "1", "-vf", "format=gray,format=grayf32le", "-format", "half"], "linear"],
+    [
+      "xq.mov",
+      ["-c:v", "prores_ks", "-profile:v", "4444xq", "-pix_fmt", "yuva444p10le"],
+      "ProRes 4444 XQ, 12 frames at 320 × 180, 24 fps, 12 bits per channel, Rec. 709",
+    ],
+    [
+      "wide.mp4",
+      ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-vf", "setsar=2"],
+      "H.264, 12 frames at 320 × 180, 24 fps, 8 bits per channel, Rec. 709, pixel aspect 2",
+    ],
+    [
+      "sd.mp4",
+      ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-color_primaries", "smpte170m", "-colorspace", "smpte170m"],
+      "Rec. 601",
+    ],
+    [
+      "uneven.mp4",
+      [
+        ...["-c:v", "libx264", "-bf", "0", "-pix_fmt", "yuv420p", "-fps_mode", "vfr", "-enc_time_base", "1/24"],
+        ...["-vf", "setpts='if(lt(N,6),N,N*2-6)/24/TB'"],
+      ],
+      "12 frames at 320 × 180, 16.941 fps",
+    ],
+  ];
+  const still = (folder: string, extension: string) => ({
+    ...{ folder, name: `%08d.${extension}` },
+    sequence: { frames: 1, extension },
+  });
+  it.each(CASES)("CLI-03 of %s are true", async (name, args, says) => {
+    const folder = await mkdtemp(join(tmpdir(), "backlot-uncommon-"));
+    const isStill = /\.(?:png|exr)$/.test(name);
+    await runTool("ffmpeg", [...SOURCE, ...args, isStill ? `00000001.${name.slice(-3)}` : name], folder);
+    const source = await openFrames(isStill ? still(folder, name.slice(-3)) : { folder, name, sequence: null });
+    expect(factsText(source.facts, {})).toContain(says);
+  });
+
+  it("CLI-03 of a video that a phone took upright are those of the upright picture", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "backlot-upright-"));
+    await runTool("ffmpeg", [...SOURCE, "-c:v", "libx264", "-pix_fmt", "yuv420p", "flat.mp4"], folder);
+    await runTool("ffmpeg", ["-i", "flat.mp4", "-c", "copy", "-metadata:s:v:0", "rotate=90", "up.mp4"], folder);
+    const { facts, shown } = await openFrames({ folder, name: "up.mp4", sequence: null });
+    expect([facts.width, facts.height, shown]).toEqual([180, 320, { width: 180, height: 320 }]);
+  });
+
+  it("CLI-03 of a gray EXR show as gray, and those of a flash as what its bright frames have", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "backlot-gray-"));
+    await runTool("ffmpeg", [...SOURCE, ...(CASES[1]?.[1] ?? []), "00000001.exr"], folder);
+    const gray = await openFrames(still(folder, "exr"));
+    for await (const pixels of readFrames(gray, PLAYER, { from: 0, count: 1, rate: null })) {
+      const colored = pixels.findIndex((value, n) => n % 4 < 2 && value !== pixels[n - (n % 4) + 2]);
+      expect([colored, pixels.some((value) => value > 10_000)]).toEqual([-1, true]);
+    }
+    for (let n = 1; n <= 12; n += 1) {
+      const create = {
+        width: 64,
+        height: 36,
+        channels: 4,
+        background: { r: 255, g: 200, b: 0, alpha: n < 3 ? 0.5 : 0 },
+      } as const;
+      await sharp({ create })
+        .png()
+        .toFile(join(folder, `${String(n).padStart(8, "0")}.png`));
+    }
+    const flash = await openFrames({ folder, name: "%08d.png", sequence: { frames: 12, extension: "png" } });
+    expect(flash.facts).toMatchObject({ frames: 12, alpha: "straight" });
+  });
+
+  /** The mode of a triangle strip. */
+  const STRIP = 5;
+  it("CLI-03 of models in strips and fans count their triangles, and broken ones are refused", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "backlot-models-"));
+    const io = new NodeIO();
+    const made = async (change: (primitive: Primitive) => void): Promise<string> => {
+      const document = await io.readBinary(await pyramid(1, null));
+      const [primitive] = document.getRoot().listMeshes()[0]?.listPrimitives() ?? [];
+      if (primitive === undefined) throw new Error("the pyramid has no faces");
+      change(primitive);
+      await writeFile(join(folder, "a.glb"), await io.writeBinary(document));
+      return join(folder, "a.glb");
+    };
+    const strip = await openModel(await made((primitive) => primitive.setMode(STRIP)));
+    expect(strip.facts.triangles).toBe(16);
+    const far = made((primitive) => primitive.getIndices()?.setArray(Uint16Array.from([0, 1, 99])));
+    await expect(far.then(openModel)).rejects.toThrow("is a GLB with faces that have no corners");
+    const nowhere = made((primitive) => primitive.getAttribute("POSITION")?.setElement(0, [Number.NaN, 0, 0]));
+    await expect(nowhere.then(openModel)).rejects.toThrow("is a GLB with corners that are nowhere");
   });
 });

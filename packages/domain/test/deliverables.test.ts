@@ -3,7 +3,7 @@ import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
 import { describe, expect, it } from "vitest";
 import { variantLabel } from "../src/catalog/collection.ts";
-import { readCatalogRow, rowFor, unknownColumns, unusedRows } from "../src/catalog/catalog-row.ts";
+import { readCatalogRow, rowConflicts, rowFor, unknownColumns, unusedRows } from "../src/catalog/catalog-row.ts";
 import { type DeliverableGroup, slugOf, sortDeliverables } from "../src/catalog/deliverables.ts";
 import { type FrameFacts, type ModelFacts, missingFields, prepareCollection } from "../src/catalog/prepared.ts";
 import { StockedCollection } from "../src/catalog/stock.schema.ts";
@@ -16,7 +16,7 @@ const group = (slug: string, more: Partial<DeliverableGroup> = {}): DeliverableG
 
 const FRAMES: FrameFacts = {
   ...{ _tag: "frames", format: "PNG sequence", tag: "png", frames: 48, rate: null, width: 2_048, height: 1_152 },
-  ...{ depth: "8 bits per channel", alpha: "straight", color: "sRGB" },
+  ...{ depth: "8 bits per channel", alpha: "straight", color: "sRGB", notes: [] },
 };
 
 const MODEL: ModelFacts = {
@@ -39,6 +39,7 @@ describe("the deliverables of a folder", () => {
       ["devils-torch", "Devil's Torch", "Magic", null],
     ]);
     expect(named("torch.mov")).toEqual([["torch", "Torch", null, null]]);
+    expect(named("Props/Picture Frame.png")).toEqual([["picture-frame", "Picture Frame", "Props", null]]);
   });
 
   it("CLI-03 are frames in order, videos, ZIPs, and models; files that belong together are one collection", () => {
@@ -48,6 +49,12 @@ describe("the deliverables of a folder", () => {
     ]);
     expect(faults).toEqual([]);
     expect(groups).toHaveLength(1);
+    // Versions aren't frames.
+    expect(sortDeliverables(["Fire/a_v01.png", "Fire/a_v03.png"])).toMatchObject({ groups: [{}, {}], faults: [] });
+    const unpadded = Array.from({ length: 12 }, (_, n) => `Fire/f/fire${n + 1}.png`);
+    expect(sortDeliverables(unpadded).groups[0]?.deliverables).toEqual([
+      { kind: "frames", extension: "png", paths: unpadded },
+    ]);
     expect(groups[0]?.deliverables).toEqual([
       { kind: "zip", extension: "zip", paths: ["Fire/barn/barn_exr.zip"] },
       { kind: "video", extension: "mov", paths: ["Fire/barn_4k.mov"] },
@@ -159,6 +166,10 @@ describe("the rows of a spreadsheet", () => {
     const torch = { access: "essentials", membership_tier: "gold", price: 3_000, fps: 24 };
     expect(rowFor(read, group("torch"))).toEqual(torch);
     expect(unusedRows(read, [group("torch")])).toEqual(["barn-fire"]);
+    expect(unusedRows(read, [group("torch", { category: "Smoke" })])).toEqual(["fire/*", "barn-fire"]);
+    expect(rowConflicts(read)).toEqual([]);
+    const others = [...read, { collection: "torch", row: { fps: 25, access: "free" } }] as typeof read;
+    expect(rowConflicts(others)).toEqual([{ collection: "torch", field: "access" }]);
   });
 });
 
@@ -219,6 +230,7 @@ describe("a prepared collection", () => {
       depth: fc.constant("8 bits per channel"),
       alpha: fc.constantFrom("none" as const, "straight" as const, "premultiplied" as const, "light" as const),
       color: fc.constantFrom("sRGB", "linear"),
+      notes: fc.constantFrom([], ["interlaced"]),
     });
     const format = fc.constantFrom(
       { format: "PNG sequence", tag: "png" },

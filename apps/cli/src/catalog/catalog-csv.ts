@@ -5,6 +5,7 @@ import {
   CATALOG_COLUMNS,
   COLLECTION_COLUMN,
   readCatalogRow,
+  rowConflicts,
   unknownColumns,
 } from "@backlot/domain/catalog/catalog-row";
 import { CsvError, parse } from "csv-parse/sync";
@@ -23,13 +24,19 @@ const delimiterOf = (text: string): string => {
   return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
 };
 
-const readText = (name: string, text: string): ReadRows => {
+const readText = (name: string, whole: string): ReadRows => {
+  // Some spreadsheets first name the delimiter.
+  const text = whole.replace(/^sep=.\r?\n/i, "");
   let header: string[] = [];
   const columns = (names: string[]): string[] => {
     header = names.map((each) => each.trim().toLowerCase());
     return header;
   };
-  const options = { columns, info: true, skip_empty_lines: true, trim: true, delimiter: delimiterOf(text) } as const;
+  const options = {
+    ...{ columns, info: true, trim: true, delimiter: delimiterOf(text) },
+    // Spreadsheets write rows of empty cells, and leave out empty cells at the end of a row.
+    ...{ skip_empty_lines: true, skip_records_with_empty_values: true, relax_column_count_less: true },
+  } as const;
   try {
     const records = parse(text, options) as unknown as readonly {
       readonly record: Readonly<Record<string, string>>;
@@ -38,6 +45,9 @@ const readText = (name: string, text: string): ReadRows => {
     const unknown = unknownColumns(header).map(
       (column) => `${name}:1: there is no column "${column}": use ${CATALOG_COLUMNS.join(", ")}`,
     );
+    const twice = header
+      .filter((column, n) => column !== "" && header.indexOf(column) !== n)
+      .map((column) => `${name}:1: there are two columns "${column}"`);
     const absent = header.includes(COLLECTION_COLUMN)
       ? []
       : [`${name}:1: the column "${COLLECTION_COLUMN}" is missing`];
@@ -46,6 +56,7 @@ const readText = (name: string, text: string): ReadRows => {
       rows: read,
       faults: [
         ...unknown,
+        ...twice,
         ...absent,
         ...(absent.length > 0
           ? []
@@ -69,7 +80,11 @@ export const readRows = async (folder: string): Promise<ReadRows> => {
       return { rows: [], faults: [`${name}:${lineOfBadByte(bytes)}: this file is not UTF-8: save it as CSV UTF-8`] };
     }),
   );
-  return { rows: read.flatMap(({ rows }) => rows), faults: read.flatMap(({ faults }) => faults) };
+  const rows = read.flatMap((each) => each.rows);
+  const conflicts = rowConflicts(rows).map(
+    ({ collection, field }) => `Two rows about ${collection} have a different ${field}: leave one of them out.`,
+  );
+  return { rows, faults: [...read.flatMap(({ faults }) => faults), ...conflicts] };
 };
 
 /** Writes a spreadsheet with a row for each collection, to fill in. */

@@ -67,8 +67,8 @@ export const addCatalogCommand = (program: Command, output: Output): void => {
   catalog
     .command("prepare")
     .description("make an import folder from raw files: frames, videos, ZIPs, and 3D models")
-    .argument("<raw>", "a folder with the files in a folder per category: see docs/catalog.md")
-    .argument("<out>", "the folder to write; what is in it already isn't made again")
+    .argument("<raw>", "the raw files, in one folder per category: see docs/catalog.md")
+    .argument("<out>", "the import folder to write; what is already prepared stays as it is")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ backlot catalog prepare ./raw ./goods")
     .action(async (raw: string, out: string, options: Common) => {

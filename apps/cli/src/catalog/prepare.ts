@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join, relative, resolve, sep } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type PrepareJob, type PrepareResult, filesIn } from "@backlot/adapters-media";
 import { type CatalogRow, rowFor, unusedRows } from "@backlot/domain/catalog/catalog-row";
@@ -12,6 +12,7 @@ import {
   ASSUMED_RATE,
   type ProbedDeliverable,
   isRateAssumed,
+  lacksModel,
   missingFields,
   prepareCollection,
 } from "@backlot/domain/catalog/prepared";
@@ -58,13 +59,31 @@ const writeWhole = async (path: string, text: string): Promise<void> => {
   await rename(`${path}.new`, path);
 };
 
+/** Returns whether a process runs. */
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+};
+
+/** Keeps other runs out of a folder as long as this process runs. Fails if another one is in it. */
+const lock = async (path: string, folder: string): Promise<void> => {
+  const pid = Number(await readFile(path, "utf8").catch(() => "0"));
+  if (pid > 0 && pid !== process.pid && isRunning(pid))
+    throw new CommandFailed("locked", `Process ${pid} is preparing ${folder} now. Wait until it has ended.`);
+  await writeFile(path, String(process.pid));
+};
+
 /** Finds the collections of a folder, their rows, and what is wrong with files and rows. */
 const find = async (raw: string, out: string): Promise<{ found: readonly Found[]; faults: Fault[] }> => {
   const inside = `${relative(raw, out).replaceAll(sep, "/")}/`;
   const files = (await filesIn(raw)).filter(
     ({ path }) => !path.startsWith(inside) && !/\.(?:csv|txt|md|pdf)$/i.test(path),
   );
-  const prints = new Map(files.map(({ path, size, changed }) => [path, `${path}:${size}:${changed}`]));
+  // Without their folders, so that a category can be renamed.
+  const prints = new Map(files.map(({ path, size, changed }) => [path, `${basename(path)}:${size}:${changed}`]));
   const { rows, faults: wrong } = await readRows(raw);
   if (wrong.length > 0) throw new CommandFailed("faults", wrong.join("\n"));
   const { groups, faults } = sortDeliverables(files.map(({ path }) => path));
@@ -80,7 +99,10 @@ const find = async (raw: string, out: string): Promise<{ found: readonly Found[]
     found,
     faults: [
       ...faults.map(({ path, message }) => ({ at: path, message })),
-      ...unusedRows(rows, groups).map((slug) => ({ at: slug, message: "A row is about it, but it has no files." })),
+      ...unusedRows(rows, groups).map((slug) => ({
+        at: slug,
+        message: "The spreadsheet has a row for it, but it has no files.",
+      })),
     ],
   };
 };
@@ -101,6 +123,7 @@ const prepareAll = async (
         worker.postMessage(job);
         const [answer] = await Promise.race([once(worker, "message"), failed]);
         if ("missing" in answer) throw new CommandFailed("tool_missing", answer.missing);
+        if ("full" in answer) throw new CommandFailed("disk_full", "The disk is full. Make room, and prepare again.");
         await done(job, answer.result);
       }
     } finally {
@@ -124,7 +147,12 @@ const assemble = (found: readonly Found[], kept: ReadonlyMap<string, Kept>) => {
       incomplete.push({ slug, missing });
       continue;
     }
-    const read = readCollection(prepareCollection(group, probed, row).collection);
+    const { collection } = prepareCollection(group, probed, row);
+    if (lacksModel(collection, probed)) {
+      faults.push({ at: slug, message: "A 3D asset needs a GLB for its page." });
+      continue;
+    }
+    const read = readCollection(collection);
     for (const { path, message } of read.faults) faults.push({ at: slug, message: `${path.join(".")}: ${message}` });
     if (read.collection !== null && read.faults.length === 0) ready.push(read.collection);
   }
@@ -138,6 +166,8 @@ const assemble = (found: readonly Found[], kept: ReadonlyMap<string, Kept>) => {
 export const prepareGoods = async (given: string, to: string, options: Common, output: Output): Promise<void> => {
   const [raw, out] = [resolve(given), resolve(to)];
   if (!existsSync(raw)) throw new CommandFailed("no_such_path", `There is no ${given}.`);
+  if (!statSync(raw).isDirectory()) throw new CommandFailed("no_folder", `${given} is not a folder.`);
+  if (existsSync(out) && !statSync(out).isDirectory()) throw new CommandFailed("no_folder", `${to} is not a folder.`);
   if (raw === out) throw new CommandFailed("usage", "Give two different folders.", 2);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
   const { found, faults } = await find(raw, out);
@@ -145,6 +175,7 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
     throw new CommandFailed("nothing_to_read", `${given} has no files to prepare.`);
   const states = join(out, ".prepared");
   await mkdir(states, { recursive: true });
+  await lock(join(states, "lock"), to);
   // What an earlier run that was killed left half done.
   await rm(join(out, ".work"), { recursive: true, force: true });
   const kept = new Map<string, Kept>();

@@ -35,8 +35,12 @@ const oneOf =
     return value === undefined ? { expected: values.join(", ") } : { value };
   };
 
+/** Dollars: digits, or groups of three with commas; then cents after a point, or after a comma as in some countries. */
+const DOLLARS = /^\$?(\d{1,8}|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/;
+
 const dollars = (text: string): Parsed<Cents> => {
-  const [, whole, part = "0"] = /^\$?(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text.replaceAll(",", "")) ?? [];
+  const [, grouped, part = "0"] = DOLLARS.exec(text) ?? [];
+  const whole = grouped?.replaceAll(",", "");
   const amount = whole === undefined ? -1 : Number(whole) * 100 + Number(part.padEnd(2, "0"));
   return amount < 0 || amount > MAX_CENTS ? { expected: "dollars such as 24 or 24.50" } : { value: amount as Cents };
 };
@@ -156,8 +160,34 @@ export const rowFor = (rows: readonly AppliedRow[], group: DeliverableGroup): Ca
   return overridden(overridden(all("*"), ofCategory), own);
 };
 
-/** Returns the slugs that rows are about and that aren't among the collections. */
-export const unusedRows = (rows: readonly AppliedRow[], groups: readonly DeliverableGroup[]): readonly string[] =>
-  rows.flatMap(({ collection }) =>
-    collection.endsWith("*") || groups.some(({ slug }) => slug === collection) ? [] : [collection],
+/** Returns the collections and categories that rows are about and that no files are of. */
+export const unusedRows = (rows: readonly AppliedRow[], groups: readonly DeliverableGroup[]): readonly string[] => {
+  const own = (slug: string): readonly AppliedRow[] => rows.filter(({ collection }) => collection === slug);
+  const known = new Set(
+    groups.flatMap((group) => {
+      const category = own(group.slug).find(({ row }) => row.category !== undefined)?.row.category ?? group.category;
+      return [group.slug, ...(category === null ? [] : [`${categorySlug(category)}/*`])];
+    }),
   );
+  return rows.flatMap(({ collection }) => (collection === "*" || known.has(collection) ? [] : [collection]));
+};
+
+/** A field that two rows about the same collections set to different values. */
+export interface RowConflict {
+  readonly collection: string;
+  readonly field: string;
+}
+
+/** Returns the conflicts between rows. Rows that add to one another are none. */
+export const rowConflicts = (rows: readonly AppliedRow[]): readonly RowConflict[] => {
+  const seen = new Map<string, string>();
+  return rows.flatMap(({ collection, row }) =>
+    Object.entries(row).flatMap(([field, value]) => {
+      const key = `${collection} ${field}`;
+      const text = JSON.stringify(value);
+      const before = seen.get(key) ?? text;
+      seen.set(key, before);
+      return before === text ? [] : [{ collection, field }];
+    }),
+  );
+};

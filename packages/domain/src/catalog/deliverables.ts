@@ -64,17 +64,26 @@ const LIBRARIES: Readonly<Record<string, 1 | 2 | 3>> = {
 const TECHNICAL = new RegExp(
   `^(?:${[
     // Sizes and rates.
-    "[hu]hd|fhd|hd|sd|[1-9]k|\\d{3,4}p|\\d{2,5}x\\d{2,5}|\\d{2,3}fps|\\d{1,2}bits?|half|float",
+    "[hu]hd|fhd|hd|sd|[1-9]k|\\d{3,4}p|\\d{2,5}x\\d{2,5}|\\d{2,3}fps|\\d{1,2}bits?",
     // Formats.
-    "exrs?|pngs?|tiffs?|tif|mov|mp4|webm|zip|glb|usdz|seq|sequence|frames?|textures?",
-    "prores(?:\\d{3,4})?|422|4444|hq|lt|xq|proxy|h26[45]|hevc|vp9|av1|dnx\\w*",
+    "exrs?|pngs?|tiffs?|tif|mov|mp4|webm|zip|glb|usdz|seq|sequence",
+    "prores(?:\\d{3,4})?|422|4444|hq|lt|xq|h26[45]|hevc|vp9|av1|dnx\\w*",
     // Alpha and color.
     "alpha|straight|(?:un)?premult\\w*|linear|srgb|acescg|rec709",
   ].join("|")})$`,
 );
 
+/** The largest number of files of a collection. */
+const MAX_FILES = 20;
+
 /** A frame: what comes before its number, the number, and the extension. */
-const FRAME = /^(.*?)[._-]?(\d{2,9})\.(\w+)$/;
+const FRAME = /^(.*?[._-]?)(\d{1,9})\.(\w+)$/;
+
+/** The start of a name whose number is that of a version, such as "smoke_v" of "smoke_v02". */
+const VERSION = /(?:^|[._-])v$/i;
+
+/** A frame with a negative number. */
+const NEGATIVE = /[._]-\d+\.\w+$/;
 
 /** Returns the words of a file's or folder's name without the technical ones at its end. */
 const namingWords = (text: string): readonly string[] => {
@@ -147,8 +156,12 @@ const findDeliverables = (paths: readonly string[]) => {
       });
       continue;
     }
+    if (kind === "frames" && NEGATIVE.test(file)) {
+      faults.push({ path, message: "Frame numbers can't be negative: number the frames from 0 or 1." });
+      continue;
+    }
     const [, start, number] = (kind === "frames" ? FRAME.exec(file) : null) ?? [];
-    if (start === undefined || number === undefined) {
+    if (start === undefined || number === undefined || VERSION.test(start)) {
       const base = file.slice(0, -extension.length - 1);
       found.push({ base, deliverable: { kind, extension, paths: [path] } });
       continue;
@@ -178,6 +191,10 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     const [path] = deliverable.paths;
     const place = placeOf(path, base);
     const slug = slugOf(place.name);
+    if (place.name === "") {
+      faults.push({ path, message: "Its name says only what format it has: rename it after what it shows." });
+      continue;
+    }
     if (slug === "") {
       faults.push({ path, message: "Its name has no Latin letters or digits for its address: rename it." });
       continue;
@@ -197,6 +214,12 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     for (const { paths } of deliverables.filter(isLoose))
       faults.push({ path: paths[0], message: "Pictures and videos of a model are sold with it: put them in its ZIP." });
     deliverables.splice(0, deliverables.length, ...deliverables.filter((each) => !isLoose(each)));
+  }
+  for (const { slug, deliverables } of groups.values()) {
+    if (deliverables.length <= MAX_FILES) continue;
+    const message = `${slug} would have ${deliverables.length} files, and a collection has up to ${MAX_FILES}.`;
+    faults.push({ path: deliverables[0]?.paths[0] ?? slug, message });
+    groups.delete(slug);
   }
   return {
     groups: [...groups.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1)),

@@ -27,6 +27,8 @@ export interface FrameFacts {
   readonly alpha: AlphaKind;
   /** The color space for people, such as "sRGB". */
   readonly color: string;
+  /** What else there is to know, such as "interlaced". */
+  readonly notes: readonly string[];
 }
 
 /** The facts of a 3D model. */
@@ -87,6 +89,7 @@ export const factsText = (facts: MediaFacts, row: CatalogRow): string => {
           facts.depth,
           facts.color,
           ALPHA[facts.alpha],
+          ...facts.notes,
         ];
   return parts.filter((part) => part !== "").join(", ");
 };
@@ -182,6 +185,10 @@ export const missingFields = (group: DeliverableGroup, row: CatalogRow): readonl
     ...(row.access === "premium" && row.credit_price === undefined ? ["credit_price"] : []),
   ];
 };
+
+/** Returns whether a collection would be a 3D asset without a model to show, which can't be sold. */
+export const lacksModel = (collection: StockedCollection, probed: readonly ProbedDeliverable[]): boolean =>
+  collection.library_id === 3 && !probed.some(({ facts }) => facts._tag === "model");
 
 /**
  * Returns the collection to import for deliverables, their facts, and their row of the catalog. What the row leaves out
