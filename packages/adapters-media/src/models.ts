@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { ModelFacts } from "@backlot/domain/catalog/prepared";
 import { type Document, type Material, NodeIO, Primitive } from "@gltf-transform/core";
-import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
-import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
+import { ALL_EXTENSIONS, EXTMeshoptCompression } from "@gltf-transform/extensions";
+import { MeshoptDecoder } from "meshoptimizer";
 import sharp from "sharp";
 import { UnreadableMedia } from "./tools.ts";
 
@@ -34,9 +34,7 @@ export interface OpenModel {
 
 const reader = async (): Promise<NodeIO> => {
   await MeshoptDecoder.ready;
-  return new NodeIO()
-    .registerExtensions(ALL_EXTENSIONS)
-    .registerDependencies({ "meshopt.decoder": MeshoptDecoder, "meshopt.encoder": MeshoptEncoder });
+  return new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({ "meshopt.decoder": MeshoptDecoder });
 };
 
 /** The side of the maps that a model is drawn with, and of those that its page shows, in pixels. */
@@ -69,17 +67,24 @@ const tinted = (image: Buffer | null, factors: readonly number[], side: number):
   return pixels;
 };
 
+/** Adds two images, up to white. */
+const added = (one: Buffer, other: Buffer): Buffer =>
+  one.map((value, at) => Math.min(255, value + (other[at] ?? 0))) as Buffer;
+
 /** The exponent of a screen's curve, with which factors of colors are encoded. */
 const GAMMA = 1 / 2.2;
 
 const mapsOf = async (material: Material | null): Promise<DrawnMaps> => {
   const color = await rawOf(material?.getBaseColorTexture()?.getImage());
   const surface = await rawOf(material?.getMetallicRoughnessTexture()?.getImage());
-  const side = color === null && surface === null ? 1 : DRAWN_SIDE;
+  const glow = await rawOf(material?.getEmissiveTexture()?.getImage());
+  const side = color === null && surface === null && glow === null ? 1 : DRAWN_SIDE;
+  const glowing = (material?.getEmissiveFactor() ?? [0, 0, 0]).map((part) => part ** GAMMA);
   const factors = (material?.getBaseColorFactor() ?? [0.8, 0.8, 0.8]).slice(0, 3).map((part) => part ** GAMMA);
   return {
     side,
-    color: tinted(color, factors, side),
+    // The drawing has no light of its own: glow is drawn as color.
+    color: added(tinted(color, factors, side), tinted(glow, glowing, side)),
     normal: Buffer.alloc(side * side * 3, byte(0.5)),
     orm: tinted(
       surface === null ? null : withOpenSky(surface),
@@ -252,7 +257,9 @@ export const writeShownModel = async ({ document }: OpenModel, path: string): Pr
     const bytes = await (hasAlpha ? small.png() : small.jpeg({ quality: 82, mozjpeg: true })).toBuffer();
     texture.setImage(new Uint8Array(bytes)).setMimeType(hasAlpha ? "image/png" : "image/jpeg");
   }
+  // The page's viewer doesn't read compressed geometry.
+  for (const extension of root.listExtensionsUsed())
+    if (extension.extensionName === EXTMeshoptCompression.EXTENSION_NAME) extension.dispose();
   root.setDefaultScene(root.getDefaultScene() ?? root.listScenes()[0] ?? null);
-  await MeshoptEncoder.ready;
   await writeFile(path, await (await reader()).writeBinary(document));
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type DrawModel, prepareFiles } from "@backlot/adapters-media";
 import { parseExrHeader } from "@backlot/adapters-media/exr-header";
 import { openFrames } from "@backlot/adapters-media/frame-source";
-import { openModel } from "@backlot/adapters-media/models";
+import { openModel, writeShownModel } from "@backlot/adapters-media/models";
 import { PLAYER } from "@backlot/adapters-media/previews";
 import { readFrames } from "@backlot/adapters-media/read-frames";
 import { runTool } from "@backlot/adapters-media/tools";
@@ -13,6 +13,8 @@ import { sortDeliverables } from "@backlot/domain/catalog/deliverables";
 import { factsText } from "@backlot/domain/catalog/prepared";
 import { makeDeliverables, pyramid } from "@backlot/testing/deliverables";
 import { NodeIO, type Primitive } from "@gltf-transform/core";
+import { EXTMeshoptCompression } from "@gltf-transform/extensions";
+import { MeshoptEncoder } from "meshoptimizer";
 import { strToU8, zipSync } from "fflate";
 import * as fc from "fast-check";
 import sharp from "sharp";
@@ -324,6 +326,20 @@ describe("the facts of uncommon files", () => {
     };
     const strip = await openModel(await made((primitive) => primitive.setMode(STRIP)));
     expect(strip.facts.triangles).toBe(16);
+    // A page shows a compressed model without its compression, which its viewer can't read.
+    await MeshoptEncoder.ready;
+    const packing = new NodeIO()
+      .registerExtensions([EXTMeshoptCompression])
+      .registerDependencies({ "meshopt.encoder": MeshoptEncoder });
+    const document = await io.readBinary(await pyramid(2, null));
+    document.createExtension(EXTMeshoptCompression).setRequired(true);
+    await writeFile(join(folder, "packed.glb"), await packing.writeBinary(document));
+    const packed = await openModel(join(folder, "packed.glb"));
+    expect(packed.facts.triangles).toBe(6);
+    await writeShownModel(packed, join(folder, "shown.glb"));
+    expect((await readFile(join(folder, "packed.glb"))).includes("EXT_meshopt_compression")).toBe(true);
+    expect((await readFile(join(folder, "shown.glb"))).includes("EXT_meshopt_compression")).toBe(false);
+    expect((await openModel(join(folder, "shown.glb"))).facts.triangles).toBe(6);
     const far = made((primitive) => primitive.getIndices()?.setArray(Uint16Array.from([0, 1, 99])));
     await expect(far.then(openModel)).rejects.toThrow("is a GLB with faces that have no corners");
     const nowhere = made((primitive) => primitive.getAttribute("POSITION")?.setElement(0, [Number.NaN, 0, 0]));

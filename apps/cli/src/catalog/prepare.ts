@@ -162,6 +162,45 @@ const assemble = (found: readonly Found[], kept: ReadonlyMap<string, Kept>) => {
   return { ready: ready.filter((_, n) => !doubled.has(n)), incomplete, faults };
 };
 
+/** What a run did, and what is left to do. */
+interface Report {
+  readonly ready: number;
+  readonly prepared: number;
+  readonly kept: number;
+  readonly incomplete: readonly { readonly slug: string; readonly missing: readonly string[] }[];
+  readonly faults: readonly Fault[];
+  readonly rate_assumed: readonly string[];
+}
+
+/** Returns a report for people. `places` are the folders and the spreadsheet, as the user names them. */
+const reportText = async (
+  { ready, prepared, kept, incomplete, faults, rate_assumed }: Report,
+  places: { readonly raw: string; readonly out: string; readonly toComplete: string },
+): Promise<string> => {
+  const parts = [`${plural(ready, "collection")} ready to import: ${prepared} new, ${kept} as before.`];
+  if (rate_assumed.length > 0)
+    parts.push(
+      `${plural(rate_assumed.length, "collection")} of frames without a frame rate: ${ASSUMED_RATE} fps is assumed. ` +
+        "To change it, add a column fps.",
+    );
+  if (incomplete.length > 0)
+    parts.push(
+      `Missing in the spreadsheet:\n${await table(
+        ["Collection", "Columns"],
+        incomplete.map(({ slug, missing }) => [slug, missing.join(", ")]),
+      )}\nTo complete them, fill in ${places.toComplete}, move it to ${places.raw}, and prepare again.`,
+    );
+  if (faults.length > 0)
+    parts.push(
+      `Not prepared:\n${await table(
+        ["File or collection", "Why"],
+        faults.map(({ at, message }) => [at, message]),
+      )}`,
+    );
+  if (ready > 0) parts.push(`Next: backlot catalog import ${places.out}`);
+  return parts.join("\n\n");
+};
+
 /** Prepares a folder of raw deliverables for an import. Ends with code 1 if something can't be offered yet. */
 export const prepareGoods = async (given: string, to: string, options: Common, output: Output): Promise<void> => {
   const [raw, out] = [resolve(given), resolve(to)];
@@ -209,47 +248,11 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
     .filter(({ group, row }) => kept.get(group.slug)?.probed.some(({ facts }) => isRateAssumed(facts, row)))
     .map(({ group }) => group.slug);
   const toComplete = join(to, "to-complete.csv");
-  if (incomplete.length === 0) await rm(toComplete, { force: true });
-  else
-    await writeRows(
-      toComplete,
-      incomplete.map(({ slug }) => slug),
-    );
-  if (options.json)
-    output.out(
-      pretty({
-        ready: ready.length,
-        prepared: kept.size - before,
-        kept: before,
-        incomplete,
-        faults,
-        rate_assumed: assumed,
-      }),
-    );
-  else {
-    output.out(
-      `${plural(ready.length, "collection")} ready to import: ${kept.size - before} new, ${before} as before.`,
-    );
-    if (assumed.length > 0)
-      output.out(
-        `\n${plural(assumed.length, "collection")} of frames without a frame rate: ${ASSUMED_RATE} fps is assumed. ` +
-          "To change it, add a column fps.",
-      );
-    if (incomplete.length > 0)
-      output.out(
-        `\nLacking in the spreadsheet:\n${await table(
-          ["Collection", "Columns"],
-          incomplete.map(({ slug, missing }) => [slug, missing.join(", ")]),
-        )}\nTo complete them, fill in ${toComplete}, put it into ${given}, and prepare again.`,
-      );
-    if (faults.length > 0)
-      output.out(
-        `\nNot prepared:\n${await table(
-          ["File or collection", "Why"],
-          faults.map(({ at, message }) => [at, message]),
-        )}`,
-      );
-    if (ready.length > 0) output.out(`\nNext: backlot catalog import ${to}`);
-  }
+  const lacking = incomplete.map(({ slug }) => slug);
+  if (lacking.length === 0) await rm(toComplete, { force: true });
+  else await writeRows(toComplete, lacking);
+  const counts = { ready: ready.length, prepared: kept.size - before, kept: before };
+  const report = { ...counts, incomplete, faults, rate_assumed: assumed };
+  output.out(options.json ? pretty(report) : await reportText(report, { raw: given, out: to, toComplete }));
   if (faults.length > 0 || incomplete.length > 0) throw new Ended(1);
 };
