@@ -42,7 +42,7 @@ const query = DATABASE_URL ? overServer(DATABASE_URL) : await overEmbedded(`${DA
 
 const PRODUCT = `select c.id, c.slug, c.name, c.library_id, c.category, c.tags, c.description, c.access, c.free_product,
   c.membership_tier, c.made_by_provider, c.alpha, c.credit_price, null as upgrade_credit_price, c.price,
-  c.original_price, (select json_agg(v order by v.id) from (select id, name, resolution, width, height,
+  c.original_price, (select json_agg(v order by v.id) from (select id, name, resolution, width, height, format,
   price, file_name, description, file_size, listed from collection_variants where collection_id = c.id) v)
   as collection_variants, c.clips, c.listed from collections c where c.slug = $1`;
 
