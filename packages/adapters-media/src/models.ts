@@ -41,8 +41,8 @@ const reader = async (): Promise<NodeIO> => {
 const DRAWN_SIDE = 1_024;
 const SHOWN_SIDE = 1_024;
 
-/** The radius that a model is drawn with, in the units of its drawing. */
-const RADIUS = 1.25;
+/** The distance of a drawn model's farthest point from its middle, in the units of its drawing. */
+const RADIUS = 1.05;
 
 const byte = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 255);
 
@@ -192,8 +192,11 @@ const inTheMiddle = (positions: readonly number[]): Float32Array<ArrayBuffer> =>
     high[n % 3] = Math.max(high[n % 3] ?? 0, value);
   }
   const middle = low.map((value, axis) => (value + (high[axis] ?? 0)) / 2);
-  const radius = Math.hypot(...high.map((value, axis) => value - (middle[axis] ?? 0))) || 1;
-  return Float32Array.from(positions, (value, n) => ((value - (middle[n % 3] ?? 0)) / radius) * RADIUS);
+  const placed = positions.map((value, n) => value - (middle[n % 3] ?? 0));
+  let farthest = 0;
+  for (let n = 0; n < placed.length; n += 3)
+    farthest = Math.max(farthest, Math.hypot(placed[n] ?? 0, placed[n + 1] ?? 0, placed[n + 2] ?? 0));
+  return Float32Array.from(placed, (value) => (value / (farthest || 1)) * RADIUS);
 };
 
 /** Returns the size of the largest texture in pixels, or null without textures. */

@@ -6,8 +6,10 @@ import {
   NeutralToneMapping,
   PMREMGenerator,
   PerspectiveCamera,
+  Mesh,
+  type Object3D,
   Scene,
-  Sphere,
+  Vector3,
   WebGLRenderer,
 } from "three";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
@@ -24,8 +26,21 @@ export interface ShownModel {
 /** The maximum tilt toward or away from the viewer, in radians. */
 const MOST_OVER = 1.2;
 
-/** The radius of the sphere around a shown model, in units of the scene. */
-const SHOWN_RADIUS = 1.35;
+/** The distance of a shown model's farthest point from its middle, in units of the scene. */
+const SHOWN_RADIUS = 1.12;
+
+/** Returns the distance of an object's farthest point from a center. */
+const reachOf = (object: Object3D, center: Vector3): number => {
+  const point = new Vector3();
+  let farthest = 0;
+  object.traverse((node) => {
+    if (!(node instanceof Mesh)) return;
+    const { position } = node.geometry.attributes;
+    for (let n = 0; n < (position?.count ?? 0); n += 1)
+      farthest = Math.max(farthest, node.getVertexPosition(n, point).applyMatrix4(node.matrixWorld).distanceTo(center));
+  });
+  return farthest;
+};
 
 /** Shows a glTF file on a canvas. Rejects if the browser has no WebGL or the file cannot be read. */
 export const showModel = async (canvas: HTMLCanvasElement, url: string): Promise<ShownModel> => {
@@ -43,7 +58,8 @@ export const showModel = async (canvas: HTMLCanvasElement, url: string): Promise
   scene.add(key, new AmbientLight(0xffffff, 0.15));
   const { scene: model } = await new GLTFLoader().loadAsync(url);
   // Models come in any unit: show each at the same size, around its middle.
-  const { center, radius } = new Box3().setFromObject(model).getBoundingSphere(new Sphere());
+  const center = new Box3().setFromObject(model).getCenter(new Vector3());
+  const radius = reachOf(model, center);
   model.position.sub(center);
   const stand = new Group();
   stand.add(model);
