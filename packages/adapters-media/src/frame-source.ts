@@ -1,4 +1,4 @@
-import type { AlphaKind, FrameFacts } from "@backlot/domain/catalog/prepared";
+import { ASSUMED_RATE, type AlphaKind, type FrameFacts } from "@backlot/domain/catalog/prepared";
 import { type ExrHeader, readExrHeader } from "./exr-header.ts";
 import { AlphaCounts, type Size } from "./pixels.ts";
 import * as probed from "./probe.ts";
@@ -23,7 +23,7 @@ interface Decoding extends FrameInput {
   readonly pixels: ReadPixels;
   /** The arguments that ffmpeg needs before the input to decode it. */
   readonly decoder: readonly string[];
-  /** Frames per second, 24 for a sequence that states none. */
+  /** Frames per second. It is assumed for a sequence that states none. */
   readonly rate: number;
 }
 
@@ -174,7 +174,7 @@ export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
     pixels,
     // ffmpeg's own decoder for VP8 and VP9 leaves the alpha channel out.
     decoder: /^vp[89]$/.test(codec) ? ["-c:v", codec === "vp9" ? "libvpx-vp9" : "libvpx"] : [],
-    rate: stated ?? 24,
+    rate: stated ?? ASSUMED_RATE,
   };
   const counts = await examine(decoding, size);
   if (counts.frames === 0) throw new UnreadableMedia("has no frame that can be read");

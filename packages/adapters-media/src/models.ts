@@ -142,7 +142,7 @@ const cornersOf = (mode: number, indices: ArrayLike<number>): readonly number[] 
   }).flat();
 };
 
-/** Adds the triangles of a primitive, with the normal of each face where it has none. */
+/** Adds the triangles of a primitive. If it has no normals, those of its faces are used. */
 const addPrimitive = (mesh: GrowingMesh, primitive: Primitive, matrix: Matrix, part: number): void => {
   const numbers = (name: string): Float32Array | null => {
     const accessor = primitive.getAttribute(name);

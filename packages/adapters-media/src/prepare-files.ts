@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hasScene, sceneFileName } from "@backlot/domain/catalog/collection";
 import type { CatalogRow } from "@backlot/domain/catalog/catalog-row";
 import type { DeliverableGroup } from "@backlot/domain/catalog/deliverables";
-import { type ProbedDeliverable, prepareCollection } from "@backlot/domain/catalog/prepared";
+import { type ProbedDeliverable, prepareCollection, rateOf } from "@backlot/domain/catalog/prepared";
 import type { StockedCollection } from "@backlot/domain";
 import { type FileFault, type Opened, isFrames, isModel, openGroup, probedOf } from "./open-deliverable.ts";
 import { ToolMissing, UnreadableMedia } from "./tools.ts";
@@ -79,7 +79,10 @@ export const prepareFiles = async (job: PrepareJob, draw: DrawModel): Promise<Pr
     const model = sources.find(isModel);
     const frames = shownFrames(sources.filter(isFrames), collection.alpha);
     if (model !== undefined) await writeModelMedia(model, group.slug, draw, join(work, "media"));
-    else if (frames !== undefined) await writeFrameMedia(frames, collection, join(work, "media"));
+    else if (frames !== undefined) {
+      const rate = rateOf(frames.facts, row);
+      await writeFrameMedia({ ...frames, rate }, collection, join(work, "media"));
+    }
     const files: string[] = [];
     for (const room of ["media", "files"])
       for (const { path } of await filesIn(join(work, room))) {

@@ -58,7 +58,7 @@ export const filesIn = async (folder: string): Promise<readonly FoundFile[]> => 
         .slice(folder.length + 1)
         .replaceAll("\\", "/"),
     )
-    .filter((path) => !SYSTEM_FILE.test(path) && !/(?:^|\/)\./.test(path))
+    .filter((path) => !SYSTEM_FILE.test(path))
     .sort();
   const found = await Promise.all(
     paths.map(async (path): Promise<FoundFile | null> => {

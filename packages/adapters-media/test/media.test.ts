@@ -235,6 +235,23 @@ describe("files that can't be prepared", () => {
   });
 });
 
+describe("the preview of a sequence", () => {
+  it("CLI-03 plays at the rate that the spreadsheet gives", async () => {
+    const raw = await mkdtemp(join(tmpdir(), "backlot-rate-"));
+    await makeDeliverables(raw, 1);
+    const [group] = sortDeliverables(
+      Array.from({ length: 6 }, (_, n) => `Fire/png_take_0/png_take_0.000${n + 1}.png`),
+    ).groups;
+    if (group === undefined) throw new Error("there is nothing to prepare");
+    const out = await mkdtemp(join(tmpdir(), "backlot-out-"));
+    expect(await prepareFiles({ raw, out, group, row: { fps: 48 } }, draw)).toMatchObject({ probed: [{}] });
+    const counting = ["-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0"];
+    const frames = await runTool("ffprobe", [...counting, "media/png-take-0.mp4"], out);
+    // An eighth of a second has three of the 24 frames of a preview.
+    expect(Number(frames)).toBe(3);
+  });
+});
+
 describe("the facts of uncommon files", () => {
   const SOURCE = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=24:d=0.5"];
   const CASES: readonly (readonly [name: string, args: readonly string[], says: string])[] = [

@@ -18,9 +18,6 @@ const MODEL_POSTER = 4;
 /** The side of the texture maps that a model's turn is drawn with, in pixels. */
 const SHOWN_SIDE = 1_536;
 
-/** The scenes that draw light only. */
-const BRIGHT: ReadonlySet<SceneName> = new Set(LIGHT_SCENES);
-
 /** The source of a collection's images: a gas or particle simulation, found by the slug, a scene, or a 3D model. */
 export type Source =
   | { readonly _tag: "gas" }
@@ -66,7 +63,12 @@ export const sequenceFacts = (slug: string, source: Source): SequenceFacts => {
     case "particles":
       return flockOf(slug);
     case "scene":
-      return { kind: "loop", frames: SCENE_FRAMES, poster: source.poster, hasMatte: !BRIGHT.has(source.scene) };
+      return {
+        kind: "loop",
+        frames: SCENE_FRAMES,
+        poster: source.poster,
+        hasMatte: !LIGHT_SCENES.includes(source.scene),
+      };
     case "model":
       return { kind: "loop", frames: SCENE_FRAMES, poster: MODEL_POSTER, hasMatte: true };
   }

@@ -4,7 +4,7 @@ import type { AccountCheck, FaultView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { Ended, type Output, colored, indented } from "../output.ts";
+import { Ended, type Output, colored, indented, plural } from "../output.ts";
 import { askSupport } from "../store.ts";
 
 interface DoctorOptions extends Common {
@@ -88,7 +88,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
       return section(code, found, { most, output });
     });
     output.out(sections.join("\n\n"));
-    output.err(`\n${faults.length} fault${faults.length === 1 ? "" : "s"} found. Checked ${who}.`);
+    output.err(`\n${plural(faults.length, "fault")} found. Checked ${who}.`);
   }
   if (faults.length > 0) throw new Ended(1);
 };

@@ -77,8 +77,8 @@ const rangeOf = (header: string | undefined, size: number): { readonly start: nu
 };
 
 /**
- * Creates the part of S3 that the store uses: signed PUT, HEAD and GET requests, with single ranges, and
- * uploads in parts. Checks the
+ * Creates the part of S3 that the store uses: signed PUT, HEAD, and GET requests, single ranges, and multipart uploads.
+ * Checks the
  * signature and expiry of every request. Stores objects as files in a folder.
  */
 export const makeStorage = (folder: string): Hono => {

@@ -36,9 +36,6 @@ interface Group {
   readonly birth: (random: () => number, n: number) => Birth;
 }
 
-/** The drawings that draw light only. */
-const GLOWING: ReadonlySet<unknown> = new Set([drawGlow]);
-
 const flock = <Look>(
   kind: SequenceKind,
   poster: number,
@@ -51,7 +48,7 @@ const flock = <Look>(
     kind,
     poster,
     frames: FRAMES,
-    hasMatte: !GLOWING.has(drawing),
+    hasMatte: !Object.is(drawing, drawGlow),
     draw: (n, size) => {
       // The flights are the same for every frame, so simulate them once.
       flights ??= groups.flatMap(({ seed, count, law, birth }) => fly(seed, count, law, birth));

@@ -1,13 +1,12 @@
+import { ZERO } from "../kernel/money.ts";
 import { formatWhole } from "../kernel/whole-number.ts";
 import type { CatalogRow } from "./catalog-row.ts";
 import type { DeliverableGroup } from "./deliverables.ts";
 import { type Resolution, isAboveFree, resolutionOf } from "./resolution.ts";
+import type { LibraryId } from "./collection.schema.ts";
 import type { StockedCollection, StockedVariant } from "./stock.schema.ts";
 
-/**
- * What a file's alpha channel holds. "light" is an alpha of 0 where there is color: light to be added, without a
- * matte.
- */
+/** What a file's alpha channel contains. "light" is color whose alpha is 0: it adds light and has no matte. */
 export type AlphaKind = "none" | "straight" | "premultiplied" | "light";
 
 /** The facts of a sequence or video. */
@@ -58,7 +57,8 @@ export const ASSUMED_RATE = 24;
 export const isRateAssumed = (facts: MediaFacts, row: CatalogRow): boolean =>
   facts._tag === "frames" && facts.frames > 1 && facts.rate === null && row.fps === undefined;
 
-const rateOf = ({ rate }: FrameFacts, row: CatalogRow): number => rate ?? row.fps ?? ASSUMED_RATE;
+/** Returns the frames per second of a sequence or video: what its files say, else its row, else what is assumed. */
+export const rateOf = ({ rate }: FrameFacts, row: CatalogRow): number => rate ?? row.fps ?? ASSUMED_RATE;
 
 const rateText = (rate: number): string => `${Number(rate.toFixed(3))} fps`;
 
@@ -160,10 +160,10 @@ const variantsOf = (
       name: `${row.name ?? group.name} ${resolution} ${facts.format}${again}`.slice(0, 200),
       ...(size === null ? { resolution } : { width: size.width, height: size.height }),
       ...(isAlone(resolution) ? {} : { format: `${facts.format}${again}` }),
-      price: (isAboveFree(resolution) ? row.price_4k : undefined) ?? row.price ?? 0,
+      price: (isAboveFree(resolution) ? row.price_4k : undefined) ?? row.price ?? ZERO,
       file_name: `${file}.${extension}`,
       description: factsText(facts, row),
-    } as StockedVariant;
+    };
     return { variant, from };
   });
 };
@@ -206,10 +206,11 @@ export const prepareCollection = (
   const name = row.name ?? group.name;
   const category = row.category ?? group.category ?? "";
   const best = ordered.at(-1);
-  const collection = {
+  const library = isModel ? 3 : (row.library_id ?? group.library ?? 1);
+  const collection: StockedCollection = {
     slug: group.slug,
     name,
-    library_id: isModel ? 3 : (row.library_id ?? group.library ?? 1),
+    library_id: library as LibraryId,
     category,
     tags: row.tags ?? group.slug.split("-").filter((word) => word.length > 2),
     description: row.description ?? `${name}. ${best === undefined ? "" : factsText(best, row)}.`,
@@ -219,11 +220,11 @@ export const prepareCollection = (
     alpha: frames.some(hasMatte),
     credit_price: row.credit_price ?? null,
     upgrade_credit_price: row.upgrade_credit_price ?? null,
-    price: row.price ?? 0,
+    price: row.price ?? ZERO,
     original_price: row.original_price ?? null,
     variants: variants.map(({ variant }) => variant),
     options: alphaOption(frames),
     attributes: attributesOf(ordered, row),
-  } as StockedCollection;
+  };
   return { collection, from: variants.map(({ from }) => from) };
 };
