@@ -135,21 +135,26 @@ const LINEAR = Float32Array.from({ length: 4_096 }, (_, n) => decoded(n / 4_095)
 
 /**
  * Composites a straight picture of 16 bits over the background of previews, in linear light or, as browsers do, in that
- * of the screen. Returns 8 bits without alpha.
+ * of the screen. Returns 8 bits without alpha. What rounding takes from a pixel is added to the next one, so soft glow
+ * has no bands.
  */
 export const onGround = (pixels: Uint16Array, light: "linear" | "screen"): Uint8Array => {
   const flat = new Uint8Array((pixels.length / 4) * 3);
   const ground = [GROUND.r, GROUND.g, GROUND.b];
   const linearGround = ground.map((value) => decoded(value / 255));
+  const left = [0.5, 0.5, 0.5];
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
     const alpha = (pixels[from + 3] ?? 0) / FULL;
     for (let c = 0; c < 3; c += 1) {
       const color = pixels[from + c] ?? 0;
-      if (light === "screen") flat[to + c] = (color / 257) * alpha + (ground[c] ?? 0) * (1 - alpha) + 0.5;
-      else {
-        const sum = (LINEAR[color >> 4] ?? 0) * alpha + (linearGround[c] ?? 0) * (1 - alpha);
-        flat[to + c] = (CURVE[Math.round(sum * STEPS)] ?? 0) / 257 + 0.5;
-      }
+      const sum = (LINEAR[color >> 4] ?? 0) * alpha + (linearGround[c] ?? 0) * (1 - alpha);
+      const exact =
+        (light === "screen"
+          ? (color / 257) * alpha + (ground[c] ?? 0) * (1 - alpha)
+          : (CURVE[Math.round(sum * STEPS)] ?? 0) / 257) + (left[c] ?? 0);
+      const shown = Math.min(255, Math.floor(exact));
+      flat[to + c] = shown;
+      left[c] = Math.min(1, exact - shown);
     }
   }
   return flat;

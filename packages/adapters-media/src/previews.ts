@@ -50,13 +50,15 @@ const TAGGED = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace
 export const h264 = (quality: number, { width, height }: Size): readonly string[] => [
   ...["-vf", `scale=${width}:${height}:flags=lanczos:out_color_matrix=bt709,format=yuv420p`, ...TAGGED],
   ...["-c:v", "libx264", "-preset", "slow", "-crf", String(quality), "-profile:v", "high"],
+  // Spend more bits on the dark: glow that fades out would show blocks.
+  ...["-aq-mode", "3", "-aq-strength", "1.2"],
   ...["-movflags", "+faststart", "-g", "12"],
 ];
 
-/** ffmpeg's arguments for VP9 with alpha. */
-export const VP9: readonly string[] = [
+/** Returns ffmpeg's arguments for VP9 with alpha. A higher `quality` is worse. */
+export const vp9 = (quality: number): readonly string[] => [
   ...["-vf", "scale=out_color_matrix=bt709,format=yuva420p", ...TAGGED],
-  ...["-c:v", "libvpx-vp9", "-crf", "42", "-b:v", "0", "-deadline", "good", "-cpu-used", "2"],
+  ...["-c:v", "libvpx-vp9", "-crf", String(quality), "-b:v", "0", "-deadline", "good", "-cpu-used", "2"],
   ...["-auto-alt-ref", "0", "-g", "48"],
 ];
 

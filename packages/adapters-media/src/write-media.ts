@@ -4,7 +4,7 @@ import { hasMatte } from "@backlot/domain/catalog/prepared";
 import type { FrameSource } from "./frame-source.ts";
 import { type DrawnMaps, type DrawnMesh, type OpenModel, writeShownModel } from "./models.ts";
 import { type Size, detailOf, onGround } from "./pixels.ts";
-import { PLAYER, STILL, TILE, VP9, type VideoEncoder, h264, startEncoder, writeStills } from "./previews.ts";
+import { PLAYER, STILL, TILE, type VideoEncoder, h264, startEncoder, vp9, writeStills } from "./previews.ts";
 import { PREVIEW_RATE, readFrames } from "./read-frames.ts";
 
 /** Draws a model from its side. `turn` is its rotation as a fraction of a full turn. Returns pixels with alpha. */
@@ -33,7 +33,7 @@ const writeVideos = async (source: FrameSource, slug: string, hasAlpha: boolean,
     [startEncoder("rgb24", PLAYER, h264(28, TILE), { folder, name: `${slug}-tile.mp4` }), TILE_FRAMES],
   ];
   const clear: VideoEncoder[] = hasAlpha
-    ? [startEncoder("rgba64le", PLAYER, VP9, { folder, name: `${slug}.webm` })]
+    ? [startEncoder("rgba64le", PLAYER, vp9(42), { folder, name: `${slug}.webm` })]
     : [];
   const best = { n: 0, detail: -1 };
   let count = 0;

@@ -119,6 +119,11 @@ describe("the pixels of previews", () => {
     // Half of white: in the light of the screen it is half as bright, in linear light as bright as half the light.
     const half = Uint16Array.from([65_535, 65_535, 65_535, 32_768]);
     expect([onGround(half, "screen")[0], onGround(half, "linear")[0]]).toEqual([134, 188]);
+    // Between two steps of a byte, some pixels get one and some the other: no bands.
+    const faint = Uint16Array.from({ length: 400 }, (_, n) => (n % 4 === 3 ? 65_535 : Math.round(20.3 * 257)));
+    const shown = onGround(faint, "screen");
+    expect(new Set(shown)).toEqual(new Set([20, 21]));
+    expect(shown.reduce((total, value) => total + value, 0) / shown.length).toBeCloseTo(20.3, 1);
     const flat = new Uint8Array(64 * 64 * 3);
     const checked = flat.map((_, n) => (Math.floor(n / 24) % 2) * 255);
     expect(detailOf(checked, 64)).toBeGreaterThan(detailOf(flat, 64));
