@@ -317,7 +317,7 @@ describe("a shopper subscribes", () => {
       "/faq",
       "/blog",
       "/blog/fire-over-a-plate",
-      "/practice-footage/green-screen-walk",
+      "/practice-footage/green-screen-turntable",
       "/3d/weathered-boulder",
       "/collections/rising-smoke",
     ]) {

@@ -195,7 +195,7 @@ describe("the libraries", () => {
     await eventually(frame).toBe("11");
     await page.getByRole("button", { name: "Previous frame" }).press("Enter");
     await eventually(frame).toBe("10");
-    await page.getByText("11 / 48").waitFor();
+    await page.getByText("11 / 72").waitFor();
     for (const backdrop of ["Checker", "White", "Plate"]) {
       await page.getByRole("radio", { name: backdrop }).check({ force: true });
       await expectAccessible(page);
@@ -211,9 +211,9 @@ describe("the libraries", () => {
     expect(await video.evaluate((own: HTMLVideoElement) => own.loop)).toBe(false);
     const facts = page.getByRole("definition");
     for (const fact of [
-      "48",
+      "72",
       "24 fps",
-      "2.0 s",
+      "3.0 s",
       "One-shot",
       "sRGB; OpenEXR: linear, unclipped",
       "Included",

@@ -25,6 +25,9 @@ const HAPROXY = "/usr/sbin/haproxy";
 /** What the catalog is prepared with. */
 const FFMPEG = "/usr/bin/ffmpeg";
 
+/** The second opinion on sold files, only at full scale: it brings a desktop's libraries along. */
+const OIIOTOOL = "/usr/bin/oiiotool";
+
 const ownChromium = process.env.CHROMIUM_PATH;
 const hasChromium = () => Boolean(ownChromium) || [SHELL, ...SYSTEM_CHROMIUM].some((path) => existsSync(path));
 
@@ -40,6 +43,7 @@ const completeSystem = async () => {
   }
   await installWrk();
   if (!existsSync(FFMPEG)) await installFromSystem("ffmpeg");
+  if (prove && !existsSync(OIIOTOOL)) await installFromSystem("openimageio-tools");
   if (!existsSync(HAPROXY)) await installFromSystem("haproxy");
   if (given !== undefined) return;
   await installPostgres();

@@ -7,7 +7,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onGround } from "@backlot/adapters-media/pixels";
-import { PLAYER, STILL, TILE, VP9, h264, startEncoder, writeStills } from "@backlot/adapters-media/previews";
+import { PLAYER, STILL, TILE, h264, startEncoder, vp9, writeStills } from "@backlot/adapters-media/previews";
 import { mediaNames } from "@backlot/domain";
 import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
 import { mapsOf, meshOf, standing } from "../src/models/bake.ts";
@@ -17,6 +17,9 @@ import { SURFACES } from "../src/models/surface.ts";
 import { drawMoment, momentsOf, sequenceFacts } from "../src/source.ts";
 
 const MEDIA = fileURLToPath(new URL("../media/", import.meta.url));
+
+/** Fine detail all over the picture, which would take megabytes at the quality of the others. */
+const FINE = ["heavy-rain", "falling-snow"];
 
 /** Returns pixels of 8 bits in 16 bits. */
 const in16 = (pixels: Uint8ClampedArray): Uint16Array => Uint16Array.from(pixels, (value) => value * 257);
@@ -32,10 +35,10 @@ for (const { collection, source } of SAMPLE_COLLECTIONS) {
   const shown = new Set(mediaNames(collection));
   const encoders = (name: string, pixels: "rgba" | "rgb24", args: readonly string[]) =>
     shown.has(name) ? [startEncoder(pixels, PLAYER, args, { folder: MEDIA, name })] : [];
-  const withAlpha = encoders(`${slug}.webm`, "rgba", VP9);
+  const withAlpha = encoders(`${slug}.webm`, "rgba", vp9(FINE.includes(slug) ? 60 : 54));
   const flat = [
-    ...encoders(`${slug}.mp4`, "rgb24", h264(27, PLAYER)),
-    ...encoders(`${slug}-tile.mp4`, "rgb24", h264(28, TILE)),
+    ...encoders(`${slug}.mp4`, "rgb24", h264(32, PLAYER)),
+    ...encoders(`${slug}-tile.mp4`, "rgb24", h264(32, TILE)),
   ];
   for (const moment of momentsOf(slug, source)) {
     if (moment.n === poster) {

@@ -15,7 +15,7 @@ over a plate, **practice footage** to learn keying and cleanup on, and **3D asse
 ## What we care about
 
 - You see what you get before you pay: frame count, resolution, color space, and file size are on every item's page.
-- Loops repeat seamlessly, and one-shots begin and end clean.
+- Loops repeat seamlessly, and one-shots begin with an empty frame.
 - One public price list for artists, studios, and enterprises, based on what you earn.
 
 ## Talk to us
@@ -133,27 +133,27 @@ Try it with one of our free [2D elements](/products).
   },
   {
     kind: "post",
-    slug: "key-a-walk-in-ten-minutes",
-    title: "Key a walk in ten minutes",
+    slug: "key-a-plate-in-ten-minutes",
+    title: "Key a plate in ten minutes",
     description: "How to pull a clean matte from green screen footage, and where to check it.",
     category: "tutorials",
-    cover: "green-screen-walk",
+    cover: "green-screen-turntable",
     source: `Keying gets faster once you stop asking one key to do everything.
 
-1. **Core matte.** Pull a hard key that is solid inside the figure. Ignore the edge.
-2. **Edge matte.** Pull a soft key that keeps hair and motion blur. Ignore the interior.
-3. **Garbage matte.** Draw a loose shape around the figure to cut off everything outside it.
+1. **Core matte.** Pull a hard key that is solid inside the object. Ignore the edge.
+2. **Edge matte.** Pull a soft key that keeps thin smoke and motion blur. Ignore the interior.
+3. **Garbage matte.** Draw a loose shape around the object to cut off everything outside it, markers included.
 4. Combine them: the core fills the edge matte, and the garbage matte crops both.
 
 ## Check these spots
 
 | Where | What goes wrong |
 |---|---|
-| Between the legs | The shadow on the screen leaves a dark haze |
-| The trailing hand | Motion blur gets clipped, and the hand looks like a paper cutout |
-| Backlit hair | Spill stays green after the key |
+| The floor around the object | Its shadow on the screen leaves a dark haze |
+| Fast, small pieces | Motion blur gets clipped, and they look like paper cutouts |
+| Thin smoke | It stays green after the key, or vanishes with it |
 
-Our [practice footage](/practice-footage) has the same walk both on a green screen and already keyed, so you can
+Our [practice footage](/practice-footage) has the same turntable both on a green screen and already keyed, so you can
 compare your matte with a finished one.
 `,
   },

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { FilePart } from "@backlot/ports";
 import { SAMPLE_COLLECTIONS } from "./collections.ts";
+import { hasExr } from "./goods/sketch.ts";
 import { moduleBeside } from "./module-beside.ts";
 import { RECIPES } from "./simulation/recipes.ts";
 import { cellSteps } from "./simulation/take.ts";
@@ -32,17 +33,16 @@ const CELL_STEP = 0.45e-6;
 /** The speedup of a gas simulation by a second thread. */
 const IN_COMPANY = 1.7;
 
-/**
- * The seconds that one core needs to draw a frame of glowing gas: in 2K including its OpenEXR file, in 4K without one.
- */
-const GLOWING_FRAME = { "2K": 3.3, "4K": 12 } as const;
-/** The seconds that one core needs to draw a frame of gas without glow. */
-const DARK_FRAME = { "2K": 2.4, "4K": 8 } as const;
+/** The seconds that one core needs to draw a frame of gas. */
+const GAS_FRAME = { glowing: { "2K": 1.6, "4K": 7 }, dark: { "2K": 1.2, "4K": 4 } } as const;
+/** The seconds that one core needs to write a frame as OpenEXR, which only 2K files contain. */
+const EXR_FRAME = 0.6;
 
 /** The seconds that two cores need for a file without gas simulation, in 2K and in 4K. */
 const DRAWN = {
-  particles: { "2K": 50, "4K": 220 },
-  scene: { "2K": 100, "4K": 400 },
+  particles: { "2K": 100, "4K": 400 },
+  scene: { "2K": 120, "4K": 480 },
+  filmed: { "2K": 118, "4K": 480 },
   model: { "2K": 12, "4K": 50 },
 } as const;
 
@@ -59,7 +59,9 @@ export const secondsToMake = (variantId: number, scale = 1): number => {
   const recipe = RECIPES[sample.collection.slug];
   if (recipe === undefined) return drawn(DRAWN.scene[resolution]);
   const steps = cellSteps(recipe);
-  const drawing = recipe.frames * (recipe.look.glow > 0 ? GLOWING_FRAME : DARK_FRAME)[resolution];
+  const frame = GAS_FRAME[recipe.look.glow > 0 ? "glowing" : "dark"][resolution];
+  const encoded = resolution === "2K" && hasExr(sample.collection) ? EXR_FRAME : 0;
+  const drawing = recipe.frames * (frame + encoded);
   // Drawing starts with the first kept frame. Before it, both cores simulate; after it, one simulates and both draw.
   const unseen = (CELL_STEP * steps.before) / IN_COMPANY;
   const whole = unseen + (CELL_STEP * (steps.all - steps.before) + drawing) / 2;

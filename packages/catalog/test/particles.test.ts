@@ -65,9 +65,9 @@ describe("the sequences of particles", () => {
   });
 
   it("CAT-03 debris comes down, and lies where it came to rest", () => {
-    const late = difference(seen("concrete-debris", 46), seen("concrete-debris", 47));
+    const late = difference(seen("concrete-debris", 70), seen("concrete-debris", 71));
     const early = difference(seen("concrete-debris", 8), seen("concrete-debris", 9));
     expect(late).toBeLessThan(early * 0.35);
-    expect(total(seen("concrete-debris", 47))).toBeGreaterThan(20);
+    expect(total(seen("concrete-debris", 71))).toBeGreaterThan(20);
   });
 });

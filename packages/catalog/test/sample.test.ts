@@ -4,6 +4,7 @@ import { mediaNames, stockProblems, toStocked } from "@backlot/domain";
 import { describe, expect, it } from "vitest";
 import { FLOCKS } from "../src/simulation/particles.ts";
 import { RECIPES } from "../src/simulation/recipes.ts";
+import { FRAME_RATE } from "../src/simulation/take.ts";
 import { sequenceFacts } from "../src/source.ts";
 
 const collections = SAMPLE_COLLECTIONS.map((each) => each.collection);
@@ -40,9 +41,18 @@ describe("the sample's collections", () => {
       }
   });
 
+  it("CAT-03 are few, and at least twelve run for four seconds or longer", () => {
+    expect(collections.length).toBeGreaterThanOrEqual(36);
+    expect(collections.length).toBeLessThanOrEqual(48);
+    const long = SAMPLE_COLLECTIONS.filter(
+      ({ collection: { slug }, source }) => sequenceFacts(slug, source).frames >= 4 * FRAME_RATE,
+    );
+    expect(long.length).toBeGreaterThanOrEqual(12);
+  });
+
   it("CAT-03 use every simulation there is", () => {
     const made = SAMPLE_COLLECTIONS.map(({ collection, source }) => {
-      expect(sequenceFacts(collection.slug, source).frames, collection.slug).toBeGreaterThanOrEqual(48);
+      expect(sequenceFacts(collection.slug, source).frames, collection.slug).toBeGreaterThanOrEqual(24);
       return collection.slug;
     });
     expect([...Object.keys(RECIPES), ...Object.keys(FLOCKS)].filter((slug) => !made.includes(slug))).toEqual([]);

@@ -1,10 +1,11 @@
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { describe, expect, it } from "vitest";
 import { asFrame } from "../src/scenes/frame.ts";
+import { Gas } from "../src/simulation/fluid.ts";
 import { RECIPES } from "../src/simulation/recipes.ts";
 import { drawFrame } from "../src/simulation/sequence.ts";
 import { flowAt, flowOf } from "../src/simulation/shutter.ts";
-import { FRAME_RATE, type Recipe, simulate } from "../src/simulation/take.ts";
+import { FRAME_RATE, type Recipe, faded, simulate } from "../src/simulation/take.ts";
 import { type Volume, pictureOf } from "../src/simulation/volume.ts";
 
 const SIZE = { width: 256, height: 144 };
@@ -95,11 +96,48 @@ const takeOf = (slug: string): Take => {
 /** Expects a loop's last frame to lead to its first. */
 const expectRound = (slug: string): void => {
   const { frames } = takeOf(slug);
-  expect(frames).toHaveLength(48);
+  expect(frames).toHaveLength(recipe(slug).frames);
   const steps = frames.map((frame, n) => difference(frame, frames[(n + 1) % frames.length] ?? frame));
   const usual = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
   expect(usual).toBeGreaterThan(0);
   expect(steps.at(-1) ?? 1).toBeLessThan(usual * 2);
+};
+
+/** Half a second, in frames: shorter flickers are those of fire. */
+const FLICKER = FRAME_RATE / 2;
+
+/** Expects a loop to be about as bright all the time: it neither pulses where it fades nor has empty frames. */
+const expectEven = (slug: string): void => {
+  const lights = takeOf(slug).frames.map(sum);
+  const usual = lights.reduce((total, light) => total + light, 0) / lights.length;
+  const smooth = lights.map(
+    (_, n) =>
+      Array.from({ length: FLICKER }, (_each, k) => lights[(n + k) % lights.length] ?? 0).reduce((a, b) => a + b, 0) /
+      FLICKER,
+  );
+  expect(Math.min(...lights) / usual, "the darkest frame").toBeGreaterThan(0.5);
+  expect(Math.min(...smooth) / usual, "the darkest half second").toBeGreaterThan(0.75);
+  expect(Math.max(...smooth) / usual, "the brightest half second").toBeLessThan(1.25);
+};
+
+/** What comes into the picture from above. */
+const ENTERING = ["ink-drop"];
+
+/** Expects what happens once to begin and end with an empty frame, and to be cut off by no side of the picture. */
+const expectWhole = (slug: string): void => {
+  const { frames } = takeOf(slug);
+  const lights = frames.map(sum);
+  const most = Math.max(...lights);
+  expect(lights[0] ?? most, "the first frame").toBeLessThan(most * 0.03);
+  expect(lights.at(-1) ?? most, "the last frame").toBeLessThan(most * 0.02);
+  if (ENTERING.includes(slug)) return;
+  const { width, height } = SIZE;
+  const border = (frame: Float32Array): number =>
+    Math.max(
+      ...frame.subarray(0, width),
+      ...Array.from({ length: height }, (_, y) => Math.max(frame[y * width] ?? 0, frame[(y + 1) * width - 1] ?? 0)),
+    );
+  expect(Math.max(...frames.map(border)), "the light at the sides").toBeLessThan(0.04);
 };
 
 /**
@@ -152,19 +190,67 @@ describe("the simulated sequences", () => {
     expect(Math.max(...(alone[0]?.heat ?? []))).toBeGreaterThan(0);
   });
 
-  describe.each(some([...of("loop"), ...of("one-shot")], ["campfire", "mushroom-cloud"]))("%s", (slug) => {
-    it.runIf(recipe(slug).kind === "loop")(
-      "CAT-03 goes round: its last frame leads to its first",
-      () => expectRound(slug),
-      LONG,
-    );
-
-    it(
-      "CAT-03 moves as its gas does: carried along by it, a frame is nearer to the next one",
-      () => expectCarried(slug),
-      LONG,
-    );
+  it("CAT-03 keep their swirls, and lose what alternates from cell to cell", () => {
+    const size = { nx: 32, ny: 16, nz: 12 };
+    const still = { ...recipe("campfire").law, swirl: 0, drag: 0, ground: false } as const;
+    const left = (wave: (x: number, y: number, z: number) => number): number => {
+      const gas = new Gas(size, still);
+      const middle = gas.cell(16, 8, 6);
+      for (let z = 0; z < size.nz; z += 1)
+        for (let y = 0; y < size.ny; y += 1)
+          for (let x = 0; x < size.nx; x += 1) gas.v[gas.cell(x, y, z)] = wave(x - 16, y - 8, z - 6);
+      gas.step(1e-4);
+      return gas.v[middle] ?? 0;
+    };
+    expect(left((x) => Math.cos((x / 16) * 2 * Math.PI))).toBeGreaterThan(0.98);
+    expect(Math.abs(left((x, y, z) => ((x + y + z) % 2 === 0 ? 1 : -1)))).toBeLessThan(0.3);
   });
+
+  describe.each(some([...of("loop"), ...of("one-shot")], ["campfire", "steam-vent", "mushroom-cloud"]))(
+    "%s",
+    (slug) => {
+      it.runIf(recipe(slug).kind === "loop")(
+        "CAT-03 goes round: its last frame leads to its first",
+        () => expectRound(slug),
+        LONG,
+      );
+
+      it.runIf(recipe(slug).kind === "loop")("CAT-03 does not pulse", () => expectEven(slug), LONG);
+
+      it.runIf(recipe(slug).kind === "one-shot")(
+        "CAT-03 begins and ends with an empty frame, and is cut off nowhere",
+        () => expectWhole(slug),
+        LONG,
+      );
+
+      it(
+        "CAT-03 moves as its gas does: carried along by it, a frame is nearer to the next one",
+        () => expectCarried(slug),
+        LONG,
+      );
+    },
+  );
+
+  it.each(some(of("loop"), ["torch-flame", "flamethrower", "magic-portal", "green-screen-smoke"]))(
+    "CAT-03 %s is as bright in the middle of a fade as what it fades between",
+    (slug) => {
+      const own = recipe(slug);
+      const light = (volume: Volume): number => sum(grays(volume, own, 0));
+      // Look at moments that are far apart, so they have little in common.
+      const volumes = [...simulate({ ...own, kind: "one-shot", frames: 72 }, DETAIL)].filter((_, n) => n % 18 === 1);
+      const pairs = volumes.flatMap((a, n) => volumes.slice(n + 1).map((b) => [a, b] as const));
+      const ratios = pairs.map(([a, b]) => (2 * light(faded(a, b, 0.5, own.look))) / (light(a) + light(b)));
+      const usual = ratios.reduce((total, each) => total + each, 0) / ratios.length;
+      expect(usual).toBeGreaterThan(0.9);
+      expect(usual).toBeLessThan(1.2);
+      // The two ends of a fade are what it fades between.
+      const [a, b] = [volumes[0], volumes.at(-1)];
+      if (a === undefined || b === undefined) throw new Error("there are too few volumes");
+      expect(light(faded(a, b, 0, own.look))).toBeCloseTo(light(a), 0);
+      expect(light(faded(a, b, 1, own.look))).toBeCloseTo(light(b), 0);
+    },
+    LONG,
+  );
 
   it.each(some(of("flash"), ["shotgun-muzzle-flash"]))("CAT-03 %s is there within two frames, and goes", (slug) => {
     const own = recipe(slug);

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type FrameSource, openFrames } from "@backlot/adapters-media/frame-source";
 import { clipOptions } from "@backlot/domain";
 import { TEST_SCALE } from "@backlot/testing/scale";
@@ -11,7 +14,7 @@ import { FloatType } from "three";
 import { EXRLoader } from "three/addons/loaders/EXRLoader.js";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
-import { asSold } from "../src/scenes/frame.ts";
+import { asFrame, asSold } from "../src/scenes/frame.ts";
 import { writeSoldFile } from "../src/sold-file.ts";
 
 /** The size at which a file is sold when all cases run; an eighth of it otherwise. */
@@ -52,13 +55,25 @@ const framesIn = async (files: Unpacked, extension: "png" | "exr"): Promise<Fram
   return openFrames({ folder, name: `%08d.${extension}`, sequence: { frames: frames.length, extension } });
 };
 
+/** What OpenImageIO says of a frame: its size, channels, type, format, and color space. */
+const OIIOTOOL = "/usr/bin/oiiotool";
+const opinionOn = async (content: Uint8Array, extension: "png" | "exr"): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "backlot-oiio-"));
+  const path = join(folder, `frame.${extension}`);
+  await writeFile(path, content);
+  const { stdout } = await promisify(execFile)(OIIOTOOL, ["--info", "-v", path]);
+  await rm(folder, { recursive: true });
+  const about = /: +(.+)\n +channel list: (.+)\n/.exec(stdout);
+  return [...(about?.slice(1) ?? []), /ColorSpace: "(.+)"/.exec(stdout)?.[1]].join("; ").replaceAll(/ +/g, " ");
+};
+
 /** The scale at which the facts of files are checked. */
 const SMALL = 0.0625;
 
 /** The collections whose facts are checked when not all are: each kind of source, with and without a matte. */
 const SOME = [
-  ...["campfire", "black-oil-smoke", "spark-burst", "falling-snow", "forked-lightning", "water-splash"],
-  ...["green-screen-walk", "clay-amphora"],
+  ...["campfire", "black-oil-smoke", "spark-burst", "falling-snow", "forked-lightning", "wood-splinters"],
+  ...["blue-screen-confetti", "pre-keyed-turntable", "clay-amphora"],
 ];
 
 const checked = SAMPLE_COLLECTIONS.filter(({ collection: { slug } }) => TEST_SCALE.everywhere || SOME.includes(slug));
@@ -74,19 +89,19 @@ const difference = (a: Buffer, b: Buffer): number =>
 
 describe("a sold file", () => {
   it(
-    "CAT-03 DWN-01 is what its description says: 48 frames with straight alpha, which go round",
+    "CAT-03 DWN-01 is what its description says: 96 frames with straight alpha, which go round",
     async () => {
       const files = await soldFile("campfire");
       const { "README.txt": readme, ...frames } = files;
-      expect(new TextDecoder().decode(readme)).toContain("48 frames at 2048 × 1152, straight alpha");
+      expect(new TextDecoder().decode(readme)).toContain("96 frames at 2048 × 1152, straight alpha");
       const names = Object.keys(frames);
-      expect(names).toHaveLength(48);
-      expect([names[0], names.at(-1)]).toEqual(["campfire_2k.1001.png", "campfire_2k.1048.png"]);
+      expect(names).toHaveLength(96);
+      expect([names[0], names.at(-1)]).toEqual(["campfire_2k.1001.png", "campfire_2k.1096.png"]);
       const { width, height, channels, depth } = await sharp(frames["campfire_2k.1001.png"]).metadata();
       expect([width, height, channels, depth]).toEqual([2_048 * SCALE, 1_152 * SCALE, 4, "uchar"]);
       const lights = await Promise.all(Object.values(frames).map(light));
       const steps = lights.map((each, n) => difference(each, lights[(n + 1) % lights.length] ?? each));
-      const usual = [...steps].sort((a, b) => a - b)[24] ?? 0;
+      const usual = [...steps].sort((a, b) => a - b)[48] ?? 0;
       expect(usual).toBeGreaterThan(0.05);
       expect(steps.at(-1) ?? 99).toBeLessThan(usual * 2);
     },
@@ -152,6 +167,18 @@ describe("a sold file", () => {
         ...{ depth: stated.get("Bit depth")?.split(/[,;]/)[0], color: stated.get("Color space")?.split(";")[0] },
       });
       expect(png?.facts.alpha === "none").toBe(!alpha);
+      if (existsSync(OIIOTOOL)) {
+        const channels = alpha ? "4 channel, uint8 png; R, G, B, A" : "3 channel, uint8 png; R, G, B";
+        const height = (collection_variants[0]?.height ?? 0) * SMALL;
+        const name = Object.keys(files).find((each) => each.endsWith(".png")) ?? "";
+        const said = await opinionOn(files[name] ?? new Uint8Array(), "png");
+        expect(said).toBe(`${width} x ${height}, ${channels}; sRGB`);
+        const light = Object.keys(files).find((each) => each.endsWith(".exr"));
+        if (light !== undefined)
+          expect(await opinionOn(files[light] ?? new Uint8Array(), "exr")).toBe(
+            `${width} x ${height}, 4 channel, half openexr; R, G, B, A; Linear`,
+          );
+      }
       const exr = await framesIn(files, "exr");
       expect([slug, exr !== null]).toEqual([slug, stated.get("Format")?.includes("OpenEXR")]);
       if (exr === null) return;
@@ -194,10 +221,19 @@ describe("a sold file", () => {
   it("CAT-03 has no rims: thin smoke has the color of thick smoke, and light keeps its color", () => {
     const gray = (alpha: number) => [0.0756 * alpha, 0.0756 * alpha, 0.0756 * alpha, alpha];
     const rgba = Float32Array.from([...gray(0.05), ...gray(1), ...[0.2, 0.1, 0.02, 0], ...[0, 0, 0, 0]]);
-    const { pixels } = asSold({ width: 4, height: 1, rgba, shines: true });
+    const { pixels } = asSold({ width: 4, height: 1, rgba, shines: true, lit: 0.1 });
     expect(Math.abs((pixels[0] ?? 0) - (pixels[4] ?? 0))).toBeLessThan(4);
     expect(pixels[0] ?? 0).toBeLessThan(0.34 * 255);
     expect([pixels[3], pixels[7], pixels[15]]).toEqual([expect.closeTo(13, -1), 255, 0]);
+    // Previews neither, which are composited by the values of the screen.
+    const preview = asFrame({ width: 4, height: 1, rgba, shines: true, lit: 0.1 }).pixels;
+    expect(Math.abs((preview[0] ?? 0) - (preview[4] ?? 0))).toBeLessThan(4);
+    expect([preview[3], preview[7], preview[15]]).toEqual([expect.closeTo(13, -1), 255, 0]);
+    for (const [channel, light] of [0.2, 0.1, 0.02].entries())
+      expect(((preview[8 + channel] ?? 0) * (preview[11] ?? 0)) / 65_025).toBeCloseTo(
+        (1 - Math.exp(-light)) ** (1 / 2.2),
+        1,
+      );
     // Light without a matte: over black, in linear light, it is what it was.
     const shown = [8, 9, 10].map((at) => ((pixels[at] ?? 0) / 255) ** 2.2 * ((pixels[11] ?? 0) / 255));
     for (const [channel, light] of [0.2, 0.1, 0.02].entries())

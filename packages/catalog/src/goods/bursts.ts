@@ -16,18 +16,6 @@ export const BURSTS: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,
     ...premium(12, 36),
-    id: 114,
-    slug: "gas-explosion",
-    name: "Gas Explosion",
-    category: "Explosions",
-    tags: ["explosion", "gas", "blast", "fire", "mushroom"],
-    description:
-      "A slow, bright gas explosion that climbs as one burning cloud and leaves little smoke. Good for " +
-      "cars, kitchens, and pipelines.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(12, 36),
     id: 115,
     slug: "aerial-burst",
     name: "Aerial Burst",
@@ -89,15 +77,5 @@ export const BURSTS: readonly SampleCollection[] = [
     category: "Muzzle Flashes",
     tags: ["muzzle flash", "pistol", "handgun", "gun", "shot"],
     description: "A small round flash and a wisp of smoke to the right.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(9, 27),
-    id: 140,
-    slug: "cannon-blast",
-    name: "Cannon Blast",
-    category: "Muzzle Flashes",
-    tags: ["muzzle flash", "cannon", "tank", "artillery", "shot"],
-    description: "A long tongue of fire and a bank of pale smoke, for tanks, ships, and old cannons.",
   }),
 ];

@@ -60,17 +60,6 @@ export const FIRE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...essentials("elite", 16),
-    id: 109,
-    slug: "blue-gas-burner",
-    name: "Blue Gas Burner",
-    category: "Fire",
-    tags: ["fire", "gas", "burner", "blue flame", "stove"],
-    description:
-      "Six gas jets side by side, each flickering on its own. Scale it down for a stove or up for a flare stack.",
-  }),
-  sample({
-    ...ELEMENT,
     ...premium(10, 30),
     id: 154,
     slug: "pool-fire",
@@ -98,25 +87,5 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["rocket", "exhaust", "launch", "thrust", "fire", "smoke"],
     description: "A launch seen up close: the exhaust hits the pad, turns, and drives pale smoke to both sides.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...essentials("elite", 18),
-    id: 137,
-    slug: "scattered-fires",
-    name: "Scattered Fires",
-    category: "Fire",
-    tags: ["fire", "flames", "small fires", "aftermath", "wreckage"],
-    description: "Five small fires along a floor line, each with its own timing. Good for aftermath shots.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...essentials("gold", 16),
-    id: 142,
-    slug: "ring-of-fire",
-    name: "Ring of Fire",
-    category: "Fire",
-    tags: ["fire", "flames", "ring", "circle", "ritual"],
-    description: "A slowly turning circle of flame on the ground, with room for an actor in the middle.",
   }),
 ];

@@ -1,54 +1,69 @@
-import { FREE, essentials, sample, scene, type SampleCollection } from "./sketch.ts";
+import { simulationOf } from "../source.ts";
+import { FREE, essentials, filmed, sample, scene, type SampleCollection } from "./sketch.ts";
+
+const FOOTAGE_LIBRARY = { library: 2 } as const;
 
 /** Practice footage. */
 export const FOOTAGE: readonly SampleCollection[] = [
   sample({
     ...FREE,
-    library: 2,
+    ...FOOTAGE_LIBRARY,
     alpha: false,
-    id: 201,
-    slug: "green-screen-walk",
-    name: "Green Screen Walk Cycle",
-    category: "People",
-    tags: ["green screen", "walk", "keying", "practice", "tracking markers"],
+    id: 205,
+    slug: "green-screen-turntable",
+    name: "Green Screen Turntable",
+    category: "Objects",
+    tags: ["green screen", "turntable", "keying", "practice", "tracking markers", "spill"],
     description:
-      "A figure walking in place on an evenly lit green screen stage with tracking markers. Practice keying, edge " +
-      "cleanup, " +
-      "and matching a walk to a moving background.",
-    source: scene("walk", 3, 9),
+      "A clay vessel that turns once on an unevenly lit green screen stage with tracking markers. Practice hard " +
+      "edges, spill, and keeping the shadow on the floor.",
+    source: filmed("clay-amphora", "green"),
   }),
   sample({
     ...FREE,
-    library: 2,
-    alpha: false,
-    id: 202,
-    slug: "blue-screen-run",
-    name: "Blue Screen Run Cycle",
-    category: "People",
-    tags: ["blue screen", "run", "keying", "practice", "tracking markers"],
-    description:
-      "The figure from the green screen walk, now running in place on a blue screen. Practice keying fast motion, " +
-      "tricky " +
-      "edges, and blue spill.",
-    source: scene("run", 4, 10),
-  }),
-  sample({
-    ...FREE,
-    library: 2,
+    ...FOOTAGE_LIBRARY,
     alpha: true,
-    id: 203,
-    slug: "pre-keyed-walk",
-    name: "Pre-keyed Walk Cycle",
-    category: "People",
-    tags: ["pre-keyed", "walk", "alpha", "practice", "compositing"],
+    id: 206,
+    slug: "pre-keyed-turntable",
+    name: "Pre-keyed Turntable",
+    category: "Objects",
+    tags: ["pre-keyed", "turntable", "alpha", "practice", "compositing"],
     description:
-      "The green screen walk, already keyed, with straight alpha and ready to comp. Practice grading, " +
-      "shadows, and edges.",
-    source: scene("keyedWalk", 3, 9),
+      "The turning vessel of the green screen turntable, already keyed, with straight alpha and ready to comp. " +
+      "Compare your matte with it, or practice grading and shadows.",
+    source: filmed("clay-amphora", null),
+  }),
+  sample({
+    ...FREE,
+    ...FOOTAGE_LIBRARY,
+    alpha: false,
+    id: 207,
+    slug: "green-screen-smoke",
+    name: "Green Screen Smoke",
+    category: "Smoke",
+    tags: ["green screen", "smoke", "keying", "practice", "transparency"],
+    description:
+      "White smoke drifting in front of a green screen. Practice keying what is half transparent, without green left " +
+      "in the thin parts.",
+    source: simulationOf("green-screen-smoke", "green"),
+  }),
+  sample({
+    ...FREE,
+    ...FOOTAGE_LIBRARY,
+    alpha: false,
+    id: 208,
+    slug: "blue-screen-confetti",
+    name: "Blue Screen Confetti",
+    category: "Objects",
+    tags: ["blue screen", "confetti", "keying", "practice", "motion blur"],
+    description:
+      "Paper confetti falling in front of a blue screen, some of it blue. Practice motion blur, small edges, and " +
+      "colors close to the screen's.",
+    source: simulationOf("blue-screen-confetti", "blue"),
   }),
   sample({
     ...essentials("gold", 15),
-    library: 2,
+    ...FOOTAGE_LIBRARY,
     alpha: false,
     id: 204,
     slug: "handheld-tracking-set",
@@ -58,6 +73,6 @@ export const FOOTAGE: readonly SampleCollection[] = [
     description:
       "A handheld move around a set of blocks with markers on every side, near and far. Practice camera tracking on " +
       "a plate with enough parallax to solve.",
-    source: scene("tracking", 8, 5),
+    source: scene("tracking", 8, 10),
   }),
 ];

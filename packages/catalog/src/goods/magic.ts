@@ -1,6 +1,6 @@
 import { ELEMENT, essentials, premium, sample, scene, type SampleCollection } from "./sketch.ts";
 
-/** Lightning, magic, and energy. */
+/** Lightning and magic. */
 export const MAGIC: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,
@@ -25,36 +25,6 @@ export const MAGIC: readonly SampleCollection[] = [
     category: "Magic",
     tags: ["magic", "portal", "ring", "gateway", "blue"],
     description: "A turning ring of cold fire that frays outward. The center is open for your own background.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...essentials("elite", 20),
-    id: 120,
-    slug: "spell-vortex",
-    name: "Spell Vortex",
-    category: "Magic",
-    tags: ["magic", "spell", "vortex", "summoning", "violet"],
-    description: "Violet fire that circles over the floor and rises at its rim, with room for an actor in the middle.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(8, 24),
-    id: 121,
-    slug: "energy-blast",
-    name: "Energy Blast",
-    category: "Energy",
-    tags: ["energy", "blast", "burst", "power", "green", "new"],
-    description: "A burst of green light whose arms fly apart and burn out. Good for magic and sci-fi impacts.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(8, 24),
-    id: 128,
-    slug: "soul-wisps",
-    name: "Soul Wisps",
-    category: "Magic",
-    tags: ["magic", "wisps", "souls", "ghost", "teal"],
-    description: "Four thin flames of teal light that rise and curl. Good for spirits and spells.",
   }),
   sample({
     ...ELEMENT,

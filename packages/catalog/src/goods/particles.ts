@@ -1,6 +1,6 @@
 import { ELEMENT, FREE, essentials, premium, sample, scene, type SampleCollection } from "./sketch.ts";
 
-/** Sparks, embers, weather, debris, and liquids. */
+/** Sparks, embers, weather, and debris. */
 export const PARTICLES: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,
@@ -115,35 +115,5 @@ export const PARTICLES: readonly SampleCollection[] = [
     category: "Debris",
     tags: ["debris", "glass", "shatter", "window", "shards"],
     description: "Transparent shards that catch the light as they turn. Your plate shows through.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(9, 27),
-    id: 153,
-    slug: "water-splash",
-    name: "Water Splash",
-    category: "Water",
-    tags: ["water", "splash", "crown", "drop", "impact", "new"],
-    description: "A crown splash that breaks into drops, followed by a rising column.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...essentials("elite", 16),
-    id: 141,
-    slug: "water-jet",
-    name: "Water Jet",
-    category: "Water",
-    tags: ["water", "jet", "hose", "stream", "leak"],
-    description: "A stream from the left that bends and breaks up, for hoses, pipes, and fountains.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(7, 21),
-    id: 126,
-    slug: "blood-hit",
-    name: "Blood Hit",
-    category: "Blood",
-    tags: ["blood", "hit", "squib", "splatter", "wound"],
-    description: "A hit to the right: fine spray first, then heavy drops.",
   }),
 ];

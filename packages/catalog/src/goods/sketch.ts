@@ -10,6 +10,7 @@ import {
 import { FRAME_RATE, type SequenceKind } from "../simulation/take.ts";
 import type { ModelName } from "../models/surface.ts";
 import type { SceneName } from "../scenes/index.ts";
+import type { StageName } from "../scenes/stage.ts";
 import { type SequenceFacts, type Source, sequenceFacts, simulationOf } from "../source.ts";
 
 /** A collection of the sample store and the source of its images. */
@@ -170,6 +171,9 @@ export const FREE = { access: "free", alpha: true, credits: null, dollars: 0 } a
 export const ELEMENT = { library: 1 } as const;
 /** Returns a 3D model as a source. */
 export const model = (name: ModelName): Source => ({ _tag: "model", model: name });
+
+/** Returns a model that turns on a stage, or is already keyed, as a source. */
+export const filmed = (name: ModelName, stage: StageName | null): Source => ({ _tag: "filmed", model: name, stage });
 
 /** Returns a scene as a source. Each collection has its own seed; `poster` is the index of the poster frame. */
 export const scene = (name: SceneName, seed: number, poster: number): Source => ({

@@ -1,6 +1,6 @@
 import { ELEMENT, FREE, essentials, premium, sample, type SampleCollection } from "./sketch.ts";
 
-/** Smoke, dust, and ink. */
+/** Smoke, fog, and ink. */
 export const SMOKE: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,
@@ -80,26 +80,6 @@ export const SMOKE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...premium(8, 24),
-    id: 127,
-    slug: "dust-impact",
-    name: "Dust Impact",
-    category: "Dust",
-    tags: ["dust", "impact", "hit", "landing", "ground"],
-    description: "Dust from a heavy landing: low and fast, then hanging in the air.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(12, 36),
-    id: 145,
-    slug: "dust-wave",
-    name: "Dust Wave",
-    category: "Dust",
-    tags: ["dust", "wave", "collapse", "building", "demolition"],
-    description: "A wall of dust that rolls in from the left and fills the street, as if a building just came down.",
-  }),
-  sample({
-    ...ELEMENT,
     ...premium(9, 27),
     id: 148,
     slug: "ink-drop",
@@ -107,15 +87,5 @@ export const SMOKE: readonly SampleCollection[] = [
     category: "Ink",
     tags: ["ink", "drop", "water", "blue", "title", "macro"],
     description: "A drop of blue ink that falls through still water and mushrooms. For titles and dream sequences.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...essentials("elite", 20),
-    id: 130,
-    slug: "ink-cloud",
-    name: "Ink Cloud",
-    category: "Ink",
-    tags: ["ink", "cloud", "water", "crimson", "title", "background"],
-    description: "Crimson ink that sinks from above in slow billows. Loops seamlessly.",
   }),
 ];

@@ -1,5 +1,6 @@
 import { type Frame, clamp01, mix, smoothstep } from "../scenes/frame.ts";
 import { type Vec, dot, normal } from "../scenes/march.ts";
+import type { Surroundings } from "../scenes/stage.ts";
 import type { Maps, Mesh } from "./bake.ts";
 
 const EYE: Vec = [0, 0.55, 4.4];
@@ -37,40 +38,90 @@ const texelAt = (side: number, u: number, v: number): number => {
   return (Math.min(side - 1, y) * side + Math.min(side - 1, x)) * 3;
 };
 
-/** The backdrop that was drawn last: all frames of a turn have the same. */
-let drawnBackdrop: { readonly key: string; readonly light: Float32Array } | null = null;
+/** What lies behind a pixel: its distance on the floor from below the model, and how open it is to the light. */
+interface Ground {
+  readonly far: number;
+  readonly across: number;
+  readonly away: number;
+  readonly open: number;
+}
 
-/** Returns the light of an empty studio. `floor` is the height of the floor in model units. */
-const backdropOf = (wide: number, high: number, floor: number): Float32Array => {
-  const key = `${wide} ${high} ${floor}`;
-  if (drawnBackdrop?.key === key) return drawnBackdrop.light;
+const groundAt = (px: number, py: number, floor: number): Ground => {
+  const far = py < -0.002 ? (MIDDLE - floor) / -py : 99;
+  const [across, away] = [px * far, EYE[2] - far];
+  return { far, across, away, open: smoothstep(0.35, 1.35, Math.hypot(across - 0.14, (away + 0.1) * 0.95)) };
+};
+
+/** Returns the light of an empty, dark studio. Its floor blends into the wall without an edge. */
+const studioLight = (wide: number, high: number, floor: number): Float32Array => {
   const light = new Float32Array(wide * high * 3);
-  const down = MIDDLE - floor;
   for (let y = 0; y < high; y += 1)
     for (let x = 0; x < wide; x += 1) {
       const [px, py] = [(x - wide / 2) / high / LENS, (0.5 - y / high) / LENS];
-      // The floor blends into the wall without an edge, like a studio backdrop.
       const wall = 0.009 + 0.02 * Math.exp(-(px * px * 3.6 + (py - 0.05) ** 2 * 9));
-      const far = py < -0.002 ? down / -py : 99;
-      const [gx, gz] = [px * far, EYE[2] - far];
-      const contact = smoothstep(0.35, 1.35, Math.hypot(gx - 0.14, (gz + 0.1) * 0.95));
-      const ground = (0.01 + Math.exp(-(gx * gx + gz * gz) * 0.1) * 0.06) * (0.16 + 0.84 * contact);
+      const { far, across, away, open } = groundAt(px, py, floor);
+      const ground = (0.01 + Math.exp(-(across * across + away * away) * 0.1) * 0.06) * (0.16 + 0.84 * open);
       const level = mix(ground, wall, smoothstep(5, 10, far));
       light.set([level * 1.01, level, level * 1.01], (y * wide + x) * 3);
     }
-  drawnBackdrop = { key, light };
+  return light;
+};
+
+/** The backdrop that was drawn last: all frames of a turn have the same. */
+let drawnBackdrop: { readonly key: string; readonly in: Surroundings | null; readonly light: Float32Array } | null =
+  null;
+
+/** Returns the light without the model. `floor` is the height of the floor in model units. */
+const backdropOf = (wide: number, high: number, floor: number, surroundings: Surroundings | null): Float32Array => {
+  const key = `${wide} ${high} ${floor}`;
+  if (drawnBackdrop?.key === key && drawnBackdrop.in === surroundings) return drawnBackdrop.light;
+  const shadowAt = (x: number, y: number): number =>
+    0.3 + 0.7 * groundAt((x - wide / 2) / high / LENS, (0.5 - y / high) / LENS, floor).open;
+  const light = surroundings?.light(wide, high, shadowAt) ?? studioLight(wide, high, floor);
+  drawnBackdrop = { key, in: surroundings, light };
   return light;
 };
 
 /**
- * Draws a model on a dark studio floor. `turn` is its rotation as a fraction of a full turn. If the mesh has `parts`,
- * they are the index of the maps of each face.
+ * Averages four samples of light per pixel to bytes. If `isKeyed`, only samples on the model count (`face` is not
+ * negative), and their share is the alpha.
+ */
+const averaged = (
+  light: Float32Array,
+  face: Int32Array,
+  { width, height }: { readonly width: number; readonly height: number },
+  isKeyed: boolean,
+): Uint8ClampedArray => {
+  const wide = width * 2;
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const first = y * 2 * wide + x * 2;
+      const samples = [first, first + 1, first + wide, first + wide + 1].filter(
+        (i) => !isKeyed || (face[i] ?? -1) >= 0,
+      );
+      const o = (y * width + x) * 4;
+      for (let channel = 0; channel < 3 && samples.length > 0; channel += 1) {
+        const sum = samples.reduce((total, i) => total + (light[i * 3 + channel] ?? 0), 0);
+        pixels[o + channel] = clamp01(sum / samples.length) ** (1 / 2.2) * 255;
+      }
+      pixels[o + 3] = (samples.length / 4) * 255;
+    }
+  return pixels;
+};
+
+/**
+ * Draws a model on a dark studio floor, or in other surroundings. `turn` is its rotation as a fraction of a full turn.
+ * If the mesh has `parts`, they are the index of the maps of each face. If `isKeyed`, there is an alpha
+ * channel instead of surroundings.
  */
 export const drawModel = (
   mesh: Omit<Mesh, "tangents"> & { readonly parts?: Uint16Array },
   allMaps: readonly Maps[],
   turn: number,
   { width, height }: { readonly width: number; readonly height: number },
+  surroundings: Surroundings | null = null,
+  isKeyed = false,
 ): Frame => {
   const [c, s] = [Math.cos(turn * Math.PI * 2), Math.sin(turn * Math.PI * 2)];
   const spin = (x: number, y: number, z: number): Vec => [x * c + z * s, y, z * c - x * s];
@@ -114,7 +165,7 @@ export const drawModel = (
       }
   }
   const light = new Float32Array(wide * high * 3);
-  const backdrop = backdropOf(wide, high, floor);
+  const backdrop = backdropOf(wide, high, floor, surroundings);
   for (let y = 0; y < high; y += 1)
     for (let x = 0; x < wide; x += 1) {
       const i = y * wide + x;
@@ -160,21 +211,14 @@ export const drawModel = (
       const view = normal([EYE[0] - world[0], EYE[1] - world[1], EYE[2] - world[2]]);
       const key = shade(n, view, KEY, made);
       const rim = shade(n, view, RIM, made);
+      // A stage shines on the edges of the model, which face it.
+      const edge = (1 - Math.max(0, dot(n, view))) ** 1.5;
       const near = 0.4 + 0.6 * smoothstep(floor, floor + 0.5, world[1]);
       for (const channel of [0, 1, 2] as const) {
         const sky = made.color[channel] * (0.2 + 0.16 * n[1]) * open;
-        light[i * 3 + channel] = (sky + key[channel] * 2.3 * open + rim[channel] * 1.3) * near;
+        const spill = (surroundings?.spill[channel] ?? 0) * edge * open;
+        light[i * 3 + channel] = (sky + key[channel] * 2.3 * open + rim[channel] * 1.3) * near + spill;
       }
     }
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const o = (y * width + x) * 4;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const at = (dx: number, dy: number): number => light[((y * 2 + dy) * wide + x * 2 + dx) * 3 + channel] ?? 0;
-        pixels[o + channel] = clamp01((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4) ** (1 / 2.2) * 255;
-      }
-      pixels[o + 3] = 255;
-    }
-  return { width, height, pixels };
+  return { width, height, pixels: averaged(light, face, { width, height }, isKeyed) };
 };

@@ -14,7 +14,12 @@ export interface LinearFrame {
   readonly rgba: Float32Array<ArrayBuffer>;
   /** Whether the picture shows emitted light. Such light has no upper limit and rolls off to white, as on film. */
   readonly shines: boolean;
+  /** How bright its smoke can be where it covers all. Light beyond that is emitted. */
+  readonly lit: number;
 }
+
+/** The `lit` of pictures that emit no light. */
+export const SOLID = 1e6;
 
 /** A drawn picture: linear light, or bytes from a scene that draws only those. */
 export type Drawn = Frame | LinearFrame;
@@ -22,36 +27,44 @@ export type Drawn = Frame | LinearFrame;
 /** The alpha below which a pixel becomes fully transparent. */
 const FAINT = 0.002;
 
-/** Converts linear light to bytes with straight alpha. Emitted light raises alpha, so that it stays visible. */
-const toBytes = ({ width, height, rgba, shines }: LinearFrame): Frame => {
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  const shown = (light: number): number => (shines ? 1 - Math.exp(-light) : light) ** (1 / 2.2);
-  for (let i = 0; i < pixels.length; i += 4) {
-    const hidden = rgba[i + 3] ?? 0;
-    if (!shines) {
-      if (hidden <= FAINT) continue;
-      for (let c = 0; c < 3; c += 1) pixels[i + c] = shown(Math.min(1, (rgba[i + c] ?? 0) / hidden)) * 255;
-      pixels[i + 3] = hidden * 255;
-      continue;
-    }
-    const r = shown(rgba[i] ?? 0);
-    const g = shown(rgba[i + 1] ?? 0);
-    const b = shown(rgba[i + 2] ?? 0);
-    const alpha = Math.max(hidden, r, g, b);
-    if (alpha <= FAINT) continue;
-    pixels[i] = (r / alpha) * 255;
-    pixels[i + 1] = (g / alpha) * 255;
-    pixels[i + 2] = (b / alpha) * 255;
-    pixels[i + 3] = alpha * 255;
-  }
-  return { width, height, pixels };
-};
-
 /** Returns a fixed noise from 0 to 1 for a pixel: interleaved gradient noise, which has no visible pattern. */
 const noiseAt = (x: number, y: number): number => {
   const across = 0.067_110_56 * x + 0.005_837_15 * y;
   const noise = 52.982_918_9 * (across - Math.floor(across));
   return noise - Math.floor(noise);
+};
+
+/**
+ * Converts linear light to bytes with straight alpha, dithered, for browsers, which composite the values of the screen.
+ * Smoke keeps the color of its thick parts, so it has no rims. Emitted light raises alpha, so that it stays visible.
+ */
+const toBytes = ({ width, height, rgba, shines, lit }: LinearFrame): Frame => {
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  const shown = (light: number): number => (shines ? 1 - Math.exp(-light) : Math.min(1, light)) ** (1 / 2.2);
+  for (let n = 0; n < width * height; n += 1) {
+    const i = n * 4;
+    const hidden = rgba[i + 3] ?? 0;
+    const smoke = [0, 0, 0];
+    const glow = [0, 0, 0];
+    const brightest = Math.max(rgba[i] ?? 0, rgba[i + 1] ?? 0, rgba[i + 2] ?? 0);
+    // Split the light of all channels alike, which keeps its color.
+    const reflected = brightest > 0 ? Math.min(1, (hidden * lit) / brightest) : 0;
+    for (let c = 0; c < 3; c += 1) {
+      const light = rgba[i + c] ?? 0;
+      smoke[c] = hidden > 0 ? shown((light * reflected) / hidden) * hidden : 0;
+      glow[c] = shown(light * (1 - reflected));
+    }
+    const emitted = Math.max(...glow);
+    const alpha = 1 - (1 - hidden) * (1 - emitted);
+    if (alpha <= FAINT) continue;
+    const noise = noiseAt(n % width, Math.floor(n / width));
+    for (const [c, own] of smoke.entries()) {
+      const both = 1 - (1 - own) * (1 - (glow[c] ?? 0));
+      pixels[i + c] = Math.floor((both / alpha) * 255 + noise);
+    }
+    pixels[i + 3] = Math.floor(alpha * 255 + noise);
+  }
+  return { width, height, pixels };
 };
 
 /**
@@ -129,7 +142,7 @@ export const emission = ({ width, height, rgb }: Light): LinearFrame => {
       // asymptote.
       rgba[to + c] = light > 12 ? light - Math.log(2.2) : -Math.log1p(-((1 - Math.exp(-light)) ** 2.2));
     }
-  return { width, height, rgba, shines: true };
+  return { width, height, rgba, shines: true, lit: 0 };
 };
 
 /** Creates a generator of numbers in [0, 1) from a seed (mulberry32). */

@@ -2,12 +2,9 @@ import type { Scene } from "./frame.ts";
 import { lightning } from "./lightning.ts";
 import { sparks } from "./sparks.ts";
 import { tracking } from "./tracking.ts";
-import { keyedWalk, run, walk } from "./walk.ts";
 
 /** Every scene of the sample catalog, by name. */
-export const SCENES = { sparks, lightning, walk, run, keyedWalk, tracking } as const satisfies Readonly<
-  Record<string, Scene>
->;
+export const SCENES = { sparks, lightning, tracking } as const satisfies Readonly<Record<string, Scene>>;
 
 /** The scenes that draw light only, without a matte. */
 export const LIGHT_SCENES: readonly (keyof typeof SCENES)[] = ["sparks", "lightning"];

@@ -22,8 +22,12 @@ const jagged = (from: Point, to: Point, roughness: number, random: () => number)
   return path;
 };
 
-const strike = (light: Light, random: () => number, power: number): void => {
+/**
+ * Draws a strike down to a height: `reach` is 1 when it meets the ground. Its shape doesn't depend on how far it is.
+ */
+const strike = (light: Light, random: () => number, power: number, reach: number): void => {
   const { width, height } = light;
+  const low = height * (reach * 1.05);
   const draw = (path: readonly Point[], weight: number, depth: number): void => {
     for (let i = 0; i + 1 < path.length; i += 1) {
       const a = path[i];
@@ -31,7 +35,8 @@ const strike = (light: Light, random: () => number, power: number): void => {
       if (!a || !b) continue;
       const fade = depth === 0 ? 1 : 1 - i / path.length;
       const p = power * weight * fade;
-      drawLine(light, a[0], a[1], b[0], b[1], (height / 520) * (0.55 + weight), p * 2.6, p * 2.7, p * 3.6);
+      if (b[1] <= low)
+        drawLine(light, a[0], a[1], b[0], b[1], (height / 520) * (0.55 + weight), p * 2.6, p * 2.7, p * 3.6);
       if (depth < 2 && random() < (depth === 0 ? 0.085 : 0.05)) {
         const angle = Math.atan2(b[1] - a[1], b[0] - a[0]) + (random() < 0.5 ? -1 : 1) * (0.35 + random() * 0.6);
         const length = height * (0.12 + random() * 0.26) * (depth === 0 ? 1 : 0.5);
@@ -45,23 +50,34 @@ const strike = (light: Light, random: () => number, power: number): void => {
   draw(jagged(top, ground, height * 0.36, random), 1, 0);
 };
 
+/** When the strikes of a loop meet the ground, as fractions of the loop. */
+const STRIKES = [0.07, 0.31, 0.55, 0.82] as const;
+/** How long a strike gropes its way down before it meets the ground. */
+const LEADER = 0.06;
+/** How long the air glows after a strike. Each strike starts before the glow of the one before it is gone. */
+const AFTERGLOW = 0.24;
+
 /**
- * Returns a strike's brightness: a flash, flicker, and afterglow. `since` is the time since its start, as a fraction of
- * the loop.
+ * Returns a strike's brightness: a dim leader, a flash, flicker, and afterglow. `since` is the time since it met the
+ * ground, as a fraction of the loop.
  */
 const flash = (since: number): number => {
-  if (since < 0 || since > 0.3) return 0;
-  const decay = Math.exp(-since * 13);
-  const flicker = 0.62 + 0.38 * Math.cos(since * 105);
-  return decay * flicker + (since < 0.03 ? 0.5 : 0);
+  if (since < -LEADER || since > AFTERGLOW) return 0;
+  if (since < 0) return 0.035;
+  const decay = Math.exp(-since * 26);
+  const flicker = 0.62 + 0.38 * Math.cos(since * 210);
+  const glow = 0.025 + 0.045 * (1 - since / AFTERGLOW);
+  return decay * flicker + glow + (since < 0.015 ? 0.5 : 0);
 };
 
-/** Three branching strikes per loop, each with its own seed and with a glow. */
+/** Four branching strikes per loop, each with its own seed and with a glow. The air is never quite dark. */
 export const lightning: Scene = ({ width, height, seed, phase }) => {
   const bolts = makeLight(width, height);
-  for (const [n, start] of [0.0, 0.3, 0.64].entries()) {
-    const power = flash((phase - start + 1) % 1);
-    if (power > 0.01) strike(bolts, randomFrom(seed * 101 + n * 7), power);
+  for (const [n, start] of STRIKES.entries()) {
+    // The time to or since the nearest strike, in the loop before or after this one, too.
+    const since = ((phase - start + LEADER + 1) % 1) - LEADER;
+    const power = flash(since);
+    if (power > 0) strike(bolts, randomFrom(seed * 101 + n * 7), power, since < 0 ? 1 + since / LEADER : 1);
   }
   const out = makeLight(width, height);
   addLight(out, bolts, 1);

@@ -34,16 +34,7 @@ export const capsule = ([ax, ay, az]: Vec, b: Vec, radius: number): Distance => 
   };
 };
 
-/** Smooth union: blends two shapes over a width. */
-export const melt = (a: number, b: number, width: number): number => {
-  const share = Math.min(1, Math.max(0, 0.5 + (0.5 * (b - a)) / width));
-  return b + (a - b) * share - width * share * (1 - share);
-};
-
-/**
- * The fraction of the distance to a surface that a ray advances per step. That distance is slightly too large for
- * melted and cut surfaces.
- */
+/** The fraction of the distance to a surface that a ray advances per step, so that it never steps through one. */
 const CAREFUL = 0.85;
 
 /**
@@ -65,29 +56,6 @@ export const march = (
     t += d * CAREFUL;
   }
   return t < far ? t : null;
-};
-
-/**
- * Marches a bundle of rays up to where the first of them could hit a surface; from there, march each ray alone.
- * `spread` is the distance of the outermost ray from the middle one per unit of length. Returns null if no ray can hit
- * a surface.
- */
-export const marchTogether = (
-  distance: Distance,
-  from: Vec,
-  direction: Vec,
-  near: number,
-  far: number,
-  spread: number,
-): number | null => {
-  let t = near;
-  while (t < far) {
-    const d = distance(from[0] + direction[0] * t, from[1] + direction[1] * t, from[2] + direction[2] * t);
-    const free = d - spread * t;
-    if (free < 0.01 * t) return t;
-    t += free * CAREFUL;
-  }
-  return null;
 };
 
 /** Returns the surface normal at a point: the normalized gradient of the distance function. */

@@ -2,12 +2,15 @@ import { type Scene, addLight, blurred, drawLine, emission, makeLight, randomFro
 
 const FLOOR = 0.9;
 
-/** Sparks from a cutting disc. Each flies, falls, bounces off the floor, and dies within one loop. */
+/** The loop's length, in the longest lives of a spark. */
+const LOOP = 2;
+
+/** Sparks from a cutting disc. Each flies, falls, bounces off the floor, and dies within half a loop. */
 export const sparks: Scene = ({ width, height, seed, phase }) => {
   const random = randomFrom(seed);
   const core = makeLight(width, height);
   const unit = height;
-  const count = 900;
+  const count = 900 * LOOP;
   for (let n = 0; n < count; n += 1) {
     const born = random();
     const life = 0.3 + random() * random() * 0.7;
@@ -15,7 +18,7 @@ export const sparks: Scene = ({ width, height, seed, phase }) => {
     const speed = 1.3 + random() * 2.6;
     const size = 0.5 + random();
     const bounce = 0.28 + random() * 0.3;
-    const age = (phase - born + 1) % 1;
+    const age = ((phase - born + 1) % 1) * LOOP;
     if (age > life) continue;
     const at = (a: number): readonly [number, number] => {
       const drag = (1 - Math.exp(-1.7 * a)) / 1.7;
@@ -41,7 +44,7 @@ export const sparks: Scene = ({ width, height, seed, phase }) => {
       power * heat * heat * 0.55,
     );
   }
-  const pulse = 1 + 0.15 * Math.sin(phase * Math.PI * 2 * 5);
+  const pulse = 1 + 0.15 * Math.sin(phase * Math.PI * 2 * 5 * LOOP);
   drawLine(core, 0.185 * unit, 0.535 * unit, 0.215 * unit, 0.56 * unit, unit / 60, 5 * pulse, 3.6 * pulse, 2.1 * pulse);
   const near = blurred(core, unit / 160);
   const wide = blurred(core, unit / 28);

@@ -22,6 +22,8 @@ const BLOCKS: readonly Block[] = [
 const KEY = normal([-0.55, 0.75, -0.45]);
 
 interface Hit {
+  /** Tells one side of one block from all others. */
+  readonly side: number;
   readonly far: number;
   readonly n: Vec;
   readonly color: Vec;
@@ -60,14 +62,16 @@ const distanceTo = ({ at, half, turn }: Block): ((eye: Vec, ray: Vec) => number 
 const SET = BLOCKS.map((block) => ({ block, distance: distanceTo(block) }));
 
 /** Returns the normal and the face coordinates where a ray hits a block. */
-const faceOf = (eye: Vec, ray: Vec, { at, half, turn, color }: Block, far: number): Hit => {
+const faceOf = (eye: Vec, ray: Vec, block: Block, far: number): Hit => {
+  const { at, half, turn, color } = block;
+  const first = BLOCKS.indexOf(block) * 3;
   const p = turned(add(add(eye, scale(at, -1)), scale(ray, far)), turn);
   // The ray hits the side that the point is nearest to.
   const [x, y, z] = [p[0] / half[0], p[1] / half[1], p[2] / half[2]];
   const most = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  if (Math.abs(x) === most) return { far, n: turned([Math.sign(x), 0, 0], -turn), color, mark: [z, y] };
-  if (Math.abs(y) === most) return { far, n: [0, Math.sign(y), 0], color, mark: [x, z] };
-  return { far, n: turned([0, 0, Math.sign(z)], -turn), color, mark: [x, y] };
+  if (Math.abs(x) === most) return { side: first, far, n: turned([Math.sign(x), 0, 0], -turn), color, mark: [z, y] };
+  if (Math.abs(y) === most) return { side: first + 1, far, n: [0, Math.sign(y), 0], color, mark: [x, z] };
+  return { side: first + 2, far, n: turned([0, 0, Math.sign(z)], -turn), color, mark: [x, y] };
 };
 
 /** Returns the shade of a tracking marker, a square of alternating quadrants: 1 is light, 2 is dark, 0 is outside. */
@@ -91,12 +95,20 @@ const surface = (eye: Vec, ray: Vec): Hit => {
   const p = add(eye, scale(ray, nearest));
   const tile = (value: number): number => ((((value * 0.9) % 1) + 1) % 1) * 2 - 1;
   return floor < wall
-    ? { far: floor, n: [0, 1, 0], color: [0.2, 0.195, 0.19], mark: [tile(p[0]) * 2.2, tile(p[2]) * 2.2] }
-    : { far: wall, n: [0, 0, -1], color: [0.3, 0.3, 0.31], mark: [tile(p[0]) * 2.6, tile(p[1]) * 2.6] };
+    ? { side: -1, far: floor, n: [0, 1, 0], color: [0.2, 0.195, 0.19], mark: [tile(p[0]) * 2.2, tile(p[2]) * 2.2] }
+    : { side: -2, far: wall, n: [0, 0, -1], color: [0.3, 0.3, 0.31], mark: [tile(p[0]) * 2.6, tile(p[1]) * 2.6] };
 };
 
 /** Returns the fraction of the key light that reaches a point, given the shadows of the blocks. */
 const lit = (p: Vec): number => (SET.some(({ distance }) => distance(p, KEY) !== undefined) ? 0.1 : 1);
+
+/** Where the rays of a pixel at an edge go through. */
+const CORNERS = [
+  [0.25, 0.25],
+  [0.75, 0.25],
+  [0.25, 0.75],
+  [0.75, 0.75],
+] as const;
 
 /** A handheld camera move around a set with tracking markers, for practicing camera tracking. */
 export const tracking: Scene = ({ width, height, seed, phase }) => {
@@ -117,32 +129,45 @@ export const tracking: Scene = ({ width, height, seed, phase }) => {
     aim[2] * right[0] - aim[0] * right[2],
     aim[0] * right[1] - aim[1] * right[0],
   ];
+  /** What a ray through a point of the picture sees: its light, and a number that changes at every edge. */
+  const seenAt = (px: number, py: number): { readonly light: Vec; readonly edge: number } => {
+    const u = (px / width - 0.5) * (width / height);
+    const v = 0.5 - py / height;
+    const ray = normal(add(scale(aim, 1.1), add(scale(right, u), scale(up, v))));
+    const hit = surface(eye, ray);
+    const p = add(eye, scale(ray, hit.far));
+    const mark = marker(...hit.mark);
+    const grain = (): number => 1 + fbm(noise, 4, p[0] * 5 + 30, p[1] * 5 + 30, p[2] * 5 + 30, 64, 64) * 0.3;
+    const base: Vec = mark === 0 ? scale(hit.color, grain()) : mark === 1 ? [0.62, 0.6, 0.56] : [0.03, 0.03, 0.03];
+    const facing = Math.max(0, dot(hit.n, KEY));
+    const open = facing > 0 ? lit(add(p, scale(hit.n, 0.003))) : 1;
+    const fall = 1 - 0.55 * smoothstep(2.4, 6, hit.far);
+    const light = scale(base, (0.16 + facing * 1.15 * open) * fall);
+    return { light, edge: hit.side * 8 + mark * 2 + (open < 1 ? 1 : 0) };
+  };
+  const lights = new Float32Array(width * height * 3);
+  const edges = new Int32Array(width * height);
+  for (let py = 0, i = 0; py < height; py += 1)
+    for (let px = 0; px < width; px += 1, i += 1) {
+      const { light, edge } = seenAt(px + 0.5, py + 0.5);
+      lights.set(light, i * 3);
+      edges[i] = edge;
+    }
+  // Only pixels at edges need more rays.
+  const isEdge = (i: number): boolean =>
+    [i - 1, i + 1, i - width, i + width].some((j) => (edges[j] ?? edges[i]) !== edges[i]);
   const pixels = new Uint8ClampedArray(width * height * 4);
-  for (let py = 0; py < height; py += 1)
-    for (let px = 0; px < width; px += 1) {
-      const sum: [number, number, number] = [0, 0, 0];
-      for (const [ox, oy] of [
-        [0.25, 0.3],
-        [0.75, 0.7],
-      ] as const) {
-        const u = ((px + ox) / width - 0.5) * (width / height);
-        const v = 0.5 - (py + oy) / height;
-        const ray = normal(add(scale(aim, 1.1), add(scale(right, u), scale(up, v))));
-        const hit = surface(eye, ray);
-        const p = add(eye, scale(ray, hit.far));
-        const above = add(p, scale(hit.n, 0.003));
-        const grain = (): number => 1 + fbm(noise, 4, p[0] * 5 + 30, p[1] * 5 + 30, p[2] * 5 + 30, 64, 64) * 0.3;
-        const mark = marker(...hit.mark);
-        const base: Vec = mark === 0 ? scale(hit.color, grain()) : mark === 1 ? [0.62, 0.6, 0.56] : [0.03, 0.03, 0.03];
-        const level = 0.16 + Math.max(0, dot(hit.n, KEY)) * 1.15 * lit(above);
-        const fall = 1 - 0.55 * smoothstep(2.4, 6, hit.far);
-        for (const channel of [0, 1, 2] as const) sum[channel] += base[channel] * level * fall * 0.5;
+  for (let py = 0, i = 0; py < height; py += 1)
+    for (let px = 0; px < width; px += 1, i += 1) {
+      let light: Vec = [lights[i * 3] ?? 0, lights[i * 3 + 1] ?? 0, lights[i * 3 + 2] ?? 0];
+      if (isEdge(i)) {
+        light = [0, 0, 0];
+        for (const [ox, oy] of CORNERS) light = add(light, scale(seenAt(px + ox, py + oy).light, 1 / CORNERS.length));
       }
       const vignette = 1 - 0.5 * ((px / width - 0.5) ** 2 + (py / height - 0.5) ** 2);
-      const o = (py * width + px) * 4;
       for (const channel of [0, 1, 2] as const)
-        pixels[o + channel] = clamp01(sum[channel] * vignette * 1.5) ** 0.4545 * 255;
-      pixels[o + 3] = 255;
+        pixels[i * 4 + channel] = clamp01(light[channel] * vignette * 1.5) ** 0.4545 * 255;
+      pixels[i * 4 + 3] = 255;
     }
   return { width, height, pixels };
 };

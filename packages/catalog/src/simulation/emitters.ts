@@ -112,6 +112,8 @@ export const jet = (
   };
 };
 
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
 /** Creates an emitter for an explosion: many balls that fly apart at once. Speed is in cells per second. */
 export const burst = (
   seed: number,
@@ -122,19 +124,19 @@ export const burst = (
     readonly radius: number;
     readonly speed: number;
     readonly lift: number;
-    /** How steeply the balls fly up from the ground: 0 along it, 1 in all directions. */
-    readonly steep?: number;
     readonly charge: Charge;
     readonly from: number;
     readonly until: number;
   },
 ): Emitter => {
   const random = randomFrom(seed);
-  const balls = Array.from({ length: options.balls }, () => {
-    const turn = random() * Math.PI * 2;
-    const either = random() * 2 - 1;
+  const onGround = options.at[1] < 0.3;
+  const balls = Array.from({ length: options.balls }, (_, n) => {
+    // Go round by the golden angle, so that the directions are spread evenly and no side gets all the balls.
+    const turn = n * GOLDEN_ANGLE + (random() - 0.5) * 0.7;
+    const share = (n + random()) / options.balls;
     // On the ground, nothing flies down.
-    const rise = options.at[1] < 0.3 ? Math.abs(either) * (options.steep ?? 1) : either;
+    const rise = onGround ? share : share * 2 - 1;
     const flat = Math.sqrt(Math.max(0.04, 1 - rise * rise));
     const far = random() ** 0.5;
     return {

@@ -34,6 +34,9 @@ export interface GasLaw {
 /** The distance from an open side within which gas drains away, in cells of the full grid. */
 const EDGE = 7;
 
+/** The share of a wave of two cells along one side, divided by 16, that is removed from the velocity per step. */
+const CALM = 1 / 64;
+
 /** The number of grid-sized fields that a gas allocates. */
 export const FIELDS = 15;
 
@@ -190,6 +193,13 @@ export class Gas {
           w[i] = at(w, i) - 0.5 * (at(p, i + layer) - at(p, i - layer));
         }
       }
+    // Air leaves at the top as it arrives there. Otherwise it would be dammed up and spread to the sides.
+    for (let z = whole.first; z < whole.end; z += 1)
+      for (let i = (z * ny + ny - 1) * nx; i < (z + 1) * layer; i += 1) {
+        u[i] = at(u, i - nx);
+        v[i] = Math.max(0, at(v, i - nx));
+        w[i] = at(w, i - nx);
+      }
     if (this.law.ground)
       for (let z = whole.first; z < whole.end; z += 1)
         for (let x = 0; x < nx; x += 1) {
@@ -197,6 +207,47 @@ export class Gas {
           v[i] = 0;
           if (at(v, i + nx) < 0) v[i + nx] = 0;
         }
+    this.#lane.meet();
+  }
+
+  /**
+   * Removes waves of two cells from the velocity (fourth differences). The pressure can't see them, because it compares
+   * every other cell, so they would grow into combs and a weave.
+   */
+  #calm(): void {
+    const { nx, ny } = this.size;
+    const layer = nx * ny;
+    const whole = this.#layers(0);
+    const { first, end } = this.#layers(2);
+    const from: Three = [this.u, this.v, this.w];
+    for (const [n, field] of from.entries()) {
+      const to = this.#spares[n] ?? field;
+      to.set(field.subarray(whole.first * layer, whole.end * layer), whole.first * layer);
+      for (let z = first; z < end; z += 1)
+        for (let y = 2; y < ny - 2; y += 1) {
+          let i = z * layer + y * nx + 2;
+          for (let x = 2; x < nx - 2; x += 1, i += 1) {
+            const near =
+              at(field, i - 1) +
+              at(field, i + 1) +
+              at(field, i - nx) +
+              at(field, i + nx) +
+              at(field, i - layer) +
+              at(field, i + layer);
+            const far =
+              at(field, i - 2) +
+              at(field, i + 2) +
+              at(field, i - 2 * nx) +
+              at(field, i + 2 * nx) +
+              at(field, i - 2 * layer) +
+              at(field, i + 2 * layer);
+            to[i] = at(field, i) - CALM * (far - 4 * near + 18 * at(field, i));
+          }
+        }
+    }
+    this.#lane.meet();
+    [this.u, this.v, this.w] = this.#spares;
+    this.#spares = from;
     this.#lane.meet();
   }
 
@@ -228,6 +279,7 @@ export class Gas {
     this.#react(dt);
     this.#confine(dt);
     this.#project();
+    this.#calm();
     // Advect the velocity by the old velocity, then everything else by the new one.
     [this.u, this.v, this.w] = this.#carry([this.u, this.v, this.w], dt);
     [this.heat, this.soot, this.fuel] = this.#carry([this.heat, this.soot, this.fuel], dt);

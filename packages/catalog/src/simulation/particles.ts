@@ -1,14 +1,16 @@
 import type { LinearFrame } from "../scenes/frame.ts";
 import { type Birth, type FlightLaw, type Flight, type Vec3, fly } from "./particles/flight.ts";
 import { drawGlow } from "./particles/glow.ts";
-import { drawLiquid } from "./particles/liquid.ts";
 import { drawMatter } from "./particles/matter.ts";
 import { drawShards } from "./particles/shards.ts";
 import { FRAME_RATE, type SequenceKind } from "./take.ts";
 
-/** The number of frames in a particle sequence: two seconds. */
-const FRAMES = 48;
-const LENGTH = FRAMES / FRAME_RATE;
+/** The number of frames in a sequence: four seconds for a loop, three for what happens once. */
+const FRAMES = { loop: 96, "one-shot": 72 } as const;
+/** The number of frames in which the sparks of a burst go out. */
+const BURST_FRAMES = 48;
+/** The length of a loop in seconds. */
+const LENGTH = FRAMES.loop / FRAME_RATE;
 
 /** A particle sequence. `draw` draws any frame `n`, which counts from 0. */
 export interface Flock {
@@ -37,17 +39,18 @@ interface Group {
 }
 
 const flock = <Look>(
-  kind: SequenceKind,
+  kind: keyof typeof FRAMES,
   poster: number,
   drawing: Drawing<Look>,
   look: Look,
   groups: readonly Group[],
+  frames: number = FRAMES[kind],
 ): Flock => {
   let flights: readonly Flight[] | undefined;
   return {
     kind,
     poster,
-    frames: FRAMES,
+    frames,
     hasMatte: !Object.is(drawing, drawGlow),
     draw: (n, size) => {
       // The flights are the same for every frame, so simulate them once.
@@ -98,11 +101,6 @@ const EMBER = {
   blur: 0.016,
 } as const;
 
-const WATER = { color: [0.34, 0.43, 0.5], body: 0.2, edge: 0.75, shine: 1.3 } as const;
-const BLOOD = { color: [0.3, 0.008, 0.01], body: 0.93, edge: 0.2, shine: 0.75 } as const;
-
-const FOUNTAIN: FlightLaw = { ...FALL, gravity: 2.6, drag: 0.5, bounce: null };
-
 const shatter = (seed: number, count: number, speed: number, lift: number, size: readonly [number, number]): Group => ({
   seed,
   count,
@@ -114,7 +112,7 @@ const shatter = (seed: number, count: number, speed: number, lift: number, size:
       at: [x * 0.1, 0.12 + Math.abs(y) * 0.1, z * 0.08],
       speed: [x * fast, Math.abs(y) * fast + lift * random(), z * fast * 0.75],
       born: 0.04 + random() * 0.03,
-      life: 2.2,
+      life: 3.2,
       size: size[0] + random() ** 3 * (size[1] - size[0]),
     };
   },
@@ -125,13 +123,13 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
   "rising-embers": flock("loop", 20, drawGlow, EMBER, [
     {
       seed: 1_101,
-      count: 420,
+      count: 860,
       law: { gravity: -0.25, drag: 2.4, wind: [0.05, 0.2, 0], turbulence: 0.34, eddies: 2.4, bounce: null },
       birth: (random) => ({
         at: [between(random, -0.75, 0.75), between(random, -0.12, 0.5), between(random, -0.9, 0.9)],
         speed: [0, between(random, 0.2, 0.6), 0],
         born: random() * LENGTH,
-        life: between(random, 0.9, 1.95),
+        life: between(random, 0.9, 2.3),
         size: between(random, 0.0011, 0.0032),
       }),
     },
@@ -139,7 +137,7 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
   "ember-storm": flock("loop", 12, drawGlow, { ...EMBER, blur: 0.022 }, [
     {
       seed: 1_111,
-      count: 900,
+      count: 1_800,
       law: { gravity: 0.05, drag: 3, wind: [1.25, 0.16, 0], turbulence: 0.6, eddies: 2, bounce: null },
       birth: (random) => ({
         at: [between(random, -1.5, 0.6), between(random, -0.1, 1.05), between(random, -1.2, 1.2)],
@@ -150,36 +148,43 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
       }),
     },
   ]),
-  "spark-burst": flock("one-shot", 5, drawGlow, SPARK, [
-    {
-      seed: 1_121,
-      count: 620,
-      law: { ...FALL, drag: 1.6, gravity: 1.9 },
-      birth: (random) => ({
-        at: [0, 0.45, 0],
-        speed: times(within(random, [0, 0.12, 0], 1), 0.5 + random() ** 2 * 3.4),
-        born: 0.03 + random() ** 3 * 0.12,
-        life: between(random, 0.35, 1.5),
-        size: between(random, 0.0012, 0.0028),
-      }),
-    },
-  ]),
+  "spark-burst": flock(
+    "one-shot",
+    5,
+    drawGlow,
+    SPARK,
+    [
+      {
+        seed: 1_121,
+        count: 620,
+        law: { ...FALL, drag: 1.6, gravity: 1.9 },
+        birth: (random) => ({
+          at: [0, 0.45, 0],
+          speed: times(within(random, [0, 0.12, 0], 1), 0.5 + random() ** 2 * 3.4),
+          born: 0.03 + random() ** 3 * 0.12,
+          life: 0.35 + random() ** 2 * 1.55,
+          size: between(random, 0.0012, 0.0028),
+        }),
+      },
+    ],
+    BURST_FRAMES,
+  ),
   "welding-sparks": flock("loop", 9, drawGlow, SPARK, [
     {
       seed: 1_131,
-      count: 700,
+      count: 1_400,
       law: { ...FALL, drag: 0.9, gravity: 2.3 },
       birth: (random) => ({
         at: [0, 0.62, 0],
         speed: times(within(random, [0, 0.35, 0.1], 0.9), 0.25 + random() ** 2 * 1.6),
-        born: (Math.floor(random() * 9) / 9) * LENGTH + random() ** 2 * 0.2,
+        born: (Math.floor(random() * 17) / 17) * LENGTH + random() ** 2 * 0.2,
         life: between(random, 0.4, 1.3),
         size: between(random, 0.0011, 0.0024),
       }),
     },
     {
       seed: 1_132,
-      count: 46,
+      count: 92,
       law: { ...FALL, gravity: 0, bounce: null },
       birth: (random) => ({
         at: [between(random, -0.006, 0.006), 0.62, 0],
@@ -193,7 +198,7 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
   "spark-fountain": flock("loop", 9, drawGlow, SPARK, [
     {
       seed: 1_141,
-      count: 1_500,
+      count: 3_000,
       law: { ...FALL, drag: 0.8, gravity: 1.9, turbulence: 0.15, eddies: 3 },
       birth: (random) => ({
         at: [0, 0.02, 0],
@@ -220,7 +225,7 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
     [
       {
         seed: 1_151,
-        count: 760,
+        count: 1_500,
         law: { gravity: 0, drag: 1.1, wind: [0, 0.1, 0], turbulence: 0.5, eddies: 1.7, bounce: null },
         birth: (random) => {
           const turn = random() * Math.PI * 2;
@@ -244,7 +249,7 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
     [
       {
         seed: 1_171,
-        count: 3_200,
+        count: 10_000,
         law: { gravity: 0, drag: 0, wind: [0, 0, 0], turbulence: 0, eddies: 1, bounce: null },
         birth: (random) => {
           const fast = between(random, 2.7, 3.3);
@@ -271,14 +276,47 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
     [
       {
         seed: 1_181,
-        count: 1_900,
+        count: 2_700,
         law: { gravity: 0.5, drag: 2, wind: [0.12, -0.2, 0], turbulence: 0.3, eddies: 1.3, bounce: null },
         birth: (random) => ({
           at: [between(random, -1.6, 1.4), between(random, -0.1, 1.6), between(random, -2.4, 1.6)],
           speed: [0.1, -0.42, 0],
           born: random() * LENGTH,
-          life: LENGTH * 0.96,
+          life: 3.4,
           size: between(random, 0.0022, 0.0058),
+        }),
+      },
+    ],
+  ),
+  "blue-screen-confetti": flock(
+    "loop",
+    30,
+    drawShards,
+    {
+      colors: [
+        [0.62, 0.05, 0.07],
+        [0.75, 0.5, 0.06],
+        [0.7, 0.7, 0.68],
+        [0.08, 0.42, 0.14],
+        [0.06, 0.2, 0.5],
+      ],
+      shape: [0.8, 1.1, 0.04],
+      rough: 0.1,
+      clear: 0,
+      shine: 0,
+      spin: 3.4,
+    },
+    [
+      {
+        seed: 1_251,
+        count: 520,
+        law: { gravity: 0.9, drag: 2.6, wind: [0.04, 0, 0], turbulence: 0.35, eddies: 1.6, bounce: null },
+        birth: (random) => ({
+          at: [between(random, -1.2, 1.2), 1.3, between(random, -0.9, 0.9)],
+          speed: [0, -0.35, 0],
+          born: random() * LENGTH,
+          life: 3.9,
+          size: between(random, 0.015, 0.026),
         }),
       },
     ],
@@ -337,64 +375,4 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
     },
     [shatter(1_211, 420, 2, 1.3, [0.006, 0.058])],
   ),
-  "water-splash": flock("one-shot", 8, drawLiquid, WATER, [
-    {
-      seed: 1_221,
-      count: 2_600,
-      law: FOUNTAIN,
-      birth: (random) => {
-        const turn = random() * Math.PI * 2;
-        // The crown of the splash breaks up into fingers.
-        const finger = 0.72 + 0.28 * Math.cos(turn * 13 + 2) ** 2;
-        const fast = (0.45 + 0.75 * random() ** 0.7) * finger;
-        return {
-          at: [Math.cos(turn) * 0.05, 0.005, Math.sin(turn) * 0.05],
-          speed: [Math.cos(turn) * fast * 0.62, fast * 1.75, Math.sin(turn) * fast * 0.62],
-          born: 0.02 + random() * 0.16,
-          life: between(random, 0.7, 1.5),
-          size: 0.0022 + random() ** 5 * 0.015,
-        };
-      },
-    },
-    {
-      seed: 1_222,
-      count: 420,
-      law: FOUNTAIN,
-      birth: (random) => ({
-        at: [(random() - 0.5) * 0.025, 0, (random() - 0.5) * 0.025],
-        speed: [(random() - 0.5) * 0.1, between(random, 0.9, 2.05), (random() - 0.5) * 0.1],
-        born: 0.34 + random() * 0.16,
-        life: 1.4,
-        size: 0.005 + random() ** 2 * 0.014,
-      }),
-    },
-  ]),
-  "water-jet": flock("loop", 10, drawLiquid, WATER, [
-    {
-      seed: 1_231,
-      count: 4_200,
-      law: { ...FOUNTAIN, turbulence: 0.12, eddies: 5, drag: 0.35 },
-      birth: (random) => ({
-        at: [-0.72, 0.42, 0],
-        speed: times(within(random, [1, 0.42, 0], 0.075 + 0.16 * random() ** 4), between(random, 1.75, 2)),
-        born: random() * LENGTH,
-        life: 1.35,
-        size: 0.003 + random() ** 4 * 0.011,
-      }),
-    },
-  ]),
-  "blood-hit": flock("one-shot", 4, drawLiquid, BLOOD, [
-    {
-      seed: 1_241,
-      count: 1_500,
-      law: { ...FOUNTAIN, drag: 1.4 },
-      birth: (random) => ({
-        at: [-0.28, 0.52, 0],
-        speed: times(within(random, [1, 0.16, 0], 0.34), 0.25 + random() ** 1.6 * 2.6),
-        born: 0.02 + random() ** 2 * 0.11,
-        life: between(random, 0.5, 1.3),
-        size: 0.0016 + random() ** 5 * 0.014,
-      }),
-    },
-  ]),
 };

@@ -1,4 +1,4 @@
-import type { LinearFrame } from "../scenes/frame.ts";
+import { type LinearFrame, SOLID } from "../scenes/frame.ts";
 import { BLOCK, Busy } from "./busy.ts";
 import { type Glow, Rays } from "./rays.ts";
 import { Turbulence } from "./turbulence.ts";
@@ -104,5 +104,6 @@ export const renderVolume = (
     }
     for (let column = 0; column < width; column += 1) rgba[(row + column) * 4 + 3] = 1 - (rays.open[column] ?? 1);
   }
-  return { width, height, rgba, shines: true };
+  const brightest = Math.max(...look.albedo.map((own, c) => own * (look.ambient + (look.light[c] ?? 0))));
+  return { width, height, rgba, shines: true, lit: look.glow > 0 ? brightest : SOLID };
 };

@@ -1,4 +1,4 @@
-import { type LinearFrame, clamp01 } from "../../scenes/frame.ts";
+import { type LinearFrame, SOLID, clamp01 } from "../../scenes/frame.ts";
 import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
 import { SHUTTER } from "../take.ts";
 import { ageAt } from "./glow.ts";
@@ -63,5 +63,5 @@ export const drawMatter = (
     for (const [channel, level] of color.entries()) rgba[i * 4 + channel] = level * alpha;
     rgba[i * 4 + 3] = alpha;
   }
-  return { width, height, rgba, shines: false };
+  return { width, height, rgba, shines: false, lit: SOLID };
 };

@@ -1,4 +1,4 @@
-import { type LinearFrame, clamp01, randomFrom } from "../../scenes/frame.ts";
+import { type LinearFrame, SOLID, clamp01, randomFrom } from "../../scenes/frame.ts";
 import { FLIGHT_STEPS, type Flight, type Vec3, placeAt, project } from "./flight.ts";
 import { SHUTTER } from "../take.ts";
 import { ageAt } from "./glow.ts";
@@ -189,5 +189,5 @@ export const drawShards = (
     }
     for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) + (layer[i] ?? 0) / OPENINGS;
   }
-  return { width, height, rgba: sum, shines: false };
+  return { width, height, rgba: sum, shines: false, lit: SOLID };
 };

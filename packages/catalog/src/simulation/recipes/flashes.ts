@@ -2,7 +2,7 @@ import { spray } from "../emitters.ts";
 import type { Recipe } from "../take.ts";
 import { BLAST, FIERY, FLASH } from "./ground.ts";
 
-/** Recipes for muzzle flashes and the cannon blast, keyed by collection slug. */
+/** Recipes for muzzle flashes, keyed by collection slug. */
 export const FLASHES: Readonly<Record<string, Recipe>> = {
   "rifle-muzzle-flash": {
     ...FLASH,
@@ -96,42 +96,6 @@ export const FLASHES: Readonly<Record<string, Recipe>> = {
         speed: 360,
         charge: { heat: 1.5, fuel: 1.3 },
         until: 0.05,
-      }),
-    ],
-  },
-  "cannon-blast": {
-    ...FLASH,
-    size: { nx: 152, ny: 86, nz: 60 },
-    law: {
-      ...BLAST,
-      ground: false,
-      buoyancy: 40,
-      cooling: 4.5,
-      burning: 7,
-      sootOfFuel: 0.55,
-      fading: 0.9,
-      drag: 2.4,
-      swirl: 6,
-    },
-    look: {
-      ...FIERY,
-      floor: false,
-      rise: 0.1,
-      kelvin: [500, 1460],
-      glow: 0.085,
-      density: 0.2,
-      albedo: [0.46, 0.45, 0.44],
-    },
-    poster: 3,
-    emitters: [
-      spray(811, {
-        at: [0.08, 0.46, 0.5],
-        toward: [1, 0.04, 0],
-        length: 0.6,
-        radius: 0.12,
-        speed: 520,
-        charge: { heat: 1.3, fuel: 1.6, soot: 0.4 },
-        until: 0.09,
       }),
     ],
   },

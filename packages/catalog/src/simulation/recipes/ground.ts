@@ -1,8 +1,8 @@
 import type { GasLaw } from "../fluid.ts";
 import type { Look } from "../volume.ts";
 
-/** The number of frames in a sequence: two seconds. */
-const FRAMES = 48;
+/** The lengths of sequences in frames: one, two, three, and four seconds. */
+const FRAMES = { flash: 24, short: 48, usual: 72, long: 96 } as const;
 
 export const STILL_AIR: GasLaw = {
   buoyancy: 0,
@@ -69,7 +69,7 @@ export const SMOKY: Look = {
   light: [1.5, 1.47, 1.42],
   ambient: 0.16,
   rise: 0.5,
-  grain: 0.5,
+  grain: 0.34,
 };
 
 export const FIERY: Look = {
@@ -87,6 +87,7 @@ export const WIDE = { nx: 144, ny: 81, nz: 36 } as const;
 export const DEEP = { nx: 132, ny: 88, nz: 60 } as const;
 export const TALL = { nx: 96, ny: 108, nz: 56 } as const;
 
-export const LOOP = { kind: "loop", frames: FRAMES, steps: 1, poster: 20 } as const;
-export const ONCE = { kind: "one-shot", frames: FRAMES, steps: 2, before: 0, poster: 12 } as const;
-export const FLASH = { kind: "flash", frames: FRAMES, steps: 3, before: 0, poster: 1 } as const;
+export const LOOP = { kind: "loop", frames: FRAMES.usual, steps: 2, poster: 20 } as const;
+export const LONG_LOOP = { ...LOOP, frames: FRAMES.long } as const;
+export const ONCE = { kind: "one-shot", frames: FRAMES.usual, steps: 2, before: 0, poster: 12 } as const;
+export const FLASH = { kind: "flash", frames: FRAMES.flash, steps: 3, before: 0, poster: 1 } as const;
