@@ -155,7 +155,7 @@ describe("a shopper subscribes", () => {
     expect(download.suggestedFilename()).toBe("forked-lightning-2k.zip");
     const files = unzipSync(new Uint8Array(await readFile(await download.path())));
     const frames = Object.keys(files).filter((name) => name.endsWith(".png"));
-    expect(frames).toHaveLength(48);
+    expect(frames).toHaveLength(96);
     const header = new DataView((files[frames[0] ?? ""] ?? new Uint8Array()).slice().buffer);
     // The PNG header: width and height (scaled down in tests), and the color type with alpha.
     const size = [2_048, 1_152].map((pixels) => pixels * TEST_SCALE.files);

@@ -295,7 +295,7 @@ describe("the libraries", () => {
     const tile = phone.getByRole("link", { name: "Concrete Debris" });
     await tile.evaluate((own) => own.scrollIntoView({ block: "center" }));
     // One of the two tiles in this row plays. A tile in the middle at page load may have loaded before.
-    const beside = /\/(?:concrete-debris|ember-storm)-tile\.mp4$/;
+    const beside = /\/(?:concrete-debris|flamethrower)-tile\.mp4$/;
     await eventually(() => moving.at(-1) ?? "").toMatch(beside);
     expect(moving.filter((each) => beside.test(each))).toHaveLength(1);
     expect(problems).toEqual([]);

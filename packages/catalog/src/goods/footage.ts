@@ -48,7 +48,7 @@ export const FOOTAGE: readonly SampleCollection[] = [
     source: simulationOf("green-screen-smoke", "green"),
   }),
   sample({
-    ...FREE,
+    ...essentials("silver", 9),
     ...FOOTAGE_LIBRARY,
     alpha: false,
     id: 208,

@@ -38,7 +38,7 @@ export const SMOKE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...FREE,
+    ...essentials("silver", 12),
     id: 112,
     slug: "steam-vent",
     name: "Steam Vent",
