@@ -34,7 +34,7 @@ export const FOOTAGE: readonly SampleCollection[] = [
     source: filmed("clay-amphora", null),
   }),
   sample({
-    ...FREE,
+    ...essentials("gold", 12),
     ...FOOTAGE_LIBRARY,
     alpha: false,
     id: 207,
@@ -48,7 +48,7 @@ export const FOOTAGE: readonly SampleCollection[] = [
     source: simulationOf("green-screen-smoke", "green"),
   }),
   sample({
-    ...essentials("silver", 9),
+    ...essentials("gold", 9),
     ...FOOTAGE_LIBRARY,
     alpha: false,
     id: 208,

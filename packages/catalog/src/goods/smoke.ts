@@ -38,7 +38,7 @@ export const SMOKE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...essentials("silver", 12),
+    ...FREE,
     id: 112,
     slug: "steam-vent",
     name: "Steam Vent",
