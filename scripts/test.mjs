@@ -25,7 +25,7 @@ const HAPROXY = "/usr/sbin/haproxy";
 /** What the catalog is prepared with. */
 const FFMPEG = "/usr/bin/ffmpeg";
 
-/** The second opinion on sold files, only at full scale: it brings a desktop's libraries along. */
+/** Checks sold files, only at full scale: it depends on the libraries of a desktop. */
 const OIIOTOOL = "/usr/bin/oiiotool";
 
 const ownChromium = process.env.CHROMIUM_PATH;

@@ -41,7 +41,7 @@ describe("the sample's collections", () => {
       }
   });
 
-  it("CAT-03 are few, and at least twelve run for four seconds or longer", () => {
+  it("CAT-03 number 36 to 48, and at least twelve run for four seconds or longer", () => {
     expect(collections.length).toBeGreaterThanOrEqual(36);
     expect(collections.length).toBeLessThanOrEqual(48);
     const long = SAMPLE_COLLECTIONS.filter(

@@ -49,7 +49,7 @@ describe("the scenes", () => {
 });
 
 describe("a stage", () => {
-  it("CAT-03 is seen where nothing stands, and shines on what stands there", () => {
+  it("CAT-03 fills the background, and spills onto the subject", () => {
     const bare = onStage(empty(), "green");
     const half = empty();
     const middle = (36 * SIZE.width + 64) * 4;
@@ -60,11 +60,11 @@ describe("a stage", () => {
     // The object is gray, with a little green.
     expect(at(filmed, 64, 36, 1)).toBeGreaterThan(at(filmed, 64, 36, 0));
     expect(at(filmed, 64, 36, 1)).toBeLessThan(1.3 * at(filmed, 64, 36, 0));
-    expect(asFrame(filmed).pixels.filter((_, i) => i % 4 === 3 && asFrame(filmed).pixels[i] !== 255)).toHaveLength(0);
-    expect(() => onStage({ ...SIZE, pixels: new Uint8ClampedArray(4) }, "blue")).toThrow("can't be lit");
+    expect(asFrame(filmed).pixels.filter((value, i) => i % 4 === 3 && value !== 255)).toHaveLength(0);
+    expect(() => onStage({ ...SIZE, pixels: new Uint8ClampedArray(4) }, "blue")).toThrow("can't be put on a stage");
   });
 
-  it("CAT-03 has a model that covers what is left of it when it is keyed", () => {
+  it("CAT-03 shows a model in the same pixels as its keyed version does", () => {
     const model = { _tag: "filmed", model: "clay-amphora" } as const;
     const onGreen = frameOf("green-screen-turntable", { ...model, stage: "green" }, 3);
     const keyed = frameOf("pre-keyed-turntable", { ...model, stage: null }, 3);
@@ -83,7 +83,7 @@ describe("a stage", () => {
     expect(at(onGreen, 5, 5, 3)).toBe(255);
   });
 
-  it("CAT-03 films simulations, which run four seconds", () => {
+  it("CAT-03 can be behind a simulation, which runs for four seconds", () => {
     const source = simulationOf("blue-screen-confetti", "blue");
     expect(sequenceFacts("blue-screen-confetti", source)).toMatchObject({ frames: 96, kind: "loop" });
     const filmed = frameOf("blue-screen-confetti", source, 9);

@@ -103,10 +103,10 @@ const expectRound = (slug: string): void => {
   expect(steps.at(-1) ?? 1).toBeLessThan(usual * 2);
 };
 
-/** Half a second, in frames: shorter flickers are those of fire. */
+/** Half a second, in frames. Fire itself flickers faster than that. */
 const FLICKER = FRAME_RATE / 2;
 
-/** Expects a loop to be about as bright all the time: it neither pulses where it fades nor has empty frames. */
+/** Expects a loop to be steadily bright: it does not pulse where it fades, and has no empty frames. */
 const expectEven = (slug: string): void => {
   const lights = takeOf(slug).frames.map(sum);
   const usual = lights.reduce((total, light) => total + light, 0) / lights.length;
@@ -120,10 +120,10 @@ const expectEven = (slug: string): void => {
   expect(Math.max(...smooth) / usual, "the brightest half second").toBeLessThan(1.25);
 };
 
-/** What comes into the picture from above. */
+/** One-shots that enter the picture from above. */
 const ENTERING = ["ink-drop"];
 
-/** Expects what happens once to begin and end with an empty frame, and to be cut off by no side of the picture. */
+/** Expects a one-shot to begin and end with an empty frame, and to stay inside the picture. */
 const expectWhole = (slug: string): void => {
   const { frames } = takeOf(slug);
   const lights = frames.map(sum);
@@ -190,7 +190,7 @@ describe("the simulated sequences", () => {
     expect(Math.max(...(alone[0]?.heat ?? []))).toBeGreaterThan(0);
   });
 
-  it("CAT-03 keep their swirls, and lose what alternates from cell to cell", () => {
+  it("CAT-03 damp velocities that alternate from cell to cell, and keep swirls", () => {
     const size = { nx: 32, ny: 16, nz: 12 };
     const still = { ...recipe("campfire").law, swirl: 0, drag: 0, ground: false } as const;
     const left = (wave: (x: number, y: number, z: number) => number): number => {
@@ -218,7 +218,7 @@ describe("the simulated sequences", () => {
       it.runIf(recipe(slug).kind === "loop")("CAT-03 does not pulse", () => expectEven(slug), LONG);
 
       it.runIf(recipe(slug).kind === "one-shot")(
-        "CAT-03 begins and ends with an empty frame, and is cut off nowhere",
+        "CAT-03 begins and ends with an empty frame, and stays inside the picture",
         () => expectWhole(slug),
         LONG,
       );
@@ -232,7 +232,7 @@ describe("the simulated sequences", () => {
   );
 
   it.each(some(of("loop"), ["torch-flame", "flamethrower", "magic-portal", "green-screen-smoke"]))(
-    "CAT-03 %s is as bright in the middle of a fade as what it fades between",
+    "CAT-03 %s keeps its brightness in the middle of a fade",
     (slug) => {
       const own = recipe(slug);
       const light = (volume: Volume): number => sum(grays(volume, own, 0));
@@ -243,7 +243,7 @@ describe("the simulated sequences", () => {
       const usual = ratios.reduce((total, each) => total + each, 0) / ratios.length;
       expect(usual).toBeGreaterThan(0.9);
       expect(usual).toBeLessThan(1.2);
-      // The two ends of a fade are what it fades between.
+      // At its ends, a fade shows only one of the two.
       const [a, b] = [volumes[0], volumes.at(-1)];
       if (a === undefined || b === undefined) throw new Error("there are too few volumes");
       expect(light(faded(a, b, 0, own.look))).toBeCloseTo(light(a), 0);

@@ -55,8 +55,9 @@ const framesIn = async (files: Unpacked, extension: "png" | "exr"): Promise<Fram
   return openFrames({ folder, name: `%08d.${extension}`, sequence: { frames: frames.length, extension } });
 };
 
-/** What OpenImageIO says of a frame: its size, channels, type, format, and color space. */
 const OIIOTOOL = "/usr/bin/oiiotool";
+
+/** Returns what OpenImageIO reports about a frame: its size, channels, type, format, and color space. */
 const opinionOn = async (content: Uint8Array, extension: "png" | "exr"): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "backlot-oiio-"));
   const path = join(folder, `frame.${extension}`);
@@ -225,7 +226,7 @@ describe("a sold file", () => {
     expect(Math.abs((pixels[0] ?? 0) - (pixels[4] ?? 0))).toBeLessThan(4);
     expect(pixels[0] ?? 0).toBeLessThan(0.34 * 255);
     expect([pixels[3], pixels[7], pixels[15]]).toEqual([expect.closeTo(13, -1), 255, 0]);
-    // Previews neither, which are composited by the values of the screen.
+    // Neither have previews, which browsers composite without linear light.
     const preview = asFrame({ width: 4, height: 1, rgba, shines: true, lit: 0.1 }).pixels;
     expect(Math.abs((preview[0] ?? 0) - (preview[4] ?? 0))).toBeLessThan(4);
     expect([preview[3], preview[7], preview[15]]).toEqual([expect.closeTo(13, -1), 255, 0]);

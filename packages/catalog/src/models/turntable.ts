@@ -211,7 +211,7 @@ export const drawModel = (
       const view = normal([EYE[0] - world[0], EYE[1] - world[1], EYE[2] - world[2]]);
       const key = shade(n, view, KEY, made);
       const rim = shade(n, view, RIM, made);
-      // A stage shines on the edges of the model, which face it.
+      // The light of a stage shows at the edges of the model.
       const edge = (1 - Math.max(0, dot(n, view))) ** 1.5;
       const near = 0.4 + 0.6 * smoothstep(floor, floor + 0.5, world[1]);
       for (const channel of [0, 1, 2] as const) {

@@ -14,7 +14,7 @@ export interface LinearFrame {
   readonly rgba: Float32Array<ArrayBuffer>;
   /** Whether the picture shows emitted light. Such light has no upper limit and rolls off to white, as on film. */
   readonly shines: boolean;
-  /** How bright its smoke can be where it covers all. Light beyond that is emitted. */
+  /** The brightest that opaque smoke in it can be. Light beyond that is emitted. */
   readonly lit: number;
 }
 
@@ -35,17 +35,17 @@ const noiseAt = (x: number, y: number): number => {
 };
 
 /**
- * Converts linear light to bytes with straight alpha, dithered, for browsers, which composite the values of the screen.
+ * Converts linear light to dithered bytes with straight alpha for browsers, which composite without linear light.
  * Smoke keeps the color of its thick parts, so it has no rims. Emitted light raises alpha, so that it stays visible.
  */
 const toBytes = ({ width, height, rgba, shines, lit }: LinearFrame): Frame => {
   const pixels = new Uint8ClampedArray(width * height * 4);
   const shown = (light: number): number => (shines ? 1 - Math.exp(-light) : Math.min(1, light)) ** (1 / 2.2);
+  const smoke = [0, 0, 0];
+  const glow = [0, 0, 0];
   for (let n = 0; n < width * height; n += 1) {
     const i = n * 4;
     const hidden = rgba[i + 3] ?? 0;
-    const smoke = [0, 0, 0];
-    const glow = [0, 0, 0];
     const brightest = Math.max(rgba[i] ?? 0, rgba[i + 1] ?? 0, rgba[i + 2] ?? 0);
     // Split the light of all channels alike, which keeps its color.
     const reflected = brightest > 0 ? Math.min(1, (hidden * lit) / brightest) : 0;

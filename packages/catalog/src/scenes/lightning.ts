@@ -22,9 +22,7 @@ const jagged = (from: Point, to: Point, roughness: number, random: () => number)
   return path;
 };
 
-/**
- * Draws a strike down to a height: `reach` is 1 when it meets the ground. Its shape doesn't depend on how far it is.
- */
+/** Draws a strike as far down as it has come: `reach` is 1 when it hits the ground. Its shape is always the same. */
 const strike = (light: Light, random: () => number, power: number, reach: number): void => {
   const { width, height } = light;
   const low = height * (reach * 1.05);
@@ -50,15 +48,15 @@ const strike = (light: Light, random: () => number, power: number, reach: number
   draw(jagged(top, ground, height * 0.36, random), 1, 0);
 };
 
-/** When the strikes of a loop meet the ground, as fractions of the loop. */
+/** When the strikes hit the ground, as fractions of the loop. */
 const STRIKES = [0.07, 0.31, 0.55, 0.82] as const;
-/** How long a strike gropes its way down before it meets the ground. */
+/** How long a strike works its way down before it hits the ground. */
 const LEADER = 0.06;
 /** How long the air glows after a strike. Each strike starts before the glow of the one before it is gone. */
 const AFTERGLOW = 0.24;
 
 /**
- * Returns a strike's brightness: a dim leader, a flash, flicker, and afterglow. `since` is the time since it met the
+ * Returns a strike's brightness: a dim leader, a flash, flicker, and afterglow. `since` is the time since it hit the
  * ground, as a fraction of the loop.
  */
 const flash = (since: number): number => {
@@ -74,7 +72,7 @@ const flash = (since: number): number => {
 export const lightning: Scene = ({ width, height, seed, phase }) => {
   const bolts = makeLight(width, height);
   for (const [n, start] of STRIKES.entries()) {
-    // The time to or since the nearest strike, in the loop before or after this one, too.
+    // Negative until this strike hits the ground. A strike can continue past the end of the loop.
     const since = ((phase - start + LEADER + 1) % 1) - LEADER;
     const power = flash(since);
     if (power > 0) strike(bolts, randomFrom(seed * 101 + n * 7), power, since < 0 ? 1 + since / LEADER : 1);

@@ -1,5 +1,5 @@
 import { type Drawn, type LinearFrame, SOLID, clamp01, smoothstep } from "./frame.ts";
-import type { Vec } from "./march.ts";
+import { type Vec, scale } from "./march.ts";
 
 /** The name of a lit stage that practice footage is filmed on. */
 export type StageName = "green" | "blue";
@@ -7,7 +7,7 @@ export type StageName = "green" | "blue";
 /** The light that each stage reflects, in linear light. */
 const STAGES: Readonly<Record<StageName, Vec>> = { green: [0.055, 0.42, 0.08], blue: [0.03, 0.085, 0.4] };
 
-/** The share of the stage's light that falls back on what stands on it. Spill makes keying worth practicing. */
+/** The share of the stage's light that reflects onto the subject. Spill makes keying worth practicing. */
 const SPILL = 0.09;
 
 /** The height at which the wall meets the floor, in picture heights above the middle. */
@@ -39,35 +39,33 @@ const markerAt = (u: number, v: number): number => {
 
 /** Returns the light of an empty stage at a point of the picture, in picture heights from the middle. */
 const lightAt = ([red, green, blue]: Vec, u: number, v: number): Vec => {
-  // Large lamps light the wall evenly, but never quite, and the floor catches less of them.
+  // The lamps light the wall almost evenly. The floor gets less of their light.
   const uneven = 1 - 0.3 * (u * u + v * v) + 0.05 * Math.sin(u * 3.1 + 0.6) * Math.cos(v * 2.3);
   const level = uneven * (1 - 0.22 * smoothstep(EDGE + 0.06, EDGE - 0.1, v));
   const left = 1 - 0.68 * markerAt(u, v);
   return [red * level * left, green * level * left, blue * level * left];
 };
 
-/** The stages that were drawn last, by size: all frames of a sequence have the same. */
-const drawn = new Map<string, Float32Array>();
+/** The stage that was drawn last: all frames of a sequence have the same. */
+let drawn: { readonly key: string; readonly light: Float32Array } | null = null;
 
 /** Returns the light of an empty stage: three channels per pixel. */
 const stageLight = (stage: StageName, width: number, height: number): Float32Array => {
   const key = `${stage} ${width} ${height}`;
-  const known = drawn.get(key);
-  if (known !== undefined) return known;
+  if (drawn?.key === key) return drawn.light;
   const light = new Float32Array(width * height * 3);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const [u, v] = [(x + 0.5 - width / 2) / height, 0.5 - (y + 0.5) / height];
       light.set(lightAt(STAGES[stage], u, v), (y * width + x) * 3);
     }
-  drawn.clear();
-  drawn.set(key, light);
+  drawn = { key, light };
   return light;
 };
 
-/** Puts an element on a stage, as if it had been filmed there. Throws for a picture of bytes. */
+/** Composites an element over a stage, as if it had been filmed there. Throws for a picture of bytes. */
 export const onStage = (picture: Drawn, stage: StageName): LinearFrame => {
-  if (!("rgba" in picture)) throw new Error("a picture of bytes can't be lit by a stage");
+  if (!("rgba" in picture)) throw new Error("a picture of bytes can't be put on a stage");
   const { width, height, rgba } = picture;
   const light = stageLight(stage, width, height);
   const filmed = new Float32Array(rgba.length);
@@ -82,17 +80,17 @@ export const onStage = (picture: Drawn, stage: StageName): LinearFrame => {
   return { width, height, rgba: filmed, shines: false, lit: SOLID };
 };
 
-/** What a model turns in. */
+/** What surrounds a model on the turntable. */
 export interface Surroundings {
   /** Returns the light of each pixel without the model, as three channels. `shadowAt` is 1 where no shadow falls. */
   readonly light: (wide: number, high: number, shadowAt: (x: number, y: number) => number) => Float32Array;
-  /** The light that falls back on the model. */
+  /** The light that reflects onto the model. */
   readonly spill: Vec;
 }
 
-/** Returns a stage that a model turns on. The model's shadow lies on its floor. */
+/** Returns a stage as the surroundings of a model, whose shadow lies on its floor. */
 export const stageAround = (stage: StageName): Surroundings => ({
-  spill: STAGES[stage].map((channel) => channel * SPILL * 2) as unknown as Vec,
+  spill: scale(STAGES[stage], SPILL * 2),
   light: (wide, high, shadowAt) => {
     const light = stageLight(stage, wide, high).slice();
     for (let n = 0; n < wide * high; n += 1) {

@@ -217,7 +217,7 @@ export const spray = (
   };
 };
 
-/** Creates an emitter for a rotating ring, upright or flat, for portals and spells. Speed is in cells per second. */
+/** Creates an emitter for a rotating, upright ring, for portals. Speed is in cells per second. */
 export const ring = (
   seed: number,
   options: {
@@ -226,10 +226,7 @@ export const ring = (
     readonly thickness: number;
     readonly speed: number;
     readonly inward: number;
-    readonly upright: boolean;
     readonly charge: Charge;
-    readonly from?: number;
-    readonly until?: number;
   },
 ): Emitter => {
   const random = randomFrom(seed);
@@ -238,22 +235,17 @@ export const ring = (
     phase: random() * Math.PI * 2,
     pace: 3 + random() * 6,
   }));
-  const { at, radius, thickness, speed, inward, upright, charge, from = 0, until = Number.POSITIVE_INFINITY } = options;
+  const { at, radius, thickness, speed, inward, charge } = options;
   return (gas, time) => {
-    if (time < from || time >= until) return;
     const { nx, ny, nz } = gas.size;
     for (const { turn, phase, pace } of knots) {
       const angle = turn + time * 0.9;
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
       const far = radius * ny;
-      const place: Place = upright
-        ? [at[0] * nx + c * far, at[1] * ny + s * far, at[2] * nz]
-        : [at[0] * nx + c * far, at[1] * ny, at[2] * nz + s * Math.min(far, nz * 0.36)];
+      const place: Place = [at[0] * nx + c * far, at[1] * ny + s * far, at[2] * nz];
       const flare = 0.45 + 0.55 * (0.5 + 0.5 * Math.sin(phase + time * pace));
       const { heat = 0, soot = 0, fuel = 0 } = charge;
-      const along: Place = upright
-        ? [-s * speed - c * inward, c * speed - s * inward, 0]
-        : [-s * speed - c * inward, 0, c * speed - s * inward];
+      const along: Place = [-s * speed - c * inward, c * speed - s * inward, 0];
       const strength = { heat: heat * flare, soot: soot * flare, fuel: fuel * flare };
       fillBall(gas, place, thickness * ny, strength, () => along);
     }

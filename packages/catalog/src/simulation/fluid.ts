@@ -34,7 +34,7 @@ export interface GasLaw {
 /** The distance from an open side within which gas drains away, in cells of the full grid. */
 const EDGE = 7;
 
-/** The share of a wave of two cells along one side, divided by 16, that is removed from the velocity per step. */
+/** How strongly velocities that alternate from cell to cell are damped: each step removes 16 times this share. */
 const CALM = 1 / 64;
 
 /** The number of grid-sized fields that a gas allocates. */
@@ -193,7 +193,7 @@ export class Gas {
           w[i] = at(w, i) - 0.5 * (at(p, i + layer) - at(p, i - layer));
         }
       }
-    // Air leaves at the top as it arrives there. Otherwise it would be dammed up and spread to the sides.
+    // Air leaves the top as fast as it gets there. Otherwise it would pile up and spread sideways.
     for (let z = whole.first; z < whole.end; z += 1)
       for (let i = (z * ny + ny - 1) * nx; i < (z + 1) * layer; i += 1) {
         u[i] = at(u, i - nx);
@@ -211,8 +211,8 @@ export class Gas {
   }
 
   /**
-   * Removes waves of two cells from the velocity (fourth differences). The pressure can't see them, because it compares
-   * every other cell, so they would grow into combs and a weave.
+   * Damps velocities that alternate from cell to cell (by fourth differences). The pressure compares every other cell,
+   * so it can't see them, and they would grow into combs and a weave.
    */
   #calm(): void {
     const { nx, ny } = this.size;
@@ -220,8 +220,9 @@ export class Gas {
     const whole = this.#layers(0);
     const { first, end } = this.#layers(2);
     const from: Three = [this.u, this.v, this.w];
-    for (const [n, field] of from.entries()) {
-      const to = this.#spares[n] ?? field;
+    for (const n of [0, 1, 2] as const) {
+      const field = from[n];
+      const to = this.#spares[n];
       to.set(field.subarray(whole.first * layer, whole.end * layer), whole.first * layer);
       for (let z = first; z < end; z += 1)
         for (let y = 2; y < ny - 2; y += 1) {

@@ -21,10 +21,9 @@ const FADE = 20;
 const THINNING = 1 / 4;
 
 /**
- * The exponents by which fields are averaged where a loop fades, so that a fade is as bright as what it fades between.
- * The plain average of two flames is much darker than they are: light grows steeply with heat. Flames in smoke are
- * hidden in part, so they need more. The plain average of two clouds covers more than they do. Values were found by
- * measuring.
+ * The exponents by which fields are averaged where a loop fades, so that its brightness stays the same. The plain
+ * average of two flames is much darker than either, because light grows steeply with heat. Smoke partly hides flames,
+ * so they need a larger exponent. The plain average of two clouds covers more than either. The values were measured.
  */
 const FADES = { fire: 2.8, fireInSmoke: 4.5, tinted: 1.4, soot: 0.45 } as const;
 
@@ -56,7 +55,7 @@ const keep = (gas: Gas): Volume => ({
   v: gas.v.slice(),
 });
 
-/** Fades a take into another one, so that the picture is as bright as the two. `share` is the other one's, 0 to 1. */
+/** Fades a volume into another one without a change in brightness. `share` is the share of the other, 0 to 1. */
 export const faded = (a: Volume, b: Volume, share: number, look: Pick<Look, "tint" | "density">): Volume => {
   const mix = (from: Float32Array, to: Float32Array): Float32Array =>
     from.map((value, i) => value + ((to[i] ?? 0) - value) * share);

@@ -1,8 +1,8 @@
 import type { GasLaw } from "../fluid.ts";
 import type { Look } from "../volume.ts";
 
-/** The lengths of sequences in frames: one, two, three, and four seconds. */
-const FRAMES = { flash: 24, short: 48, usual: 72, long: 96 } as const;
+/** The lengths of sequences in frames: one, three, and four seconds. */
+const FRAMES = { flash: 24, usual: 72, long: 96 } as const;
 
 export const STILL_AIR: GasLaw = {
   buoyancy: 0,

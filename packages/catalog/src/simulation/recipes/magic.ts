@@ -18,7 +18,6 @@ export const MAGIC: Readonly<Record<string, Recipe>> = {
         thickness: 0.04,
         speed: 150,
         inward: 20,
-        upright: true,
         charge: { heat: 0.8, fuel: 0.9 },
       }),
     ],
