@@ -20,6 +20,7 @@ import {
   swapsOf,
   thumbnailPath,
 } from "@backlot/domain";
+import type { Suggested } from "@backlot/ports";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
@@ -46,43 +47,47 @@ const PRODUCT = `select c.id, c.slug, c.name, c.library_id, c.category, c.tags, 
   price, file_name, description, file_size, listed from collection_variants where collection_id = c.id) v)
   as collection_variants, c.clips, c.listed from collections c where c.slug = $1`;
 
+const IN_LIBRARY = "search_words.library_id = asked.library_id";
+
 /** Returns the lookup of a number of words. */
 const wordsOf = (count: number): string => {
-  const inLibraries = `library_id = any($${3 * count + 1}::integer[])`;
-  const words = Array.from({ length: count }, (_, n) => [1, 2, 3].map((place) => `$${3 * n + place}`));
-  const values = words.map(([word, isPair, swaps]) => `(${word}::text, ${isPair}::boolean, ${swaps}::text[])`);
+  const words = Array.from({ length: count }, (_, n) => [1, 2, 3, 4].map((place) => `$${4 * n + place}`));
+  const values = words.map(
+    (each) => `(${each[0]}::text, ${each[1]}::boolean, ${each[2]}::text[], ${each[3]}::integer)`,
+  );
   return `select asked.typed, near.word, near.relation, near.collections
-  from (values ${values.join(", ")}) as asked (typed, is_pair, swaps)
+  from (values ${values.join(", ")}) as asked (typed, is_pair, swaps, library_id)
   cross join lateral (
     (select word, 'begun' as relation, sum(collections)::integer as collections from search_words
      where word >= asked.typed collate "C" and word < (asked.typed || chr(1114111)) collate "C"
-       and (word = asked.typed or (named and not asked.is_pair)) and ${inLibraries}
+       and (word = asked.typed or (named and not asked.is_pair)) and ${IN_LIBRARY}
      group by word order by (word = asked.typed) desc, 3 desc, word limit 12)
     union all
     (select word, 'stem', sum(collections)::integer from search_words
-     where not asked.is_pair and stem = search_stem(asked.typed) and word <> asked.typed and ${inLibraries}
+     where not asked.is_pair and stem = search_stem(asked.typed) and word <> asked.typed and ${IN_LIBRARY}
      group by word order by 3 desc, word limit 12)
     union all
     (select word, 'alike', sum(collections)::integer from (
        select word, collections from search_words
-       where not asked.is_pair and named and ${inLibraries}
-         and not exists (select from search_words as own where own.word = asked.typed and own.${inLibraries})
+       where not asked.is_pair and named and ${IN_LIBRARY}
+         and not exists (select from search_words as own where own.word = asked.typed and own.library_id = asked.library_id)
        order by word <-> asked.typed limit 24) as alike
      group by word)
     union all
     (select word, 'alike', sum(collections)::integer from search_words
-     where named and word = any(asked.swaps) and ${inLibraries}
+     where named and word = any(asked.swaps) and ${IN_LIBRARY}
      group by word)
     union all
     (select search_words.word, 'synonym', sum(search_words.collections)::integer
      from search_synonyms as own
      join search_synonyms as other on other.group_id = own.group_id and other.stem <> own.stem
      join search_words on search_words.stem = other.stem
-     where own.stem = search_stem(asked.typed) and ${inLibraries}
+     where own.stem = search_stem(asked.typed) and ${IN_LIBRARY}
      group by search_words.word order by 3 desc, search_words.word limit 12)) near`;
 };
 
-const FOUND = `select slug, name from (
+const SUGGESTED = `select
+  (select coalesce(json_agg(json_build_object('slug', slug, 'name', name)), '[]') from (
     select id, slug, name, is_named, $1::text = $2::text or words @@ $1::tsquery as is_typed,
       ts_rank('{0.05, 0.2, 0.5, 1.0}', words, $2::tsquery) as rank
     from (
@@ -91,9 +96,9 @@ const FOUND = `select slug, name from (
       union all
       (select id, slug, name, words, false from collections
        where words @@ $2::tsquery and name_key <> $3 and listed and library_id = $4 limit 60)) as bounded
-    order by is_named desc, is_typed desc, rank desc, id desc limit 5) as found`;
-
-const CATEGORIES = "select * from categories where library_id = $1 order by name, library_id";
+    order by is_named desc, is_typed desc, rank desc, id desc limit 5) as found) as collections,
+  (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'cover', cover) order by name), '[]')
+    from categories where library_id = $4) as categories`;
 
 const app = new Hono();
 app.get("/api/searches", async (c) => {
@@ -101,17 +106,18 @@ app.get("/api/searches", async (c) => {
   const text = c.req.query("cq") ?? "";
   const tokens = searchTokens(text);
   const { words, pairs } = searchLookup(tokens);
-  const asked = [...words.map((word) => [word, false, swapsOf(word)]), ...pairs.map((pair) => [pair, true, []])];
-  const count = asked.length;
-  const known = (await query(`words${count}`, wordsOf(count), [...asked.flat(1), [library]])) as unknown as KnownWord[];
+  const sought = [
+    ...words.map((word) => [word, false, swapsOf(word), library]),
+    ...pairs.map((pair) => [pair, true, [], library]),
+  ];
+  const count = sought.length;
+  const known = (await query(`words${count}`, wordsOf(count), sought.flat(1))) as unknown as KnownWord[];
   const searched = correctWords(tokens, known);
   const { typed, meant } = searchGroups(searched);
   const toQuery = (groups: readonly (readonly string[])[]) =>
     groups.map((group) => `(${group.map((word) => `'${word}'`).join(" | ")})`).join(" & ");
-  const [found, categories] = (await Promise.all([
-    query("found", FOUND, [toQuery(typed), toQuery(meant), nameKey(text), library]),
-    query("categories", CATEGORIES, [library]),
-  ])) as [{ readonly name: string; readonly slug: string }[], { name: string; slug: string; cover: string }[]];
+  const asked = [toQuery(typed), toQuery(meant), nameKey(text), library];
+  const [{ collections, categories }] = (await query("suggested", SUGGESTED, asked)) as unknown as [Suggested];
   const { listing, products } = libraryOf(library);
   const before = searched.slice(0, -1).flatMap(({ words }) => words.slice(0, 1));
   const keywords = (searched.at(-1)?.words ?? []).slice(0, 5).map((word): SearchResult => {
@@ -122,7 +128,7 @@ app.get("/api/searches", async (c) => {
   return c.json(
     groupSuggestions([
       ...keywords,
-      ...found.map(
+      ...collections.map(
         ({ name, slug }): SearchResult => ({
           type: "Collection",
           value: name,

@@ -83,9 +83,9 @@ const checkout: Row = {
 };
 
 /** The time that a process has to release memory after a load, in milliseconds. */
-const SETTLE_MS = 10_000;
+const SETTLE_MS = 45_000;
 
-/** Measures the memory of a process 10 seconds after a load of each route and page of the rows above. */
+/** Measures the memory of a process 45 seconds after a load of each route and page of the rows above. */
 const memory: Row = {
   name: "memory",
   measure: async (workshop) => {

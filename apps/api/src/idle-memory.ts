@@ -5,22 +5,34 @@ import { performance } from "node:perf_hooks";
 const LOOK_MS = 3_000;
 /** The event loop utilization below which a process is idle. */
 const IDLE_PART = 0.05;
+/**
+ * How long a process must be idle before a collection, in milliseconds. A shop with a visitor now and then has pauses of
+ * several seconds, and the visitor who ends one would wait for the collection.
+ */
+const QUIET_MS = 30_000;
 /** The growth since the last collection that justifies another one, in bytes. */
 const WORTH_BYTES = 16_000_000;
 
 /** A snapshot of the process's load and memory. */
 export interface Look {
-  /** The event loop utilization since the last check, from 0 to 1. */
-  readonly utilization: number;
+  /** How long the process has been idle, in milliseconds. */
+  readonly idleMs: number;
   /** The resident memory, in bytes. */
   readonly resident: number;
   /** The resident memory after the last collection, in bytes; 0 before the first. */
   readonly settled: number;
 }
 
-/** Returns whether a process is idle and has grown enough to justify a collection, which takes a tenth of a second. */
-export const isWorthCollecting = ({ utilization, resident, settled }: Look): boolean =>
-  utilization < IDLE_PART && resident > settled + WORTH_BYTES;
+/** Returns how long a process has been idle, from the utilization since the last check, which is from 0 to 1. */
+export const idleSince = (idleMs: number, utilization: number): number =>
+  utilization < IDLE_PART ? idleMs + LOOK_MS : 0;
+
+/**
+ * Returns whether a process has been idle for long and has grown enough to justify a collection, which takes a tenth of
+ * a second.
+ */
+export const isWorthCollecting = ({ idleMs, resident, settled }: Look): boolean =>
+  idleMs >= QUIET_MS && resident > settled + WORTH_BYTES;
 
 /** Collects all garbage and returns the free memory to the operating system. */
 export const collectGarbage = async (): Promise<void> => {
@@ -39,12 +51,14 @@ export const collectGarbage = async (): Promise<void> => {
  */
 export const giveBackIdleMemory = (): void => {
   let settled = 0;
+  let idleMs = 0;
   let before = performance.eventLoopUtilization();
   const look = async (): Promise<void> => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (!isWorthCollecting({ utilization, resident: process.memoryUsage.rss(), settled })) return;
+    idleMs = idleSince(idleMs, utilization);
+    if (!isWorthCollecting({ idleMs, resident: process.memoryUsage.rss(), settled })) return;
     await collectGarbage();
     settled = process.memoryUsage.rss();
     before = performance.eventLoopUtilization();

@@ -79,6 +79,13 @@ describe("what a request costs", () => {
     });
   });
 
+  it("SRC-01 a search box asks 2 queries at each pause in typing", async () => {
+    suite.store.queries();
+    const { body } = await new TestClient(suite.store.app).get("/api/searches?cq=smok%20fire&library_id=1");
+    expect(body.collections.length).toBeGreaterThan(0);
+    expect(suite.store.queries()).toBe(2);
+  });
+
   it("CHK-03 a plan by card is three calls to its provider, and at most ten with its webhooks", async () => {
     await subscribe(await shopper());
     const ada = await shopper();

@@ -1,19 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { collectGarbage, isWorthCollecting } from "../src/idle-memory.ts";
+import { collectGarbage, idleSince, isWorthCollecting } from "../src/idle-memory.ts";
 
 const MB = 1_000_000;
 
 describe("the memory of an idle store", () => {
   it("is given back where it is idle and holds more than after the last time", () => {
-    for (const [utilization, resident, settled, expected] of [
-      [0, 220 * MB, 0, true],
-      [0.04, 300 * MB, 170 * MB, true],
-      // The process is serving a request.
-      [0.06, 300 * MB, 170 * MB, false],
+    for (const [idleMs, resident, settled, expected] of [
+      [30_000, 220 * MB, 0, true],
+      [60_000, 300 * MB, 170 * MB, true],
+      // The next visitor may come any moment.
+      [27_000, 300 * MB, 170 * MB, false],
       // There is too little to gain.
-      [0, 185 * MB, 170 * MB, false],
+      [60_000, 185 * MB, 170 * MB, false],
     ] as const)
-      expect(isWorthCollecting({ utilization, resident, settled }), `${utilization} ${resident}`).toBe(expected);
+      expect(isWorthCollecting({ idleMs, resident, settled }), `${idleMs} ${resident}`).toBe(expected);
+  });
+
+  it("counts as idle until it serves something", () => {
+    const quiet = [0, 0.04, 0].reduce(idleSince, 0);
+    expect([quiet, idleSince(quiet, 0.06), idleSince(0, 0)]).toEqual([9_000, 0, 3_000]);
   });
 
   it("is collected: what nobody holds any more is gone", async () => {

@@ -13,6 +13,7 @@ import {
   openEmbedded,
   openPostgres,
 } from "@backlot/adapters-postgres";
+import { DEFAULT_SEARCH_LIBRARY } from "@backlot/domain";
 import { testDatabases } from "@backlot/testing/databases";
 import { prepareData } from "@backlot/testing/prepared-data";
 import * as Effect from "effect/Effect";
@@ -140,6 +141,23 @@ describe.skipIf(server === undefined)("statements that are prepared on a server"
     const texts = (await named(kysely)).map((text) => text.trim());
     for (const text of ["select $1::int as n", "select $1::int as lines"])
       expect(texts.filter((each) => each === text)).toHaveLength(1);
+    await database.close();
+  });
+
+  it("SRC-01 look up typed words by a plan that the server keeps, in one library and in all", async () => {
+    const { DATABASE_URL = "" } =
+      (await server?.stockedEnvironment(await mkdtemp(join(tmpdir(), "backlot-db-")))) ?? {};
+    const database = openPostgres(DATABASE_URL, 1);
+    const { search } = makeTransactions(database.kysely, database).read;
+    for (const library of [null, DEFAULT_SEARCH_LIBRARY])
+      for (let n = 0; n < 8; n += 1)
+        await Effect.runPromise(search.words({ words: [`fire${n}`, "smo"], pairs: [] }, library));
+    const { rows } = await sql`select custom_plans::integer as anew, generic_plans::integer as kept
+      from pg_prepared_statements where statement like '%as asked (typed%' and statement not like '%pg_prepared%'`.execute(
+      database.kysely,
+    );
+    // A server always makes five before it compares them with one that it can keep.
+    expect(rows).toEqual(Array(2).fill({ anew: 5, kept: 3 }));
     await database.close();
   });
 

@@ -1,5 +1,5 @@
-import { type Category, type Collection, type KnownWord, LIBRARIES, type LibraryId, swapsOf } from "@backlot/domain";
-import type { Search } from "@backlot/ports";
+import { type Category, type KnownWord, type LibraryId, swapsOf } from "@backlot/domain";
+import type { Search, Suggested } from "@backlot/ports";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import { collection, foundBy, withVariants } from "./collection-rows.ts";
@@ -21,63 +21,59 @@ const toQuery = (groups: readonly (readonly string[])[]): string =>
 /** A word that is looked up, whether it is a pair, and its spellings with two neighbors swapped. */
 type Lookup = readonly [word: string, isPair: boolean, swaps: readonly string[]];
 
-/** The libraries to search. */
-const ALL: readonly LibraryId[] = LIBRARIES.map(({ id }) => id);
-
-// Prepared, because a search box runs it at every pause in typing. The words are separate parameters, because the
-// server can't estimate the length of an array, and would plan the query anew each time.
-const known = (count: number) =>
-  prepared<KnownWord, (string | boolean | readonly string[] | readonly LibraryId[])[]>((db) => {
-    const inLibraries = sql`library_id = any(${""}::integer[])`;
-    const words = Array.from({ length: count }, () => sql`(${""}::text, ${""}::boolean, ${""}::text[])`);
+// Prepared, because a search box runs it at every pause in typing. The words and the library are single values, because
+// the server can't estimate the length of an array: it would plan the query anew each time, which takes longer than
+// running it.
+const known = (count: number, isOneLibrary: boolean) =>
+  prepared<KnownWord, (string | boolean | readonly string[] | LibraryId | null)[]>((db) => {
+    const isIn = (table: string) =>
+      isOneLibrary ? sql`${sql.ref(`${table}.library_id`)} = asked.library_id` : sql`true`;
+    const words = Array.from(
+      { length: count },
+      () => sql`(${""}::text, ${""}::boolean, ${""}::text[], ${""}::integer)`,
+    );
     return sql<KnownWord>`
     select asked.typed, near.word, near.relation, near.collections
-    from (values ${sql.join(words)}) as asked (typed, is_pair, swaps)
+    from (values ${sql.join(words)}) as asked (typed, is_pair, swaps, library_id)
     cross join lateral (
       (select word, 'begun' as relation, sum(collections)::integer as collections from search_words
        where word >= asked.typed collate "C" and word < (asked.typed || chr(1114111)) collate "C"
-         and (word = asked.typed or (named and not asked.is_pair)) and ${inLibraries}
+         and (word = asked.typed or (named and not asked.is_pair)) and ${isIn("search_words")}
        group by word order by (word = asked.typed) desc, 3 desc, word limit ${sql.lit(NEAR)})
       union all
       (select word, 'stem', sum(collections)::integer from search_words
-       where not asked.is_pair and stem = search_stem(asked.typed) and word <> asked.typed and ${inLibraries}
+       where not asked.is_pair and stem = search_stem(asked.typed) and word <> asked.typed and ${isIn("search_words")}
        group by word order by 3 desc, word limit ${sql.lit(NEAR)})
       union all
       (select word, 'alike', sum(collections)::integer from (
          select word, collections from search_words
-         where not asked.is_pair and named and ${inLibraries}
-           and not exists (select from search_words as own where own.word = asked.typed and own.${inLibraries})
+         where not asked.is_pair and named and ${isIn("search_words")}
+           and not exists (select from search_words as own where own.word = asked.typed and ${isIn("own")})
          order by word <-> asked.typed limit ${sql.lit(2 * NEAR)}) as alike
        group by word)
       union all
       (select word, 'alike', sum(collections)::integer from search_words
-       where named and word = any(asked.swaps) and ${inLibraries}
+       where named and word = any(asked.swaps) and ${isIn("search_words")}
        group by word)
       union all
       (select search_words.word, 'synonym', sum(search_words.collections)::integer
        from search_synonyms as own
        join search_synonyms as other on other.group_id = own.group_id and other.stem <> own.stem
        join search_words on search_words.stem = other.stem
-       where own.stem = search_stem(asked.typed) and ${inLibraries}
+       where own.stem = search_stem(asked.typed) and ${isIn("search_words")}
        group by search_words.word order by 3 desc, search_words.word limit ${sql.lit(NEAR)})
     ) near`.compile(db);
   });
 
-/** The number of places in `known` that name the libraries. */
-const PLACES = 6;
+/** The prepared query for each number of words, in one library and in all. */
+const knownOf = new Map<string, ReturnType<typeof known>>();
 
-/** The prepared query for each number of words. */
-const knownOf = new Map<number, ReturnType<typeof known>>();
-
-/** Returns the known words for the words that are looked up. */
-const knownWords = (
-  db: Db,
-  asked: readonly Lookup[],
-  libraries: readonly LibraryId[],
-): Promise<readonly KnownWord[]> => {
-  const find = knownOf.get(asked.length) ?? known(asked.length);
-  knownOf.set(asked.length, find);
-  return find(db, ...asked.flat(), ...Array.from({ length: PLACES }, () => libraries));
+/** Returns the known words for the words that are looked up, in a library or in all. */
+const knownWords = (db: Db, asked: readonly Lookup[], library: LibraryId | null): Promise<readonly KnownWord[]> => {
+  const kind = `${asked.length} ${library === null}`;
+  const find = knownOf.get(kind) ?? known(asked.length, library !== null);
+  knownOf.set(kind, find);
+  return find(db, ...asked.flatMap((lookup) => [...lookup, library]));
 };
 
 const WEIGHTS = sql`'{0.05, 0.2, 0.5, 1.0}'`;
@@ -103,8 +99,11 @@ const ranked = (
     ) as bounded
     order by is_named desc, is_typed desc, rank desc, id desc`;
 
+const NOTHING: Suggested = { collections: [], categories: [] };
+
+// One query for both, because the round trip costs more than the categories.
 const suggested = prepared<
-  Pick<Collection, "name" | "slug">,
+  Suggested,
   [
     typed: string,
     meant: string,
@@ -116,11 +115,15 @@ const suggested = prepared<
     other: string,
     again: LibraryId,
     limit: number,
+    within: LibraryId,
   ]
 >((db) => {
   const inLibrary = sql<SqlBool>`listed and library_id = ${""}`;
-  return sql<Pick<Collection, "name" | "slug">>`select slug, name from (
-    ${ranked({ name: "", typed: "", meant: "" }, inLibrary, RANKED_TO_SUGGEST)} limit ${""}) as found`.compile(db);
+  return sql<Suggested>`select
+    (select coalesce(json_agg(json_build_object('slug', slug, 'name', name)), '[]') from (
+      ${ranked({ name: "", typed: "", meant: "" }, inLibrary, RANKED_TO_SUGGEST)} limit ${""}) as found) as collections,
+    (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'cover', cover) order by name), '[]')
+      from categories where library_id = ${""}) as categories`.compile(db);
 });
 
 const category = (row: Omit<Category, "library_id"> & { readonly library_id: number }): Category => ({
@@ -138,7 +141,7 @@ export const postgresSearch = (db: Db): Search => ({
         ...words.map((word): Lookup => [word, false, swapsOf(word)]),
         ...pairs.map((pair): Lookup => [pair, true, []]),
       ];
-      return knownWords(db, asked, library === null ? ALL : [library]);
+      return knownWords(db, asked, library);
     }),
   collections: ({ groups, name, filter, limit }) =>
     query(async () => {
@@ -160,9 +163,11 @@ export const postgresSearch = (db: Db): Search => ({
     }),
   suggested: ({ groups, name, library_id, limit }) =>
     query(async () => {
-      if (groups.meant.length === 0) return [];
+      if (groups.meant.length === 0) return NOTHING;
       const [typed, meant] = [toQuery(groups.typed), toQuery(groups.meant)];
-      return suggested(db, typed, meant, typed, meant, name, library_id, meant, name, library_id, limit);
+      const parameters = [typed, meant, typed, meant, name, library_id, meant, name, library_id, limit] as const;
+      const [row = NOTHING] = await suggested(db, ...parameters, library_id);
+      return row;
     }),
   categories: (library) =>
     query(async () => {

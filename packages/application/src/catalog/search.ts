@@ -63,9 +63,7 @@ const suggest = (typed: string, library_id: LibraryId) =>
     const groups = searchGroups(searched);
     if (groups.meant.length === 0) return groupSuggestions([]);
     const asked = { groups, name: nameKey(typed), library_id, limit: SUGGESTED.collections };
-    const [found, categories] = yield* Effect.all([read.search.suggested(asked), read.search.categories(library_id)], {
-      concurrency: "unbounded",
-    });
+    const { collections, categories } = yield* read.search.suggested(asked);
     const { listing, products } = libraryOf(library_id);
     const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
     const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);
@@ -74,7 +72,7 @@ const suggest = (typed: string, library_id: LibraryId) =>
         const value = [...before, word].join(" ");
         return { type: "Keyword", value, path: `${listing}?q=${encodeURIComponent(value)}`, thumbnail: null };
       }),
-      ...found.map(
+      ...collections.map(
         ({ name, slug }): SearchResult => ({
           type: "Collection",
           value: name,

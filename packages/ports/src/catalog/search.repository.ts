@@ -9,6 +9,12 @@ import type {
 } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
+/** What a search box may suggest. */
+export interface Suggested {
+  readonly collections: readonly Pick<Collection, "name" | "slug">[];
+  readonly categories: readonly Pick<Category, "name" | "slug" | "cover">[];
+}
+
 /** Read-only queries for the catalog's search index. */
 export interface SearchReads {
   /**
@@ -29,15 +35,15 @@ export interface SearchReads {
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
   /**
-   * Returns suggestions to show while the user types: up to `limit` collections in one library, found and ordered like
-   * `collections`.
+   * Returns what to suggest while the user types: up to `limit` collections in one library, found and ordered like
+   * `collections`, and all of the library's categories by name.
    */
   readonly suggested: (asked: {
     readonly groups: SearchGroups;
     readonly name: string;
     readonly library_id: LibraryId;
     readonly limit: number;
-  }) => Effect.Effect<readonly Pick<Collection, "name" | "slug">[]>;
+  }) => Effect.Effect<Suggested>;
   /** Returns a library's categories by name, or those of all libraries if null. */
   readonly categories: (library: LibraryId | null) => Effect.Effect<readonly Category[]>;
   /** Returns the categories with a slug: at most one per library. */
