@@ -1,6 +1,6 @@
 // `npm test` sets up what the tests need on a fresh machine, runs all of them and prints the count. --prove runs them
 // at full scale. Other arguments go to Vitest.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installPostgres, startPostgres } from "./postgres.mjs";
@@ -31,8 +31,15 @@ const OIIOTOOL = "/usr/bin/oiiotool";
 const ownChromium = process.env.CHROMIUM_PATH;
 const hasChromium = () => Boolean(ownChromium) || [SHELL, ...SYSTEM_CHROMIUM].some((path) => existsSync(path));
 
+// The suites' own temporary folders. A database server reads some of them as another user.
+const folder = mkdtempSync(join(tmpdir(), "backlot-test-"));
+chmodSync(folder, 0o755);
+
 let postgres = null;
-process.once("exit", () => postgres?.stop());
+process.once("exit", () => {
+  postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Installs missing system packages and starts the temporary PostgreSQL server. */
 const completeSystem = async () => {
@@ -64,8 +71,7 @@ if (given === undefined && postgres === null) {
   process.exit(1);
 }
 
-const results = mkdtempSync(join(tmpdir(), "backlot-results-"));
-const report = join(results, "results.json");
+const report = join(folder, "results.json");
 const code = await run(
   NODE,
   [
@@ -78,7 +84,7 @@ const code = await run(
     `--outputFile.json=${report}`,
     ...passedOn,
   ],
-  { env: { ...env, ...(postgres === null ? {} : { TEST_POSTGRES_URL: postgres.socketUrl }) } },
+  { env: { ...env, TMPDIR: folder, ...(postgres === null ? {} : { TEST_POSTGRES_URL: postgres.socketUrl }) } },
 );
 let counted = null;
 try {
@@ -86,7 +92,6 @@ try {
 } catch {
   console.error("The test runner ended without its results.");
 }
-rmSync(results, { recursive: true, force: true });
 const failed = (counted?.numFailedTests ?? 0) || (code === 0 && counted !== null ? 0 : 1);
 console.log(`${counted?.numPassedTests ?? 0} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
