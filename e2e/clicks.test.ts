@@ -96,7 +96,7 @@ describe("the clicks to what a shopper wants", () => {
     const { count, press } = counter();
     // Essentials has no credits, and its card is saved.
     await enterSubscribed(context, store, "credit-clicks", undefined, 128);
-    await page.goto("/collections/pool-fire", { waitUntil: "networkidle" });
+    await page.goto("/collections/flamethrower", { waitUntil: "networkidle" });
     await press(page.getByRole("link", { name: "Get more credits" }));
     const dialog = page.getByRole("dialog", { name: "Not enough credits" });
     await press(dialog.getByRole("button", { name: /^Buy · / }));

@@ -226,7 +226,7 @@ describe("a page at 400 percent zoom", () => {
       expect(await place(), title).toBeLessThan(256 - 30);
       await expectAccessible(page);
     }
-    for (const path of ["/", "/products", "/collections/pool-fire", "/pricing", "/accounts/orders", "/credits"]) {
+    for (const path of ["/", "/products", "/collections/flamethrower", "/pricing", "/accounts/orders", "/credits"]) {
       await page.goto(path);
       await expectAccessible(page);
     }

@@ -66,7 +66,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     const start = suite.store.clock.now();
     try {
       suite.store.clock.set("2036-01-01T00:00:00.000Z" as typeof start);
-      const changed = { ...POST, category: "news", cover: "pool-fire" };
+      const changed = { ...POST, category: "news", cover: "campfire" };
       expect((await put(changed)).body.data).toEqual({ ...changed, id, published_at });
     } finally {
       suite.store.clock.set(start);
@@ -156,7 +156,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
       expect(before).toContain('href="https://discord.example/backlot"');
       expect(before).not.toContain('href="/faq"');
       expect(before).not.toContain('href="/blog"');
-      await put({ ...POST, cover: "pool-fire" });
+      await put({ ...POST, cover: "campfire" });
       await put(FAQ);
       const { html: after } = await page("/");
       for (const to of ["/faq", "/blog", "/blog?category=tutorials"]) expect(after).toContain(`href="${to}"`);
@@ -172,7 +172,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
         "<p>Use <strong>straight</strong> alpha. &lt;script&gt;",
         '<meta property="og:type" content="article"/>',
         '<meta name="description" content="A soft key for soft edges."/>',
-        "/media/pool-fire.jpg",
+        "/media/campfire.jpg",
       ])
         expect(post).toContain(part);
       expect(post).not.toContain("<script>alert");

@@ -99,7 +99,7 @@ You may mention Backlot in credits, tutorials, and reviews, and link to any page
     title: "How to comp fire that looks like it was there",
     description: "Five steps from a fire element with alpha to a believable shot.",
     category: "tutorials",
-    cover: "pool-fire",
+    cover: "campfire",
     source: `Fire dropped over a plate often looks pasted on, usually for the same few reasons. These five steps fix
 most of them.
 

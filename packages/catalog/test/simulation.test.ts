@@ -231,7 +231,7 @@ describe("the simulated sequences", () => {
     },
   );
 
-  it.each(some(of("loop"), ["torch-flame", "flamethrower", "magic-portal", "green-screen-smoke"]))(
+  it.each(some(of("loop"), ["campfire", "flamethrower", "magic-portal", "green-screen-smoke"]))(
     "CAT-03 %s keeps its brightness in the middle of a fade",
     (slug) => {
       const own = recipe(slug);
@@ -252,7 +252,7 @@ describe("the simulated sequences", () => {
     LONG,
   );
 
-  it.each(some(of("flash"), ["shotgun-muzzle-flash"]))("CAT-03 %s is there within two frames, and goes", (slug) => {
+  it.each(some(of("flash"), ["pistol-muzzle-flash"]))("CAT-03 %s is there within two frames, and goes", (slug) => {
     const own = recipe(slug);
     const light = [...simulate({ ...own, look: { ...own.look, density: 0 } }, DETAIL)].map((volume, n) =>
       sum(grays(volume, { ...own, look: { ...own.look, density: 0 } }, n)),

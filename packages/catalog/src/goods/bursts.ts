@@ -15,18 +15,6 @@ export const BURSTS: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...premium(12, 36),
-    id: 115,
-    slug: "aerial-burst",
-    name: "Aerial Burst",
-    category: "Explosions",
-    tags: ["explosion", "flak", "air burst", "shell", "sky"],
-    description:
-      "An airburst that throws arms of fire in all directions and collapses into dark smoke. Good for " +
-      "flak and fireworks gone wrong.",
-  }),
-  sample({
-    ...ELEMENT,
     ...premium(6, 18),
     id: 117,
     slug: "rifle-muzzle-flash",
@@ -36,17 +24,6 @@ export const BURSTS: readonly SampleCollection[] = [
     description:
       "A sharp flash to the right with two side jets from the muzzle brake, then a puff of smoke. On in one frame, " +
       "gone in three.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(6, 18),
-    id: 118,
-    before: 24,
-    slug: "shotgun-muzzle-flash",
-    name: "Shotgun Muzzle Flash",
-    category: "Muzzle Flashes",
-    tags: ["muzzle flash", "shotgun", "gun", "shot", "weapon"],
-    description: "A broad, ragged flash with heavy smoke. Scale it up for larger calibers.",
   }),
   sample({
     ...ELEMENT,

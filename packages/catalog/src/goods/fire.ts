@@ -26,19 +26,6 @@ export const FIRE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...premium(10, 30),
-    id: 106,
-    before: 36,
-    slug: "wall-of-flame",
-    name: "Wall of Flame",
-    category: "Fire",
-    tags: ["fire", "flames", "wall", "inferno", "burning building"],
-    description:
-      "Fire that fills the width of the frame and runs off the top. Put it behind windows, along a roof, or down " +
-      "the street.",
-  }),
-  sample({
-    ...ELEMENT,
     ...essentials("gold", 22),
     id: 107,
     slug: "wind-driven-fire",
@@ -50,26 +37,6 @@ export const FIRE: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...FREE,
-    id: 108,
-    slug: "torch-flame",
-    name: "Torch Flame",
-    category: "Fire",
-    tags: ["fire", "flame", "torch", "candle", "brazier"],
-    description: "A single flame that leans, splits, and rejoins. Track it to a torch, a brazier, or a lamp.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(10, 30),
-    id: 154,
-    slug: "pool-fire",
-    name: "Pool Fire",
-    category: "Fire",
-    tags: ["fire", "flames", "black smoke", "fuel", "oil fire", "new"],
-    description: "Burning fuel on the ground: tall flames and their black smoke, from one simulation, so they match.",
-  }),
-  sample({
-    ...ELEMENT,
     ...premium(10, 30),
     id: 152,
     slug: "flamethrower",
@@ -77,15 +44,5 @@ export const FIRE: readonly SampleCollection[] = [
     category: "Fire",
     tags: ["fire", "flamethrower", "jet", "stream", "weapon", "new"],
     description: "A stream of burning fuel from the left that breaks into rolling fireballs.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(14, 42),
-    id: 149,
-    slug: "rocket-exhaust",
-    name: "Rocket Exhaust",
-    category: "Fire",
-    tags: ["rocket", "exhaust", "launch", "thrust", "fire", "smoke"],
-    description: "A launch seen up close: the exhaust hits the pad, turns, and drives pale smoke to both sides.",
   }),
 ];

@@ -1,6 +1,6 @@
 import { ELEMENT, FREE, essentials, premium, sample, scene, type SampleCollection } from "./sketch.ts";
 
-/** Sparks, embers, weather, and debris. */
+/** Sparks, embers, and weather. */
 export const PARTICLES: readonly SampleCollection[] = [
   sample({
     ...ELEMENT,
@@ -68,16 +68,6 @@ export const PARTICLES: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...essentials("silver", 10),
-    id: 136,
-    slug: "heavy-rain",
-    name: "Heavy Rain",
-    category: "Weather",
-    tags: ["rain", "storm", "weather", "wet", "streaks"],
-    description: "Rain at many depths, with motion blur from a 180-degree shutter.",
-  }),
-  sample({
-    ...ELEMENT,
     ...FREE,
     id: 132,
     slug: "falling-snow",
@@ -85,35 +75,5 @@ export const PARTICLES: readonly SampleCollection[] = [
     category: "Weather",
     tags: ["snow", "winter", "weather", "flakes", "christmas"],
     description: "Flakes of all sizes that drift and turn, with the nearest ones out of focus.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(9, 27),
-    id: 151,
-    slug: "concrete-debris",
-    name: "Concrete Debris",
-    category: "Debris",
-    tags: ["debris", "concrete", "bricks", "chunks", "wall", "new"],
-    description: "Chunks of concrete and brick that fly toward the camera, bounce, and come to rest.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(8, 24),
-    id: 133,
-    slug: "wood-splinters",
-    name: "Wood Splinters",
-    category: "Debris",
-    tags: ["debris", "wood", "splinters", "door", "crate"],
-    description: "Splinters from a shattered door or crate, spinning through the air.",
-  }),
-  sample({
-    ...ELEMENT,
-    ...premium(9, 27),
-    id: 147,
-    slug: "glass-shatter",
-    name: "Glass Shatter",
-    category: "Debris",
-    tags: ["debris", "glass", "shatter", "window", "shards"],
-    description: "Transparent shards that catch the light as they turn. Your plate shows through.",
   }),
 ];

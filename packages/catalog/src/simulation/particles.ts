@@ -101,23 +101,6 @@ const EMBER = {
   blur: 0.016,
 } as const;
 
-const shatter = (seed: number, count: number, speed: number, lift: number, size: readonly [number, number]): Group => ({
-  seed,
-  count,
-  law: { ...FALL, gravity: 3, drag: 0.25, bounce: 0.32 },
-  birth: (random) => {
-    const [x, y, z] = within(random, [0, 0.35, 0.2], 0.9);
-    const fast = speed * (0.25 + random() * random() * 1.2);
-    return {
-      at: [x * 0.1, 0.12 + Math.abs(y) * 0.1, z * 0.08],
-      speed: [x * fast, Math.abs(y) * fast + lift * random(), z * fast * 0.75],
-      born: 0.04 + random() * 0.03,
-      life: 3.2,
-      size: size[0] + random() ** 3 * (size[1] - size[0]),
-    };
-  },
-});
-
 /** Every particle sequence of the sample store, keyed by collection slug. */
 export const FLOCKS: Readonly<Record<string, Flock>> = {
   "rising-embers": flock("loop", 20, drawGlow, EMBER, [
@@ -241,29 +224,6 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
       },
     ],
   ),
-  "heavy-rain": flock(
-    "loop",
-    10,
-    drawMatter,
-    { color: [0.74, 0.79, 0.86], cover: (_share: number, own: Vec3): number => 4 + own[2] * 5, blur: 0.0035 },
-    [
-      {
-        seed: 1_171,
-        count: 10_000,
-        law: { gravity: 0, drag: 0, wind: [0, 0, 0], turbulence: 0, eddies: 1, bounce: null },
-        birth: (random) => {
-          const fast = between(random, 2.7, 3.3);
-          return {
-            at: [between(random, -1.5, 1.8), 1.75, between(random, -2.2, 1.5)],
-            speed: [-0.34, -fast, 0],
-            born: random() * LENGTH,
-            life: 2.5 / fast,
-            size: between(random, 0.0009, 0.0015),
-          };
-        },
-      },
-    ],
-  ),
   "falling-snow": flock(
     "loop",
     10,
@@ -302,8 +262,6 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
       ],
       shape: [0.8, 1.1, 0.04],
       rough: 0.1,
-      clear: 0,
-      shine: 0,
       spin: 3.4,
     },
     [
@@ -320,59 +278,5 @@ export const FLOCKS: Readonly<Record<string, Flock>> = {
         }),
       },
     ],
-  ),
-  "concrete-debris": flock(
-    "one-shot",
-    10,
-    drawShards,
-    {
-      colors: [
-        [0.42, 0.41, 0.39],
-        [0.34, 0.33, 0.32],
-        [0.5, 0.48, 0.45],
-        [0.36, 0.24, 0.19],
-      ],
-      shape: [1, 0.8, 0.9],
-      rough: 0.5,
-      clear: 0,
-      shine: 0,
-      spin: 2.4,
-    },
-    [shatter(1_191, 240, 1.9, 1.7, [0.006, 0.075])],
-  ),
-  "wood-splinters": flock(
-    "one-shot",
-    9,
-    drawShards,
-    {
-      colors: [
-        [0.5, 0.34, 0.18],
-        [0.4, 0.25, 0.12],
-        [0.6, 0.43, 0.25],
-      ],
-      shape: [0.16, 1.9, 0.24],
-      rough: 0.45,
-      clear: 0,
-      shine: 0,
-      spin: 1.8,
-    },
-    [shatter(1_201, 300, 2.1, 1.6, [0.006, 0.062])],
-  ),
-  "glass-shatter": flock(
-    "one-shot",
-    8,
-    drawShards,
-    {
-      colors: [
-        [0.62, 0.74, 0.76],
-        [0.7, 0.8, 0.82],
-      ],
-      shape: [1, 1, 0.07],
-      rough: 0.62,
-      clear: 0.86,
-      shine: 2.4,
-      spin: 1.6,
-    },
-    [shatter(1_211, 420, 2, 1.3, [0.006, 0.058])],
   ),
 };

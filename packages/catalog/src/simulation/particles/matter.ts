@@ -3,7 +3,7 @@ import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
 import { SHUTTER } from "../take.ts";
 import { ageAt } from "./glow.ts";
 
-/** The look of small particles that are lit and do not glow: rain and snow. */
+/** The look of small particles that are lit and do not glow, such as snow. */
 export interface MatterLook {
   readonly color: Vec3;
   /**

@@ -11,10 +11,6 @@ export interface ShardLook {
   readonly shape: Vec3;
   /** How uneven the corners are, 0 to 1. */
   readonly rough: number;
-  /** The transparency of the pieces. */
-  readonly clear: number;
-  /** The strength of the highlights. */
-  readonly shine: number;
   /** The rotation speed, in turns per picture height of flight. */
   readonly spin: number;
 }
@@ -62,7 +58,6 @@ const SIDES: readonly (readonly [number, number, number])[] = [
 ];
 
 const KEY: Vec3 = [-0.52, 0.68, 0.52];
-const HALF: Vec3 = [-0.3, 0.39, 0.87];
 
 /**
  * The distance that each flight has covered at each step. Pieces rotate by distance, so that they stop when they lie
@@ -148,16 +143,12 @@ export const drawShards = (
         const long = Math.hypot(nx, ny, nz) || 1;
         [nx, ny, nz] = [nx / long, ny / long, nz / long];
         // Normals point outward, so a negative z means that the side faces away from the camera.
-        const hidden = nz < 0;
-        if (hidden && look.clear === 0) continue;
+        if (nz < 0) continue;
         const lit = Math.max(0, nx * KEY[0] + ny * KEY[1] + nz * KEY[2]);
-        const glance = Math.max(0, nx * HALF[0] + ny * HALF[1] + nz * HALF[2]) ** 60 * look.shine;
         const tone = 0.85 + 0.3 * ((side * 0.377 + flight.own[2]) % 1);
         const ground = 0.55 + 0.45 * clamp01(middle[1] * 6);
         const level = (0.13 + 0.06 * ny + lit * 0.95) * tone * ground;
-        const rim = (1 - Math.abs(nz)) ** 2;
-        const cover = look.clear === 0 ? 1 : clamp01(1 - look.clear + rim * 0.6 + glance);
-        const [r, g, bl] = [color[0] * level + glance, color[1] * level + glance, color[2] * level + glance];
+        const [r, g, bl] = [color[0] * level, color[1] * level, color[2] * level];
         const z = (a[2] + b[2] + c[2]) / 3;
         const area = (pb.px - pa.px) * (pc.py - pa.py) - (pc.px - pa.px) * (pb.py - pa.py);
         if (Math.abs(area) < 1e-6) continue;
@@ -172,18 +163,9 @@ export const drawShards = (
             const wb = ((pc.px - sx) * (pa.py - sy) - (pa.px - sx) * (pc.py - sy)) / area;
             if (wa < 0 || wb < 0 || wa + wb > 1) continue;
             const i = y * width + x;
-            const o = i * 4;
-            if (look.clear === 0) {
-              if (z <= (depth[i] ?? -9)) continue;
-              depth[i] = z;
-              layer.set([r, g, bl, 1], o);
-            } else {
-              const under = 1 - cover;
-              layer[o] = (layer[o] ?? 0) * under + r * cover;
-              layer[o + 1] = (layer[o + 1] ?? 0) * under + g * cover;
-              layer[o + 2] = (layer[o + 2] ?? 0) * under + bl * cover;
-              layer[o + 3] = (layer[o + 3] ?? 0) * under + cover;
-            }
+            if (z <= (depth[i] ?? -9)) continue;
+            depth[i] = z;
+            layer.set([r, g, bl, 1], i * 4);
           }
       }
     }

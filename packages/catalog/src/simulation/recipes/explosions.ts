@@ -23,25 +23,6 @@ export const EXPLOSIONS: Readonly<Record<string, Recipe>> = {
       }),
     ],
   },
-  "aerial-burst": {
-    ...ONCE,
-    size: { nx: 128, ny: 92, nz: 64 },
-    law: { ...BLAST, ground: false, buoyancy: 6, sootOfFuel: 0.75, drag: 1 },
-    look: { ...FIERY, floor: false, rise: 0.1, albedo: [0.1, 0.095, 0.09] },
-    emitters: [
-      burst(88, {
-        at: [0.5, 0.46, 0.5],
-        spread: 0.1,
-        balls: 80,
-        radius: 0.045,
-        speed: 122,
-        lift: 0,
-        charge: { heat: 1.3, fuel: 1.5 },
-        from: 0.03,
-        until: 0.13,
-      }),
-    ],
-  },
   "grenade-blast": {
     ...ONCE,
     steps: 3,
