@@ -9,8 +9,8 @@ import { FRAME_RATE, type Recipe, faded, simulate } from "../src/simulation/take
 import { type Volume, pictureOf } from "../src/simulation/volume.ts";
 
 const SIZE = { width: 256, height: 144 };
-/** The grid detail for tests of the motion, and a lower one for the other tests. */
-const [JUDGED, DETAIL] = TEST_SCALE.everywhere ? [0.6, 0.3] : [0.2, 0.2];
+/** The grid detail for tests of the motion, a lower one for the other tests, and the one of sold files. */
+const [JUDGED, DETAIL, SOLD] = TEST_SCALE.everywhere ? [0.6, 0.3, 1] : [0.2, 0.2, 0.2];
 const LONG = 10 * 60_000;
 
 /** Returns the brightness of a frame over black, as one number per pixel. */
@@ -82,14 +82,14 @@ interface Take {
   readonly frames: readonly Float32Array[];
 }
 
-let kept: { readonly slug: string; readonly take: Take } | undefined;
+let kept: { readonly slug: string; readonly detail: number; readonly take: Take } | undefined;
 
 /** Simulates and draws a sequence. Keeps the last one for the next test. */
-const takeOf = (slug: string): Take => {
-  if (kept?.slug === slug) return kept.take;
-  const volumes = [...simulate(recipe(slug), JUDGED)];
+const takeOf = (slug: string, detail = JUDGED): Take => {
+  if (kept?.slug === slug && kept.detail === detail) return kept.take;
+  const volumes = [...simulate(recipe(slug), detail)];
   const take = { volumes, frames: volumes.map((volume, n) => grays(volume, recipe(slug), n)) };
-  kept = { slug, take };
+  kept = { slug, detail, take };
   return take;
 };
 
@@ -116,16 +116,20 @@ const expectEven = (slug: string): void => {
       FLICKER,
   );
   expect(Math.min(...lights) / usual, "the darkest frame").toBeGreaterThan(0.5);
-  expect(Math.min(...smooth) / usual, "the darkest half second").toBeGreaterThan(0.75);
-  expect(Math.max(...smooth) / usual, "the brightest half second").toBeLessThan(1.25);
+  // The fireballs of a flamethrower leave the picture one by one.
+  expect(Math.min(...smooth) / usual, "the darkest half second").toBeGreaterThan(0.7);
+  expect(Math.max(...smooth) / usual, "the brightest half second").toBeLessThan(1.3);
 };
 
 /** One-shots that enter the picture from above. */
 const ENTERING = ["ink-drop"];
 
-/** Expects a one-shot to begin and end with an empty frame, and to stay inside the picture. */
+/**
+ * Expects a one-shot to begin and end with an empty frame, and to stay inside the picture. A cloud rises higher on a
+ * coarser grid, so only the detail of sold files tells.
+ */
 const expectWhole = (slug: string): void => {
-  const { frames } = takeOf(slug);
+  const { frames } = takeOf(slug, SOLD);
   const lights = frames.map(sum);
   const most = Math.max(...lights);
   expect(lights[0] ?? most, "the first frame").toBeLessThan(most * 0.03);

@@ -25,7 +25,7 @@ const THINNING = 1 / 4;
  * average of two flames is much darker than either, because light grows steeply with heat. Smoke partly hides flames,
  * so they need a larger exponent. The plain average of two clouds covers more than either. The values were measured.
  */
-const FADES = { fire: 2.8, fireInSmoke: 4.5, tinted: 1.4, soot: 0.45 } as const;
+const FADES = { fire: 2.8, fireInSmoke: 4.5, tinted: 1.4, soot: 0.6 } as const;
 
 /** The kind of a sequence: it loops, plays once, or is over in an instant. */
 export type SequenceKind = "loop" | "one-shot" | "flash";

@@ -58,7 +58,7 @@ export const EXPLOSIONS: Readonly<Record<string, Recipe>> = {
     ...ONCE,
     steps: 2,
     size: { nx: 140, ny: 104, nz: 72 },
-    law: { ...BLAST, buoyancy: 50, sootOfFuel: 0.5, cooling: 0.75, burning: 3, drag: 0.6, expansion: 14, swirl: 6 },
+    law: { ...BLAST, buoyancy: 46, sootOfFuel: 0.5, cooling: 0.75, burning: 3, drag: 0.6, expansion: 14, swirl: 6 },
     look: { ...FIERY, albedo: [0.24, 0.2, 0.17], glow: 0.045, density: 0.5 },
     poster: 34,
     emitters: [
