@@ -70,7 +70,8 @@ const wordsOf = (count: number): string => {
     (select word, 'alike', sum(collections)::integer from (
        select word, collections from search_words
        where not asked.is_pair and named and ${IN_LIBRARY}
-         and not exists (select from search_words as own where own.word = asked.typed and own.library_id = asked.library_id)
+         and not exists (select from search_words as own
+           where own.word = asked.typed and own.library_id = asked.library_id)
        order by word <-> asked.typed limit 24) as alike
      group by word)
     union all

@@ -6,8 +6,8 @@ const LOOK_MS = 3_000;
 /** The event loop utilization below which a process is idle. */
 const IDLE_PART = 0.05;
 /**
- * How long a process must be idle before a collection, in milliseconds. A shop with a visitor now and then has pauses of
- * several seconds, and the visitor who ends one would wait for the collection.
+ * How long a process must be idle before a collection, in milliseconds. A shop with few visitors has pauses of several
+ * seconds, and the visitor who ends one would wait for the collection.
  */
 const QUIET_MS = 30_000;
 /** The growth since the last collection that justifies another one, in bytes. */

@@ -153,9 +153,7 @@ describe.skipIf(server === undefined)("statements that are prepared on a server"
       for (let n = 0; n < 8; n += 1)
         await Effect.runPromise(search.words({ words: [`fire${n}`, "smo"], pairs: [] }, library));
     const { rows } = await sql`select custom_plans::integer as anew, generic_plans::integer as kept
-      from pg_prepared_statements where statement like '%as asked (typed%' and statement not like '%pg_prepared%'`.execute(
-      database.kysely,
-    );
+      from pg_prepared_statements where statement ~ '^[[:space:]]*select asked[.]'`.execute(database.kysely);
     // A server always makes five before it compares them with one that it can keep.
     expect(rows).toEqual(Array(2).fill({ anew: 5, kept: 3 }));
     await database.close();

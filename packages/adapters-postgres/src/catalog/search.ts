@@ -1,4 +1,4 @@
-import { type Category, type KnownWord, type LibraryId, swapsOf } from "@backlot/domain";
+import { type Category, type KnownWord, LIBRARIES, type LibraryId, swapsOf } from "@backlot/domain";
 import type { Search, Suggested } from "@backlot/ports";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
@@ -21,13 +21,18 @@ const toQuery = (groups: readonly (readonly string[])[]): string =>
 /** A word that is looked up, whether it is a pair, and its spellings with two neighbors swapped. */
 type Lookup = readonly [word: string, isPair: boolean, swaps: readonly string[]];
 
+/** The libraries, which are fixed. Naming them lets a search of all use the index, which starts with the library. */
+const ALL = sql.join(LIBRARIES.map(({ id }) => sql.lit(id)));
+
 // Prepared, because a search box runs it at every pause in typing. The words and the library are single values, because
 // the server can't estimate the length of an array: it would plan the query anew each time, which takes longer than
 // running it.
 const known = (count: number, isOneLibrary: boolean) =>
   prepared<KnownWord, (string | boolean | readonly string[] | LibraryId | null)[]>((db) => {
-    const isIn = (table: string) =>
-      isOneLibrary ? sql`${sql.ref(`${table}.library_id`)} = asked.library_id` : sql`true`;
+    const isIn = (table: string) => {
+      const library = sql.ref(`${table}.library_id`);
+      return isOneLibrary ? sql`${library} = asked.library_id` : sql`${library} in (${ALL})`;
+    };
     const words = Array.from(
       { length: count },
       () => sql`(${""}::text, ${""}::boolean, ${""}::text[], ${""}::integer)`,
