@@ -18,8 +18,8 @@ const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeou
 
 /** The free elements, newest first. */
 const FREE_ELEMENTS = [
-  ...["Rising Embers", "Smoke Burst", "Falling Snow", "Pistol Muzzle Flash"],
-  ...["Steam Vent", "Campfire", "Grinder Sparks"],
+  ...["Spark Burst", "Rising Embers", "Smoke Burst", "Falling Snow"],
+  ...["Pistol Muzzle Flash", "Steam Vent", "Campfire", "Grinder Sparks"],
 ];
 
 describe("the libraries", () => {

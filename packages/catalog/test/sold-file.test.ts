@@ -73,7 +73,7 @@ const SMALL = 0.0625;
 
 /** The collections whose facts are checked when not all are: each kind of source, with and without a matte. */
 const SOME = [
-  ...["campfire", "black-oil-smoke", "spark-burst", "falling-snow", "forked-lightning"],
+  ...["campfire", "black-oil-smoke", "spark-fountain", "falling-snow", "forked-lightning"],
   ...["blue-screen-confetti", "pre-keyed-turntable", "clay-amphora"],
 ];
 

@@ -38,7 +38,7 @@ export const PARTICLES: readonly SampleCollection[] = [
   }),
   sample({
     ...ELEMENT,
-    ...premium(6, 18),
+    ...FREE,
     id: 146,
     slug: "spark-burst",
     name: "Spark Burst",
