@@ -143,15 +143,17 @@ export const onGround = (pixels: Uint16Array, light: "linear" | "screen"): Uint8
   const ground = [GROUND.r, GROUND.g, GROUND.b];
   const linearGround = ground.map((value) => decoded(value / 255));
   const left = [0.5, 0.5, 0.5];
+  const over =
+    light === "screen"
+      ? (color: number, alpha: number, c: number): number => (color / 257) * alpha + (ground[c] ?? 0) * (1 - alpha)
+      : (color: number, alpha: number, c: number): number => {
+          const sum = (LINEAR[color >> 4] ?? 0) * alpha + (linearGround[c] ?? 0) * (1 - alpha);
+          return (CURVE[Math.round(sum * STEPS)] ?? 0) / 257;
+        };
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
     const alpha = (pixels[from + 3] ?? 0) / FULL;
     for (let c = 0; c < 3; c += 1) {
-      const color = pixels[from + c] ?? 0;
-      const sum = (LINEAR[color >> 4] ?? 0) * alpha + (linearGround[c] ?? 0) * (1 - alpha);
-      const exact =
-        (light === "screen"
-          ? (color / 257) * alpha + (ground[c] ?? 0) * (1 - alpha)
-          : (CURVE[Math.round(sum * STEPS)] ?? 0) / 257) + (left[c] ?? 0);
+      const exact = over(pixels[from + c] ?? 0, alpha, c) + (left[c] ?? 0);
       const shown = Math.min(255, Math.floor(exact));
       flat[to + c] = shown;
       left[c] = Math.min(1, exact - shown);

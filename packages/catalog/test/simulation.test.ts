@@ -106,9 +106,12 @@ const expectRound = (slug: string): void => {
 /** Half a second, in frames. Fire itself flickers faster than that. */
 const FLICKER = FRAME_RATE / 2;
 
+/** Loops whose fireballs leave the picture one by one on a coarse grid, so that only the detail of sold files tells. */
+const GUSTY = ["flamethrower"];
+
 /** Expects a loop to be steadily bright: it does not pulse where it fades, and has no empty frames. */
 const expectEven = (slug: string): void => {
-  const lights = takeOf(slug).frames.map(sum);
+  const lights = takeOf(slug, GUSTY.includes(slug) ? SOLD : JUDGED).frames.map(sum);
   const usual = lights.reduce((total, light) => total + light, 0) / lights.length;
   const smooth = lights.map(
     (_, n) =>
@@ -116,9 +119,8 @@ const expectEven = (slug: string): void => {
       FLICKER,
   );
   expect(Math.min(...lights) / usual, "the darkest frame").toBeGreaterThan(0.5);
-  // The fireballs of a flamethrower leave the picture one by one.
-  expect(Math.min(...smooth) / usual, "the darkest half second").toBeGreaterThan(0.7);
-  expect(Math.max(...smooth) / usual, "the brightest half second").toBeLessThan(1.3);
+  expect(Math.min(...smooth) / usual, "the darkest half second").toBeGreaterThan(0.75);
+  expect(Math.max(...smooth) / usual, "the brightest half second").toBeLessThan(1.25);
 };
 
 /** One-shots that enter the picture from above. */
