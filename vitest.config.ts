@@ -1,8 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { circleOf } from "./packages/testing/src/circle.ts";
+import { GUARD_MS, TEST_GUARD_MS } from "./packages/testing/src/guard-times.ts";
 
 // Only these conditions: Vitest also passes them to Node, where "import" would break `require`.
 const conditions = ["@backlot/source", "node"];
+
+const CIRCLE = circleOf(process.env);
+const STORE = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "test/**/*.test.ts"];
+const BROWSER = "e2e/**/*.test.ts";
+const RULES = "packages/domain/test/**/*.test.ts";
+const PROOF = "**/*.proof.test.ts";
+
+/** Suites that the proofs run once more, on the other database. */
+const scenarios = (patterns: readonly string[]): string[] =>
+  globSync(patterns, { cwd: fileURLToPath(new URL(".", import.meta.url)) }).filter((path) =>
+    /scenarioDatabases|useScenarioStore/.test(readFileSync(new URL(path, import.meta.url), "utf8")),
+  );
+
+/** The files of a project in this run's circle. */
+const inCircle = (include: readonly string[]): { readonly include: string[]; readonly exclude: string[] } => {
+  if (CIRCLE === "full") return { include: [...include], exclude: [] };
+  if (CIRCLE === "first") return { include: [...include], exclude: [PROOF] };
+  const proofs = include.map((pattern) => pattern.replace(/\*\.test\.ts$/, "*.proof.test.ts"));
+  return { include: [...proofs, ...scenarios(include)], exclude: [] };
+};
+const store = inCircle(STORE);
 
 export default defineConfig({
   resolve: { conditions },
@@ -19,16 +44,19 @@ export default defineConfig({
     // Let Node load the store's modules: Vitest's loader resolves imports on every use, which makes the simulations
     // take three times as long.
     server: { deps: { external: [/\/(packages|apps)\/[^/]+\/src\/.*\.ts$/] } },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Many tests provoke errors on purpose, so only failed tests show what was logged.
+    silent: "passed-only",
+    testTimeout: TEST_GUARD_MS,
+    hookTimeout: TEST_GUARD_MS,
+    expect: { poll: { timeout: GUARD_MS, interval: 20 } },
     projects: [
-      { extends: true, test: { name: "rules", include: ["packages/domain/test/**/*.test.ts"] } },
+      { extends: true, test: { name: "rules", ...inCircle([RULES]) } },
       {
         extends: true,
         test: {
           name: "store",
-          include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["packages/domain/**"],
+          include: store.include,
+          exclude: [...store.exclude, "packages/domain/**"],
         },
       },
       {
@@ -36,11 +64,7 @@ export default defineConfig({
         test: {
           name: "browser",
           globalSetup: ["./packages/testing/src/browser/shared-store.ts"],
-          include: ["e2e/**/*.test.ts"],
-          testTimeout: 180_000,
-          // The default of one second is too short for a page on a busy machine.
-          expect: { poll: { timeout: 20_000 } },
-          hookTimeout: 240_000,
+          ...inCircle([BROWSER]),
         },
       },
     ],

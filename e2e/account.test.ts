@@ -228,7 +228,7 @@ describe("an account", () => {
     await enter(suite.context, suite.store, "leaving");
     await page.goto("/accounts/profile");
     const [file] = await Promise.all([
-      page.waitForEvent("download", { timeout: 120_000 }),
+      page.waitForEvent("download"),
       page.getByRole("link", { name: "Download my data" }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("backlot-data.json");

@@ -1,12 +1,31 @@
+import { mkdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** Below the ephemeral ports (from 32,768 on Linux), and above the ports that browsers block. */
 const PORTS = { first: 12_000, count: 20_000 };
 
-/** How many ports a process can take before it reaches those of the next process. */
+/** How far apart processes start to search. */
 const PORTS_OF_PROCESS = 64;
 
-let asked = 0;
+/** How long a claim lasts if its folder is not removed with those of the run, in milliseconds. */
+const CLAIM_MS = 3_600_000;
+
+let searched = 0;
+
+/** Claims a port for this process. Returns false if another process has claimed it. */
+const claim = (port) => {
+  const folder = join(tmpdir(), "backlot-ports");
+  const own = join(folder, String(port));
+  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(own);
+    return true;
+  } catch {
+    return Date.now() - (statSync(own, { throwIfNoEntry: false })?.mtimeMs ?? 0) > CLAIM_MS;
+  }
+};
 
 const isFree = (port) =>
   new Promise((resolve) => {
@@ -16,13 +35,13 @@ const isFree = (port) =>
   });
 
 /**
- * Returns a free port. It is unlikely to be taken before the caller listens on it: the system assigns none of these
- * ports, and each process of a run starts searching at another one.
+ * Returns a free port that no other caller of the same run gets. The system assigns none of these ports, so it stays
+ * free until the caller, or a process that the caller starts, listens on it.
  */
 export const freePort = async () => {
   for (let tried = 0; tried < PORTS.count; tried += 1) {
-    const port = PORTS.first + ((process.pid * PORTS_OF_PROCESS + asked++) % PORTS.count);
-    if (await isFree(port)) return port;
+    const port = PORTS.first + ((process.pid * PORTS_OF_PROCESS + searched++) % PORTS.count);
+    if (claim(port) && (await isFree(port))) return port;
   }
   throw new Error(`no port is free from ${PORTS.first} to ${PORTS.first + PORTS.count - 1}`);
 };

@@ -1,9 +1,9 @@
 // A temporary PostgreSQL server for suites that run on both databases. Installs PostgreSQL if it is missing, on Debian
 // as root.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { freePort } from "./free-port.mjs";
 import { installFromSystem, isRoot } from "./system.mjs";
 
@@ -28,14 +28,15 @@ export const installPostgres = async () => {
 };
 
 /**
- * Starts a server in a temporary folder. Resolves with its URLs and how to stop it, or null if PostgreSQL is
- * unavailable. Without `synced` it loses nothing when it is killed, but everything when the machine crashes.
+ * Starts a server in a new folder of `within`, from the data that `keep` has put into the folder `from` if it is there.
+ * Resolves with its URLs and how to stop it, or null if PostgreSQL is unavailable. Without `synced` it loses nothing
+ * when it is killed, but everything when the machine crashes.
  */
-export const startPostgres = async ({ synced = true } = {}) => {
+export const startPostgres = async ({ synced = true, from = null, within = tmpdir() } = {}) => {
   await installPostgres();
   const bin = binaries();
   if (bin === null) return null;
-  const folder = mkdtempSync(join(tmpdir(), "backlot-pg-"));
+  const folder = mkdtempSync(join(within, "backlot-pg-"));
   const port = await freePort();
   // PostgreSQL refuses to run as root, so use the system's postgres user.
   const ids = isRoot
@@ -43,31 +44,48 @@ export const startPostgres = async ({ synced = true } = {}) => {
     : {};
   if (isRoot) chownSync(folder, ids.uid, ids.gid);
   const quiet = { ...ids, cwd: folder, stdio: ["ignore", "ignore", "inherit"] };
-  execFileSync(
-    join(bin, "initdb"),
-    ["-D", join(folder, "data"), "-U", "backlot", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
-    quiet,
-  );
+  const data = join(folder, "data");
+  // Data of another version of PostgreSQL can't be read.
+  const [version] = execFileSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).match(/\d+/);
+  const kept = from === null ? null : `${from}-${version}`;
+  const wasKept = kept !== null && existsSync(kept);
+  if (wasKept) {
+    execFileSync("cp", ["-R", kept, data]);
+    if (isRoot) execFileSync("chown", ["-R", `${ids.uid}:${ids.gid}`, data]);
+  } else
+    execFileSync(
+      join(bin, "initdb"),
+      ["-D", data, "-U", "backlot", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
+      quiet,
+    );
   const fsync = synced ? "on" : "off";
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=300 -c fsync=${fsync}`;
-  execFileSync(
-    join(bin, "pg_ctl"),
-    ["-D", join(folder, "data"), "-l", join(folder, "log"), "-w", "-o", settings, "start"],
-    quiet,
-  );
+  const waiting = ["-D", data, "-l", join(folder, "log"), "-w", "-o", settings];
+  const control = (...args) => execFileSync(join(bin, "pg_ctl"), [...waiting, ...args], quiet);
+  control("start");
   return {
+    wasKept,
+    /** Keeps the server's present data for later starts. The server restarts. */
+    keep: () => {
+      control("stop", "-m", "fast");
+      mkdirSync(dirname(kept), { recursive: true });
+      const copy = `${kept}.${process.pid}`;
+      execFileSync("cp", ["-R", data, copy]);
+      if (existsSync(kept)) rmSync(copy, { recursive: true, force: true });
+      else renameSync(copy, kept);
+      control("start");
+    },
     url: `postgres://backlot@127.0.0.1:${port}/postgres`,
     /** The URL of its Unix socket. Queries through it cost a quarter less. */
     socketUrl: `postgres://backlot@${encodeURIComponent(folder)}:${port}/postgres`,
     /** Crashes and restarts the server. Resolves once it accepts connections. */
     restart: () =>
       new Promise((resolve, reject) => {
-        const args = ["-D", join(folder, "data"), "-l", join(folder, "log"), "-m", "immediate", "-w", "-o", settings];
-        const control = spawn(join(bin, "pg_ctl"), [...args, "restart"], quiet);
-        control.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl ended with ${code}`))));
+        const restarted = spawn(join(bin, "pg_ctl"), [...waiting, "-m", "immediate", "restart"], quiet);
+        restarted.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl ended with ${code}`))));
       }),
     stop: () => {
-      spawnSync(join(bin, "pg_ctl"), ["-D", join(folder, "data"), "-m", "immediate", "stop"], {
+      spawnSync(join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"], {
         ...quiet,
         stdio: "ignore",
       });

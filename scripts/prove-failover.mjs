@@ -19,7 +19,7 @@ const code = await run(
     join(ROOT, "node_modules/vitest/vitest.mjs"),
     "run",
     "--reporter=verbose",
-    "test/failover.test.ts",
+    "test/failover.proof.test.ts",
   ],
   { env: environment({ BACKLOT_FAILOVER: "1" }) },
 );

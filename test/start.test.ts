@@ -1,15 +1,14 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, readdir, stat } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { mkdtemp, readFile, stat } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { lockDataDir } from "@backlot/adapters-postgres";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readConfig } from "../apps/api/src/config.ts";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "../scripts/free-port.mjs";
-import { type Ended, ROOT, SHORT_LIVED, runScript, startApi } from "@backlot/testing/processes";
+import { type Ended, runScript, startApi } from "@backlot/testing/processes";
 import { newsletterEnvironment, widgetsEnvironment } from "@backlot/testing/sandbox";
 
 const KEYS = {
@@ -234,95 +233,5 @@ describe("a start", () => {
     expect(await readFile(join(DATA_DIR, "secrets.json"), "utf8")).toBe(secrets);
     second.kill("SIGTERM");
     await once(second, "exit");
-  });
-
-  it("says that it is not ready before it closes its port, and answers until then", async () => {
-    const port = await freePort();
-    const api = await startApi({ ...KEYS, DATA_DIR: await stockedFolder(), PORT: String(port), DRAIN_DELAY: "2" });
-    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-    const both = () => Promise.all([statusOf("/api/health"), statusOf("/api/health/live")]);
-    expect(await both()).toEqual([200, 200]);
-    api.kill("SIGTERM");
-    await expect.poll(both).toEqual([503, 200]);
-    expect(await statusOf("/api/plan_variants")).toBe(200);
-    expect(await once(api, "exit")).toEqual([0, null]);
-  });
-
-  it("cuts off a request that never arrives, and does not wait for one when it is to end", async () => {
-    const port = await freePort();
-    const env = {
-      ...KEYS,
-      DATA_DIR: await stockedFolder(),
-      PORT: String(port),
-      REQUEST_SECONDS: "1",
-      DRAIN_SECONDS: "1",
-    };
-    const stalled = async (): Promise<{ readonly ended: Promise<string>; readonly destroy: () => void }> => {
-      const socket = connect(port, "127.0.0.1");
-      await once(socket, "connect");
-      let answer = "";
-      socket.on("data", (chunk: Buffer) => {
-        answer += chunk.toString();
-      });
-      const ended = new Promise<string>((resolve) => socket.once("close", () => resolve(answer)));
-      socket.on("error", () => {});
-      socket.write(
-        "POST /api/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
-      );
-      return { ended, destroy: () => socket.destroy() };
-    };
-    const slow = await startApi(env);
-    expect(await (await stalled()).ended).toContain("408");
-    slow.kill("SIGTERM");
-    expect(await once(slow, "exit")).toEqual([0, null]);
-
-    const patient = await startApi({ ...env, REQUEST_SECONDS: "600" });
-    const held = await stalled();
-    patient.kill("SIGTERM");
-    expect(await once(patient, "exit")).toEqual([0, null]);
-    await held.ended;
-  });
-
-  // It builds what has changed since the last build, which may exceed the usual timeout.
-  it("ended by a signal to npm, leaves no process behind", { timeout: 240_000 }, async () => {
-    const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
-    const DATA_DIR = await stockedFolder();
-    const npm = spawn("npm", ["start"], {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        ...SHORT_LIVED,
-        NODE_ENV: "",
-        PORT: port,
-        SANDBOX_PORT: sandboxPort,
-        DATA_DIR,
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    // A test that times out must not leave processes running either.
-    onTestFinished(() => void npm.kill("SIGTERM"));
-    await new Promise<void>((resolve, reject) => {
-      npm.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("Backlot is open") && resolve());
-      npm.once("exit", (code) => reject(new Error(`npm ended with ${code}`)));
-    });
-    // Every process that npm has started has the data folder in its environment. Without /proc, only the ports can
-    // tell.
-    const running = async (): Promise<readonly string[]> => {
-      const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
-      const known = await Promise.all(
-        ids.map(async (id) => (await readFile(`/proc/${id}/environ`, "utf8").catch(() => "")).includes(DATA_DIR)),
-      );
-      return ids.filter((_, index) => known[index]);
-    };
-    if (process.platform === "linux") expect((await running()).length).toBeGreaterThan(2);
-    npm.kill("SIGTERM");
-    const answers = async (at: string, path: string): Promise<boolean> =>
-      fetch(`http://127.0.0.1:${at}${path}`).then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(() => answers(port, "/api/health"), { timeout: 20_000 }).toBe(false);
-    await expect.poll(() => answers(sandboxPort, "/health"), { timeout: 20_000 }).toBe(false);
-    await expect.poll(running, { timeout: 20_000 }).toEqual([]);
   });
 });

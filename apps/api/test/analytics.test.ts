@@ -7,7 +7,8 @@ import { plainDatabase } from "@backlot/testing/databases";
 import { payPalBuyer } from "@backlot/testing/sandbox";
 import { openTestStore, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
-import { describe, expect, it, vi } from "vitest";
+import { until } from "@backlot/testing/guard";
+import { describe, expect, it } from "vitest";
 
 const ROOT = "/api/user_interest_analytics";
 const SEARCH = { search_type: "2D Elements", search_url: "/products?q=fire", search_term: "fire" };
@@ -191,7 +192,7 @@ describe("analytics", () => {
       expect((await send(client, "search_event", SEARCH, consenting(browser()))).body.search_id).not.toBeNull();
     };
     await areAnswered();
-    await vi.waitFor(() => expect(asked).toContain("/v1/batch"));
+    await until(() => expect(asked).toContain("/v1/batch"));
     await areAnswered();
     expect([asked.length, ended]).toEqual([1, 0]);
     hanging.close();

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { SITE_PAGES } from "@backlot/domain";
 import type { OutsideLinks } from "@backlot/ports";
 import { type Answered, TestClient } from "@backlot/testing/client";
-import { plainDatabase, testDatabases } from "@backlot/testing/databases";
+import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, BY_STAFF, BY_STAFF_QUERY } from "@backlot/testing/sandbox";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { useTestStore } from "@backlot/testing/store";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
@@ -31,9 +31,8 @@ const FAQ = {
   source: "## What is a credit?",
 };
 
-describe.each(testDatabases)("articles on $kind", (databases) => {
+describe.each(scenarioDatabases)("articles on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const ask = (path: string): Promise<Answered> => new TestClient(suite.store.app).get(`/api/articles${path}`);
   const staff = (method: string, path = "", payload?: object): Promise<Answered> =>
     new TestClient(suite.store.app).call(
@@ -49,7 +48,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     for (const { kind, slug } of data) await staff("DELETE", `/${kind}/${slug}`);
   });
 
-  scenario("SHL-03 CLI-03 staff publish, change and remove an article; who reads it gets safe HTML", async () => {
+  it("SHL-03 CLI-03 staff publish, change and remove an article; who reads it gets safe HTML", async () => {
     expect((await settings()).articles).toEqual({ pages: [], categories: [] });
     const { status, body } = await put(POST);
     expect([status, body.data]).toEqual([200, { ...POST, id: expect.any(Number), published_at: expect.any(String) }]);
@@ -79,7 +78,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     expect((await settings()).articles).toEqual({ pages: ["faq"], categories: [] });
   });
 
-  scenario("SHL-03 lists posts by key, newest first, all of them or of a category", async () => {
+  it("SHL-03 lists posts by key, newest first, all of them or of a category", async () => {
     for (const [slug, category] of [
       ["one", "news"],
       ["two", "tutorials"],
@@ -109,7 +108,7 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     expect((await listed("?kind=post")).slugs).toEqual(["three", "two", "one"]);
   });
 
-  scenario("SHL-03 refuses what can't be published, with the field and what would do", async () => {
+  it("SHL-03 refuses what can't be published, with the field and what would do", async () => {
     for (const [article, field] of [
       [{ ...FAQ, slug: "prices" }, "slug"],
       [{ ...FAQ, category: "tutorials" }, "category"],
@@ -140,53 +139,50 @@ describe.each(testDatabases)("articles on $kind", (databases) => {
     expect((await stranger.call("DELETE", "/api/support/articles/page/faq")).status).toBe(401);
   });
 
-  scenario(
-    "SHL-03 SHL-01 SHL-06 pages, menus and the sitemap follow at once, also where visitors share them",
-    async () => {
-      const outside = { ...suite.store.config.outside, discord: "https://discord.example/backlot" };
-      const app = await makeApp({ ...suite.store.config, outside }, suite.store.services, { pages: mountWeb });
-      const page = async (path: string) => {
-        const answer = await app.request(path);
-        return { status: answer.status, html: await answer.text() };
-      };
-      expect((await page("/faq")).status).toBe(404);
-      expect((await page("/blog/keying-smoke")).status).toBe(404);
-      expect((await page("/blog")).html).toContain("No posts yet.");
-      const { html: before } = await page("/");
-      expect(before).toContain('href="https://discord.example/backlot"');
-      expect(before).not.toContain('href="/faq"');
-      expect(before).not.toContain('href="/blog"');
-      await put({ ...POST, cover: "campfire" });
-      await put(FAQ);
-      const { html: after } = await page("/");
-      for (const to of ["/faq", "/blog", "/blog?category=tutorials"]) expect(after).toContain(`href="${to}"`);
-      for (const { slug } of SITE_PAGES) {
-        await put({ ...FAQ, slug });
-        expect((await page(`/${slug}`)).status, slug).toBe(200);
-      }
-      const { html: faq } = await page("/faq");
-      expect(faq).toContain("<h2>What is a credit?</h2>");
-      expect(faq).toContain("<title>FAQ | Backlot</title>");
-      const { html: post } = await page("/blog/keying-smoke");
-      for (const part of [
-        "<p>Use <strong>straight</strong> alpha. &lt;script&gt;",
-        '<meta property="og:type" content="article"/>',
-        '<meta name="description" content="A soft key for soft edges."/>',
-        "/media/campfire.jpg",
-      ])
-        expect(post).toContain(part);
-      expect(post).not.toContain("<script>alert");
-      expect((await page("/blog?category=tutorials")).html).toContain("Keying smoke");
-      expect((await page("/blog?category=news")).status).toBe(404);
-      const { html: sitemap } = await page("/sitemap.xml");
-      for (const path of ["/faq", "/blog", "/blog/keying-smoke"]) expect(sitemap).toContain(`${path}</loc>`);
-      await staff("DELETE", "/page/faq");
-      expect((await page("/faq")).status).toBe(404);
-      expect((await page("/")).html).not.toContain('href="/faq"');
-    },
-  );
+  it("SHL-03 SHL-01 SHL-06 pages, menus and the sitemap follow at once, also where visitors share them", async () => {
+    const outside = { ...suite.store.config.outside, discord: "https://discord.example/backlot" };
+    const app = await makeApp({ ...suite.store.config, outside }, suite.store.services, { pages: mountWeb });
+    const page = async (path: string) => {
+      const answer = await app.request(path);
+      return { status: answer.status, html: await answer.text() };
+    };
+    expect((await page("/faq")).status).toBe(404);
+    expect((await page("/blog/keying-smoke")).status).toBe(404);
+    expect((await page("/blog")).html).toContain("No posts yet.");
+    const { html: before } = await page("/");
+    expect(before).toContain('href="https://discord.example/backlot"');
+    expect(before).not.toContain('href="/faq"');
+    expect(before).not.toContain('href="/blog"');
+    await put({ ...POST, cover: "campfire" });
+    await put(FAQ);
+    const { html: after } = await page("/");
+    for (const to of ["/faq", "/blog", "/blog?category=tutorials"]) expect(after).toContain(`href="${to}"`);
+    for (const { slug } of SITE_PAGES) {
+      await put({ ...FAQ, slug });
+      expect((await page(`/${slug}`)).status, slug).toBe(200);
+    }
+    const { html: faq } = await page("/faq");
+    expect(faq).toContain("<h2>What is a credit?</h2>");
+    expect(faq).toContain("<title>FAQ | Backlot</title>");
+    const { html: post } = await page("/blog/keying-smoke");
+    for (const part of [
+      "<p>Use <strong>straight</strong> alpha. &lt;script&gt;",
+      '<meta property="og:type" content="article"/>',
+      '<meta name="description" content="A soft key for soft edges."/>',
+      "/media/campfire.jpg",
+    ])
+      expect(post).toContain(part);
+    expect(post).not.toContain("<script>alert");
+    expect((await page("/blog?category=tutorials")).html).toContain("Keying smoke");
+    expect((await page("/blog?category=news")).status).toBe(404);
+    const { html: sitemap } = await page("/sitemap.xml");
+    for (const path of ["/faq", "/blog", "/blog/keying-smoke"]) expect(sitemap).toContain(`${path}</loc>`);
+    await staff("DELETE", "/page/faq");
+    expect((await page("/faq")).status).toBe(404);
+    expect((await page("/")).html).not.toContain('href="/faq"');
+  });
 
-  scenario("SHL-01 SHL-02 menus lead to the other sites that the environment names", async () => {
+  it("SHL-01 SHL-02 menus lead to the other sites that the environment names", async () => {
     const env = {
       DISCORD_URL: "https://discord.example",
       PRODUCT_REQUESTS_URL: "https://requests.example",

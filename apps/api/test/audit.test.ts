@@ -2,9 +2,9 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Answered, TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { BacklotApi } from "@backlot/ports";
@@ -24,17 +24,16 @@ const writesOfSupport = (): readonly string[] => {
   return found;
 };
 
-describe.each(testDatabases)("the log of what staff changed in the whole store, on $kind", (databases) => {
+describe.each(scenarioDatabases)("the log of what staff changed in the whole store, on $kind", (databases) => {
   const suite = useTestStore(databases);
   // Wide enough for tables without line breaks.
   beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
   afterEach(() => void vi.unstubAllEnvs());
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const staff = (method: string, path: string, payload?: object): Promise<Answered> =>
     new TestClient(suite.store.app).call(method, path, payload, { authorization: SUPPORT_KEY });
 
-  scenario("CLI-02 CLI-03 has a line for each change, by whom and why, and none for what changed nothing", async () => {
+  it("CLI-02 CLI-03 has a line for each change, by whom and why, and none for what changed nothing", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     const file = join(await mkdtemp(join(tmpdir(), "backlot-audit-")), "faq.md");
     await writeFile(file, "What people ask.");
@@ -86,7 +85,7 @@ describe.each(testDatabases)("the log of what staff changed in the whole store, 
     }
   });
 
-  scenario("DSC-10 CLI-03 an ended code is refused in carts until staff set it again", async () => {
+  it("DSC-10 CLI-03 an ended code is refused in carts until staff set it again", async () => {
     const { client } = await subscriber(130);
     const code = { code: "SUMMER", value: 500 };
     const apply = async () => {
@@ -103,7 +102,7 @@ describe.each(testDatabases)("the log of what staff changed in the whole store, 
     expect(JSON.stringify((await apply()).body)).not.toContain("no longer available");
   });
 
-  scenario("CLI-02 refuses every change without a name and a reason", async () => {
+  it("CLI-02 refuses every change without a name and a reason", async () => {
     const writes = writesOfSupport();
     expect(writes.length).toBeGreaterThan(10);
     for (const write of writes) {

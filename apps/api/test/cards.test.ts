@@ -1,6 +1,6 @@
 import { TestClient } from "@backlot/testing/client";
 import type { SavedCard } from "@backlot/ports";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { chargesAt } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 
 const ROUNDS = 8;
 
-describe.each(testDatabases)("saved cards on $kind", (databases) => {
+describe.each(scenarioDatabases)("saved cards on $kind", (databases) => {
   const suite = useTestStore(databases);
   const subscriber = subscribersOf(suite);
 

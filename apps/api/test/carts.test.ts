@@ -1,7 +1,7 @@
 import { refundDue, runDueJobs } from "@backlot/application";
 import { LOWEST_LICENSE, cents, message } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import {
   BY_STAFF,
   SUPPORT_KEY,
@@ -13,7 +13,7 @@ import {
   payPalPaymentsAt,
 } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
-import { deliver, proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { deliver, proofsOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { runIn } from "@backlot/testing/ports";
@@ -28,9 +28,8 @@ const LIGHTNING_4K = 1042;
 const BOULDER_2K = 3011;
 const FREE = 1031;
 
-describe.each(testDatabases)("carts on $kind", (databases) => {
+describe.each(scenarioDatabases)("carts on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const read = () => suite.store.ports.transactions.read;
   const putCode = (code: Parameters<ReturnType<typeof read>["discountCodes"]["put"]>[0]) =>
     run(read().discountCodes.put(code));
@@ -78,7 +77,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     return { client, cart, me, id, customer, card: card?.id ?? "", start, record, buy, owned, charged, payments };
   };
 
-  scenario("ORD-01 ORD-05 a visitor fills a cart by its token, at the prices of its license", async () => {
+  it("ORD-01 ORD-05 a visitor fills a cart by its token, at the prices of its license", async () => {
     const visitor = new TestClient(suite.store.app);
     const cart = cartOf(visitor);
     expect(await cart.get()).toMatchObject({ items: [], total: 0, license_id: 1, discount: null });
@@ -97,62 +96,53 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect((await visitor.get("/api/products/99999/prices")).status).toBe(404);
   });
 
-  scenario(
-    "ORD-01 a visitor's cart becomes the account's at sign-in, each item once, and opens to nobody else",
-    async () => {
-      const visitor = new TestClient(suite.store.app);
-      const { token } = (await cartOf(visitor).put([FIRE_2K, LIGHTNING_2K], { license: 2 })).body;
-      const ada = await shopper();
-      await ada.cart.put([LIGHTNING_2K, BOULDER_2K]);
-      const merged = await ada.cart.get(token);
-      expect(merged.items.map((item: { id: number }) => item.id)).toEqual([LIGHTNING_2K, BOULDER_2K, FIRE_2K]);
-      expect(merged.license_id).toBe(2);
-      expect((await cartOf(visitor).get(token)).items).toEqual([]);
-      expect((await cartOf(visitor).get(merged.token)).items).toEqual([]);
-      const eve = await shopper();
-      expect((await eve.cart.get(merged.token)).items).toEqual([]);
-      expect((await ada.cart.get()).items).toHaveLength(3);
-    },
-  );
+  it("ORD-01 a visitor's cart becomes the account's at sign-in, each item once, and opens to nobody else", async () => {
+    const visitor = new TestClient(suite.store.app);
+    const { token } = (await cartOf(visitor).put([FIRE_2K, LIGHTNING_2K], { license: 2 })).body;
+    const ada = await shopper();
+    await ada.cart.put([LIGHTNING_2K, BOULDER_2K]);
+    const merged = await ada.cart.get(token);
+    expect(merged.items.map((item: { id: number }) => item.id)).toEqual([LIGHTNING_2K, BOULDER_2K, FIRE_2K]);
+    expect(merged.license_id).toBe(2);
+    expect((await cartOf(visitor).get(token)).items).toEqual([]);
+    expect((await cartOf(visitor).get(merged.token)).items).toEqual([]);
+    const eve = await shopper();
+    expect((await eve.cart.get(merged.token)).items).toEqual([]);
+    expect((await ada.cart.get()).items).toHaveLength(3);
+  });
 
-  scenario(
-    "DSC-05 from five priced items the bundle takes its share off, and before that says how far it is",
-    async () => {
-      const ada = await shopper();
-      const four = (await ada.cart.put([FIRE_2K, FIRE_4K, LIGHTNING_2K, LIGHTNING_4K])).body;
-      expect(four.bundle).toMatchObject({ minimum_items: 5, percent_off: 20, items: 4, percent: 80, reached: false });
-      expect(four.quote.discounts).toEqual([]);
-      const five = (await ada.cart.put([FIRE_2K, FIRE_4K, LIGHTNING_2K, LIGHTNING_4K, BOULDER_2K])).body;
-      expect(five.bundle).toMatchObject({ items: 5, percent: 100, reached: true });
-      expect(five.quote.discounts).toMatchObject([
-        { kind: "bundle", label: "Bundle discount", amount: five.subtotal / 5 },
-      ]);
-      expect(five.total).toBe(five.subtotal - five.subtotal / 5);
-    },
-  );
+  it("DSC-05 from five priced items the bundle takes its share off, and before that says how far it is", async () => {
+    const ada = await shopper();
+    const four = (await ada.cart.put([FIRE_2K, FIRE_4K, LIGHTNING_2K, LIGHTNING_4K])).body;
+    expect(four.bundle).toMatchObject({ minimum_items: 5, percent_off: 20, items: 4, percent: 80, reached: false });
+    expect(four.quote.discounts).toEqual([]);
+    const five = (await ada.cart.put([FIRE_2K, FIRE_4K, LIGHTNING_2K, LIGHTNING_4K, BOULDER_2K])).body;
+    expect(five.bundle).toMatchObject({ items: 5, percent: 100, reached: true });
+    expect(five.quote.discounts).toMatchObject([
+      { kind: "bundle", label: "Bundle discount", amount: five.subtotal / 5 },
+    ]);
+    expect(five.total).toBe(five.subtotal - five.subtotal / 5);
+  });
 
-  scenario(
-    "DSC-01 DSC-02 DSC-09 a code is put on the cart in any case of its letters, taken off, and refused with words",
-    async () => {
-      await putCode({ code: "Take10", value: cents(1_000) });
-      const ada = await shopper();
-      const { subtotal } = (await ada.cart.put([FIRE_2K])).body;
-      const refused = await ada.cart.code("nonsense");
-      expect(refused).toMatchObject({ status: 409, body: { error: { message: "This promo code isn't valid." } } });
-      expect((await ada.cart.get()).discount).toBeNull();
-      const lowered = (await ada.cart.code(" tAKE10 ")).body;
-      expect(lowered).toMatchObject({
-        discount: { code: "Take10", value: 1_000, error: null },
-        total: subtotal - 1_000,
-      });
-      expect((await ada.client.call("DELETE", "/api/orders/discount")).body).toMatchObject({
-        discount: null,
-        total: subtotal,
-      });
-      await ada.cart.code("TAKE10");
-      expect((await ada.cart.code("")).body.discount).toBeNull();
-    },
-  );
+  it("DSC-01 DSC-02 DSC-09 a code is put on the cart in any case, taken off, and refused with words", async () => {
+    await putCode({ code: "Take10", value: cents(1_000) });
+    const ada = await shopper();
+    const { subtotal } = (await ada.cart.put([FIRE_2K])).body;
+    const refused = await ada.cart.code("nonsense");
+    expect(refused).toMatchObject({ status: 409, body: { error: { message: "This promo code isn't valid." } } });
+    expect((await ada.cart.get()).discount).toBeNull();
+    const lowered = (await ada.cart.code(" tAKE10 ")).body;
+    expect(lowered).toMatchObject({
+      discount: { code: "Take10", value: 1_000, error: null },
+      total: subtotal - 1_000,
+    });
+    expect((await ada.client.call("DELETE", "/api/orders/discount")).body).toMatchObject({
+      discount: null,
+      total: subtotal,
+    });
+    await ada.cart.code("TAKE10");
+    expect((await ada.cart.code("")).body.discount).toBeNull();
+  });
 
   it("ORD-01 CHK-06 CHK-07 a cart is bought by card: items owned once, an empty cart, one charge", async () => {
     const ada = await shopper();
@@ -195,28 +185,25 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     });
   });
 
-  scenario(
-    "ORD-01 CHK-03 a refused card is shown in the bank's words, and another one pays the same order",
-    async () => {
-      const ada = await shopper();
-      await ada.client.saveCard(suite.sandbox.url, "4000000000000341");
-      const cards = (await ada.client.post("/api/cards", {})).body.data as { id: string }[];
-      const bad = cards.find(({ id }) => id !== ada.card)?.id;
-      await ada.cart.put([LIGHTNING_2K]);
-      const { body } = await ada.start({ payment_method_id: bad });
-      const declined = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: body.id });
-      expect(declined).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
-      const again = await ada.client.post("/api/payment_intent_confirm", {
-        payment_intent_id: body.id,
-        payment_method_id: ada.card,
-      });
-      expect(again.body.status).toBe("succeeded");
-      expect((await ada.record(body.id)).status).toBe(200);
-      expect(await ada.charged()).toHaveLength(1);
-    },
-  );
+  it("ORD-01 CHK-03 a refused card is shown in the bank's words, and another one pays the same order", async () => {
+    const ada = await shopper();
+    await ada.client.saveCard(suite.sandbox.url, "4000000000000341");
+    const cards = (await ada.client.post("/api/cards", {})).body.data as { id: string }[];
+    const bad = cards.find(({ id }) => id !== ada.card)?.id;
+    await ada.cart.put([LIGHTNING_2K]);
+    const { body } = await ada.start({ payment_method_id: bad });
+    const declined = await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: body.id });
+    expect(declined).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
+    const again = await ada.client.post("/api/payment_intent_confirm", {
+      payment_intent_id: body.id,
+      payment_method_id: ada.card,
+    });
+    expect(again.body.status).toBe("succeeded");
+    expect((await ada.record(body.id)).status).toBe(200);
+    expect(await ada.charged()).toHaveLength(1);
+  });
 
-  scenario("ORD-01 another content of the cart cancels the open order; a credit pack beside it stays", async () => {
+  it("ORD-01 another content of the cart cancels the open order; a credit pack beside it stays", async () => {
     const ada = await shopper();
     await ada.cart.put([FIRE_2K]);
     const first = (await ada.start()).body;
@@ -250,49 +237,46 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect(await ada.payments()).toHaveLength(1);
   });
 
-  scenario(
-    "ORD-01 CHK-04 a cart is bought by PayPal, and an item bought meanwhile cancels the order before money moves",
-    async () => {
-      const ada = await shopper();
-      await ada.cart.put([FIRE_2K, LIGHTNING_2K]);
-      const { token, total } = await ada.cart.get();
-      const asked = await ada.client.post("/api/orders/paypal", { token, amount: total });
-      expect(asked).toMatchObject({ status: 200, body: { error: null } });
-      const sent = await payPalBuyer(suite.sandbox.url).approve(asked.body.redirect_url);
-      const order_id = sent.searchParams.get("order") ?? "";
-      expect((await ada.client.post("/api/orders/paypal/return", { order_id })).body.data).toMatchObject({
-        kind: "product",
-        status: "paid",
-      });
-      expect((await ada.owned()).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
+  it("ORD-01 CHK-04 a cart is bought by PayPal; an item bought meanwhile cancels it before money moves", async () => {
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K, LIGHTNING_2K]);
+    const { token, total } = await ada.cart.get();
+    const asked = await ada.client.post("/api/orders/paypal", { token, amount: total });
+    expect(asked).toMatchObject({ status: 200, body: { error: null } });
+    const sent = await payPalBuyer(suite.sandbox.url).approve(asked.body.redirect_url);
+    const order_id = sent.searchParams.get("order") ?? "";
+    expect((await ada.client.post("/api/orders/paypal/return", { order_id })).body.data).toMatchObject({
+      kind: "product",
+      status: "paid",
+    });
+    expect((await ada.owned()).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
 
-      const bea = await shopper();
-      await bea.cart.put([FIRE_2K]);
-      const cart = await bea.cart.get();
-      const waiting = await bea.client.post("/api/orders/paypal", { token: cart.token });
-      const back = await payPalBuyer(suite.sandbox.url).approve(waiting.body.redirect_url);
-      await run(
-        read().collections.grantEntitlement(
-          bea.id,
-          {
-            collection_id: 101,
-            collection_variant_id: null,
-            source: "collection:101:test",
-            license_id: LOWEST_LICENSE,
-            at_upgrade_price: false,
-            raised_from: null,
-          },
-          suite.store.clock.now(),
-        ),
-      );
-      const ended = await bea.client.post("/api/orders/paypal/return", { order_id: back.searchParams.get("order") });
-      expect(ended.body.data).toMatchObject({ status: "canceled", message: "You already own this item." });
-      const taken = await payPalPaymentsAt(suite.sandbox.url);
-      expect(taken.filter((each) => each.custom_id === back.searchParams.get("order"))).toEqual([]);
-    },
-  );
+    const bea = await shopper();
+    await bea.cart.put([FIRE_2K]);
+    const cart = await bea.cart.get();
+    const waiting = await bea.client.post("/api/orders/paypal", { token: cart.token });
+    const back = await payPalBuyer(suite.sandbox.url).approve(waiting.body.redirect_url);
+    await run(
+      read().collections.grantEntitlement(
+        bea.id,
+        {
+          collection_id: 101,
+          collection_variant_id: null,
+          source: "collection:101:test",
+          license_id: LOWEST_LICENSE,
+          at_upgrade_price: false,
+          raised_from: null,
+        },
+        suite.store.clock.now(),
+      ),
+    );
+    const ended = await bea.client.post("/api/orders/paypal/return", { order_id: back.searchParams.get("order") });
+    expect(ended.body.data).toMatchObject({ status: "canceled", message: "You already own this item." });
+    const taken = await payPalPaymentsAt(suite.sandbox.url);
+    expect(taken.filter((each) => each.custom_id === back.searchParams.get("order"))).toEqual([]);
+  });
 
-  scenario("ORD-05 CHK-07 an item that is withdrawn meanwhile is not paid for any more", async () => {
+  it("ORD-05 CHK-07 an item that is withdrawn meanwhile is not paid for any more", async () => {
     const buyer = payPalBuyer(suite.sandbox.url);
     /** Approves the cart at PayPal, lets something happen, and returns the state of the order on return. */
     const after = async (variant: number, happens: (account: string) => Promise<unknown>) => {
@@ -315,64 +299,55 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect(await after(LIGHTNING_2K, async () => {})).toMatchObject({ status: "paid", owned: [LIGHTNING_2K] });
   });
 
-  scenario(
-    "DSC-08 DSC-10 PayPal takes a code that is worth money, and no percentage; an Enterprise license pays by card",
-    async () => {
-      await putCode({ code: "HALF", percent_off: 50, uses_per_account: 9 });
-      await putCode({ code: "FIVE", value: cents(500) });
-      const ada = await shopper();
-      await ada.cart.put([FIRE_2K]);
-      const { token, discount } = (await ada.cart.code("half")).body;
-      expect(discount).toMatchObject({ code: "HALF", error: null, paypal_error: message("paypal_no_promo") });
-      expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
-        status: 409,
-        body: { error: { reason: "promo_code_invalid" } },
-      });
-      expect((await ada.cart.code("five")).body.discount.paypal_error).toBeNull();
-      expect((await ada.client.post("/api/orders/paypal", { token })).body.error).toBeNull();
-      await ada.cart.put([FIRE_2K], { license: 3 });
-      expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
-        status: 409,
-        body: { error: { reason: "paypal_unavailable" } },
-      });
-    },
-  );
+  it("DSC-08 DSC-10 PayPal takes a code worth money, and no percentage; Enterprise pays by card", async () => {
+    await putCode({ code: "HALF", percent_off: 50, uses_per_account: 9 });
+    await putCode({ code: "FIVE", value: cents(500) });
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K]);
+    const { token, discount } = (await ada.cart.code("half")).body;
+    expect(discount).toMatchObject({ code: "HALF", error: null, paypal_error: message("paypal_no_promo") });
+    expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "promo_code_invalid" } },
+    });
+    expect((await ada.cart.code("five")).body.discount.paypal_error).toBeNull();
+    expect((await ada.client.post("/api/orders/paypal", { token })).body.error).toBeNull();
+    await ada.cart.put([FIRE_2K], { license: 3 });
+    expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "paypal_unavailable" } },
+    });
+  });
 
-  scenario(
-    "DSC-08 DSC-10 a cart that a code makes free is bought at once, whichever way it was to be paid",
-    async () => {
-      await putCode({ code: "GIFT", percent_off: 100, uses_per_account: 9 });
-      for (const license of [1, 3]) {
-        const ada = await shopper();
-        await ada.cart.put([FIRE_2K], { license });
-        const { token, total, discount } = (await ada.cart.code("gift")).body;
-        expect([total, discount.paypal_error]).toEqual([0, null]);
-        const bought = await ada.client.post("/api/orders/paypal", { token, amount: 0 });
-        expect(bought).toMatchObject({ status: 200, body: { error: null } });
-        const order_id = new URL(bought.body.redirect_url).searchParams.get("order");
-        const back = await ada.client.post("/api/orders/paypal/return", { order_id });
-        expect(back.body.data).toMatchObject({ kind: "product", status: "paid" });
-        expect((await ada.client.get("/api/orders")).body.data).toMatchObject([{ paid_with: "nothing" }]);
-      }
-    },
-  );
-
-  scenario(
-    "DSC-10 CLI-03 a code is named as it can be typed; one that was kept under another name still counts",
-    async () => {
-      await putCode({ code: "SOMMER 10 %", value: cents(300) });
+  it("DSC-08 DSC-10 a cart that a code makes free is bought at once, whichever way it was to be paid", async () => {
+    await putCode({ code: "GIFT", percent_off: 100, uses_per_account: 9 });
+    for (const license of [1, 3]) {
       const ada = await shopper();
-      await ada.cart.put([FIRE_2K]);
-      expect((await ada.cart.code("sommer 10 %")).body).toMatchObject({ discount: { value: 300, error: null } });
-      const support = new TestClient(suite.store.app);
-      support.token = SUPPORT_KEY;
-      expect((await support.get("/api/support/codes")).status).toBe(200);
-      const named = (code: string) =>
-        support.call("PUT", "/api/support/codes", { code: { code, value: 300 }, ...BY_STAFF });
-      expect((await named("SOMMER 20 %")).body.error).toMatchObject({ issues: [{ path: "payload.code.code" }] });
-      expect((await named("SOMMER-20")).status).toBe(200);
-    },
-  );
+      await ada.cart.put([FIRE_2K], { license });
+      const { token, total, discount } = (await ada.cart.code("gift")).body;
+      expect([total, discount.paypal_error]).toEqual([0, null]);
+      const bought = await ada.client.post("/api/orders/paypal", { token, amount: 0 });
+      expect(bought).toMatchObject({ status: 200, body: { error: null } });
+      const order_id = new URL(bought.body.redirect_url).searchParams.get("order");
+      const back = await ada.client.post("/api/orders/paypal/return", { order_id });
+      expect(back.body.data).toMatchObject({ kind: "product", status: "paid" });
+      expect((await ada.client.get("/api/orders")).body.data).toMatchObject([{ paid_with: "nothing" }]);
+    }
+  });
+
+  it("DSC-10 CLI-03 a code is named as it can be typed; one kept under another name still counts", async () => {
+    await putCode({ code: "SOMMER 10 %", value: cents(300) });
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K]);
+    expect((await ada.cart.code("sommer 10 %")).body).toMatchObject({ discount: { value: 300, error: null } });
+    const support = new TestClient(suite.store.app);
+    support.token = SUPPORT_KEY;
+    expect((await support.get("/api/support/codes")).status).toBe(200);
+    const named = (code: string) =>
+      support.call("PUT", "/api/support/codes", { code: { code, value: 300 }, ...BY_STAFF });
+    expect((await named("SOMMER 20 %")).body.error).toMatchObject({ issues: [{ path: "payload.code.code" }] });
+    expect((await named("SOMMER-20")).status).toBe(200);
+  });
 
   it("DSC-10 a code for one order is used once in many tries at once, and only by a paid order", async () => {
     await putCode({ code: "ONEUSE", value: cents(700), max_uses: 1 });
@@ -402,7 +377,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect((await other.charged()).map(({ amount }) => amount)).toEqual([2_400 - 700]);
   });
 
-  scenario("DSC-10 a code counts once an account, and a cart that costs too little to charge is free", async () => {
+  it("DSC-10 a code counts once an account, and a cart that costs too little to charge is free", async () => {
     await putCode({ code: "ALLBUT", value: cents(2_360) });
     const ada = await shopper();
     await ada.cart.put([FIRE_2K]);
@@ -420,7 +395,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     });
   });
 
-  scenario("ORD-06 a refund takes items from the last one back, once each is covered, and lists the rest", async () => {
+  it("ORD-06 a refund takes items from the last one back, once each is covered, and lists the rest", async () => {
     const ada = await shopper();
     await ada.cart.put([FIRE_2K, LIGHTNING_2K]);
     await ada.buy();
@@ -453,7 +428,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect(await ada.owned()).toEqual([FIRE_2K]);
   });
 
-  scenario("CLI-02 ORD-06 support revokes one item by its name: it is refunded once, the others stay", async () => {
+  it("CLI-02 ORD-06 support revokes one item by its name: it is refunded once, the others stay", async () => {
     const staff = (path: string, payload?: object) =>
       new TestClient(suite.store.app).call(payload === undefined ? "GET" : "POST", path, payload, {
         authorization: SUPPORT_KEY,
@@ -586,7 +561,7 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect((await ada.buy()).status).toBe(200);
   });
 
-  scenario("ORD-01 CHK-06 who emptied the cart in another tab buys nothing, and is shown no older order", async () => {
+  it("ORD-01 CHK-06 who emptied the cart in another tab buys nothing, and is shown no older order", async () => {
     const ada = await shopper();
     await ada.cart.put([FIRE_2K]);
     await ada.buy();
@@ -609,30 +584,27 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect(await ada.charged()).toHaveLength(1);
   });
 
-  scenario(
-    "ORD-06 DWN-04 an open dispute pauses what the payment bought, and nothing else; a lost one takes it",
-    async () => {
-      const ada = await shopper();
-      await ada.cart.put([FIRE_2K]);
-      await ada.buy();
-      await ada.cart.put([LIGHTNING_2K]);
-      await ada.buy();
-      const paid = (await ada.payments()).find(({ amount }) => amount === 2_400);
-      const dispute = await openDispute(suite.sandbox.url, "stripe", paid?.provider_reference ?? "");
-      await deliverWebhooks();
-      const download = async (variant: number) =>
-        (await ada.client.get(`/api/variant_downloads/${variant}/download`)).status;
-      expect([await download(FIRE_2K), await download(LIGHTNING_2K)]).toEqual([403, 200]);
-      await ada.cart.put([BOULDER_2K]);
-      expect(await ada.start()).toMatchObject({ status: 409, body: { error: { reason: "dispute_open" } } });
-      await closeDispute(suite.sandbox.url, "stripe", dispute, "lost");
-      await deliverWebhooks();
-      expect(await ada.owned()).toEqual([LIGHTNING_2K]);
-      expect((await ada.start()).status).toBe(200);
-    },
-  );
+  it("ORD-06 DWN-04 an open dispute pauses what its payment bought and nothing else; a lost one takes it", async () => {
+    const ada = await shopper();
+    await ada.cart.put([FIRE_2K]);
+    await ada.buy();
+    await ada.cart.put([LIGHTNING_2K]);
+    await ada.buy();
+    const paid = (await ada.payments()).find(({ amount }) => amount === 2_400);
+    const dispute = await openDispute(suite.sandbox.url, "stripe", paid?.provider_reference ?? "");
+    await deliverWebhooks();
+    const download = async (variant: number) =>
+      (await ada.client.get(`/api/variant_downloads/${variant}/download`)).status;
+    expect([await download(FIRE_2K), await download(LIGHTNING_2K)]).toEqual([403, 200]);
+    await ada.cart.put([BOULDER_2K]);
+    expect(await ada.start()).toMatchObject({ status: 409, body: { error: { reason: "dispute_open" } } });
+    await closeDispute(suite.sandbox.url, "stripe", dispute, "lost");
+    await deliverWebhooks();
+    expect(await ada.owned()).toEqual([LIGHTNING_2K]);
+    expect((await ada.start()).status).toBe(200);
+  });
 
-  scenario("ORD-06 the history lists what was paid for, newest first, page by page, to its buyer alone", async () => {
+  it("ORD-06 the history lists what was paid for, newest first, page by page, to its buyer alone", async () => {
     const ada = await shopper();
     for (const variant of [FIRE_2K, LIGHTNING_2K, BOULDER_2K]) {
       await ada.cart.put([variant]);
@@ -655,16 +627,13 @@ describe.each(testDatabases)("carts on $kind", (databases) => {
     expect((await eve.client.get(`/api/orders?starting_after=${first.data[0].id}`)).body.data).toEqual([]);
   });
 
-  scenario(
-    "ORD-01 refuses a cart's token beside a pack, more than a cart holds, and a cart with nothing to buy",
-    async () => {
-      const ada = await shopper();
-      const { token } = await ada.cart.get();
-      const mixed = await ada.client.post("/api/payment_intent", { token, recurring_credits: 5 });
-      expect(mixed).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
-      expect(await ada.start()).toMatchObject({ status: 409, body: { error: { reason: "nothing_to_buy" } } });
-      const many = Array.from({ length: 51 }, (_, index) => index + 1);
-      expect(await ada.cart.put(many)).toMatchObject({ status: 409, body: { error: { reason: "cart_full" } } });
-    },
-  );
+  it("ORD-01 refuses a cart's token beside a pack, more than a cart holds, and an empty cart", async () => {
+    const ada = await shopper();
+    const { token } = await ada.cart.get();
+    const mixed = await ada.client.post("/api/payment_intent", { token, recurring_credits: 5 });
+    expect(mixed).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
+    expect(await ada.start()).toMatchObject({ status: 409, body: { error: { reason: "nothing_to_buy" } } });
+    const many = Array.from({ length: 51 }, (_, index) => index + 1);
+    expect(await ada.cart.put(many)).toMatchObject({ status: 409, body: { error: { reason: "cart_full" } } });
+  });
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
 import type { LibraryId } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { ROOT } from "@backlot/testing/processes";
 import { useTestStore } from "@backlot/testing/store";
 import { storeAs } from "@backlot/testing/ports";
@@ -15,7 +15,7 @@ const MANY = 60;
 const FIRST_ID = 10_000;
 const LIBRARY = 3 as LibraryId;
 
-describe.each(testDatabases)("a catalog of many collections on $kind", (databases) => {
+describe.each(scenarioDatabases)("a catalog of many collections on $kind", (databases) => {
   const suite = useTestStore(databases);
   const visitor = () => new TestClient(suite.store.app);
   const page = async (query: string) =>

@@ -1,7 +1,7 @@
 import { verifyFile } from "@backlot/adapters-pdf";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { scenarioDatabases } from "@backlot/testing/databases";
+import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -15,9 +15,8 @@ const PROFILE = {
   address: "1 Mill St, London",
 };
 
-describe.each(testDatabases)("license certificates on $kind", (databases) => {
+describe.each(scenarioDatabases)("license certificates on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
   const textOf = async (pdf: Buffer): Promise<string> => {
@@ -73,7 +72,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     expect((await anybody().get("/api/certificates/BC-NONE")).status).toBe(404);
   });
 
-  scenario("LIC-13 another one supersedes it once something else is stated", async () => {
+  it("LIC-13 another one supersedes it once something else is stated", async () => {
     const ada = await licensed();
     const first = (await ada.issue()).body.data.number;
     await ada.client.post("/api/purchases/collection", { collection_id: 104 });
@@ -88,7 +87,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     ]);
   });
 
-  scenario("LIC-13 survives the plan's end, and is revoked once its money is refunded", async () => {
+  it("LIC-13 survives the plan's end, and is revoked once its money is refunded", async () => {
     const ada = await licensed();
     const kept = (await ada.issue()).body.data.number;
     await ada.client.post("/api/subscriptions/cancel", {});
@@ -114,7 +113,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     expect(await statusOf(kept)).toBe("valid");
   });
 
-  scenario("LIC-13 needs a confirmed license; its html states the stored profile, whatever is sent", async () => {
+  it("LIC-13 needs a confirmed license; its html states the stored profile, whatever is sent", async () => {
     const client = anybody();
     await client.signUp();
     const html = (user: object) => client.post("/api/generate-license-certificate-html", { user });
@@ -128,7 +127,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     expect(made.body.html).not.toContain("Mallory");
   });
 
-  scenario("LIC-13 shows whether the address that its code leads to was changed", async () => {
+  it("LIC-13 shows whether the address that its code leads to was changed", async () => {
     const ada = await licensed();
     const { number } = (await ada.issue()).body.data;
     const stored = await Effect.runPromise(suite.store.ports.transactions.read.certificates.get(number));
@@ -142,7 +141,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     expect(await signedOf("?c=AAAA")).toBe(false);
   });
 
-  scenario("LIC-13 states no license that was not paid for, whatever its licensee says", async () => {
+  it("LIC-13 states no license that was not paid for, whatever its licensee says", async () => {
     const ada = await licensed();
     const raised = { ...PROFILE, license_id: 4, company_name: "Big Pictures" };
     expect((await ada.client.post("/api/licensee_profiles", raised)).status).toBe(201);
@@ -158,7 +157,7 @@ describe.each(testDatabases)("license certificates on $kind", (databases) => {
     expect((await paid.client.post("/api/certificates", undefined)).body.data.license_id).toBe(4);
   });
 
-  scenario("LIC-13 prints names of any letters and length, but no control characters", async () => {
+  it("LIC-13 prints names of any letters and length, but no control characters", async () => {
     const ada = await licensed();
     const rename = (first_name: string) => ada.client.post("/api/licensee_profiles", { ...PROFILE, first_name });
     expect((await rename("Ada\u0001")).body.error).toMatchObject({ issues: [{ path: "payload.first_name" }] });

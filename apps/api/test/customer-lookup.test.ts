@@ -1,16 +1,15 @@
 import { PRICE_LIST } from "@backlot/catalog/price-list";
 import { LOWEST_LICENSE, epochMs, instant, planVariantsFor } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { plainDatabase, testDatabases } from "@backlot/testing/databases";
+import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
-import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { deliver, useTestStore } from "@backlot/testing/store";
 import { LICENSEE } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { describe, expect, it } from "vitest";
 
-describe.each(testDatabases)("a customer whom support looks up, on $kind", (databases) => {
+describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const staff = () => {
     const client = new TestClient(suite.store.app);
     client.token = SUPPORT_KEY;
@@ -35,7 +34,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     return body as { data: { id: string; company: string | null; is_guest: boolean }[]; has_more: boolean };
   };
 
-  scenario("CLI-02 is found by email, account, order, License ID, name, and company", async () => {
+  it("CLI-02 is found by email, account, order, License ID, name, and company", async () => {
     const first_name = `Zoe${crypto.randomUUID().slice(0, 8)}`;
     const zoe = await createCustomer(first_name);
     await subscribe(zoe, 130);
@@ -63,7 +62,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     expect((await new TestClient(suite.store.app).get("/api/support/customers/search?text=zoe")).status).toBe(401);
   });
 
-  scenario("CLI-02 is found by the last four digits of the card that paid", async () => {
+  it("CLI-02 is found by the last four digits of the card that paid", async () => {
     const payer = await createCustomer();
     const { id: setup_intent_id } = await payer.client.saveCard(suite.sandbox.url, "5555555555554444");
     expect((await search("4444")).data.some(({ id }) => id === payer.id)).toBe(false);
@@ -73,28 +72,25 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     expect((await search("0001")).data).toEqual([]);
   });
 
-  scenario(
-    "CLI-02 shows a customer's orders by what they sold, and finds an order by its first characters",
-    async () => {
-      const buyer = await createCustomer();
-      await subscribe(buyer, 130);
-      const [order] = (await staff().get(`/api/support/customers?customer=${buyer.id}`)).body.data.orders;
-      const { run, close } = await openSupportCommand(suite.store.app);
-      try {
-        const { out } = await run(SUPPORT_KEY, "customer", buyer.email);
-        expect(out).toContain(`  ${order.id.slice(0, 8)}  Pro · 20 credits`);
-        for (const line of out.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
-        expect(JSON.parse((await run(SUPPORT_KEY, "orders", "show", order.id.slice(0, 8), "--json")).out).id).toBe(
-          order.id,
-        );
-        expect((await run(SUPPORT_KEY, "orders", "show", order.id.slice(0, 7))).code).toBe(1);
-      } finally {
-        close();
-      }
-    },
-  );
+  it("CLI-02 shows a customer's orders by what they sold, and finds an order by its first characters", async () => {
+    const buyer = await createCustomer();
+    await subscribe(buyer, 130);
+    const [order] = (await staff().get(`/api/support/customers?customer=${buyer.id}`)).body.data.orders;
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      const { out } = await run(SUPPORT_KEY, "customer", buyer.email);
+      expect(out).toContain(`  ${order.id.slice(0, 8)}  Pro · 20 credits`);
+      for (const line of out.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+      expect(JSON.parse((await run(SUPPORT_KEY, "orders", "show", order.id.slice(0, 8), "--json")).out).id).toBe(
+        order.id,
+      );
+      expect((await run(SUPPORT_KEY, "orders", "show", order.id.slice(0, 7))).code).toBe(1);
+    } finally {
+      close();
+    }
+  });
 
-  scenario("CLI-02 lists the orders of all buyers, newest first, by email and by ID, page by page", async () => {
+  it("CLI-02 lists the orders of all buyers, newest first, by email and by ID, page by page", async () => {
     const [one, two] = [await createCustomer(), await createCustomer()];
     const start = suite.store.clock.now();
     const purchases = [
@@ -134,7 +130,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     }
   });
 
-  scenario("CLI-02 ACC-08 ORD-06 is shown with team and disputes, and a guest without what guests lack", async () => {
+  it("CLI-02 ACC-08 ORD-06 is shown with team and disputes, and a guest without what guests lack", async () => {
     const admin = await createCustomer();
     const { id: setup_intent_id } = await admin.client.saveCard(suite.sandbox.url, "4242424242424242");
     await admin.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 2, setup_intent_id });
@@ -161,7 +157,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     }
   });
 
-  scenario("CLI-02 ACC-03 is told apart from others, and unlocked after too many wrong passwords", async () => {
+  it("CLI-02 ACC-03 is told apart from others, and unlocked after too many wrong passwords", async () => {
     const name = `Twin${crypto.randomUUID().slice(0, 8)}`;
     const [one, two] = [await createCustomer(name), await createCustomer(name)];
     const { run, close } = await openSupportCommand(suite.store.app);
@@ -193,7 +189,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     }
   });
 
-  scenario("CLI-02 DWN-02 DWN-03 is told why a download is refused, as the download itself says it", async () => {
+  it("CLI-02 DWN-02 DWN-03 is told why a download is refused, as the download itself says it", async () => {
     const ada = await createCustomer();
     const { run, close } = await openSupportCommand(suite.store.app);
     const whyNot = async (item: string, ...more: readonly string[]) =>
@@ -234,7 +230,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     }
   });
 
-  scenario("CLI-02 DSC-04 DSC-05 is told what a code does, and why it is refused", async () => {
+  it("CLI-02 DSC-04 DSC-05 is told what a code does, and why it is refused", async () => {
     const ada = await createCustomer();
     const { run, close } = await openSupportCommand(suite.store.app);
     const explain = async (code: string) =>
@@ -257,7 +253,7 @@ describe.each(testDatabases)("a customer whom support looks up, on $kind", (data
     }
   });
 
-  scenario("CLI-02 is in the log of what staff changed, which lists who, what, and why, newest first", async () => {
+  it("CLI-02 is in the log of what staff changed, which lists who, what, and why, newest first", async () => {
     const [ada, bob] = [await createCustomer(), await createCustomer()];
     const { run, close } = await openSupportCommand(suite.store.app);
     const actor = `Sam${crypto.randomUUID().slice(0, 8)}`;

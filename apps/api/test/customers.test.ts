@@ -2,9 +2,9 @@ import { sendOutbox } from "@backlot/application";
 import { LOWEST_LICENSE, type SupportChange, cents, epochMs, instant } from "@backlot/domain";
 import { inboxOf } from "@backlot/testing/browser/inbox";
 import { type Answered, TestClient } from "@backlot/testing/client";
-import { plainDatabase, testDatabases } from "@backlot/testing/databases";
+import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { useTestStore } from "@backlot/testing/store";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
@@ -13,12 +13,11 @@ import { runIn } from "@backlot/testing/ports";
 
 const BENS_KEY = "the-key-of-ben-alone-0123456789ab";
 
-describe.each(testDatabases)("what support changes of a customer, on $kind", (databases) => {
+describe.each(scenarioDatabases)("what support changes of a customer, on $kind", (databases) => {
   const suite = useTestStore(databases, () => ({ SUPPORT_KEYS: `Ben=${BENS_KEY}` }));
   // Wide enough for tables without line breaks.
   beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
   afterEach(() => void vi.unstubAllEnvs());
-  const scenario = scenariosOn(databases);
 
   const createCustomer = async () => {
     const client = new TestClient(suite.store.app);
@@ -45,7 +44,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     return body.data.support_actions as readonly { readonly change: SupportChange; readonly reason: string }[];
   };
 
-  scenario("CLI-02 ACC-03 a locked account is told whom to ask, with its sessions, until it is unlocked", async () => {
+  it("CLI-02 ACC-03 a locked account is told whom to ask, with its sessions, until it is unlocked", async () => {
     const ada = await createCustomer();
     expect(await change(ada.email.toUpperCase(), { kind: "lock" })).toMatchObject({
       status: 200,
@@ -99,7 +98,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect((await ada.me()).body.data.current_credit_balance).toBe(before - data[0].credit_price);
   });
 
-  scenario("CLI-02 LIC-11 a minimum license is set, to a lower one too, and plans are sold from it on", async () => {
+  it("CLI-02 LIC-11 a minimum license is set, to a lower one too, and plans are sold from it on", async () => {
     const ada = await createCustomer();
     const set = async (license_id: 1 | 2 | 3) =>
       (await change(ada.id, { kind: "set_minimum_license", license_id } as SupportChange)).body.data;
@@ -113,7 +112,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect((await order(2)).status).toBe(200);
   });
 
-  scenario("CLI-02 ACC-04 the confirmation is sent again, a few minutes apart, until it is confirmed", async () => {
+  it("CLI-02 ACC-04 the confirmation is sent again, a few minutes apart, until it is confirmed", async () => {
     const ada = await createCustomer();
     const place = { url: "", sandboxUrl: suite.sandbox.url, dataDir: "" };
     const mails = async () => {
@@ -137,7 +136,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect(await again()).toBe(false);
   });
 
-  scenario("CLI-02 ACC-07 a deleted account is changed no more, and the log about it has no reasons", async () => {
+  it("CLI-02 ACC-07 a deleted account is changed no more, and the log about it has no reasons", async () => {
     const ada = await createCustomer();
     await change(ada.id, { kind: "set_minimum_license", license_id: 2 } as SupportChange);
     expect((await ada.client.post("/api/users/deletion", { password: "correct horse" })).status).toBe(204);
@@ -146,7 +145,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect(await logOf(ada.id)).toMatchObject([{ change: { kind: "set_minimum_license" }, reason: "" }]);
   });
 
-  scenario("CLI-02 ACC-07 an address is the account that signs in with it, not one that was deleted", async () => {
+  it("CLI-02 ACC-07 an address is the account that signs in with it, not one that was deleted", async () => {
     const old = await createCustomer();
     const { id: setup_intent_id } = await old.client.saveCard(suite.sandbox.url, "4242424242424242");
     const order = { plan_variant_id: 130, license_id: 1, setup_intent_id };
@@ -163,35 +162,30 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect((await change(old.email, { kind: "lock" })).body.data.user.id).toBe(id);
   });
 
-  scenario(
-    "CLI-02 ORD-03 guests are not changed; what was refunded to them goes along with what they bought",
-    async () => {
-      const guest = await createCustomer();
-      const key = crypto.randomUUID();
-      await sql`insert into guests (user_id, key, address) values (${guest.id}, ${key}, ${guest.email})`.execute(
-        suite.store.database.kysely,
-      );
-      for (const asked of [{ kind: "lock" }, { kind: "grant_credits", credits: 5 }, { kind: "resend_confirmation" }])
-        expect(await change(guest.id, asked as SupportChange)).toMatchObject({
-          status: 409,
-          body: { error: { reason: "account_unchangeable", message: expect.stringContaining("a guest") } },
-        });
-      const { guests, supportActions } = suite.store.ports.transactions.read;
-      const at = suite.store.clock.now();
-      const refund = { kind: "refund_item", order_id: `order-${key}`, variant_id: 7, amount: cents(2_400) } as const;
-      await Effect.runPromise(
-        supportActions.add(guest.id, { id: key, at, ...BY_STAFF, proven: false, change: refund }),
-      );
-      const ada = await createCustomer();
-      await Effect.runPromise(guests.giveTo(guest.id, ada.id));
-      expect(await logOf(ada.id)).toMatchObject([{ ...BY_STAFF, change: refund }]);
-      expect(await Effect.runPromise(supportActions.ofOrder(`order-${key}`))).toMatchObject([
-        { id: key, change: refund },
-      ]);
-    },
-  );
+  it("CLI-02 ORD-03 guests are not changed; what was refunded to them goes along with what they bought", async () => {
+    const guest = await createCustomer();
+    const key = crypto.randomUUID();
+    await sql`insert into guests (user_id, key, address) values (${guest.id}, ${key}, ${guest.email})`.execute(
+      suite.store.database.kysely,
+    );
+    for (const asked of [{ kind: "lock" }, { kind: "grant_credits", credits: 5 }, { kind: "resend_confirmation" }])
+      expect(await change(guest.id, asked as SupportChange)).toMatchObject({
+        status: 409,
+        body: { error: { reason: "account_unchangeable", message: expect.stringContaining("a guest") } },
+      });
+    const { guests, supportActions } = suite.store.ports.transactions.read;
+    const at = suite.store.clock.now();
+    const refund = { kind: "refund_item", order_id: `order-${key}`, variant_id: 7, amount: cents(2_400) } as const;
+    await Effect.runPromise(supportActions.add(guest.id, { id: key, at, ...BY_STAFF, proven: false, change: refund }));
+    const ada = await createCustomer();
+    await Effect.runPromise(guests.giveTo(guest.id, ada.id));
+    expect(await logOf(ada.id)).toMatchObject([{ ...BY_STAFF, change: refund }]);
+    expect(await Effect.runPromise(supportActions.ofOrder(`order-${key}`))).toMatchObject([
+      { id: key, change: refund },
+    ]);
+  });
 
-  scenario("CLI-02 ACC-07 who takes their data along gets what staff did and why, and not who of them", async () => {
+  it("CLI-02 ACC-07 who takes their data along gets what staff did and why, and not who of them", async () => {
     const ada = await createCustomer();
     await change(ada.id, { kind: "grant_credits", credits: 5 });
     expect((await ada.client.get("/api/users/me/export")).body.data.support_actions).toEqual([
@@ -199,7 +193,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     ]);
   });
 
-  scenario("CLI-02 ACC-08 a locked administrator's team is left with what is its members' own", async () => {
+  it("CLI-02 ACC-08 a locked administrator's team is left with what is its members' own", async () => {
     const [ada, bob] = [await createCustomer(), await createCustomer()];
     const { id: setup_intent_id } = await bob.client.saveCard(suite.sandbox.url, "4242424242424242");
     const order = { plan_variant_id: 130, license_id: 1, setup_intent_id };
@@ -232,7 +226,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect(await statuses()).toEqual([200, 200, 200]);
   });
 
-  scenario("CLI-02 who has a key of their own does things under their name, whatever they say", async () => {
+  it("CLI-02 who has a key of their own does things under their name, whatever they say", async () => {
     const ada = await createCustomer();
     const by = (key: string) => {
       const client = new TestClient(suite.store.app);
@@ -256,7 +250,7 @@ describe.each(testDatabases)("what support changes of a customer, on $kind", (da
     expect((await by(BENS_KEY).get("/api/support/money")).status).toBe(200);
   });
 
-  scenario("CLI-02 says what is wrong with a change, and takes none without the support key", async () => {
+  it("CLI-02 says what is wrong with a change, and takes none without the support key", async () => {
     const ada = await createCustomer();
     for (const [more, field] of [
       [{ actor: " " }, "actor"],

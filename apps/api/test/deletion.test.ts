@@ -2,22 +2,21 @@ import { runDueJobs, sendOutbox, startPackPayment, terminateReplacedSubscription
 import { cents } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { createPromoCode, eventsAt, openDispute } from "@backlot/testing/sandbox";
-import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { deliver, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { sql } from "kysely";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runIn, storeAs, type TestPorts } from "@backlot/testing/ports";
 
 const run = Effect.runPromise;
 const PASSWORD = "correct horse";
 
-describe.each(testDatabases)("the end of an account on $kind", (databases) => {
+describe.each(scenarioDatabases)("the end of an account on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
   const rowOf = async (id: string) =>
@@ -29,7 +28,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
       }>`select email, first_name, deleted_at from accounts where id = ${id}`.execute(suite.store.database.kysely)
     ).rows[0];
 
-  scenario("ACC-07 who never paid leaves nothing, and the address may sign up again", async () => {
+  it("ACC-07 who never paid leaves nothing, and the address may sign up again", async () => {
     const client = new TestClient(suite.store.app);
     const { id, email } = (await client.signUp()).body.data.user;
     await client.get("/api/variant_downloads/1031/download");
@@ -61,41 +60,38 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     expect((await again.post("/api/users", form)).status).toBe(201);
   });
 
-  scenario(
-    "ACC-07 a plan ends now at its provider, named credits are forfeited, and what was paid stays named",
-    async () => {
-      const ada = await subscriber(130);
-      const before = await ada.me();
-      const remove = (forfeit_credits?: number) =>
-        ada.client.post("/api/users/deletion", {
-          password: PASSWORD,
-          ...(forfeit_credits === undefined ? {} : { forfeit_credits }),
-        });
-      for (const named of [undefined, 19])
-        expect((await remove(named)).body.error).toMatchObject({
-          reason: "acknowledgement_required",
-          message: "You have 20 credits. Confirm that you understand you'll lose them when your account is deleted.",
-        });
-      expect((await ada.me()).subscription.status).toBe("active");
-      expect((await remove(20)).status).toBe(204);
-      expect(await rowOf(ada.id)).toMatchObject({ email: before.email, first_name: "Ada" });
-      expect((await rowOf(ada.id))?.deleted_at).not.toBeNull();
-      const found = await ada.ledgerSnapshot();
-      expect([found.balance, found.entries, found.payments.length]).toEqual([0, 0, 1]);
-      // Nothing more is charged, whatever events the provider sends.
-      await ada.time({ months: 2 });
-      await ada.deliverWebhooks();
-      await runIn(suite.store.ports, runDueJobs);
-      expect((await ada.ledgerSnapshot()).charged).toBe(found.charged);
-      await ada.expectLedgerToMatchProvider();
-      const cards = await fetch(`${suite.sandbox.url}/v1/customers/${ada.customer}/payment_methods`, {
-        headers: { authorization: "Bearer sk_test_harness" },
+  it("ACC-07 a plan ends now at its provider, named credits are forfeited, and what was paid stays named", async () => {
+    const ada = await subscriber(130);
+    const before = await ada.me();
+    const remove = (forfeit_credits?: number) =>
+      ada.client.post("/api/users/deletion", {
+        password: PASSWORD,
+        ...(forfeit_credits === undefined ? {} : { forfeit_credits }),
       });
-      expect(((await cards.json()) as { data: unknown[] }).data).toEqual([]);
-    },
-  );
+    for (const named of [undefined, 19])
+      expect((await remove(named)).body.error).toMatchObject({
+        reason: "acknowledgement_required",
+        message: "You have 20 credits. Confirm that you understand you'll lose them when your account is deleted.",
+      });
+    expect((await ada.me()).subscription.status).toBe("active");
+    expect((await remove(20)).status).toBe(204);
+    expect(await rowOf(ada.id)).toMatchObject({ email: before.email, first_name: "Ada" });
+    expect((await rowOf(ada.id))?.deleted_at).not.toBeNull();
+    const found = await ada.ledgerSnapshot();
+    expect([found.balance, found.entries, found.payments.length]).toEqual([0, 0, 1]);
+    // Nothing more is charged, whatever events the provider sends.
+    await ada.time({ months: 2 });
+    await ada.deliverWebhooks();
+    await runIn(suite.store.ports, runDueJobs);
+    expect((await ada.ledgerSnapshot()).charged).toBe(found.charged);
+    await ada.expectLedgerToMatchProvider();
+    const cards = await fetch(`${suite.sandbox.url}/v1/customers/${ada.customer}/payment_methods`, {
+      headers: { authorization: "Bearer sk_test_harness" },
+    });
+    expect(((await cards.json()) as { data: unknown[] }).data).toEqual([]);
+  });
 
-  scenario("ACC-07 an open order and an open dispute keep an account until they are settled", async () => {
+  it("ACC-07 an open order and an open dispute keep an account until they are settled", async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     await client.post("/api/users/update_min_license", { license_id: 1 });
@@ -112,23 +108,20 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     expect((await ada.me()).subscription.status).toBe("active");
   });
 
-  scenario(
-    "ACC-07 a deletion that was cut short is completed by who knows the password, and by nobody else",
-    async () => {
-      const client = new TestClient(suite.store.app);
-      const { id, email } = (await client.signUp()).body.data.user;
-      await sql`update accounts set deleted_at = now() where id = ${id}`.execute(suite.store.database.kysely);
-      expect((await client.get("/api/users/me")).status).toBe(401);
-      const again = new TestClient(suite.store.app);
-      expect((await again.post("/api/sessions", { email, password: "wrong horse" })).status).toBe(401);
-      const form = { first_name: "Ada", last_name: "Lens", email, password: PASSWORD };
-      expect((await again.post("/api/users", form)).status).toBe(409);
-      expect((await again.post("/api/sessions", { email, password: PASSWORD })).status).toBe(401);
-      expect((await again.post("/api/users", form)).status).toBe(201);
-    },
-  );
+  it("ACC-07 a deletion that was cut short is completed by who knows the password, and by nobody else", async () => {
+    const client = new TestClient(suite.store.app);
+    const { id, email } = (await client.signUp()).body.data.user;
+    await sql`update accounts set deleted_at = now() where id = ${id}`.execute(suite.store.database.kysely);
+    expect((await client.get("/api/users/me")).status).toBe(401);
+    const again = new TestClient(suite.store.app);
+    expect((await again.post("/api/sessions", { email, password: "wrong horse" })).status).toBe(401);
+    const form = { first_name: "Ada", last_name: "Lens", email, password: PASSWORD };
+    expect((await again.post("/api/users", form)).status).toBe(409);
+    expect((await again.post("/api/sessions", { email, password: PASSWORD })).status).toBe(401);
+    expect((await again.post("/api/users", form)).status).toBe(201);
+  });
 
-  scenario("ACC-07 hands out everything that is kept of an account, and nobody else's", async () => {
+  it("ACC-07 hands out everything that is kept of an account, and nobody else's", async () => {
     const ada = await subscriber(130);
     await ada.client.post("/api/purchases/collection", { collection_id: 104 });
     await ada.client.get("/api/variant_downloads/1031/download");
@@ -148,7 +141,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     expect(JSON.stringify(data)).not.toMatch(/argon2|password/);
   });
 
-  scenario("ACC-07 ORD-03 a closed account takes over nothing, and its address is kept by no mail", async () => {
+  it("ACC-07 ORD-03 a closed account takes over nothing, and its address is kept by no mail", async () => {
     const ada = await subscriber(130);
     const { email } = await ada.me();
     await runIn(suite.store.ports, sendOutbox);
@@ -167,36 +160,33 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     expect(left.rows).toEqual([]);
   });
 
-  scenario(
-    "ACC-07 what comes while an account is deleted is refused, and its plan ends where its provider is gone",
-    async () => {
-      const ada = await subscriber(130);
-      const before = await ada.ledgerSnapshot();
-      const { ports } = suite.store;
-      // The provider reports the payment's customer only after the account is closed.
-      const account = await Effect.runPromise(ports.transactions.read.accounts.get(ada.id));
-      await sql`update accounts set deleted_at = now() where id = ${ada.id}`.execute(suite.store.database.kysely);
-      if (account === null) throw new Error("no account");
-      const late = await runIn(
-        ports,
-        Effect.result(
-          startPackPayment(account, { credits: 5, payment_method_id: null, customer_id: null, amount: null }),
-        ),
-      );
-      expect(Result.isFailure(late) && late.failure._tag).toBe("forbidden");
-      await sql`update accounts set deleted_at = null where id = ${ada.id}`.execute(suite.store.database.kysely);
-      expect((await ada.ledgerSnapshot()).payments).toEqual(before.payments);
-      const deaf = {
-        ...ports,
-        providers: { ...ports.providers, stripe: { ...ports.providers.stripe, billing: unreachable } },
-      };
-      const store = await storeAs(deaf as TestPorts, ada.client.token);
-      await Effect.runPromise(store.users.delete({ payload: { password: PASSWORD, forfeit_credits: 20 } }));
-      await runIn(ports, terminateReplacedSubscriptions);
-      await ada.time({ months: 2 });
-      expect((await ada.ledgerSnapshot()).charged).toBe(before.charged);
-    },
-  );
+  it("ACC-07 what comes during a deletion is refused, and its plan ends where its provider is gone", async () => {
+    const ada = await subscriber(130);
+    const before = await ada.ledgerSnapshot();
+    const { ports } = suite.store;
+    // The provider reports the payment's customer only after the account is closed.
+    const account = await Effect.runPromise(ports.transactions.read.accounts.get(ada.id));
+    await sql`update accounts set deleted_at = now() where id = ${ada.id}`.execute(suite.store.database.kysely);
+    if (account === null) throw new Error("no account");
+    const late = await runIn(
+      ports,
+      Effect.result(
+        startPackPayment(account, { credits: 5, payment_method_id: null, customer_id: null, amount: null }),
+      ),
+    );
+    expect(Result.isFailure(late) && late.failure._tag).toBe("forbidden");
+    await sql`update accounts set deleted_at = null where id = ${ada.id}`.execute(suite.store.database.kysely);
+    expect((await ada.ledgerSnapshot()).payments).toEqual(before.payments);
+    const deaf = {
+      ...ports,
+      providers: { ...ports.providers, stripe: { ...ports.providers.stripe, billing: unreachable } },
+    };
+    const store = await storeAs(deaf as TestPorts, ada.client.token);
+    await Effect.runPromise(store.users.delete({ payload: { password: PASSWORD, forfeit_credits: 20 } }));
+    await runIn(ports, terminateReplacedSubscriptions);
+    await ada.time({ months: 2 });
+    expect((await ada.ledgerSnapshot()).charged).toBe(before.charged);
+  });
 
   /** Signs an address up. */
   const signUpAs = async (email: string) => {
@@ -223,7 +213,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
   };
   const used = { status: 409, body: { error: { reason: "promo_code_invalid" } } };
 
-  scenario("DSC-10 ACC-07 a cart code works once for an address, also as a guest and after deletion", async () => {
+  it("DSC-10 ACC-07 a cart code works once for an address, also as a guest and after deletion", async () => {
     const code = await someCode();
     const email = someAddress();
     const ada = await signUpAs(email);
@@ -246,7 +236,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     expect(rows[0]?.row.toLowerCase()).not.toContain(email.toLowerCase());
   });
 
-  scenario("DSC-10 ACC-07 ORD-03 a code that a guest used is used for the account of that address", async () => {
+  it("DSC-10 ACC-07 ORD-03 a code that a guest used is used for the account of that address", async () => {
     const code = await someCode();
     const email = someAddress();
     const guest = new TestClient(suite.store.app);
@@ -256,7 +246,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     expect((await startCart(await signUpAs(email.toLowerCase()), code)).applied).toMatchObject(used);
   });
 
-  scenario("DSC-02 ACC-07 a promo code is not used again by an address whose account was deleted", async () => {
+  it("DSC-02 ACC-07 a promo code is not used again by an address whose account was deleted", async () => {
     await createPromoCode(suite.sandbox.url, { code: "AGAIN50", percent_off: 50, months: 1 });
     const email = someAddress();
     const subscribe = async (client: TestClient) =>
@@ -273,7 +263,7 @@ describe.each(testDatabases)("the end of an account on $kind", (databases) => {
     expect((await subscribe(await signUpAs(someAddress()))).status).toBe(200);
   });
 
-  scenario("DSC-10 ACC-07 an account that did not pay leaves no trace of a code that it tried", async () => {
+  it("DSC-10 ACC-07 an account that did not pay leaves no trace of a code that it tried", async () => {
     const client = await signUpAs(someAddress());
     const { id } = (await client.get("/api/users/me")).body.data;
     const { database } = suite.store;

@@ -1,7 +1,7 @@
 import { reconcileEvents, refundDue, resumeOrders, runDueJobs } from "@backlot/application";
 import { type Provider, cents, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import {
   SUPPORT_KEY,
   closeDispute,
@@ -11,7 +11,7 @@ import {
   payPalPaymentsAt,
   requestsAt,
 } from "@backlot/testing/sandbox";
-import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, deliver, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { runIn } from "@backlot/testing/ports";
@@ -24,9 +24,8 @@ const ESSENTIALS = 1_021;
 const run = Effect.runPromise;
 const PROVIDERS: readonly Provider[] = ["stripe", "paypal"];
 
-describe.each(testDatabases)("disputes on $kind", (databases) => {
+describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const url = () => suite.sandbox.url;
   const buyer = () => payPalBuyer(url());
   const ports = () => suite.store.ports;
@@ -117,7 +116,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     ];
   };
 
-  scenario.each(PROVIDERS)(
+  it.each(PROVIDERS)(
     "ORD-06 CHK-07 DWN-04 by %s: an open dispute stops purchases and pauses downloads; a won one changes nothing",
     async (provider) => {
       const ada = await subscriber(provider);
@@ -188,43 +187,40 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     },
   );
 
-  scenario(
-    "ORD-06 LIC-13 a part that is lost ends nothing; with a refund of the rest it is the whole payment",
-    async () => {
-      const [ada, eve] = [await subscriber("stripe"), await subscriber("paypal")];
-      const certificates: string[] = [];
-      for (const { client } of [ada, eve]) {
-        await client.post("/api/licensee_profiles", {
-          license_id: 1,
-          first_name: "Ada",
-          last_name: "Lens",
-          email: "a@b.co",
-          address: "1 Mill St",
-        });
-        certificates.push((await client.post("/api/certificates", undefined)).body.data.number);
-      }
-      const standing = () =>
-        Promise.all(
-          certificates.map(async (each) => (await ada.client.get(`/api/certificates/${each}`)).body.data.status),
-        );
-      await closeDispute(url(), "stripe", await ada.dispute(0, 1_000), "lost");
-      await closeDispute(url(), "paypal", await eve.dispute(), "lost", 1_000);
-      await deliverWebhooks();
-      for (const each of [ada, eve]) {
-        expect(await each.payments()).toMatchObject([{ refunded: 0, disputed: 1_000 }]);
-        expect((await each.me()).subscription).toMatchObject({ status: "active" });
-      }
-      expect(await standing()).toEqual(["valid", "valid"]);
-      const [payment] = await eve.payments();
-      await buyer().refund(payment?.provider_reference ?? "", 3_900);
-      await deliverWebhooks();
-      expect(await eve.payments()).toMatchObject([{ refunded: 3_900, disputed: 1_000 }]);
-      expect(await eve.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
-      expect(await standing()).toEqual(["valid", "revoked"]);
-    },
-  );
+  it("ORD-06 LIC-13 a part that is lost ends nothing; with a refund of the rest it is the whole payment", async () => {
+    const [ada, eve] = [await subscriber("stripe"), await subscriber("paypal")];
+    const certificates: string[] = [];
+    for (const { client } of [ada, eve]) {
+      await client.post("/api/licensee_profiles", {
+        license_id: 1,
+        first_name: "Ada",
+        last_name: "Lens",
+        email: "a@b.co",
+        address: "1 Mill St",
+      });
+      certificates.push((await client.post("/api/certificates", undefined)).body.data.number);
+    }
+    const standing = () =>
+      Promise.all(
+        certificates.map(async (each) => (await ada.client.get(`/api/certificates/${each}`)).body.data.status),
+      );
+    await closeDispute(url(), "stripe", await ada.dispute(0, 1_000), "lost");
+    await closeDispute(url(), "paypal", await eve.dispute(), "lost", 1_000);
+    await deliverWebhooks();
+    for (const each of [ada, eve]) {
+      expect(await each.payments()).toMatchObject([{ refunded: 0, disputed: 1_000 }]);
+      expect((await each.me()).subscription).toMatchObject({ status: "active" });
+    }
+    expect(await standing()).toEqual(["valid", "valid"]);
+    const [payment] = await eve.payments();
+    await buyer().refund(payment?.provider_reference ?? "", 3_900);
+    await deliverWebhooks();
+    expect(await eve.payments()).toMatchObject([{ refunded: 3_900, disputed: 1_000 }]);
+    expect(await eve.me()).toMatchObject({ current_credit_balance: 0, subscription: null });
+    expect(await standing()).toEqual(["valid", "revoked"]);
+  });
 
-  scenario("ORD-06 CRD-05 a lost dispute of a pack takes its credits, and no plan", async () => {
+  it("ORD-06 CRD-05 a lost dispute of a pack takes its credits, and no plan", async () => {
     const ada = await subscriber("paypal");
     await ada.returns(await buyer().approve((await ada.payPalPack(5)).body.redirect_url));
     expect((await ada.me()).current_credit_balance).toBe(25);
@@ -236,7 +232,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { status: "active" } });
   });
 
-  scenario("ORD-06 pending orders are canceled when a dispute opens, and nothing of them is charged", async () => {
+  it("ORD-06 pending orders are canceled when a dispute opens, and nothing of them is charged", async () => {
     const ada = await subscriber("stripe");
     const pack = await ada.payPalPack(5);
     const intent = (await ada.client.post("/api/payment_intent", { recurring_credits: 6 })).body;
@@ -257,7 +253,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
-  scenario("ORD-06 CHG-07 an upgrade that waits at PayPal gives back what it held when a dispute opens", async () => {
+  it("ORD-06 CHG-07 an upgrade that waits at PayPal gives back what it held when a dispute opens", async () => {
     const ada = await subscriber("paypal");
     const approve = (await ada.startPayPalPlan(131)).body.redirect_url;
     const waiting = await ada.me();
@@ -272,40 +268,37 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     expect(await ada.startPayPalPlan(131)).toMatchObject({ status: 200, body: { error: null } });
   });
 
-  scenario(
-    "ORD-06 an order that was paid meanwhile is settled, and recovery cancels one without an event",
-    async () => {
-      const ada = await subscriber("paypal");
-      const [payment] = await ada.payments();
-      const paid = (await ada.client.post("/api/payment_intent", { recurring_credits: 5 })).body;
-      const waiting = await ada.payPalPack(7);
-      // The dispute is known before the order's payment is.
-      await run(
-        read().disputes.save({
-          id: "PP-R-DIRECT",
-          provider: "paypal",
-          user_id: ada.id,
-          payment_id: payment?.id ?? "",
-          amount: cents(4_900),
-          status: "open",
-          opened_at: suite.store.clock.now(),
-          closed_at: null,
-        }),
-      );
-      const confirmed = await fetch(`${url()}/v1/payment_intents/${paid.id}/confirm`, {
-        method: "POST",
-        headers: { authorization: "Bearer sk_test_harness" },
-        body: new URLSearchParams({ payment_method: "pm_card_visa" }),
-      });
-      expect(confirmed.status).toBe(200);
-      const approved = await buyer().approve(waiting.body.redirect_url);
-      await runIn(ports(), resumeOrders("all"));
-      expect((await ada.me()).current_credit_balance).toBe(25);
-      expect((await ada.returns(approved)).body.data).toMatchObject({ status: "canceled" });
-    },
-  );
+  it("ORD-06 an order that was paid meanwhile is settled, and recovery cancels one without an event", async () => {
+    const ada = await subscriber("paypal");
+    const [payment] = await ada.payments();
+    const paid = (await ada.client.post("/api/payment_intent", { recurring_credits: 5 })).body;
+    const waiting = await ada.payPalPack(7);
+    // The dispute is known before the order's payment is.
+    await run(
+      read().disputes.save({
+        id: "PP-R-DIRECT",
+        provider: "paypal",
+        user_id: ada.id,
+        payment_id: payment?.id ?? "",
+        amount: cents(4_900),
+        status: "open",
+        opened_at: suite.store.clock.now(),
+        closed_at: null,
+      }),
+    );
+    const confirmed = await fetch(`${url()}/v1/payment_intents/${paid.id}/confirm`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({ payment_method: "pm_card_visa" }),
+    });
+    expect(confirmed.status).toBe(200);
+    const approved = await buyer().approve(waiting.body.redirect_url);
+    await runIn(ports(), resumeOrders("all"));
+    expect((await ada.me()).current_credit_balance).toBe(25);
+    expect((await ada.returns(approved)).body.data).toMatchObject({ status: "canceled" });
+  });
 
-  scenario.each(PROVIDERS)(
+  it.each(PROVIDERS)(
     "CHK-07 ORD-06 by %s: a dispute without a webhook is found by reconciling, once",
     async (provider) => {
       const ada = await subscriber(provider);
@@ -323,7 +316,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     },
   );
 
-  scenario("ORD-06 a renewal's dispute whose event is the first finds it; renewals go on meanwhile", async () => {
+  it("ORD-06 a renewal's dispute whose event is the first finds it; renewals go on meanwhile", async () => {
     const ada = await subscriber("stripe");
     await ownPremium(ada);
     await deliverWebhooks();
@@ -349,7 +342,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
     expect(await ada.payments()).toHaveLength(3);
   });
 
-  scenario("ORD-06 a due refund of a disputed payment waits, and gives back only what was not lost", async () => {
+  it("ORD-06 a due refund of a disputed payment waits, and gives back only what was not lost", async () => {
     const [won, part, whole] = [await subscriber("stripe"), await subscriber("paypal"), await subscriber("stripe")];
     const refundOf = async (ada: Subscriber) => {
       const [payment] = await ada.payments();
@@ -390,7 +383,7 @@ describe.each(testDatabases)("disputes on $kind", (databases) => {
       expect(await each.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
   });
 
-  scenario("ORD-06 a card whose holder disputes at once, and a dispute of a stranger's payment", async () => {
+  it("ORD-06 a card whose holder disputes at once, and a dispute of a stranger's payment", async () => {
     const ada = await subscriber("stripe", DISPUTES_AT_ONCE);
     await deliverWebhooks();
     expect(await ada.me()).toMatchObject({ dispute_open: true, subscription: { status: "active" } });

@@ -1,9 +1,9 @@
 import { FAULT_CODES } from "@backlot/domain/support/fault";
 import { type ReportedFault, checkupsOf } from "@backlot/testing/checkup";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { advance, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { sql } from "kysely";
@@ -11,9 +11,8 @@ import { describe, expect, it } from "vitest";
 
 const LONG_AGO = "2020-01-01T00:00:00Z";
 
-describe.each(testDatabases)("a checkup of the store's records on $kind", (databases) => {
+describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const staff = () => {
     const client = new TestClient(suite.store.app);
@@ -55,7 +54,7 @@ describe.each(testDatabases)("a checkup of the store's records on $kind", (datab
     return ada.id as string;
   };
 
-  scenario("CLI-02 finds nothing wrong with what the store did, for one customer and for all", async () => {
+  it("CLI-02 finds nothing wrong with what the store did, for one customer and for all", async () => {
     const id = await createCustomer();
     expect(await faultsOf(id)).toEqual([]);
     expect(await faultsOfStore()).toEqual([]);
@@ -73,7 +72,7 @@ describe.each(testDatabases)("a checkup of the store's records on $kind", (datab
     expect((await staff().get("/api/support/checkup/customers?customer=nobody")).status).toBe(404);
   });
 
-  scenario("CLI-02 asks a bounded number of queries for each customer", async () => {
+  it("CLI-02 asks a bounded number of queries for each customer", async () => {
     const id = await createCustomer();
     suite.store.queries();
     expect(await faultsOf(id)).toEqual([]);

@@ -9,16 +9,16 @@ import { runProgram } from "@backlot/cli/program";
 import { TestClient } from "@backlot/testing/client";
 import { commandOutput } from "@backlot/testing/command-output";
 import { dataFolder } from "@backlot/testing/data-folder";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { goodsFile } from "@backlot/testing/goods";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { zipSync } from "fflate";
 import { Hono } from "hono";
-import { afterEach, beforeEach, describe, expect, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const FIRE = {
   slug: "barn-fire",
@@ -64,9 +64,8 @@ const goodsFor = async (kind: string, collections: readonly unknown[], files: re
 
 const brought = [...PICTURES.map((name) => `media/${name}`), "files/barn-fire-2k.zip"];
 
-describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
+describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const goods = (collections: readonly unknown[], files: readonly string[]) =>
     goodsFor(databases.kind, collections, files);
   const subscriber = subscribersOf(suite);
@@ -79,7 +78,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     return client;
   };
 
-  scenario("CLI-03 an import sends a store no file that isn't in the folder", async () => {
+  it("CLI-03 an import sends a store no file that isn't in the folder", async () => {
     const folder = await goods([FIRE], []);
     await writeFile(join(folder, "../secret.txt"), "a secret");
     const file = { name: "files/x.zip", source: "../secret.txt", is_there: false, sha256: null };
@@ -103,39 +102,36 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  scenario(
-    "CLI-03 a batch with a fault is refused whole and reported by its place, and the others are imported",
-    async () => {
-      const { run, close } = await openSupportCommand(suite.store.app);
-      const owner = { ...FIRE, slug: "owner-fire", variants: [{ ...FIRE.variants[0], file_name: "owner-fire.zip" }] };
-      const many = Array.from({ length: 60 }, (_, n) => ({
-        ...FIRE,
-        slug: `late-${n}`,
-        // The 56th has the file of another collection.
-        variants: [{ ...FIRE.variants[0], file_name: n === 55 ? "owner-fire.zip" : `late-${n}.zip` }],
-      }));
-      try {
-        expect((await run(SUPPORT_KEY, "catalog", "import", await goods([owner], []), ...WHY)).code).toBe(0);
-        const folder = await goods(many, []);
-        const { code, out, err } = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
-        expect([code, out]).toEqual([1, expect.stringMatching(/^50 added, 0 changed/)]);
-        const text = await readFile(join(folder, "catalog.json"), "utf8");
-        const line = text.slice(0, text.indexOf('"late-55"')).split("\n").length;
-        expect(err).toContain(`catalog.json:${line}: owner-fire.zip is a file of owner-fire.`);
-        expect(err).toContain("  Not imported: 10 collections from late-50 to late-59.\n10 collections not imported.");
-        const mended = await goods(
-          many.map((each) => ({ ...each, variants: [{ ...each.variants[0], file_name: `${each.slug}.zip` }] })),
-          [],
-        );
-        const again = await run(SUPPORT_KEY, "catalog", "import", mended, ...WHY);
-        expect([again.code, again.out]).toEqual([0, expect.stringMatching(/^10 added, 0 changed, 50 unchanged/)]);
-      } finally {
-        close();
-      }
-    },
-  );
+  it("CLI-03 a batch with a fault is refused whole and reported by its place; the others are imported", async () => {
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const owner = { ...FIRE, slug: "owner-fire", variants: [{ ...FIRE.variants[0], file_name: "owner-fire.zip" }] };
+    const many = Array.from({ length: 60 }, (_, n) => ({
+      ...FIRE,
+      slug: `late-${n}`,
+      // The 56th has the file of another collection.
+      variants: [{ ...FIRE.variants[0], file_name: n === 55 ? "owner-fire.zip" : `late-${n}.zip` }],
+    }));
+    try {
+      expect((await run(SUPPORT_KEY, "catalog", "import", await goods([owner], []), ...WHY)).code).toBe(0);
+      const folder = await goods(many, []);
+      const { code, out, err } = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
+      expect([code, out]).toEqual([1, expect.stringMatching(/^50 added, 0 changed/)]);
+      const text = await readFile(join(folder, "catalog.json"), "utf8");
+      const line = text.slice(0, text.indexOf('"late-55"')).split("\n").length;
+      expect(err).toContain(`catalog.json:${line}: owner-fire.zip is a file of owner-fire.`);
+      expect(err).toContain("  Not imported: 10 collections from late-50 to late-59.\n10 collections not imported.");
+      const mended = await goods(
+        many.map((each) => ({ ...each, variants: [{ ...each.variants[0], file_name: `${each.slug}.zip` }] })),
+        [],
+      );
+      const again = await run(SUPPORT_KEY, "catalog", "import", mended, ...WHY);
+      expect([again.code, again.out]).toEqual([0, expect.stringMatching(/^10 added, 0 changed, 50 unchanged/)]);
+    } finally {
+      close();
+    }
+  });
 
-  scenario("CAT-03 CLI-03 are imported once, offered once their files are there, and taken out again", async () => {
+  it("CAT-03 CLI-03 are imported once, offered once their files are there, and taken out again", async () => {
     const { run, close, url } = await openSupportCommand(suite.store.app);
     const visitor = new TestClient(suite.store.app);
     const offered = async () => (await visitor.get("/api/collections/barn-fire")).status;
@@ -209,7 +205,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  scenario("CLI-03 large files are sent in parts, and go on where they were interrupted", async () => {
+  it("CLI-03 large files are sent in parts, and go on where they were interrupted", async () => {
     // A store that notes the parts that it gets, and refuses one as it is told to.
     const parts: string[] = [];
     let isFailing = false;
@@ -314,7 +310,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  scenario("CLI-03 the owner chooses what the home page shows, and a sound default needs no choice", async () => {
+  it("CLI-03 the owner chooses what the home page shows, and a sound default needs no choice", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     const visitor = new TestClient(suite.store.app);
     const home = async () => {
@@ -367,7 +363,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  scenario("CAT-03 DWN-03 CLI-03 a variant is of any size and type, and free plans get those up to 2K", async () => {
+  it("CAT-03 DWN-03 CLI-03 a variant is of any size and type, and free plans get those up to 2K", async () => {
     const { run, close, url } = await openSupportCommand(suite.store.app);
     try {
       const take = (width: number, file_name: string) => ({
@@ -432,109 +428,106 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  scenario(
-    "CAT-03 CLI-03 mistakes are undone: what was never sold goes, what was sold stays for its owners",
-    async () => {
-      const { run, close } = await openSupportCommand(suite.store.app);
-      const visitor = new TestClient(suite.store.app);
-      const shop = async (slug: string) => (await visitor.get(`/api/collections/${slug}`)).body;
-      const own = { ...FIRE, slug: "shed-fire", name: "Shed Fire" };
-      const [variant] = FIRE.variants;
-      const files = (names: readonly string[]) => [
-        ...["avif", "jpg", "mp4"].map((type) => `media/shed-fire.${type}`),
-        "media/shed-fire-640.avif",
-        "media/shed-fire-tile.mp4",
-        ...names.map((name) => `files/${name}`),
-      ];
-      const imported = async (variants: readonly object[], names: readonly string[]) => {
-        const folder = await goods([{ ...own, variants }], files(names));
-        return JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--json")).out);
-      };
-      const small = { ...variant, file_name: "shed-fire-2k.zip" };
-      const large = { ...variant, name: "Shed Fire 4K", resolution: "4K", file_name: "shed-fire-4k.zip" };
-      try {
-        // A wrong file name: the import asks for a file that doesn't exist.
-        const wrong = await imported([{ ...small, file_name: "shed-fier-2k.zip" }], ["shed-fire-2k.zip"]);
-        expect(wrong.not_offered).toEqual([{ slug: "shed-fire", missing: ["files/shed-fier-2k.zip"] }]);
-        const right = await imported([small, large], ["shed-fire-2k.zip", "shed-fire-4k.zip"]);
-        expect(right.not_offered).toEqual([]);
-        const ids = (await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id);
-        expect(ids).toHaveLength(2);
+  it("CAT-03 CLI-03 mistakes are undone: what was never sold goes, what was sold stays for its owners", async () => {
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const visitor = new TestClient(suite.store.app);
+    const shop = async (slug: string) => (await visitor.get(`/api/collections/${slug}`)).body;
+    const own = { ...FIRE, slug: "shed-fire", name: "Shed Fire" };
+    const [variant] = FIRE.variants;
+    const files = (names: readonly string[]) => [
+      ...["avif", "jpg", "mp4"].map((type) => `media/shed-fire.${type}`),
+      "media/shed-fire-640.avif",
+      "media/shed-fire-tile.mp4",
+      ...names.map((name) => `files/${name}`),
+    ];
+    const imported = async (variants: readonly object[], names: readonly string[]) => {
+      const folder = await goods([{ ...own, variants }], files(names));
+      return JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--json")).out);
+    };
+    const small = { ...variant, file_name: "shed-fire-2k.zip" };
+    const large = { ...variant, name: "Shed Fire 4K", resolution: "4K", file_name: "shed-fire-4k.zip" };
+    try {
+      // A wrong file name: the import asks for a file that doesn't exist.
+      const wrong = await imported([{ ...small, file_name: "shed-fier-2k.zip" }], ["shed-fire-2k.zip"]);
+      expect(wrong.not_offered).toEqual([{ slug: "shed-fire", missing: ["files/shed-fier-2k.zip"] }]);
+      const right = await imported([small, large], ["shed-fire-2k.zip", "shed-fire-4k.zip"]);
+      expect(right.not_offered).toEqual([]);
+      const ids = (await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id);
+      expect(ids).toHaveLength(2);
 
-        // Both files are bought, one as a variant of its own.
-        const { client } = await subscriber(131);
-        const me = (await client.get("/api/users/me")).body.data;
-        const item = {
-          collection_id: (await shop("shed-fire")).id,
-          collection_variant_id: ids[1],
-          source: "a test",
-          license_id: LOWEST_LICENSE,
-          at_upgrade_price: false,
-          raised_from: null,
-        };
-        const { collections } = suite.store.ports.transactions.read;
-        await Effect.runPromise(collections.grantEntitlement(me.id, item, suite.store.clock.now()));
-        await imported([small], ["shed-fire-2k.zip"]);
-        expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual([ids[0]]);
-        const owners = (await client.get("/api/collections/shed-fire")).body;
-        expect(
-          owners.collection_variants.map(({ id, listed }: { id: number; listed: boolean }) => [id, listed]),
-        ).toEqual([
+      // Both files are bought, one as a variant of its own.
+      const { client } = await subscriber(131);
+      const me = (await client.get("/api/users/me")).body.data;
+      const item = {
+        collection_id: (await shop("shed-fire")).id,
+        collection_variant_id: ids[1],
+        source: "a test",
+        license_id: LOWEST_LICENSE,
+        at_upgrade_price: false,
+        raised_from: null,
+      };
+      const { collections } = suite.store.ports.transactions.read;
+      await Effect.runPromise(collections.grantEntitlement(me.id, item, suite.store.clock.now()));
+      await imported([small], ["shed-fire-2k.zip"]);
+      expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual([ids[0]]);
+      const owners = (await client.get("/api/collections/shed-fire")).body;
+      expect(owners.collection_variants.map(({ id, listed }: { id: number; listed: boolean }) => [id, listed])).toEqual(
+        [
           [ids[0], true],
           [ids[1], false],
-        ]);
-        expect((await client.get(`/api/variant_downloads/${ids[1]}/download`)).status).toBe(200);
-        const other = await subscriber(131);
-        expect((await other.client.get(`/api/variant_downloads/${ids[1]}/download`)).status).toBe(404);
-        expect((await visitor.get(`/api/products/${ids[1]}/prices`)).status).toBe(404);
-        const filled = await other.client.call("PUT", "/api/orders/shopping_cart", { product_ids: [ids[1]] });
-        expect(filled.status).not.toBe(200);
-        expect((await visitor.get("/api/collections?q=shed+fire&resolution=4K")).body.data).not.toContainEqual(
-          expect.objectContaining({ slug: "shed-fire" }),
-        );
-        // It is offered again once the catalog has it again.
-        await imported([small, large], ["shed-fire-2k.zip", "shed-fire-4k.zip"]);
-        expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual(ids);
+        ],
+      );
+      expect((await client.get(`/api/variant_downloads/${ids[1]}/download`)).status).toBe(200);
+      const other = await subscriber(131);
+      expect((await other.client.get(`/api/variant_downloads/${ids[1]}/download`)).status).toBe(404);
+      expect((await visitor.get(`/api/products/${ids[1]}/prices`)).status).toBe(404);
+      const filled = await other.client.call("PUT", "/api/orders/shopping_cart", { product_ids: [ids[1]] });
+      expect(filled.status).not.toBe(200);
+      expect((await visitor.get("/api/collections?q=shed+fire&resolution=4K")).body.data).not.toContainEqual(
+        expect.objectContaining({ slug: "shed-fire" }),
+      );
+      // It is offered again once the catalog has it again.
+      await imported([small, large], ["shed-fire-2k.zip", "shed-fire-4k.zip"]);
+      expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual(ids);
 
-        const kept = await run(SUPPORT_KEY, "catalog", "remove", "shed-fire", "--yes", ...WHY);
-        expect([kept.code, kept.err]).toEqual([1, "Customers have shed-fire: withdraw what was sold instead.\n"]);
-        const misnamed = { ...own, slug: "shed-fier", variants: [{ ...variant, file_name: "shed-fier.zip" }] };
-        const stocked = await support().put("/api/support/collections", { collections: [misnamed], ...BY_STAFF });
-        const unsure = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", ...WHY);
-        expect([unsure.code, unsure.err]).toEqual([2, "This permanently deletes shed-fier. Add --yes.\n"]);
-        const removed = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", "no-such-thing", "--yes", ...WHY);
-        expect([removed.code, removed.out]).toEqual([
-          0,
-          "1 collection removed. Its slug and file names are free again.\n",
-        ]);
-        const again = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", "--yes", ...WHY);
-        expect([again.code, again.err]).toEqual([1, "The store has no collection shed-fier.\n"]);
-        // Its ids are not given out again, so no file of it becomes one of another collection.
-        const renamed = { ...misnamed, slug: "shack-fire" };
-        const answer = await support().put("/api/support/collections", { collections: [renamed], ...BY_STAFF });
-        const fileOf = (result: { readonly files: readonly { readonly name: string }[] }) =>
-          Number(/\d+/.exec(result.files.find(({ name }) => name.startsWith("files/"))?.name ?? "")?.[0]);
-        expect(answer.status).toBe(200);
-        expect(fileOf(answer.body.data[0])).toBeGreaterThan(fileOf(stocked.body.data[0]));
+      const kept = await run(SUPPORT_KEY, "catalog", "remove", "shed-fire", "--yes", ...WHY);
+      expect([kept.code, kept.err]).toEqual([1, "Customers have shed-fire: withdraw what was sold instead.\n"]);
+      const misnamed = { ...own, slug: "shed-fier", variants: [{ ...variant, file_name: "shed-fier.zip" }] };
+      const stocked = await support().put("/api/support/collections", { collections: [misnamed], ...BY_STAFF });
+      const unsure = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", ...WHY);
+      expect([unsure.code, unsure.err]).toEqual([2, "This permanently deletes shed-fier. Add --yes.\n"]);
+      const removed = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", "no-such-thing", "--yes", ...WHY);
+      expect([removed.code, removed.out]).toEqual([
+        0,
+        "1 collection removed. Its slug and file names are free again.\n",
+      ]);
+      const again = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", "--yes", ...WHY);
+      expect([again.code, again.err]).toEqual([1, "The store has no collection shed-fier.\n"]);
+      // Its ids are not given out again, so no file of it becomes one of another collection.
+      const renamed = { ...misnamed, slug: "shack-fire" };
+      const answer = await support().put("/api/support/collections", { collections: [renamed], ...BY_STAFF });
+      const fileOf = (result: { readonly files: readonly { readonly name: string }[] }) =>
+        Number(/\d+/.exec(result.files.find(({ name }) => name.startsWith("files/"))?.name ?? "")?.[0]);
+      expect(answer.status).toBe(200);
+      expect(fileOf(answer.body.data[0])).toBeGreaterThan(fileOf(stocked.body.data[0]));
 
-        // "shed-fire-tile.mp4" is the tile of one, and would be the video of the other.
-        const twin = { ...misnamed, slug: "shed-fire-tile", variants: [{ ...variant, file_name: "tile.zip" }] };
-        expect(await support().put("/api/support/collections", { collections: [twin], ...BY_STAFF })).toMatchObject({
-          status: 409,
-          body: {
-            error: {
-              reason: "media_name_taken",
-              message: expect.stringContaining("share a media file with shed-fire"),
-            },
+      // "shed-fire-tile.mp4" is the tile of one, and would be the video of the other.
+      const twin = { ...misnamed, slug: "shed-fire-tile", variants: [{ ...variant, file_name: "tile.zip" }] };
+      expect(await support().put("/api/support/collections", { collections: [twin], ...BY_STAFF })).toMatchObject({
+        status: 409,
+        body: {
+          error: {
+            reason: "media_name_taken",
+            message: expect.stringContaining("share a media file with shed-fire"),
           },
-        });
-      } finally {
-        close();
-      }
-    },
-  );
+        },
+      });
+    } finally {
+      close();
+    }
+  });
 
-  scenario("CAT-03 the whole of a collection costs less credits for who owns one of its variants", async () => {
+  it("CAT-03 the whole of a collection costs less credits for who owns one of its variants", async () => {
     const { client } = await subscriber(131);
     const slug = "ground-fire";
     const { id, collection_variants } = (await client.get(`/api/collections/${slug}`)).body;
@@ -565,7 +558,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     });
   });
 
-  scenario("DWN-01 CLI-03 a model is offered with its scene, which is then given alone", async () => {
+  it("DWN-01 CLI-03 a model is offered with its scene, which is then given alone", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     const model = {
       ...FIRE,
@@ -602,7 +595,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  scenario("CLI-03 faults are shown with their file and line, and nothing is imported", async () => {
+  it("CLI-03 faults are shown with their file and line, and nothing is imported", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     try {
       const second = { ...FIRE, slug: "Barn Fire!", access: "free", variants: [] };
@@ -643,7 +636,7 @@ describe.each(testDatabases)("the goods of a store on $kind", (databases) => {
     }
   });
 
-  scenario("CLI-03 a store takes only sound goods and whole files, and from support alone", async () => {
+  it("CLI-03 a store takes only sound goods and whole files, and from support alone", async () => {
     const shopper = new TestClient(suite.store.app);
     await shopper.signUp();
     expect((await shopper.put("/api/support/collections", { collections: [FIRE], ...BY_STAFF })).status).toBe(403);

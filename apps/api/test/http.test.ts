@@ -11,7 +11,6 @@ import {
   SupportRequired,
 } from "@backlot/ports";
 import * as HttpApi from "effect/http-api/HttpApi";
-import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
@@ -50,7 +49,7 @@ HttpApi.reflect(BacklotApi, {
   },
 });
 const concrete = (path: string): string => path.replace(":slug", "ground-fire").replace(":id", "130");
-const sample = (method: string): unknown => (["POST", "PATCH", "PUT"].includes(method) ? {} : undefined);
+const _sample = (method: string): unknown => (["POST", "PATCH", "PUT"].includes(method) ? {} : undefined);
 
 describe("the API over HTTP", () => {
   it("DEV-02 describes every operation in its OpenAPI document", async () => {
@@ -230,40 +229,6 @@ describe("the API over HTTP", () => {
     expect(broken.status).toBe(400);
     const large = await client.post("/api/sessions", { email: "x".repeat(200_000), password: "x" });
     expect(large.status).toBe(413);
-  });
-
-  it("answers nonsense with what the contract declares, never with a fault of its own", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
-    const client = new TestClient(suite.store.app);
-    await client.signUp();
-    for (const { method, path, statuses } of endpoints.filter(
-      (each) => each.path !== "/api/sessions" && each.path !== "/api/users" && each.method !== "DELETE",
-    )) {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.oneof(
-            fc.jsonValue(),
-            fc.record(
-              {
-                plan_variant_id: fc.jsonValue(),
-                license_id: fc.jsonValue(),
-                setup_intent_id: fc.string(),
-                collection_id: fc.jsonValue(),
-              },
-              { requiredKeys: [] },
-            ),
-          ),
-          fc.string(),
-          async (payload, part) => {
-            const at = path.replace(/:\w+/, encodeURIComponent(part).replace(/^\.{0,2}$/, "x"));
-            const { status } = await client.call(method, at, sample(method) === undefined ? undefined : payload);
-            expect([...statuses, 404]).toContain(status);
-          },
-        ),
-        { numRuns: TEST_SCALE.fuzz },
-      );
-    }
   });
 
   it("ACC-02 names the field of what can't have an account, and takes no text that can't be kept", async () => {

@@ -1,18 +1,17 @@
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { scenarioDatabases } from "@backlot/testing/databases";
+import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { sql } from "kysely";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const VISA = "4242424242424242";
 
-describe.each(testDatabases)("licenses of accounts on $kind", (databases) => {
+describe.each(scenarioDatabases)("licenses of accounts on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
-  scenario("LIC-11 ACC-06 a choice in the checkout binds nobody until something is paid under it", async () => {
+  it("LIC-11 ACC-06 a choice in the checkout binds nobody until something is paid under it", async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     const view = async (query: string) => (await client.get(`/api/checkout?plan_variant_id=130${query}`)).body.data;
@@ -32,7 +31,7 @@ describe.each(testDatabases)("licenses of accounts on $kind", (databases) => {
     expect(await minimum()).toBe(2);
   });
 
-  scenario("LIC-11 the choice is asked for again on demand, until there is a plan", async () => {
+  it("LIC-11 the choice is asked for again on demand, until there is a plan", async () => {
     const ada = await subscriber(130);
     const view = async () =>
       (await ada.client.get("/api/checkout?plan_variant_id=131&license_chosen=false")).body.data._tag;
@@ -44,7 +43,7 @@ describe.each(testDatabases)("licenses of accounts on $kind", (databases) => {
     expect(asked).toMatchObject({ _tag: "licence", minimum_license_id: 2 });
   });
 
-  scenario("LIC-11 a license that a plan changes to counts from the day that it is paid", async () => {
+  it("LIC-11 a license that a plan changes to counts from the day that it is paid", async () => {
     const ada = await subscriber(136, VISA, 3);
     const minimum = async () => (await ada.me()).min_license_id;
     expect(await minimum()).toBe(3);
@@ -57,7 +56,7 @@ describe.each(testDatabases)("licenses of accounts on $kind", (databases) => {
     expect(await minimum()).toBe(5);
   });
 
-  scenario("LIC-08 LIC-10 who had to confirm their license has done so with a profile", async () => {
+  it("LIC-08 LIC-10 who had to confirm their license has done so with a profile", async () => {
     const client = new TestClient(suite.store.app);
     const { id } = (await client.signUp()).body.data.user;
     await sql`update accounts set should_see_confirm_license = true where id = ${id}`.execute(

@@ -1,7 +1,7 @@
 import { migrate, makeTransactions } from "@backlot/adapters-postgres";
 import { importCatalog, resumeOrders } from "@backlot/application";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { TestClient } from "@backlot/testing/client";
 import { TESTS_BEGIN_AT, chargesAt } from "@backlot/testing/sandbox";
 import { openTestStore, useTestStore } from "@backlot/testing/store";
@@ -26,7 +26,7 @@ const QUOTE = JSON.stringify({
   renewal: null,
 });
 
-describe.each(testDatabases)("orders that were placed before orders had items, on $kind", (databases) => {
+describe.each(scenarioDatabases)("orders that were placed before orders had items, on $kind", (databases) => {
   /** Another store on the same sandbox, which creates the customer and the card. */
   const suite = useTestStore(databases);
 

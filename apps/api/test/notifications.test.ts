@@ -1,8 +1,8 @@
 import { epochMs, instant } from "@backlot/domain";
 import { type Answered, TestClient } from "@backlot/testing/client";
-import { plainDatabase, testDatabases } from "@backlot/testing/databases";
+import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, BY_STAFF, BY_STAFF_QUERY } from "@backlot/testing/sandbox";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { useTestStore } from "@backlot/testing/store";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
@@ -10,9 +10,8 @@ import { mountWeb } from "../src/web.ts";
 
 const TOP_BAR = { notification_type: "top_bar" } as const;
 
-describe.each(testDatabases)("notifications on $kind", (databases) => {
+describe.each(scenarioDatabases)("notifications on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const staff = (method: string, path = "", payload?: object): Promise<Answered> =>
     new TestClient(suite.store.app).call(
       method,
@@ -24,7 +23,7 @@ describe.each(testDatabases)("notifications on $kind", (databases) => {
   const settings = async () => (await new TestClient(suite.store.app).get("/api/settings")).body.data;
   afterEach(async () => void (await staff("DELETE", "/top_bar")));
 
-  scenario("SHL-05 CLI-03 staff set it, another one takes its place, and it ends by hand or by the clock", async () => {
+  it("SHL-05 CLI-03 staff set it, another one takes its place, and it ends by hand or by the clock", async () => {
     expect((await settings()).notifications).toEqual([]);
     const first = { ...TOP_BAR, heading: "Closed on Sunday.", body: "From <b>8</b> to 9." };
     expect(await put(first)).toMatchObject({ status: 200, body: { data: { ...first, ends_at: null } } });
@@ -93,7 +92,7 @@ describe.each(testDatabases)("notifications on $kind", (databases) => {
     }
   });
 
-  scenario("SHL-05 what staff write as HTML runs nothing and leads nowhere else than it says", async () => {
+  it("SHL-05 what staff write as HTML runs nothing and leads nowhere else than it says", async () => {
     const body = async (html: string) => (await put({ body: html })).body.data.body;
     for (const [html, shown] of [
       ["<script>alert(1)</script>Hello", "Hello"],

@@ -1,5 +1,5 @@
 import { makeSmtpMail } from "@backlot/adapters-smtp";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { chargeOf, refundDue, resumeOrders, runDueJobs, sendOutbox } from "@backlot/application";
 import { instant, releaseHold } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
@@ -19,7 +19,7 @@ import {
   openDispute,
   payPalBuyer,
 } from "@backlot/testing/sandbox";
-import { proofsOn, advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { proofsOn, advance, deliver, useTestStore } from "@backlot/testing/store";
 import { makeApp } from "../src/app.ts";
 import { mountWeb } from "../src/web.ts";
 import { runIn } from "@backlot/testing/ports";
@@ -28,9 +28,8 @@ const VISA = "4242424242424242";
 const ASKS_ALWAYS = "4000002760003184";
 const run = Effect.runPromise;
 
-describe.each(testDatabases)("an order's life on $kind", (databases) => {
+describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const ports = () => suite.store.ports;
   const read = () => ports().transactions.read;
   /** Returns the store's requests to the providers since the last call. */
@@ -94,7 +93,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     return { client, id, me, setup, subscribe, open, deliverAll, inbox };
   };
 
-  scenario("CHK-07 an event that says more than its provider does moves no order", async () => {
+  it("CHK-07 an event that says more than its provider does moves no order", async () => {
     const ada = await createShopper();
     const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
     const { stripe_customer_token: customer } = await ada.me();
@@ -110,25 +109,22 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
   const promoCode = (code: string, percent_off: number, months: number) =>
     createPromoCode(suite.sandbox.url, { code, percent_off, months });
 
-  scenario(
-    "CRD-05 buying credits cancels no upgrade that waits for the bank, and no plan that waits at PayPal",
-    async () => {
-      const ada = await createShopper();
-      await ada.subscribe(130);
-      expect((await ada.subscribe(131, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
-      const upgrade = await ada.open();
-      const bought = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-      expect(bought.status).toBe(200);
-      expect((await ada.open())?.id).toBe(upgrade?.id);
+  it("CRD-05 buying credits cancels no upgrade that waits for the bank, and no plan that waits at PayPal", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    expect((await ada.subscribe(131, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
+    const upgrade = await ada.open();
+    const bought = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    expect(bought.status).toBe(200);
+    expect((await ada.open())?.id).toBe(upgrade?.id);
 
-      const eve = await createShopper();
-      await eve.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130, license_id: 1 });
-      const plan = await eve.open();
-      expect((await eve.client.post("/api/payment_intent", { recurring_credits: 5 })).status).toBe(200);
-      expect((await eve.open())?.id).toBe(plan?.id);
-      expect(plan?.status).toEqual({ _tag: "pending" });
-    },
-  );
+    const eve = await createShopper();
+    await eve.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130, license_id: 1 });
+    const plan = await eve.open();
+    expect((await eve.client.post("/api/payment_intent", { recurring_credits: 5 })).status).toBe(200);
+    expect((await eve.open())?.id).toBe(plan?.id);
+    expect(plan?.status).toEqual({ _tag: "pending" });
+  });
 
   it("CHK-03 equal submits all get the first one's answer: one charge, one order, one grant", async () => {
     const ada = await createShopper();
@@ -147,7 +143,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
-  scenario("CHK-07 a webhook does not wait for a leased account: it is handled once the lease is over", async () => {
+  it("CHK-07 a webhook does not wait for a leased account: it is handled once the lease is over", async () => {
     const ada = await createShopper();
     await ada.subscribe(130);
     const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
@@ -189,26 +185,23 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect([50, 51]).toContain(current_credit_balance);
   });
 
-  scenario(
-    "CHK-07 a webhook ends no order of an account that another process has: recovery does, at once",
-    async () => {
-      const ada = await createShopper();
-      await ada.subscribe(130);
-      const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
-      const { accounts } = read();
-      expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
-      const intent = String(waiting.body.error.client_secret).split("_secret_")[0];
-      await fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=fail" });
-      await ada.deliverAll();
-      expect((await ada.open())?.status._tag).toBe("pending");
-      await run(accounts.release(ada.id, "another process"));
-      await runIn(ports(), resumeOrders("due"));
-      expect(await ada.open()).toBeNull();
-      expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
-    },
-  );
+  it("CHK-07 a webhook ends no order of an account that another process has: recovery does, at once", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
+    const { accounts } = read();
+    expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
+    const intent = String(waiting.body.error.client_secret).split("_secret_")[0];
+    await fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=fail" });
+    await ada.deliverAll();
+    expect((await ada.open())?.status._tag).toBe("pending");
+    await run(accounts.release(ada.id, "another process"));
+    await runIn(ports(), resumeOrders("due"));
+    expect(await ada.open()).toBeNull();
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });
+  });
 
-  scenario("DSC-03 with a code for three months every page names the amount that the provider takes next", async () => {
+  it("DSC-03 with a code for three months every page names the amount that the provider takes next", async () => {
     await promoCode("FILM20", 20, 3);
     const ada = await createShopper();
     await ada.subscribe(130, undefined, { discount_code: "FILM20" });
@@ -224,7 +217,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await ada.me()).subscription.discount).toBeNull();
   });
 
-  scenario("DSC-03 CHG-08 an upgrade that fails leaves the code's later months as they were", async () => {
+  it("DSC-03 CHG-08 an upgrade that fails leaves the code's later months as they were", async () => {
     await promoCode("LATER20", 20, 3);
     const ada = await createShopper();
     await ada.subscribe(130, undefined, { discount_code: "LATER20" });
@@ -239,40 +232,37 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(paid).toEqual([3_920, 3_920, 3_920, 4_900]);
   });
 
-  scenario(
-    "CHK-03 a plan by card is three calls to its provider, four with a code; a pack is one, and two with its confirm",
-    async () => {
-      await promoCode("COUNTED", 10, 2);
-      // Create the product first, which happens once per process.
-      await (await createShopper()).subscribe(130);
-      const ada = await createShopper();
-      const setup = await ada.setup();
-      await requests();
-      await ada.subscribe(130, setup);
-      expect(await requests()).toEqual([
-        expect.stringMatching(/^GET \/v1\/setup_intents\//),
-        "POST /v1/subscriptions",
-        expect.stringMatching(/^POST \/v1\/invoices\/\w+\/pay$/),
-      ]);
-      const eve = await createShopper();
-      const other = await eve.setup();
-      await requests();
-      await eve.subscribe(130, other, { discount_code: "COUNTED" });
-      expect(await requests()).toHaveLength(4);
-      await requests();
-      const intent = await eve.client.post("/api/payment_intent", { recurring_credits: 5 });
-      expect(await requests()).toHaveLength(1);
-      const cards = (await eve.client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
-      await requests();
-      const payment_method_id = cards[0]?.id;
-      await eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id, payment_method_id });
-      // The card is looked up among the customer's, then the payment is read and confirmed.
-      const asked = await requests();
-      expect(asked.filter((each) => each.includes("payment_intents"))).toHaveLength(2);
-    },
-  );
+  it("CHK-03 a plan by card is three calls to its provider, four with a code; a pack is one or two", async () => {
+    await promoCode("COUNTED", 10, 2);
+    // Create the product first, which happens once per process.
+    await (await createShopper()).subscribe(130);
+    const ada = await createShopper();
+    const setup = await ada.setup();
+    await requests();
+    await ada.subscribe(130, setup);
+    expect(await requests()).toEqual([
+      expect.stringMatching(/^GET \/v1\/setup_intents\//),
+      "POST /v1/subscriptions",
+      expect.stringMatching(/^POST \/v1\/invoices\/\w+\/pay$/),
+    ]);
+    const eve = await createShopper();
+    const other = await eve.setup();
+    await requests();
+    await eve.subscribe(130, other, { discount_code: "COUNTED" });
+    expect(await requests()).toHaveLength(4);
+    await requests();
+    const intent = await eve.client.post("/api/payment_intent", { recurring_credits: 5 });
+    expect(await requests()).toHaveLength(1);
+    const cards = (await eve.client.post("/api/cards", {})).body.data as readonly { readonly id: string }[];
+    await requests();
+    const payment_method_id = cards[0]?.id;
+    await eve.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id, payment_method_id });
+    // The card is looked up among the customer's, then the payment is read and confirmed.
+    const asked = await requests();
+    expect(asked.filter((each) => each.includes("payment_intents"))).toHaveLength(2);
+  });
 
-  scenario("CHK-03 a declined plan is one call more: its invoice is voided", async () => {
+  it("CHK-03 a declined plan is one call more: its invoice is voided", async () => {
     await (await createShopper()).subscribe(130);
     const ada = await createShopper();
     const setup = await ada.setup("4000000000000341");
@@ -283,7 +273,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(asked).toHaveLength(5);
   });
 
-  scenario("CHG-02 an upgrade by card takes at most eight calls, however often it was changed", async () => {
+  it("CHG-02 an upgrade by card takes at most eight calls, however often it was changed", async () => {
     // Create products and upgrade prices first, which happens once per process.
     const eve = await createShopper();
     for (const plan of [130, 132, 133]) await eve.subscribe(plan);
@@ -303,7 +293,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await requests()).length).toBeLessThanOrEqual(8);
   });
 
-  scenario("CHK-07 an event about a period that is known reads nothing at its provider", async () => {
+  it("CHK-07 an event about a period that is known reads nothing at its provider", async () => {
     const ada = await createShopper();
     await ada.subscribe(130);
     await ada.deliverAll();
@@ -322,23 +312,20 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await requests()).toEqual([]);
   });
 
-  scenario(
-    "CHK-03 an order that nobody pays expires with its provider's object, and is not charged afterwards",
-    async () => {
-      const ada = await createShopper();
-      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-      const start = suite.store.clock.now();
-      suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
-      await runIn(ports(), resumeOrders("due"));
-      expect((await run(read().orders.byPaymentReference(intent.id)))?.status._tag).toBe("expired");
-      const headers = { authorization: "Bearer sk_test_harness" };
-      const left = await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${intent.id}`, { headers })).json();
-      expect(left).toMatchObject({ status: "canceled" });
-      suite.store.clock.set(start);
-    },
-  );
+  it("CHK-03 an order that nobody pays expires with its provider's object, and is not charged afterwards", async () => {
+    const ada = await createShopper();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    const start = suite.store.clock.now();
+    suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
+    await runIn(ports(), resumeOrders("due"));
+    expect((await run(read().orders.byPaymentReference(intent.id)))?.status._tag).toBe("expired");
+    const headers = { authorization: "Bearer sk_test_harness" };
+    const left = await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${intent.id}`, { headers })).json();
+    expect(left).toMatchObject({ status: "canceled" });
+    suite.store.clock.set(start);
+  });
 
-  scenario("CHK-07 unfulfillable money is refunded by the store itself, and its buyer gets a mail", async () => {
+  it("CHK-07 unfulfillable money is refunded by the store itself, and its buyer gets a mail", async () => {
     const ada = await createShopper();
     const buyer = payPalBuyer(suite.sandbox.url);
     const asked = await ada.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130 });
@@ -382,48 +369,45 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 }, status: "active" });
   });
 
-  scenario(
-    "CHK-07 a refund that the provider can't make yet stays due, and account credit that was used comes back",
-    async () => {
-      const ada = await createShopper();
-      await ada.subscribe(130);
-      const { stripe_customer_token: customer } = await ada.me();
-      const [payment] = await run(read().payments.ofAccount(ada.id));
-      if (payment === undefined) throw new Error("nothing was paid");
-      const refund = {
-        id: crypto.randomUUID(),
-        cause: "unfulfillable",
-        cause_reference: payment.order_id ?? "",
-        payment_id: payment.id,
-        amount: payment.amount,
-        account_credit: payment.amount,
-        status: "due",
-        provider_reference: null,
-        created_at: suite.store.clock.now(),
-        applied_at: null,
-      } as const;
-      await run(read().refunds.enqueue(refund));
-      const { stripe } = ports().providers;
-      const refunds = { refund: () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" })) };
-      const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, refunds } } };
-      await runIn(down, refundDue);
-      expect(await run(read().refunds.unsettled())).toEqual([{ ...refund, attempted: 4_900 }]);
-      const support = new TestClient(suite.store.app);
-      support.token = SUPPORT_KEY;
-      const { cause, cause_reference, payment_id, amount, account_credit, status, id } = refund;
-      expect((await support.get("/api/support/money")).body.data.refunds).toEqual([
-        expect.objectContaining({ id, status, cause, cause_reference, payment_id, amount, account_credit }),
-      ]);
-      expect((await run(ports().cards.customer(customer))).balance).toBe(0);
-      await runIn(ports(), refundDue);
-      await runIn(ports(), refundDue);
-      expect(await run(read().refunds.unsettled())).toEqual([]);
-      expect((await run(ports().cards.customer(customer))).balance).toBe(-4_900);
-      expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
-    },
-  );
+  it("CHK-07 a refund that the provider can't make yet stays due, and used account credit comes back", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(130);
+    const { stripe_customer_token: customer } = await ada.me();
+    const [payment] = await run(read().payments.ofAccount(ada.id));
+    if (payment === undefined) throw new Error("nothing was paid");
+    const refund = {
+      id: crypto.randomUUID(),
+      cause: "unfulfillable",
+      cause_reference: payment.order_id ?? "",
+      payment_id: payment.id,
+      amount: payment.amount,
+      account_credit: payment.amount,
+      status: "due",
+      provider_reference: null,
+      created_at: suite.store.clock.now(),
+      applied_at: null,
+    } as const;
+    await run(read().refunds.enqueue(refund));
+    const { stripe } = ports().providers;
+    const refunds = { refund: () => Effect.fail(new PaymentProviderUnavailable({ cause: "down" })) };
+    const down = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, refunds } } };
+    await runIn(down, refundDue);
+    expect(await run(read().refunds.unsettled())).toEqual([{ ...refund, attempted: 4_900 }]);
+    const support = new TestClient(suite.store.app);
+    support.token = SUPPORT_KEY;
+    const { cause, cause_reference, payment_id, amount, account_credit, status, id } = refund;
+    expect((await support.get("/api/support/money")).body.data.refunds).toEqual([
+      expect.objectContaining({ id, status, cause, cause_reference, payment_id, amount, account_credit }),
+    ]);
+    expect((await run(ports().cards.customer(customer))).balance).toBe(0);
+    await runIn(ports(), refundDue);
+    await runIn(ports(), refundDue);
+    expect(await run(read().refunds.unsettled())).toEqual([]);
+    expect((await run(ports().cards.customer(customer))).balance).toBe(-4_900);
+    expect((await run(read().payments.get(payment.id)))?.refunded).toBe(4_900);
+  });
 
-  scenario("CHK-03 CHK-07 a failure that the provider stores under a key ends with the next attempt", async () => {
+  it("CHK-03 CHK-07 a failure that the provider stores under a key ends with the next attempt", async () => {
     // Create the plan's product first, because its key does not belong to the order.
     await (await createShopper()).subscribe(130);
     const ada = await createShopper();
@@ -443,107 +427,98 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
   });
 
-  scenario(
-    "CHG-07 a crash between the provider's undoing and ours repeats both: card, schedule and credits come back",
-    async () => {
-      const ada = await createShopper();
-      await ada.subscribe(131);
-      await ada.subscribe(130);
-      const before = await ada.me();
-      expect(before.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
-      expect((await ada.subscribe(133, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
-      const order = await ada.open();
-      if (order === null) throw new Error("no upgrade waits");
-      // The change is undone at the provider, but the process dies before it settles.
-      const { gateway } = ports().providers.stripe;
-      await run(gateway.finalize(await runIn(ports(), chargeOf(order)), "ended"));
-      expect((await ada.open())?.status._tag).toBe("pending");
-      await runIn(ports(), resumeOrders("all"));
-      expect(await ada.open()).toBeNull();
-      const after = await ada.me();
-      expect(after.current_credit_balance).toBe(before.current_credit_balance);
-      expect(after.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
-      const headers = { authorization: "Bearer sk_test_harness" };
-      const query = `customer=${after.stripe_customer_token}&status=all`;
-      const { data } = (await (await fetch(`${suite.sandbox.url}/v1/subscriptions?${query}`, { headers })).json()) as {
-        readonly data: readonly { readonly schedule: string | null; readonly metadata: object }[];
-      };
-      expect(data[0]).toMatchObject({
-        schedule: expect.stringMatching(/^sub_sched_/),
-        metadata: { order_id: expect.anything() },
-      });
-    },
-  );
+  it("CHG-07 a crash between the provider's undoing and ours repeats both, and all comes back", async () => {
+    const ada = await createShopper();
+    await ada.subscribe(131);
+    await ada.subscribe(130);
+    const before = await ada.me();
+    expect(before.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
+    expect((await ada.subscribe(133, await ada.setup(ASKS_ALWAYS))).status).toBe(402);
+    const order = await ada.open();
+    if (order === null) throw new Error("no upgrade waits");
+    // The change is undone at the provider, but the process dies before it settles.
+    const { gateway } = ports().providers.stripe;
+    await run(gateway.finalize(await runIn(ports(), chargeOf(order)), "ended"));
+    expect((await ada.open())?.status._tag).toBe("pending");
+    await runIn(ports(), resumeOrders("all"));
+    expect(await ada.open()).toBeNull();
+    const after = await ada.me();
+    expect(after.current_credit_balance).toBe(before.current_credit_balance);
+    expect(after.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
+    const headers = { authorization: "Bearer sk_test_harness" };
+    const query = `customer=${after.stripe_customer_token}&status=all`;
+    const { data } = (await (await fetch(`${suite.sandbox.url}/v1/subscriptions?${query}`, { headers })).json()) as {
+      readonly data: readonly { readonly schedule: string | null; readonly metadata: object }[];
+    };
+    expect(data[0]).toMatchObject({
+      schedule: expect.stringMatching(/^sub_sched_/),
+      metadata: { order_id: expect.anything() },
+    });
+  });
 
-  scenario(
-    "CHK-03 CHK-06 what is made at the provider for an order that has its charge already is paid by nobody",
-    async () => {
-      const ada = await createShopper();
-      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-      const order = await run(read().orders.byPaymentReference(intent.id));
-      if (order === null) throw new Error("there is no order");
-      const { stripe } = ports().providers;
-      // As if another process had created and saved the order's charge after this one looked for it.
-      const made: (string | null)[] = [];
-      const gateway: typeof stripe.gateway = {
-        ...stripe.gateway,
-        find: (charge) => (charge.order_id === order.id ? Effect.succeed(null) : stripe.gateway.find(charge)),
-        create: (charge) =>
-          Effect.tap(stripe.gateway.create(charge), (state) => Effect.sync(() => void made.push(state.reference))),
-      };
-      const late = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, gateway } } };
-      await run(read().orders.scheduleAttempt(order.id, order.attempts + 1, suite.store.clock.now()));
-      await runIn(late, resumeOrders("all"));
-      // Another attempt has its own key, so the provider created another object.
-      expect(made).toEqual([expect.stringMatching(/^pi_/)]);
-      expect(made).not.toContain(intent.id);
-      const headers = { authorization: "Bearer sk_test_harness" };
-      const statusOf = async (id: string | null | undefined): Promise<string> =>
-        (
-          (await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${id}`, { headers })).json()) as {
-            status: string;
-          }
-        ).status;
-      expect(await statusOf(made[0])).toBe("canceled");
-      expect(await statusOf(intent.id)).toBe("requires_payment_method");
-      const kept = await run(read().orders.get(order.id));
-      expect([kept?.status._tag, kept?.payment_reference]).toEqual(["pending", intent.id]);
-      expect(await chargesAt(suite.sandbox.url, (await ada.me()).stripe_customer_token)).toEqual([]);
-    },
-  );
+  it("CHK-03 CHK-06 what is made at the provider for an order with a charge is paid by nobody", async () => {
+    const ada = await createShopper();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    const order = await run(read().orders.byPaymentReference(intent.id));
+    if (order === null) throw new Error("there is no order");
+    const { stripe } = ports().providers;
+    // As if another process had created and saved the order's charge after this one looked for it.
+    const made: (string | null)[] = [];
+    const gateway: typeof stripe.gateway = {
+      ...stripe.gateway,
+      find: (charge) => (charge.order_id === order.id ? Effect.succeed(null) : stripe.gateway.find(charge)),
+      create: (charge) =>
+        Effect.tap(stripe.gateway.create(charge), (state) => Effect.sync(() => void made.push(state.reference))),
+    };
+    const late = { ...ports(), providers: { ...ports().providers, stripe: { ...stripe, gateway } } };
+    await run(read().orders.scheduleAttempt(order.id, order.attempts + 1, suite.store.clock.now()));
+    await runIn(late, resumeOrders("all"));
+    // Another attempt has its own key, so the provider created another object.
+    expect(made).toEqual([expect.stringMatching(/^pi_/)]);
+    expect(made).not.toContain(intent.id);
+    const headers = { authorization: "Bearer sk_test_harness" };
+    const statusOf = async (id: string | null | undefined): Promise<string> =>
+      (
+        (await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${id}`, { headers })).json()) as {
+          status: string;
+        }
+      ).status;
+    expect(await statusOf(made[0])).toBe("canceled");
+    expect(await statusOf(intent.id)).toBe("requires_payment_method");
+    const kept = await run(read().orders.get(order.id));
+    expect([kept?.status._tag, kept?.payment_reference]).toEqual(["pending", intent.id]);
+    expect(await chargesAt(suite.sandbox.url, (await ada.me()).stripe_customer_token)).toEqual([]);
+  });
 
   /** A card whose payments stay in processing. */
   const SLOW = "4000000000007775";
 
-  scenario(
-    "CHK-07 a payment that its bank works on is not given up nor made again, and counts once it comes",
-    async () => {
-      const ada = await createShopper();
-      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-      expect((await ada.client.payTyped(suite.sandbox.url, intent, SLOW)).body.status).toBe("processing");
-      const bought = { payment_intent: intent.id, is_custom: true, recurring_credits: 5 };
-      const record = () => ada.client.post("/api/purchases/credit-pack-variant", bought);
-      expect(await record()).toMatchObject({ status: 409, body: { error: { reason: "order_in_progress" } } });
-      const order = await run(read().orders.byPaymentReference(intent.id));
-      if (order === null) throw new Error("there is no order");
-      const statusOf = async () => (await run(read().orders.get(order.id)))?.status._tag;
-      // The order has expired, but nothing may cancel it: the bank may still pay.
-      const start = suite.store.clock.now();
-      suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
-      await runIn(ports(), resumeOrders("due"));
-      await ada.deliverAll();
-      expect(await statusOf()).toBe("pending");
-      suite.store.clock.set(start);
-      await endProcessing(suite.sandbox.url, intent.id);
-      await ada.deliverAll();
-      expect([await statusOf(), (await record()).status]).toEqual(["paid", 200]);
-      const { current_credit_balance, stripe_customer_token } = await ada.me();
-      expect(current_credit_balance).toBe(5);
-      expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
-    },
-  );
+  it("CHK-07 a payment that its bank works on is not given up nor made again, and counts once it comes", async () => {
+    const ada = await createShopper();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    expect((await ada.client.payTyped(suite.sandbox.url, intent, SLOW)).body.status).toBe("processing");
+    const bought = { payment_intent: intent.id, is_custom: true, recurring_credits: 5 };
+    const record = () => ada.client.post("/api/purchases/credit-pack-variant", bought);
+    expect(await record()).toMatchObject({ status: 409, body: { error: { reason: "order_in_progress" } } });
+    const order = await run(read().orders.byPaymentReference(intent.id));
+    if (order === null) throw new Error("there is no order");
+    const statusOf = async () => (await run(read().orders.get(order.id)))?.status._tag;
+    // The order has expired, but nothing may cancel it: the bank may still pay.
+    const start = suite.store.clock.now();
+    suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
+    await runIn(ports(), resumeOrders("due"));
+    await ada.deliverAll();
+    expect(await statusOf()).toBe("pending");
+    suite.store.clock.set(start);
+    await endProcessing(suite.sandbox.url, intent.id);
+    await ada.deliverAll();
+    expect([await statusOf(), (await record()).status]).toEqual(["paid", 200]);
+    const { current_credit_balance, stripe_customer_token } = await ada.me();
+    expect(current_credit_balance).toBe(5);
+    expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
+  });
 
-  scenario("CHK-07 ORD-06 what the bank works on is decided by the bank, whatever a dispute would end", async () => {
+  it("CHK-07 ORD-06 what the bank works on is decided by the bank, whatever a dispute would end", async () => {
     const ada = await createShopper();
     await ada.subscribe(130);
     const [plan] = await run(read().payments.ofAccount(ada.id));
@@ -568,7 +543,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await statuses()).toEqual(["paid", "canceled"]);
   });
 
-  scenario("CHK-03 a plan gives way to no other while its bank works on it, however often it is tried", async () => {
+  it("CHK-03 a plan gives way to no other while its bank works on it, however often it is tried", async () => {
     const ada = await createShopper();
     expect((await ada.subscribe(130, await ada.setup(SLOW))).body.error?.reason).toBe("order_in_progress");
     const first = await ada.open();
@@ -595,7 +570,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await chargesAt(suite.sandbox.url, (await ada.me()).stripe_customer_token)).toHaveLength(1);
   });
 
-  scenario("CHK-07 CHK-08 a plan that its bank works on says so, and leads to where its outcome is told", async () => {
+  it("CHK-07 CHK-08 a plan that its bank works on says so, and leads to where its outcome is told", async () => {
     const ada = await createShopper();
     const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
     const page = async (path: string) => {
@@ -643,7 +618,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(done.to).toBe("/thank-you?change=upgrade");
   });
 
-  scenario("CHK-07 CHG-08 while a bank works on an upgrade, nothing is asked that it would undo", async () => {
+  it("CHK-07 CHG-08 while a bank works on an upgrade, nothing is asked that it would undo", async () => {
     const ada = await createShopper();
     await ada.subscribe(131);
     expect((await ada.subscribe(133, await ada.setup(SLOW))).body.error?.reason).toBe("order_in_progress");
@@ -663,7 +638,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await ada.me()).subscription.cancel_at_period_end).toBe(true);
   });
 
-  scenario("CHK-07 DSC-10 late money for a cart takes its code again, which had gone back", async () => {
+  it("CHK-07 DSC-10 late money for a cart takes its code again, which had gone back", async () => {
     const support = new TestClient(suite.store.app);
     support.token = SUPPORT_KEY;
     const code = `LATE-${databases.kind.toUpperCase()}`;
@@ -701,7 +676,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect((await eve.client.put("/api/orders/discount", { token: other, discount_code: code })).status).toBe(409);
   });
 
-  scenario("CHK-07 CHG-07 late money for an upgrade holds the credits again that had come back", async () => {
+  it("CHK-07 CHG-07 late money for an upgrade holds the credits again that had come back", async () => {
     const upgrade = async (isLate: boolean) => {
       const ada = await createShopper();
       await ada.subscribe(130);
@@ -730,7 +705,7 @@ describe.each(testDatabases)("an order's life on $kind", (databases) => {
     expect(await upgrade(true)).toEqual(await upgrade(false));
   });
 
-  scenario("CHK-07 late money for a pack that had expired brings its credits", async () => {
+  it("CHK-07 late money for a pack that had expired brings its credits", async () => {
     const ada = await createShopper();
     const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
     const order = await run(read().orders.byPaymentReference(intent.id));

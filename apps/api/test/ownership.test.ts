@@ -1,10 +1,10 @@
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY, closeDispute, eventsAt, openDispute } from "@backlot/testing/sandbox";
 import { TestClient } from "@backlot/testing/client";
-import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, deliver, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const run = Effect.runPromise;
 /** A collection of the sample catalog that costs 8 credits, or 4 for owners of one of its files, and those files. */
@@ -17,10 +17,9 @@ const ENTERPRISE_ESSENTIALS = 134;
 /** Pro with 50 credits under an Enterprise license, billed monthly. */
 const ENTERPRISE_PRO = 136;
 
-describe.each(testDatabases)("what an account owns on $kind", (databases) => {
+describe.each(scenarioDatabases)("what an account owns on $kind", (databases) => {
   const suite = useTestStore(databases);
   const keeping = useTestStore(databases, () => ({ REFUNDS_KEEP_ITEMS: "on" }));
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
   type Subscriber = Awaited<ReturnType<typeof subscriber>>;
@@ -60,26 +59,23 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     return status === 200 ? "allowed" : body.error.reason;
   };
 
-  scenario(
-    "ORD-06 CRD-10 a refund of the file that lowered a collection's price also revokes the collection",
-    async () => {
-      const ada = await subscriber(130);
-      const paid = await buyFiles(ada, suite, [FIRE_2K]);
-      expect((await buyCollection(ada)).body.data.credits_spent).toBe(4);
-      expect([await owned(ada), await balance(ada)]).toEqual([[FIRE_2K, null], 16]);
-      await ada.refund(paid, 2_399);
-      await ada.deliverWebhooks();
-      expect(await owned(ada)).toEqual([FIRE_2K, null]);
-      await ada.refund(paid);
-      await ada.deliverWebhooks();
-      expect([await owned(ada), await balance(ada), await unrecovered(ada)]).toEqual([[], 20, []]);
-      // It can be bought again, at the full price.
-      expect((await buyCollection(ada)).body.data.credits_spent).toBe(8);
-      expect([await owned(ada), await balance(ada)]).toEqual([[null], 12]);
-    },
-  );
+  it("ORD-06 CRD-10 a refund of the file that lowered a collection's price also revokes the collection", async () => {
+    const ada = await subscriber(130);
+    const paid = await buyFiles(ada, suite, [FIRE_2K]);
+    expect((await buyCollection(ada)).body.data.credits_spent).toBe(4);
+    expect([await owned(ada), await balance(ada)]).toEqual([[FIRE_2K, null], 16]);
+    await ada.refund(paid, 2_399);
+    await ada.deliverWebhooks();
+    expect(await owned(ada)).toEqual([FIRE_2K, null]);
+    await ada.refund(paid);
+    await ada.deliverWebhooks();
+    expect([await owned(ada), await balance(ada), await unrecovered(ada)]).toEqual([[], 20, []]);
+    // It can be bought again, at the full price.
+    expect((await buyCollection(ada)).body.data.credits_spent).toBe(8);
+    expect([await owned(ada), await balance(ada)]).toEqual([[null], 12]);
+  });
 
-  scenario("ORD-06 CRD-10 CLI-02 a collection stays while another of its files still lowers its price", async () => {
+  it("ORD-06 CRD-10 CLI-02 a collection stays while another of its files still lowers its price", async () => {
     const ada = await subscriber(130);
     const first = await buyFiles(ada, suite, [FIRE_2K]);
     const second = await buyFiles(ada, suite, [FIRE_4K]);
@@ -94,7 +90,7 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     expect([await owned(ada), await balance(ada)]).toEqual([[], 20]);
   });
 
-  scenario("ORD-06 CRD-10 a refund of a file leaves collections that were bought at the full price", async () => {
+  it("ORD-06 CRD-10 a refund of a file leaves collections that were bought at the full price", async () => {
     const ada = await subscriber(130);
     const [eve] = [await subscriber(130)];
     expect((await buyCollection(ada)).body.data.credits_spent).toBe(8);
@@ -106,26 +102,23 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     expect([await owned(eve), await owned(ada)]).toEqual([[], [null]]);
   });
 
-  scenario(
-    "ORD-06 CRD-10 DWN-04 a dispute of that file also pauses the collection, and a lost one revokes it",
-    async () => {
-      const ada = await subscriber(130);
-      const paid = await buyFiles(ada, suite, [FIRE_2K]);
-      await buyCollection(ada);
-      expect(await download(ada, FIRE_4K)).toBe("allowed");
-      const dispute = await openDispute(suite.sandbox.url, "stripe", paid.provider_reference ?? "");
-      await deliverAll();
-      expect([await download(ada, FIRE_2K), await download(ada, FIRE_4K)]).toEqual([
-        "PaymentDisputed",
-        "PaymentDisputed",
-      ]);
-      await closeDispute(suite.sandbox.url, "stripe", dispute, "lost");
-      await deliverAll();
-      expect([await owned(ada), await balance(ada), await unrecovered(ada)]).toEqual([[], 20, []]);
-    },
-  );
+  it("ORD-06 CRD-10 DWN-04 a dispute of that file also pauses the collection, and a lost one revokes it", async () => {
+    const ada = await subscriber(130);
+    const paid = await buyFiles(ada, suite, [FIRE_2K]);
+    await buyCollection(ada);
+    expect(await download(ada, FIRE_4K)).toBe("allowed");
+    const dispute = await openDispute(suite.sandbox.url, "stripe", paid.provider_reference ?? "");
+    await deliverAll();
+    expect([await download(ada, FIRE_2K), await download(ada, FIRE_4K)]).toEqual([
+      "PaymentDisputed",
+      "PaymentDisputed",
+    ]);
+    await closeDispute(suite.sandbox.url, "stripe", dispute, "lost");
+    await deliverAll();
+    expect([await owned(ada), await balance(ada), await unrecovered(ada)]).toEqual([[], 20, []]);
+  });
 
-  scenario("ORD-06 CRD-10 a store whose buyers keep their items lists the refunded file as unrecovered", async () => {
+  it("ORD-06 CRD-10 a store whose buyers keep their items lists the refunded file as unrecovered", async () => {
     const ada = await subscribersOf(keeping)(130);
     const paid = await buyFiles(ada, keeping, [FIRE_2K]);
     await buyCollection(ada);
@@ -148,7 +141,7 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     return { number, license_id, covered: parts.map(({ label, license_id: own }) => [label.split(",")[0], own]) };
   };
 
-  scenario("LIC-13 a plan under a higher license raises no item that was bought under a lower one", async () => {
+  it("LIC-13 a plan under a higher license raises no item that was bought under a lower one", async () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     await client.saveCard(suite.sandbox.url, "4242424242424242");
@@ -178,7 +171,7 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     expect(await certify(client)).toMatchObject({ license_id: 1, covered: [["Forked Lightning", 5], ...own] });
   });
 
-  scenario("LIC-13 CRD-10 credits buy under no higher license than they were bought under", async () => {
+  it("LIC-13 CRD-10 credits buy under no higher license than they were bought under", async () => {
     /** Spends credits under an Enterprise plan, with 8 credits left that were bought under the Individual license. */
     const withPlan = async (plan_variant_id: number) => {
       const ada = await subscriber(130);
@@ -197,7 +190,7 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     expect(await withPlan(ENTERPRISE_PRO)).toEqual([["Ground Fire", 5]]);
   });
 
-  scenario("LIC-13 ORD-03 a guest's purchase keeps its license in the account that takes it over", async () => {
+  it("LIC-13 ORD-03 a guest's purchase keeps its license in the account that takes it over", async () => {
     const ada = await subscriber(136, "4242424242424242", 5);
     await confirmLicense(ada.client, 5);
     const { email } = await ada.me();
@@ -232,7 +225,7 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
       .map(({ amount, refunded }) => [amount, refunded])
       .sort(([a = 0], [b = 0]) => a - b);
 
-  scenario("LIC-13 ORD-05 an item's license is raised for the difference in price", async () => {
+  it("LIC-13 ORD-05 an item's license is raised for the difference in price", async () => {
     const { ada, client } = await grownUp(FIRE_2K);
     const page = (await client.get("/api/collections/ground-fire")).body;
     expect(page.owned_variants).toEqual([{ id: FIRE_2K, license_id: 1 }]);
@@ -259,7 +252,7 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     expect(await download(ada, FIRE_2K)).toBe("allowed");
   });
 
-  scenario("LIC-13 ORD-06 a refund of the file also refunds the upgrade of its license", async () => {
+  it("LIC-13 ORD-06 a refund of the file also refunds the upgrade of its license", async () => {
     const { ada, client, paid } = await grownUp(FIRE_2K);
     await buyFiles(ada, suite, [FIRE_2K]);
     await confirmLicense(client, 5);
@@ -280,7 +273,7 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     expect(items).toMatchObject([{ price: 12 * 2_400, raised_from: null }]);
   });
 
-  scenario("LIC-13 ORD-06 DWN-04 a dispute of the file pauses the upgrade, and a lost one refunds it", async () => {
+  it("LIC-13 ORD-06 DWN-04 a dispute of the file pauses the upgrade, and a lost one refunds it", async () => {
     const { ada, paid } = await grownUp(FIRE_2K);
     await buyFiles(ada, suite, [FIRE_2K]);
     const dispute = await openDispute(suite.sandbox.url, "stripe", paid.provider_reference ?? "");
@@ -297,7 +290,7 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     ]);
   });
 
-  scenario("LIC-13 ORD-05 an upgrade that is paid after its file was refunded comes back", async () => {
+  it("LIC-13 ORD-05 an upgrade that is paid after its file was refunded comes back", async () => {
     const { ada, client, paid } = await grownUp(FIRE_2K);
     const { token } = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
     const [card] = (await client.post("/api/cards", {})).body.data;
@@ -313,27 +306,24 @@ describe.each(testDatabases)("what an account owns on $kind", (databases) => {
     for (const [amount, refunded] of await paidBy(ada)) expect(refunded).toBe(amount);
   });
 
-  scenario(
-    "LIC-13 CRD-10 a file of a collection that credits bought is raised for money, and falls with them",
-    async () => {
-      const ada = await subscriber(130);
-      await buyCollection(ada);
-      await confirmLicense(ada.client, 3);
-      const raised = await buyFiles(ada, suite, [FIRE_2K]);
-      expect(raised.amount).toBe(12_000);
-      const [fire] = (await certify(ada.client)).covered.filter(([label]) => label === "Ground Fire");
-      expect(fire).toEqual(["Ground Fire", 1]);
-      expect((await owned(ada)).sort()).toEqual([FIRE_2K, null]);
-      const plan = (await run(suite.store.ports.transactions.read.payments.ofAccount(ada.id))).find(
-        ({ reason }) => reason !== "items",
-      );
-      if (plan === undefined) throw new Error("no plan was paid");
-      await ada.refund(plan);
-      await ada.deliverWebhooks();
-      await advance(suite.sandbox.url, suite.store, { days: 1 });
-      await deliverAll();
-      expect(await owned(ada)).toEqual([]);
-      expect(await paidBy(ada)).toContainEqual([12_000, 12_000]);
-    },
-  );
+  it("LIC-13 CRD-10 a file of a collection that credits bought is raised for money, and falls with them", async () => {
+    const ada = await subscriber(130);
+    await buyCollection(ada);
+    await confirmLicense(ada.client, 3);
+    const raised = await buyFiles(ada, suite, [FIRE_2K]);
+    expect(raised.amount).toBe(12_000);
+    const [fire] = (await certify(ada.client)).covered.filter(([label]) => label === "Ground Fire");
+    expect(fire).toEqual(["Ground Fire", 1]);
+    expect((await owned(ada)).sort()).toEqual([FIRE_2K, null]);
+    const plan = (await run(suite.store.ports.transactions.read.payments.ofAccount(ada.id))).find(
+      ({ reason }) => reason !== "items",
+    );
+    if (plan === undefined) throw new Error("no plan was paid");
+    await ada.refund(plan);
+    await ada.deliverWebhooks();
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
+    await deliverAll();
+    expect(await owned(ada)).toEqual([]);
+    expect(await paidBy(ada)).toContainEqual([12_000, 12_000]);
+  });
 });

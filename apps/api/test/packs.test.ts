@@ -1,20 +1,16 @@
-import { testDatabases } from "@backlot/testing/databases";
-import { chargeOf, resumeOrders, runDueJobs } from "@backlot/application";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { instant } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { TEST_SCALE } from "@backlot/testing/scale";
 import { type Answered, TestClient } from "@backlot/testing/client";
-import { chargesAt, eventsAt, payPalBuyer, payPalPaymentsAt } from "@backlot/testing/sandbox";
-import { deliver, proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
-import { runIn } from "@backlot/testing/ports";
+import { chargesAt, eventsAt } from "@backlot/testing/sandbox";
+import { deliver, useTestStore } from "@backlot/testing/store";
 
 const VISA = "4242424242424242";
-const run = Effect.runPromise;
+const _run = Effect.runPromise;
 
-describe.each(testDatabases)("credit packs on $kind", (databases) => {
+describe.each(scenarioDatabases)("credit packs on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const browser = async (path: string, form: Record<string, string>) =>
     fetch(`${suite.sandbox.url}${path}`, {
       method: "POST",
@@ -42,7 +38,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     return { client, me, customer, id, card: card?.id ?? "", charged };
   };
 
-  scenario("CRD-01 lists the packs and the prices of custom amounts for a license", async () => {
+  it("CRD-01 lists the packs and the prices of custom amounts for a license", async () => {
     const client = new TestClient(suite.store.app);
     const individual = (await client.get("/api/credit_pack_variants?license_id=1")).body;
     expect(
@@ -64,7 +60,7 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect((await client.get("/api/credit_pack_variants")).body).toEqual(individual);
   });
 
-  scenario("CRD-04 a subscriber's license prices their packs, and no other amount is taken", async () => {
+  it("CRD-04 a subscriber's license prices their packs, and no other amount is taken", async () => {
     const ada = await buyer();
     const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
     const plan = { plan_variant_id: 131, license_id: 2, setup_intent_id: id };
@@ -113,59 +109,53 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect(await ada.charged()).toHaveLength(1);
   });
 
-  scenario(
-    "CRD-05 a new card pays in the browser; a refusal is shown, and another card pays the same order",
-    async () => {
-      const ada = await buyer();
-      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-      const confirm = async (number: string) =>
-        browser(`/v1/payment_intents/${intent.id}/confirm`, {
-          payment_method: await cardOf(number),
-          client_secret: intent.client_secret,
-        });
-      expect((await confirm("4000000000009995")).status).toBe(402);
-      const order = { payment_intent: intent.id, credit_pack_variant_id: 5 };
-      expect(await ada.client.post("/api/purchases/credit-pack-variant", order)).toMatchObject({
-        status: 402,
-        body: { error: { message: "Your card has insufficient funds." } },
-      });
-      expect((await ada.me()).current_credit_balance).toBe(0);
-      expect((await ada.client.post("/api/cards", {})).body.data).toHaveLength(1);
-      expect((await confirm("5555555555554444")).status).toBe(200);
-      // The newly entered card is saved for next time. The declined card is not.
-      const kept = (await ada.client.post("/api/cards", {})).body.data as { card: { last4: string } }[];
-      expect(kept.map(({ card }) => card.last4).sort()).toEqual(["4242", "4444"]);
-      expect(
-        (await ada.client.post("/api/purchases/credit-pack-variant", order)).body.data.current_credit_balance,
-      ).toBe(5);
-      expect(await ada.charged()).toMatchObject([{ amount: 1_500 }]);
-    },
-  );
-
-  scenario(
-    "CRD-05 a webhook brings the credits of a buyer who did not come back, and the record comes to the same",
-    async () => {
-      const ada = await buyer();
-      const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
-      await browser(`/v1/payment_intents/${intent.id}/confirm`, {
-        payment_method: await cardOf(VISA),
+  it("CRD-05 a new card pays in the browser; a refusal is shown, and another card pays the same order", async () => {
+    const ada = await buyer();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    const confirm = async (number: string) =>
+      browser(`/v1/payment_intents/${intent.id}/confirm`, {
+        payment_method: await cardOf(number),
         client_secret: intent.client_secret,
       });
-      for (const event of await eventsAt(suite.sandbox.url, ada.customer))
-        await deliver(suite.store, suite.sandbox.webhookSecret, event);
-      expect((await ada.me()).current_credit_balance).toBe(5);
-      expect(
-        (
-          await ada.client.post("/api/purchases/credit-pack-variant", {
-            payment_intent: intent.id,
-            recurring_credits: 5,
-          })
-        ).body.data.current_credit_balance,
-      ).toBe(5);
-    },
-  );
+    expect((await confirm("4000000000009995")).status).toBe(402);
+    const order = { payment_intent: intent.id, credit_pack_variant_id: 5 };
+    expect(await ada.client.post("/api/purchases/credit-pack-variant", order)).toMatchObject({
+      status: 402,
+      body: { error: { message: "Your card has insufficient funds." } },
+    });
+    expect((await ada.me()).current_credit_balance).toBe(0);
+    expect((await ada.client.post("/api/cards", {})).body.data).toHaveLength(1);
+    expect((await confirm("5555555555554444")).status).toBe(200);
+    // The newly entered card is saved for next time. The declined card is not.
+    const kept = (await ada.client.post("/api/cards", {})).body.data as { card: { last4: string } }[];
+    expect(kept.map(({ card }) => card.last4).sort()).toEqual(["4242", "4444"]);
+    expect((await ada.client.post("/api/purchases/credit-pack-variant", order)).body.data.current_credit_balance).toBe(
+      5,
+    );
+    expect(await ada.charged()).toMatchObject([{ amount: 1_500 }]);
+  });
 
-  scenario("CHK-06 amounts, customers, cards and payments of someone else are refused and change nothing", async () => {
+  it("CRD-05 a webhook brings the credits of a buyer who did not come back; the record is the same", async () => {
+    const ada = await buyer();
+    const { body: intent } = await ada.client.post("/api/payment_intent", { recurring_credits: 5 });
+    await browser(`/v1/payment_intents/${intent.id}/confirm`, {
+      payment_method: await cardOf(VISA),
+      client_secret: intent.client_secret,
+    });
+    for (const event of await eventsAt(suite.sandbox.url, ada.customer))
+      await deliver(suite.store, suite.sandbox.webhookSecret, event);
+    expect((await ada.me()).current_credit_balance).toBe(5);
+    expect(
+      (
+        await ada.client.post("/api/purchases/credit-pack-variant", {
+          payment_intent: intent.id,
+          recurring_credits: 5,
+        })
+      ).body.data.current_credit_balance,
+    ).toBe(5);
+  });
+
+  it("CHK-06 amounts, customers, cards and payments of someone else are refused and change nothing", async () => {
     const ada = await buyer();
     const eve = await buyer();
     const { body: intent } = await ada.client.post("/api/payment_intent", {
@@ -194,37 +184,34 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect((await eve.me()).current_credit_balance).toBe(0);
   });
 
-  scenario("CRD-04 a pack costs what it costs under the account's own license", async () => {
+  it("CRD-04 a pack costs what it costs under the account's own license", async () => {
     const ada = await buyer();
     await ada.client.post("/api/users/update_min_license", { license_id: 4 });
     expect((await ada.client.post("/api/payment_intent", { recurring_credits: 100 })).body.amount).toBe(40_500);
   });
 
-  scenario(
-    "CRD-05 payments that were left open wait beside each other, five at the most; the oldest can't be paid any more",
-    async () => {
-      const ada = await buyer();
-      const opened = [];
-      for (let recurring_credits = 1; recurring_credits <= 6; recurring_credits += 1) {
-        opened.push((await ada.client.post("/api/payment_intent", { recurring_credits })).body);
-        suite.store.clock.set(instant(Date.parse(suite.store.clock.now()) + 1_000));
-      }
-      const pay = async (intent: { readonly id: string; readonly client_secret: string }) =>
-        browser(`/v1/payment_intents/${intent.id}/confirm`, {
-          payment_method: await cardOf(VISA),
-          client_secret: intent.client_secret,
-        });
-      const [oldest, second] = opened;
-      expect((await pay(oldest)).status).toBe(400);
-      expect((await pay(second)).status).toBe(200);
-      const recorded = await ada.client.post("/api/purchases/credit-pack-variant", {
-        payment_intent: second.id,
-        recurring_credits: 2,
+  it("CRD-05 open payments wait beside each other, five at the most; the oldest can't be paid anymore", async () => {
+    const ada = await buyer();
+    const opened = [];
+    for (let recurring_credits = 1; recurring_credits <= 6; recurring_credits += 1) {
+      opened.push((await ada.client.post("/api/payment_intent", { recurring_credits })).body);
+      suite.store.clock.set(instant(Date.parse(suite.store.clock.now()) + 1_000));
+    }
+    const pay = async (intent: { readonly id: string; readonly client_secret: string }) =>
+      browser(`/v1/payment_intents/${intent.id}/confirm`, {
+        payment_method: await cardOf(VISA),
+        client_secret: intent.client_secret,
       });
-      expect(recorded.body.data).toMatchObject({ credits: 2, amount: 600 });
-      expect(await ada.charged()).toMatchObject([{ amount: 600 }]);
-    },
-  );
+    const [oldest, second] = opened;
+    expect((await pay(oldest)).status).toBe(400);
+    expect((await pay(second)).status).toBe(200);
+    const recorded = await ada.client.post("/api/purchases/credit-pack-variant", {
+      payment_intent: second.id,
+      recurring_credits: 2,
+    });
+    expect(recorded.body.data).toMatchObject({ credits: 2, amount: 600 });
+    expect(await ada.charged()).toMatchObject([{ amount: 600 }]);
+  });
 
   it("CRD-05 a pack asked for again while it waits is the same order; another saved card may pay it", async () => {
     const ada = await buyer();
@@ -243,136 +230,4 @@ describe.each(testDatabases)("credit packs on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(7);
     expect(await ada.charged()).toHaveLength(1);
   });
-});
-
-describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (databases) => {
-  const suite = useTestStore(databases);
-  it("CHK-07 every fault switched on: money taken is orders recorded is credits granted", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
-    const faults = (all: "on" | "off") =>
-      fetch(`${suite.sandbox.url}/faults`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ all }),
-      });
-    const shoppers = await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        const client = new TestClient(suite.store.app);
-        await client.signUp();
-        const { id: setup } = await client.saveCard(suite.sandbox.url, VISA);
-        const [card] = (await client.post("/api/cards", {})).body.data as { id: string }[];
-        const me = (await client.get("/api/users/me")).body.data;
-        return { client, setup, card: card?.id, id: String(me.id), customer: String(me.stripe_customer_token) };
-      }),
-    );
-    const buyer = payPalBuyer(suite.sandbox.url);
-    await faults("on");
-    let hearing = true;
-    const delivered = new Set<string>();
-    // Webhooks arrive twice, out of order, or never.
-    const listening = (async () => {
-      while (hearing) {
-        const events = [...(await eventsAt(suite.sandbox.url).catch(() => []))].sort(() => Math.random() - 0.5);
-        for (const event of events.filter((each) => !delivered.has(each.id)).slice(0, 20)) {
-          if (Math.random() < 0.2) continue;
-          if ((await deliver(suite.store, suite.sandbox.webhookSecret, event)) === 204 && Math.random() < 0.7)
-            delivered.add(event.id);
-        }
-        for (const { body, headers } of (await buyer.deliveredEvents()).slice(-20).sort(() => Math.random() - 0.5)) {
-          if (Math.random() < 0.5)
-            await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body, headers: { ...headers } });
-        }
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    })();
-    /** Repeats a request while the store cannot reach its provider, as a customer would. */
-    const insist = async (send: () => Promise<Answered>): Promise<Answered> => {
-      let answer = await send();
-      for (let times = 0; answer.status === 503 && times < 8; times += 1) answer = await send();
-      return answer;
-    };
-    const purchases = proofsOn(databases, TEST_SCALE.faultyPurchases);
-    const each = Math.ceil(purchases / shoppers.length);
-    await Promise.all(
-      shoppers.map(async ({ client, setup, card }) => {
-        await insist(() =>
-          client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: setup }),
-        );
-        for (let n = 1; n < each; n += 1) {
-          const recurring_credits = 1 + (n % 7);
-          if (n % 4 === 0) {
-            const asked = await insist(() => client.post("/api/orders/paypal", { recurring_credits }));
-            expect([200, 503]).toContain(asked.status);
-            // An order for as many credits that turns out to be paid redirects back at once.
-            const to: string | null = asked.status === 200 ? asked.body.redirect_url : null;
-            const sent = to === null ? null : to.includes("/paypal/approve/") ? await buyer.approve(to) : new URL(to);
-            // Some shoppers return, some more than once, and some leave it to the store.
-            for (let times = 0; sent !== null && times < n % 3; times += 1) {
-              await client.post("/api/orders/paypal/return", { order_id: sent.searchParams.get("order") });
-            }
-            continue;
-          }
-          const intent = await insist(() =>
-            client.post("/api/payment_intent", { recurring_credits, payment_method_id: card }),
-          );
-          expect([200, 409, 503]).toContain(intent.status);
-          if (intent.status !== 200) continue;
-          await insist(() => client.post("/api/payment_intent_confirm", { payment_intent_id: intent.body.id }));
-          if (n % 3 !== 0)
-            await client.post("/api/purchases/credit-pack-variant", {
-              payment_intent: intent.body.id,
-              recurring_credits,
-            });
-        }
-      }),
-    );
-    hearing = false;
-    await listening;
-    await faults("off");
-    const { ports } = suite.store;
-    expect(await runIn(ports, resumeOrders("all"))).toBe(await openPacks());
-    await runIn(ports, runDueJobs);
-    const payPal = await payPalPaymentsAt(suite.sandbox.url);
-    let taken = 0;
-    for (const { id, customer, client } of shoppers) {
-      const charged = (await chargesAt(suite.sandbox.url, customer))
-        .filter((charge) => charge.status === "succeeded")
-        .reduce((sum, charge) => sum + charge.amount, 0);
-      const payments = await run(ports.transactions.read.payments.ofAccount(id));
-      const { orders: all } = ports.transactions.read;
-      const paid = await run(all.paidOneTimeOrdersOf(id, "paypal"));
-      const open = await run(all.openOneTimeOrdersOf(id));
-      const orders = new Set([...paid, ...open].map((order) => order.id));
-      const through = payPal
-        .filter((payment) => orders.has(payment.custom_id))
-        .reduce((sum, payment) => sum + payment.amount, 0);
-      expect(payments.reduce((sum, payment) => sum + payment.amount, 0)).toBe(charged + through);
-      const lots = await run(ports.transactions.read.credits.lots(id));
-      expect(lots.map((lot) => lot.source).sort()).toEqual(payments.map((payment) => payment.id).sort());
-      expect((await client.get("/api/users/me")).body.data.current_credit_balance).toBe(
-        lots.reduce((sum, lot) => sum + lot.granted, 0),
-      );
-      taken += payments.length;
-    }
-    expect(taken).toBeGreaterThan(purchases / 2);
-  });
-
-  /**
-   * Returns the number of unpaid pack orders, which stay open until they are canceled because no buyer confirmed them.
-   */
-  const openPacks = async (): Promise<number> => {
-    const { ports } = suite.store;
-    const { orders } = ports.transactions.read;
-    let open = 0;
-    for (const { id } of await run(orders.pending())) {
-      const order = await run(orders.get(id));
-      if (order === null) continue;
-      const state = await run(
-        ports.providers[order.provider]?.gateway.find(await runIn(ports, chargeOf(order))) ?? Effect.succeed(null),
-      );
-      if (state?._tag !== "Succeeded") open += 1;
-    }
-    return open;
-  };
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { LOWEST_LICENSE, epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { lockAccount, useTestStore } from "@backlot/testing/store";
 import { contextOf } from "@backlot/testing/ports";
 import * as Effect from "effect/Effect";
@@ -14,7 +14,7 @@ import { mountWeb } from "../src/web.ts";
 
 const run = Effect.runPromise;
 
-describe.each(testDatabases)("pages that every visitor sees alike, on $kind", (databases) => {
+describe.each(scenarioDatabases)("pages that every visitor sees alike, on $kind", (databases) => {
   const suite = useTestStore(databases);
   let app: Hono;
   const open = (services: Services): Promise<Hono> => makeApp(suite.store.config, services, { pages: mountWeb });

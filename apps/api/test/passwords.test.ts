@@ -1,8 +1,8 @@
 import { sendOutbox } from "@backlot/application";
 import { epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { scenarioDatabases } from "@backlot/testing/databases";
+import { useTestStore } from "@backlot/testing/store";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { runIn } from "@backlot/testing/ports";
@@ -13,13 +13,12 @@ const LOCKED =
   "Your account is currently locked. To regain access, please contact our team at support@backlot.example.";
 const PASSWORD = "correct horse";
 
-describe.each(testDatabases)("passwords on $kind", (databases) => {
+describe.each(scenarioDatabases)("passwords on $kind", (databases) => {
   const suite = useTestStore(databases, () => ({
     TRUSTED_PROXIES: "1",
     PASSWORD_TRIES: String(TRIES),
     NETWORK_TRIES: String(NETWORK),
   }));
-  const scenario = scenariosOn(databases);
   afterEach(() => void vi.useRealTimers());
 
   const networks = Array.from({ length: 250 }, (_, index) => `198.51.100.${index}`);
@@ -65,7 +64,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/sessions", right)).status).toBe(200);
   });
 
-  scenario("ACC-03 the right password costs no try, and a network has its own limit", async () => {
+  it("ACC-03 the right password costs no try, and a network has its own limit", async () => {
     const { email, post } = await signedUp();
     for (let times = 0; times < 2 * TRIES; times += 1)
       expect((await post("/api/sessions", { email, password: PASSWORD })).status).toBe(200);
@@ -85,7 +84,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/users", form)).status).toBe(201);
   });
 
-  scenario("ACC-04 a mail's link replaces a password once; sessions end, and a locked address opens", async () => {
+  it("ACC-04 a mail's link replaces a password once; sessions end, and a locked address opens", async () => {
     const { client, email } = await signedUp();
     for (let times = 0; times < TRIES; times += 1)
       await from().post("/api/sessions", { email, password: "wrong horse" });
@@ -117,7 +116,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await inbox(email)).map(({ subject }) => subject)).toContain("Your password was changed");
   });
 
-  scenario("ACC-04 a link that is over sets nothing", async () => {
+  it("ACC-04 a link that is over sets nothing", async () => {
     const { email } = await signedUp();
     await from().post("/api/passwords/mail", { email });
     await mails();
@@ -159,7 +158,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     });
   });
 
-  scenario("ACC-01 an account without a password gets a mail by which its owner chooses one", async () => {
+  it("ACC-01 an account without a password gets a mail by which its owner chooses one", async () => {
     const { post, client } = from();
     const email = `${crypto.randomUUID()}@example.com`;
     const made = await post("/api/users", { first_name: "Ada", last_name: "Lens", email });
@@ -174,7 +173,7 @@ describe.each(testDatabases)("passwords on $kind", (databases) => {
     expect((await from().post("/api/sessions", { email, password: "my own horse" })).status).toBe(200);
   });
 
-  scenario("ACC-07 an account changes its password and name, and ends its sessions", async () => {
+  it("ACC-07 an account changes its password and name, and ends its sessions", async () => {
     const { client, call, email } = await signedUp();
     const away = from();
     const other = await away.call("POST", "/api/sessions", { email, password: PASSWORD }, "Away/2.0");

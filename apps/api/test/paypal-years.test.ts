@@ -1,10 +1,10 @@
 import { reconcileEvents, runDueJobs } from "@backlot/application";
 import { instant } from "@backlot/domain";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
-import { proofsOn, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { proofsOn, useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { runIn } from "@backlot/testing/ports";
@@ -12,13 +12,12 @@ import { runIn } from "@backlot/testing/ports";
 const _run = Effect.runPromise;
 
 // A separate store, because agreements from other tests would be billed in each of the months.
-describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
+describe.each(scenarioDatabases)("years by PayPal on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const { buyer, createShopper, deliverWebhooks, time, orderIn, newEvents, send, referenceOf, captureAt } =
     payPalShoppersOf(suite);
 
-  scenario("CHK-07 two years by PayPal: periods, refusal, upgrade, downgrade and end agree to the cent", async () => {
+  it("CHK-07 two years by PayPal: periods, refusal, upgrade, downgrade and end agree to the cent", async () => {
     const ada = await createShopper();
     let { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const agreementOf = async () =>
@@ -60,7 +59,7 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).recorded).toBe(recorded);
   });
 
-  scenario("CHG-08 a canceled plan ends with its paid period, by a job; until then it can be kept", async () => {
+  it("CHG-08 a canceled plan ends with its paid period, by a job; until then it can be kept", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const canceled = await ada.client.post("/api/subscriptions/cancel", {});
@@ -81,49 +80,41 @@ describe.each(testDatabases)("years by PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
-  scenario(
-    "CHG-09 an upgrade by PayPal counts once its provider has confirmed it, and ends the agreement before it",
-    async () => {
-      const ada = await createShopper();
-      await ada.approveAndReturn(await ada.startPayPalPlan(130));
-      await time({ days: 10 });
-      const previewed = async () =>
-        (
-          await ada.client.get(
-            "/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=paypal",
-          )
-        ).body.data;
-      const preview = await previewed();
-      const asked = await ada.startPayPalPlan(132);
-      expect(await previewed()).toEqual(preview);
-      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
-      const { answer } = await ada.approveAndReturn(asked);
-      expect(answer.body.data).toMatchObject({ kind: "plan-change", status: "paid" });
-      expect((await ada.me()).subscription).toMatchObject({
-        plan_variant: { id: 132 },
-        stripe_subscription_token: null,
-      });
-      const { payments } = await ada.ledgerSnapshot();
-      expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
-        ["plan", 4_900],
-        ["change", 47_000 - preview.credit_for_unused],
-      ]);
-      await runIn(suite.store.ports, runDueJobs);
-      await time({ months: 2 });
-      await deliverWebhooks();
-      expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);
-      expect((await ada.ledgerSnapshot()).payments).toHaveLength(2);
-      // A yearly plan is billed again after a year, once.
-      await time({ months: 12 });
-      await deliverWebhooks();
-      const { payments: all } = await ada.ledgerSnapshot();
-      expect(all.map(({ reason, amount }) => [reason, amount]).slice(2)).toEqual([["renewal", 47_000]]);
-    },
-  );
+  it("CHG-09 an upgrade by PayPal counts once it is confirmed, and ends the agreement before it", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await time({ days: 10 });
+    const previewed = async () =>
+      (await ada.client.get("/api/subscriptions/change_preview?plan_variant_id=132&license_id=1&payment_method=paypal"))
+        .body.data;
+    const preview = await previewed();
+    const asked = await ada.startPayPalPlan(132);
+    expect(await previewed()).toEqual(preview);
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
+    const { answer } = await ada.approveAndReturn(asked);
+    expect(answer.body.data).toMatchObject({ kind: "plan-change", status: "paid" });
+    expect((await ada.me()).subscription).toMatchObject({
+      plan_variant: { id: 132 },
+      stripe_subscription_token: null,
+    });
+    const { payments } = await ada.ledgerSnapshot();
+    expect(payments.map((payment) => [payment.reason, payment.amount])).toEqual([
+      ["plan", 4_900],
+      ["change", 47_000 - preview.credit_for_unused],
+    ]);
+    await runIn(suite.store.ports, runDueJobs);
+    await time({ months: 2 });
+    await deliverWebhooks();
+    expect((await ada.ledgerSnapshot()).charged).toBe((await ada.ledgerSnapshot()).recorded);
+    expect((await ada.ledgerSnapshot()).payments).toHaveLength(2);
+    // A yearly plan is billed again after a year, once.
+    await time({ months: 12 });
+    await deliverWebhooks();
+    const { payments: all } = await ada.ledgerSnapshot();
+    expect(all.map(({ reason, amount }) => [reason, amount]).slice(2)).toEqual([["renewal", 47_000]]);
+  });
 
-  it("CHK-07 PayPal's six events in any order, each one to three times, end the same", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
+  it("CHK-07 PayPal's six events in any order, each one to three times, end the same", async () => {
     const orders = ordersOfSix(proofsOn(databases, TEST_SCALE.webhookOrders));
     /** Creates a customer whose plan and credits were paid for by a process that died before it recorded that. */
     const away = async () => {

@@ -1,4 +1,4 @@
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { expireSubscriptions, reconcileEvents, refundDue, resumeOrders, runDueJobs } from "@backlot/application";
 import { cents, instant, message } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
@@ -7,15 +7,14 @@ import { describe, expect, it } from "vitest";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { chargesAt, createPromoCode, eventsAt, payPalPaymentsAt } from "@backlot/testing/sandbox";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
-import { proofsOn, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { proofsOn, deliver, useFreshStore } from "@backlot/testing/store";
 import { runIn } from "@backlot/testing/ports";
 
 const VISA = "4242424242424242";
 const run = Effect.runPromise;
 
-describe.each(testDatabases)("PayPal on $kind", (databases) => {
-  const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
+describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
+  const suite = useFreshStore(databases);
   const { buyer, orderIn, createShopper, newEvents, send, deliverWebhooks, time, port, referenceOf, captureAt } =
     payPalShoppersOf(suite);
 
@@ -63,7 +62,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_785, recorded: 6_785 });
   });
 
-  scenario("CRD-11 the return page confirms a purchase only where the store knows it", async () => {
+  it("CRD-11 the return page confirms a purchase only where the store knows it", async () => {
     const ada = await createShopper();
     const knows = async (credits: number) =>
       (await ada.client.get(`/api/purchases/credit-pack-variant?purchased_credits=${credits}`)).body.data;
@@ -81,7 +80,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await eve.client.get("/api/purchases/credit-pack-variant?purchased_credits=20")).body.data).toBeNull();
   });
 
-  scenario("CHK-04 credits wait in PayPal beside a plan: two agreements of one purchase", async () => {
+  it("CHK-04 credits wait in PayPal beside a plan: two agreements of one purchase", async () => {
     const ada = await createShopper();
     const [plan, credits] = [await ada.startPayPalPlan(130), await ada.pack(5)];
     await ada.approveAndReturn(credits);
@@ -90,31 +89,28 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
   });
 
-  scenario(
-    "CHK-04 what is refused or left at the provider ends the order, charges nothing, and can be asked again",
-    async () => {
-      const ada = await createShopper();
-      const refused = await ada.approveAndReturn(await ada.startPayPalPlan(130), "insufficient");
-      expect(refused.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
-      const pack = await ada.approveAndReturn(await ada.pack(5), "insufficient");
-      expect(pack.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
-      const left = await ada.startPayPalPlan(131);
-      const sent = await buyer().cancel(left.body.redirect_url);
-      expect(sent.searchParams.get("cancelled")).toBe("1");
-      const given = await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
-      expect(given.body.data).toMatchObject({ status: "canceled", plan_variant_id: 131 });
-      // Approved afterwards, in the tab that stayed open, the plan is no longer started.
-      await buyer().approve(left.body.redirect_url);
-      expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
-      await runIn(suite.store.ports, resumeOrders("all"));
-      await deliverWebhooks();
-      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: null });
-      await ada.approveAndReturn(await ada.startPayPalPlan(130));
-      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
-    },
-  );
+  it("CHK-04 what is refused or left at PayPal ends the order, charges nothing, and can be asked again", async () => {
+    const ada = await createShopper();
+    const refused = await ada.approveAndReturn(await ada.startPayPalPlan(130), "insufficient");
+    expect(refused.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
+    const pack = await ada.approveAndReturn(await ada.pack(5), "insufficient");
+    expect(pack.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
+    const left = await ada.startPayPalPlan(131);
+    const sent = await buyer().cancel(left.body.redirect_url);
+    expect(sent.searchParams.get("cancelled")).toBe("1");
+    const given = await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
+    expect(given.body.data).toMatchObject({ status: "canceled", plan_variant_id: 131 });
+    // Approved afterwards, in the tab that stayed open, the plan is no longer started.
+    await buyer().approve(left.body.redirect_url);
+    expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
+    await runIn(suite.store.ports, resumeOrders("all"));
+    await deliverWebhooks();
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0, pending_order: null });
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
+  });
 
-  scenario("CHK-04 another choice takes the place of an order that waits; by card too", async () => {
+  it("CHK-04 another choice takes the place of an order that waits; by card too", async () => {
     const ada = await createShopper();
     const first = await ada.startPayPalPlan(130);
     const second = await ada.startPayPalPlan(131);
@@ -137,24 +133,21 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 0, recorded: 47_000 });
   });
 
-  scenario(
-    "CHK-04 an order that nobody approves gives back what it held, after the hours that an approval is good for",
-    async () => {
-      const ada = await createShopper();
-      await ada.approveAndReturn(await ada.startPayPalPlan(130));
-      await ada.startPayPalPlan(131);
-      const held = await ada.me();
-      expect(held.current_credit_balance).toBeLessThan(20);
-      expect(held.pending_order).toMatchObject({ id: expect.any(String), provider: "paypal" });
-      await runIn(suite.store.ports, resumeOrders("all"));
-      expect((await ada.me()).pending_order).toEqual(held.pending_order);
-      await time({ days: 1 });
-      await runIn(suite.store.ports, resumeOrders("all"));
-      expect(await ada.me()).toMatchObject({ current_credit_balance: 20, pending_order: null });
-    },
-  );
+  it("CHK-04 an order that nobody approves in time gives back what it held", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await ada.startPayPalPlan(131);
+    const held = await ada.me();
+    expect(held.current_credit_balance).toBeLessThan(20);
+    expect(held.pending_order).toMatchObject({ id: expect.any(String), provider: "paypal" });
+    await runIn(suite.store.ports, resumeOrders("all"));
+    expect((await ada.me()).pending_order).toEqual(held.pending_order);
+    await time({ days: 1 });
+    await runIn(suite.store.ports, resumeOrders("all"));
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 20, pending_order: null });
+  });
 
-  scenario("LIC-14 Enterprise pays by card alone, by its minimum, its plan or the purchase", async () => {
+  it("LIC-14 Enterprise pays by card alone, by its minimum, its plan or the purchase", async () => {
     const big = await createShopper(3);
     expect(await big.startPayPalPlan(136)).toMatchObject({
       status: 409,
@@ -168,28 +161,25 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     });
   });
 
-  scenario(
-    "LIC-14 CHG-09 a plan that PayPal bills becomes no Enterprise one, for its page and for the API",
-    async () => {
-      const ada = await createShopper();
-      await ada.approveAndReturn(await ada.startPayPalPlan(131));
-      const enterprise = { license_id: 3 };
-      const { body: plans } = await ada.client.get("/api/plan_variants?license_id=3");
-      const monthly = plans.filter((each: { interval: string }) => each.interval === "month");
-      expect(monthly.length).toBeGreaterThan(0);
-      for (const { id } of monthly) {
-        const view = (await ada.client.get(`/api/checkout?plan_variant_id=${id}&license_id=3`)).body.data;
-        expect(view._tag).toBe("refused");
-        expect([message("paypal_no_enterprise"), message("paypal_no_downgrade")]).toContain(view.message);
-        expect(await ada.startPayPalPlan(id, enterprise)).toMatchObject({
-          status: 409,
-          body: { error: { reason: "paypal_unavailable", message: message("paypal_no_enterprise") } },
-        });
-      }
-    },
-  );
+  it("LIC-14 CHG-09 a plan that PayPal bills becomes no Enterprise one, for its page and for the API", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(131));
+    const enterprise = { license_id: 3 };
+    const { body: plans } = await ada.client.get("/api/plan_variants?license_id=3");
+    const monthly = plans.filter((each: { interval: string }) => each.interval === "month");
+    expect(monthly.length).toBeGreaterThan(0);
+    for (const { id } of monthly) {
+      const view = (await ada.client.get(`/api/checkout?plan_variant_id=${id}&license_id=3`)).body.data;
+      expect(view._tag).toBe("refused");
+      expect([message("paypal_no_enterprise"), message("paypal_no_downgrade")]).toContain(view.message);
+      expect(await ada.startPayPalPlan(id, enterprise)).toMatchObject({
+        status: 409,
+        body: { error: { reason: "paypal_unavailable", message: message("paypal_no_enterprise") } },
+      });
+    }
+  });
 
-  scenario("DSC-08 PayPal takes no promo code", async () => {
+  it("DSC-08 PayPal takes no promo code", async () => {
     await createPromoCode(suite.sandbox.url, { code: "PAYPAL10", percent_off: 10, months: 3 });
     const ada = await createShopper();
     expect(await ada.startPayPalPlan(130, { discount_code: "PAYPAL10" })).toMatchObject({
@@ -204,7 +194,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).pending_order).toBeNull();
   });
 
-  scenario("CHK-04 an order of someone else is neither seen, nor finished, nor canceled", async () => {
+  it("CHK-04 an order of someone else is neither seen, nor finished, nor canceled", async () => {
     const [ada, eve] = [await createShopper(), await createShopper()];
     const asked = await ada.startPayPalPlan(130);
     const sent = await buyer().approve(asked.body.redirect_url);
@@ -216,7 +206,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.returns(orderIn(sent))).body.data.status).toBe("paid");
   });
 
-  scenario("CHK-07 a buyer who never comes back gets what they paid for, by webhook or by recovery", async () => {
+  it("CHK-07 a buyer who never comes back gets what they paid for, by webhook or by recovery", async () => {
     const [ada, eve] = [await createShopper(), await createShopper()];
     await buyer().approve((await ada.pack(5)).body.redirect_url);
     await deliverWebhooks();
@@ -226,74 +216,68 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await eve.me()).subscription).toMatchObject({ plan_variant: { id: 130 } });
   });
 
-  scenario("CHK-07 a webhook that is not PayPal's own is refused", async () => {
+  it("CHK-07 a webhook that is not PayPal's own is refused", async () => {
     const answer = await suite.store.app.request("/api/webhooks/paypal", { method: "POST", body: '{"id":"WH-1"}' });
     expect(answer.status).toBe(400);
   });
 
-  scenario(
-    "CHK-07 periods are paid, granted once, refused and recovered; reconciling finds what was missed once",
-    async () => {
-      const ada = await createShopper();
-      const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
-      const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
-      for (let month = 0; month < 2; month += 1) await time({ months: 1 });
-      const since = instant(0);
-      expect((await runIn(suite.store.ports, reconcileEvents(since, "paypal"))).missed).toBeGreaterThan(0);
-      expect((await runIn(suite.store.ports, reconcileEvents(since, "paypal"))).missed).toBe(0);
-      expect((await ada.me()).current_credit_balance).toBe(60);
-      await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
-      await time({ months: 1 });
-      await deliverWebhooks();
-      expect((await ada.me()).subscription).toMatchObject({ status: "past_due", grace_ends: expect.any(String) });
-      expect((await ada.me()).current_credit_balance).toBe(60);
-      expect(await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: "seti_1" })).toMatchObject({
-        status: 409,
-        body: { error: { reason: "billed_by_paypal" } },
-      });
-      await buyer().setFunding(agreement?.subscription ?? "", "ok");
-      await time({ days: 6 });
-      await runIn(suite.store.ports, reconcileEvents(since, "paypal"));
-      expect(await ada.me()).toMatchObject({
-        current_credit_balance: 80,
-        subscription: { status: "active", grace_ends: null },
-      });
-      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
-      await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
-      await time({ months: 1 });
-      await deliverWebhooks();
-      await time({ days: 8 });
-      await runIn(suite.store.ports, expireSubscriptions);
-      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
-    },
-  );
+  it("CHK-07 periods are paid, granted once, refused, and recovered; reconciling finds what was missed", async () => {
+    const ada = await createShopper();
+    const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
+    for (let month = 0; month < 2; month += 1) await time({ months: 1 });
+    const since = instant(0);
+    expect((await runIn(suite.store.ports, reconcileEvents(since, "paypal"))).missed).toBeGreaterThan(0);
+    expect((await runIn(suite.store.ports, reconcileEvents(since, "paypal"))).missed).toBe(0);
+    expect((await ada.me()).current_credit_balance).toBe(60);
+    await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
+    await time({ months: 1 });
+    await deliverWebhooks();
+    expect((await ada.me()).subscription).toMatchObject({ status: "past_due", grace_ends: expect.any(String) });
+    expect((await ada.me()).current_credit_balance).toBe(60);
+    expect(await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: "seti_1" })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "billed_by_paypal" } },
+    });
+    await buyer().setFunding(agreement?.subscription ?? "", "ok");
+    await time({ days: 6 });
+    await runIn(suite.store.ports, reconcileEvents(since, "paypal"));
+    expect(await ada.me()).toMatchObject({
+      current_credit_balance: 80,
+      subscription: { status: "active", grace_ends: null },
+    });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
+    await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
+    await time({ months: 1 });
+    await deliverWebhooks();
+    await time({ days: 8 });
+    await runIn(suite.store.ports, expireSubscriptions);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4 * 4_900, recorded: 4 * 4_900 });
+  });
 
-  scenario(
-    "CHG-08 a plan that is canceled while it is overdue works until its grace ends, and is never charged",
-    async () => {
-      const ada = await createShopper();
-      const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
-      const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
-      await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
-      await time({ months: 1 });
-      await deliverWebhooks();
-      const { grace_ends } = (await ada.me()).subscription;
-      const still = { status: "past_due", cancel_at_period_end: true, grace_ends };
-      expect((await ada.client.post("/api/subscriptions/cancel", {})).body.data.subscription).toMatchObject(still);
-      await buyer().setFunding(agreement?.subscription ?? "", "ok");
-      await time({ days: 6 });
-      await deliverWebhooks();
-      await runIn(suite.store.ports, expireSubscriptions);
-      expect((await ada.me()).subscription).toMatchObject(still);
-      expect((await ada.client.post("/api/subscriptions/resume", {})).status).toBe(409);
-      await time({ days: 2 });
-      await runIn(suite.store.ports, expireSubscriptions);
-      await deliverWebhooks();
-      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
-    },
-  );
+  it("CHG-08 a plan canceled while it is overdue works until its grace ends, and is never charged", async () => {
+    const ada = await createShopper();
+    const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const agreement = (await payPalPaymentsAt(suite.sandbox.url)).find((each) => each.custom_id === order);
+    await buyer().setFunding(agreement?.subscription ?? "", "insufficient");
+    await time({ months: 1 });
+    await deliverWebhooks();
+    const { grace_ends } = (await ada.me()).subscription;
+    const still = { status: "past_due", cancel_at_period_end: true, grace_ends };
+    expect((await ada.client.post("/api/subscriptions/cancel", {})).body.data.subscription).toMatchObject(still);
+    await buyer().setFunding(agreement?.subscription ?? "", "ok");
+    await time({ days: 6 });
+    await deliverWebhooks();
+    await runIn(suite.store.ports, expireSubscriptions);
+    expect((await ada.me()).subscription).toMatchObject(still);
+    expect((await ada.client.post("/api/subscriptions/resume", {})).status).toBe(409);
+    await time({ days: 2 });
+    await runIn(suite.store.ports, expireSubscriptions);
+    await deliverWebhooks();
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 4_900, recorded: 4_900 });
+  });
 
   const agreements = async (order: string) => port().billing.retrieve(await referenceOf(order));
   /** Moves both clocks to some seconds before the end of an account's paid period. */
@@ -303,7 +287,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     await time({ days: (Date.parse(stored?.subscription.period.end ?? "") / 1_000 - seconds - now) / 86_400 });
   };
 
-  scenario("CHK-07 money captured while its order was canceled is found, and delivers what it paid for", async () => {
+  it("CHK-07 money captured while its order was canceled is found, and delivers what it paid for", async () => {
     const ada = await createShopper();
     for (const asked of [await ada.pack(5), await ada.startPayPalPlan(130)]) {
       const order = orderIn(await buyer().approve(asked.body.redirect_url));
@@ -316,34 +300,31 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 6_400, recorded: 6_400 });
   });
 
-  scenario(
-    "CHK-07 money that comes beside another plan is written down, and its agreement bills no further",
-    async () => {
-      const ada = await createShopper();
-      const order = orderIn(await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url));
-      const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
-      await ada.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 1, setup_intent_id: id });
-      await captureAt(order);
-      await deliverWebhooks();
-      await runIn(suite.store.ports, runDueJobs);
-      await time({ months: 2 });
-      await deliverWebhooks();
-      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
-      const { payments, charged } = await ada.ledgerSnapshot();
-      expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([
-        { amount: 4_900, subscription_id: null },
-      ]);
-      expect(charged).toBe(4_900);
-      // It opens nothing after the other plan ends, either.
-      await ada.client.post("/api/subscriptions/cancel", {});
-      await time({ months: 1, days: 1 });
-      await runIn(suite.store.ports, expireSubscriptions);
-      await ada.returns(order);
-      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-    },
-  );
+  it("CHK-07 money that comes beside another plan is written down, and its agreement bills no further", async () => {
+    const ada = await createShopper();
+    const order = orderIn(await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url));
+    const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
+    await ada.client.post("/api/subscriptions", { plan_variant_id: 131, license_id: 1, setup_intent_id: id });
+    await captureAt(order);
+    await deliverWebhooks();
+    await runIn(suite.store.ports, runDueJobs);
+    await time({ months: 2 });
+    await deliverWebhooks();
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
+    const { payments, charged } = await ada.ledgerSnapshot();
+    expect(payments.filter((payment) => payment.provider === "paypal")).toMatchObject([
+      { amount: 4_900, subscription_id: null },
+    ]);
+    expect(charged).toBe(4_900);
+    // It opens nothing after the other plan ends, either.
+    await ada.client.post("/api/subscriptions/cancel", {});
+    await time({ months: 1, days: 1 });
+    await runIn(suite.store.ports, expireSubscriptions);
+    await ada.returns(order);
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+  });
 
-  scenario("CHG-09 a renewal that was not received yet is recorded before an upgrade, by anybody", async () => {
+  it("CHG-09 a renewal that was not received yet is recorded before an upgrade, by anybody", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -359,7 +340,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
   });
 
-  scenario("CHG-09 an upgrade that was paid before a refund was received counts, less its share", async () => {
+  it("CHG-09 an upgrade that was paid before a refund was received counts, less its share", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -379,31 +360,28 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(byReason("change")).toMatchObject({ amount: 5_000, refunded: 0 });
   });
 
-  scenario(
-    "ORD-06 time that a refund leaves unused is refunded too, since PayPal keeps no account credit",
-    async () => {
-      const ada = await createShopper();
-      const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(128));
-      await nearEnd(ada.id, 12 * 86_400 + 3_600);
-      const [payment] = (await ada.ledgerSnapshot()).payments;
-      await buyer().refund(payment?.provider_reference ?? "", 950);
-      await deliverWebhooks();
-      expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 128 }, status: "active" });
-      await buyer().refund(payment?.provider_reference ?? "", 50);
-      await deliverWebhooks();
-      expect((await ada.me()).subscription).toBeNull();
-      await deliverWebhooks();
-      const { payments } = await ada.ledgerSnapshot();
-      const { start = "", end = "" } = payment?.period ?? {};
-      const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;
-      // 12 days were unused and an hour of another, which counts as a whole one, minus the 49 cents refunded beyond the
-      // amount that ended the plan.
-      const unused = Math.floor((949 * 13) / days) - 49;
-      expect(payments[0]?.refunded).toBe(1_000 + unused);
-      expect((await run(await agreements(order)))?.auto_renews).toBe(false);
-      expect(await run(suite.store.ports.transactions.read.refunds.unsettled())).toEqual([]);
-    },
-  );
+  it("ORD-06 time that a refund leaves unused is refunded too, since PayPal keeps no account credit", async () => {
+    const ada = await createShopper();
+    const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(128));
+    await nearEnd(ada.id, 12 * 86_400 + 3_600);
+    const [payment] = (await ada.ledgerSnapshot()).payments;
+    await buyer().refund(payment?.provider_reference ?? "", 950);
+    await deliverWebhooks();
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 128 }, status: "active" });
+    await buyer().refund(payment?.provider_reference ?? "", 50);
+    await deliverWebhooks();
+    expect((await ada.me()).subscription).toBeNull();
+    await deliverWebhooks();
+    const { payments } = await ada.ledgerSnapshot();
+    const { start = "", end = "" } = payment?.period ?? {};
+    const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;
+    // 12 days were unused and an hour of another, which counts as a whole one, minus the 49 cents refunded beyond the
+    // amount that ended the plan.
+    const unused = Math.floor((949 * 13) / days) - 49;
+    expect(payments[0]?.refunded).toBe(1_000 + unused);
+    expect((await run(await agreements(order)))?.auto_renews).toBe(false);
+    expect(await run(suite.store.ports.transactions.read.refunds.unsettled())).toEqual([]);
+  });
 
   it("ORD-06 the store's own refund counts once, however many events of a refund come at once", async () => {
     const ada = await createShopper();
@@ -422,7 +400,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.ledgerSnapshot()).payments[0]?.refunded).toBe(at?.refunded);
   });
 
-  scenario("ORD-06 a refund that is received before its period comes to the same", async () => {
+  it("ORD-06 a refund that is received before its period comes to the same", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -439,7 +417,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await run(await agreements(order)))?.auto_renews).toBe(false);
   });
 
-  scenario("CHG-02 a price that an interrupted change or undo left behind is corrected", async () => {
+  it("CHG-02 a price that an interrupted change or undo left behind is corrected", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(131));
     const bills = async () => (await run(await agreements(order)))?.next_invoice_amount;
@@ -463,7 +441,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ current_credit_balance: 70, subscription: { plan_variant: { id: 130 } } });
   });
 
-  scenario("CHG-08 what is over can't be kept", async () => {
+  it("CHG-08 what is over can't be kept", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await ada.client.post("/api/subscriptions/cancel", {});
@@ -474,7 +452,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     });
   });
 
-  scenario("CHG-07 what an upgrade held does not come back to a period that was refunded meanwhile", async () => {
+  it("CHG-07 what an upgrade held does not come back to a period that was refunded meanwhile", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const [first] = (await ada.ledgerSnapshot()).payments;
@@ -489,7 +467,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
-  scenario("LIC-14 a license that has risen since keeps an approved order from being taken", async () => {
+  it("LIC-14 a license that has risen since keeps an approved order from being taken", async () => {
     const ada = await createShopper();
     const sent = await buyer().approve((await ada.startPayPalPlan(130)).body.redirect_url);
     await ada.client.post("/api/users/update_min_license", { license_id: 4 });
@@ -506,25 +484,22 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await bea.ledgerSnapshot()).charged).toBe(0);
   });
 
-  scenario(
-    "CHK-04 LIC-14 credits beside a plan cost what they cost under its license, whichever is paid first",
-    async () => {
-      for (const planFirst of [true, false]) {
-        const ada = await createShopper();
-        const plan = await ada.startPayPalPlan(131, { license_id: 2 });
-        const beside = { recurring_credits: 5, plan_id: 131 };
-        const ask = (amount: number) => ada.client.post("/api/orders/paypal", { ...beside, amount });
-        // Five credits cost more with this plan than for an individual.
-        expect(await ask(1_500)).toMatchObject({ status: 409, body: { error: { reason: "price_changed" } } });
-        const credits = await ask(2_100);
-        for (const asked of planFirst ? [plan, credits] : [credits, plan]) await ada.approveAndReturn(asked);
-        expect((await ada.me()).current_credit_balance).toBe(55);
-        expect((await ada.ledgerSnapshot()).charged).toBe(9_900 + 2_100);
-      }
-    },
-  );
+  it("CHK-04 LIC-14 credits beside a plan cost what they cost under its license, whichever is paid first", async () => {
+    for (const planFirst of [true, false]) {
+      const ada = await createShopper();
+      const plan = await ada.startPayPalPlan(131, { license_id: 2 });
+      const beside = { recurring_credits: 5, plan_id: 131 };
+      const ask = (amount: number) => ada.client.post("/api/orders/paypal", { ...beside, amount });
+      // Five credits cost more with this plan than for an individual.
+      expect(await ask(1_500)).toMatchObject({ status: 409, body: { error: { reason: "price_changed" } } });
+      const credits = await ask(2_100);
+      for (const asked of planFirst ? [plan, credits] : [credits, plan]) await ada.approveAndReturn(asked);
+      expect((await ada.me()).current_credit_balance).toBe(55);
+      expect((await ada.ledgerSnapshot()).charged).toBe(9_900 + 2_100);
+    }
+  });
 
-  scenario("CHK-06 CRD-05 credits by PayPal cost what their buyer was shown, or nothing is ordered", async () => {
+  it("CHK-06 CRD-05 credits by PayPal cost what their buyer was shown, or nothing is ordered", async () => {
     const ada = await createShopper();
     const ask = (amount: number) => ada.client.post("/api/orders/paypal", { recurring_credits: 5, amount });
     expect(await ask(1_499)).toMatchObject({ status: 409, body: { error: { reason: "price_changed" } } });
@@ -549,43 +524,40 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(8);
   });
 
-  scenario(
-    "CHG-02 a smaller plan waits for the end of the period, can be undone, and asks nobody; no other interval",
-    async () => {
-      const ada = await createShopper();
-      await ada.approveAndReturn(await ada.startPayPalPlan(131));
-      const lower = async () => {
-        expect((await ada.startPayPalPlan(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);
-        await deliverWebhooks();
-        expect((await ada.me()).subscription).toMatchObject({
-          plan_variant: { id: 131 },
-          scheduled_plan_variant: { id: 130 },
-        });
-      };
-      await lower();
-      expect(
-        (await ada.client.post("/api/subscriptions/resume", {})).body.data.subscription.scheduled_plan_variant,
-      ).toBeNull();
-      await time({ months: 1 });
+  it("CHG-02 a smaller plan waits for the period's end, can be undone, and asks nobody", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(131));
+    const lower = async () => {
+      expect((await ada.startPayPalPlan(130)).body.redirect_url).toMatch(/\/\?plan=changed$/);
       await deliverWebhooks();
-      await lower();
-      await lower();
-      await time({ months: 1 });
-      await deliverWebhooks();
-      expect(await ada.me()).toMatchObject({
-        current_credit_balance: 120,
-        subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null },
+      expect((await ada.me()).subscription).toMatchObject({
+        plan_variant: { id: 131 },
+        scheduled_plan_variant: { id: 130 },
       });
-      expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
-      await ada.approveAndReturn(await ada.startPayPalPlan(132));
-      expect(await ada.startPayPalPlan(130)).toMatchObject({
-        status: 409,
-        body: { error: { reason: "billed_by_paypal" } },
-      });
-    },
-  );
+    };
+    await lower();
+    expect(
+      (await ada.client.post("/api/subscriptions/resume", {})).body.data.subscription.scheduled_plan_variant,
+    ).toBeNull();
+    await time({ months: 1 });
+    await deliverWebhooks();
+    await lower();
+    await lower();
+    await time({ months: 1 });
+    await deliverWebhooks();
+    expect(await ada.me()).toMatchObject({
+      current_credit_balance: 120,
+      subscription: { plan_variant: { id: 130 }, scheduled_plan_variant: null },
+    });
+    expect((await ada.ledgerSnapshot()).payments.map((payment) => payment.amount)).toEqual([9_900, 9_900, 4_900]);
+    await ada.approveAndReturn(await ada.startPayPalPlan(132));
+    expect(await ada.startPayPalPlan(130)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "billed_by_paypal" } },
+    });
+  });
 
-  scenario("CHG-09 an upgrade that is paid after its plan has ended opens nothing, and bills no further", async () => {
+  it("CHG-09 an upgrade that is paid after its plan has ended opens nothing, and bills no further", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await deliverWebhooks();
@@ -617,7 +589,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     return { ...ports, providers: { ...ports.providers, paypal } };
   };
 
-  scenario("CHG-09 a period that is billed beside the upgrade that replaced it is refunded", async () => {
+  it("CHG-09 a period that is billed beside the upgrade that replaced it is refunded", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     await buyer().approve((await ada.startPayPalPlan(131)).body.redirect_url);
@@ -637,7 +609,7 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     );
   });
 
-  scenario("CHG-09 an upgrade from a card to PayPal ends the card's plan, and is charged once", async () => {
+  it("CHG-09 an upgrade from a card to PayPal ends the card's plan, and is charged once", async () => {
     const ada = await createShopper();
     const { id } = await ada.client.saveCard(suite.sandbox.url, VISA);
     await ada.client.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
@@ -671,35 +643,29 @@ describe.each(testDatabases)("PayPal on $kind", (databases) => {
     });
   });
 
-  scenario(
-    "CHG-09 an upgrade that was agreed to after a renewal is not started: its quote is of the period before",
-    async () => {
-      const ada = await createShopper();
-      await ada.approveAndReturn(await ada.startPayPalPlan(130));
-      const asked = await ada.startPayPalPlan(131);
-      await time({ months: 1 });
-      await deliverWebhooks();
-      const { answer } = await ada.approveAndReturn(asked);
-      expect(answer.body.data).toMatchObject({ status: "expired", message: expect.stringContaining("closed") });
-      expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
-      expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
-    },
-  );
+  it("CHG-09 an upgrade agreed to after a renewal is not started: its quote is of the period before", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const asked = await ada.startPayPalPlan(131);
+    await time({ months: 1 });
+    await deliverWebhooks();
+    const { answer } = await ada.approveAndReturn(asked);
+    expect(answer.body.data).toMatchObject({ status: "expired", message: expect.stringContaining("closed") });
+    expect(await ada.me()).toMatchObject({ current_credit_balance: 40, subscription: { plan_variant: { id: 130 } } });
+    expect(await ada.ledgerSnapshot()).toMatchObject({ charged: 9_800, recorded: 9_800 });
+  });
 
-  scenario(
-    "ORD-06 a refund at PayPal revokes what was granted; of a plan's running period it ends the plan",
-    async () => {
-      const ada = await createShopper();
-      await ada.approveAndReturn(await ada.startPayPalPlan(130));
-      await ada.approveAndReturn(await ada.pack(5));
-      const { payments } = await ada.ledgerSnapshot();
-      for (const payment of payments) await buyer().refund(payment.provider_reference ?? "");
-      await deliverWebhooks();
-      expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
-      const { read } = suite.store.ports.transactions;
-      expect((await run(read.payments.ofAccount(ada.id))).map((payment) => payment.refunded)).toEqual([4_900, 1_500]);
-      await time({ months: 2 });
-      expect((await ada.ledgerSnapshot()).charged).toBe(6_400);
-    },
-  );
+  it("ORD-06 a refund at PayPal revokes what was granted; of a plan's running period it ends the plan", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    await ada.approveAndReturn(await ada.pack(5));
+    const { payments } = await ada.ledgerSnapshot();
+    for (const payment of payments) await buyer().refund(payment.provider_reference ?? "");
+    await deliverWebhooks();
+    expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
+    const { read } = suite.store.ports.transactions;
+    expect((await run(read.payments.ofAccount(ada.id))).map((payment) => payment.refunded)).toEqual([4_900, 1_500]);
+    await time({ months: 2 });
+    expect((await ada.ledgerSnapshot()).charged).toBe(6_400);
+  });
 });

@@ -1,19 +1,18 @@
 import { sendOutbox } from "@backlot/application";
 import { TRY_LIMITS, epochMs, instant, message } from "@backlot/domain";
 import { type Answered, TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { describe, expect, it } from "vitest";
 
 const PASSWORD = "correct horse";
 const FIRE_2K = 1011;
 
-describe.each(testDatabases)("names and addresses on $kind", (databases) => {
+describe.each(scenarioDatabases)("names and addresses on $kind", (databases) => {
   const suite = useTestStore(databases);
   const strict = useTestStore(databases, () => ({ NETWORK_MAIL_TRIES: "3" }));
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const visitor = () => new TestClient(suite.store.app);
   const inbox = async (
@@ -38,7 +37,7 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
     return client.post("/api/payment_intent", { token: cart.body.token, email });
   };
 
-  scenario("ACC-02 every door takes the same addresses, and one mailbox is one account", async () => {
+  it("ACC-02 every door takes the same addresses, and one mailbox is one account", async () => {
     const team = await subscriber(131, "4242424242424242", 2);
     const invite = (email: string) => team.client.post("/api/team/invitations", { email, role: "Artist" });
     const end = tail();
@@ -70,7 +69,7 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
     }
   });
 
-  scenario("ACC-02 no door takes what mail can't reach, or what disposes of it", async () => {
+  it("ACC-02 no door takes what mail can't reach, or what disposes of it", async () => {
     const team = await subscriber(131, "4242424242424242", 2);
     for (const email of [
       "josé@example.com",
@@ -92,7 +91,7 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
     expect((await team.client.get("/api/team")).body.data.invitations).toEqual([]);
   });
 
-  scenario("ACC-02 a name that hides or reorders characters is refused, and its field is named", async () => {
+  it("ACC-02 a name that hides or reorders characters is refused, and its field is named", async () => {
     const client = visitor();
     for (const first_name of ["\u202eadA", "\u3164", "\u200b\u2060", "Ada\u2066"]) {
       const refused = await client.post("/api/users", form({ first_name }));
@@ -145,68 +144,62 @@ describe.each(testDatabases)("names and addresses on $kind", (databases) => {
   const SPAM = { first_name: "you won $5,000! Claim it at https://evil.example/x", last_name: "evil.example" };
   const later = () => suite.store.clock.set(instant(epochMs(suite.store.clock.now()) + 6 * 60_000));
 
-  scenario(
-    "ACC-01 ACC-04 ACC-08 mail to a stranger's address contains nothing that was typed but a plain name",
-    async () => {
-      const strange = form(SPAM);
-      const client = visitor();
-      client.token = (await client.post("/api/users", strange)).body.data.token;
-      await visitor().post("/api/passwords/mail", { email: strange.email });
-      const plain = form();
-      await visitor().post("/api/users", plain);
-      const team = await subscriber(131, "4242424242424242", 2);
-      const owner = (await team.me()).email as string;
-      const guest = `guest-${tail()}@example.com`;
-      await team.client.call("PATCH", "/api/users/me", SPAM);
-      await team.client.post("/api/team/invitations", { email: guest, role: "Artist" });
-      const [strangers, guests] = [await inbox(strange.email), await inbox(guest)];
-      expect(strangers.map(({ subject }) => subject).sort()).toEqual([
-        "Choose your password",
-        "Confirm your email address",
-      ]);
-      expect(guests.map(({ subject }) => subject)).toEqual(["A team invited you to Backlot"]);
-      for (const { subject, text, html } of [...strangers, ...guests])
-        for (const part of [subject, text, html])
-          for (const word of ["evil", "5,000", "won", owner]) expect(part, word).not.toContain(word);
-      expect(strangers.every(({ text }) => text.startsWith("Hello, "))).toBe(true);
-      expect((await inbox(plain.email))[0]?.text).toMatch(/^Hello Ada, welcome/);
-    },
-  );
+  it("ACC-01 ACC-04 ACC-08 mail to a stranger's address contains nothing that was typed but a plain name", async () => {
+    const strange = form(SPAM);
+    const client = visitor();
+    client.token = (await client.post("/api/users", strange)).body.data.token;
+    await visitor().post("/api/passwords/mail", { email: strange.email });
+    const plain = form();
+    await visitor().post("/api/users", plain);
+    const team = await subscriber(131, "4242424242424242", 2);
+    const owner = (await team.me()).email as string;
+    const guest = `guest-${tail()}@example.com`;
+    await team.client.call("PATCH", "/api/users/me", SPAM);
+    await team.client.post("/api/team/invitations", { email: guest, role: "Artist" });
+    const [strangers, guests] = [await inbox(strange.email), await inbox(guest)];
+    expect(strangers.map(({ subject }) => subject).sort()).toEqual([
+      "Choose your password",
+      "Confirm your email address",
+    ]);
+    expect(guests.map(({ subject }) => subject)).toEqual(["A team invited you to Backlot"]);
+    for (const { subject, text, html } of [...strangers, ...guests])
+      for (const part of [subject, text, html])
+        for (const word of ["evil", "5,000", "won", owner]) expect(part, word).not.toContain(word);
+    expect(strangers.every(({ text }) => text.startsWith("Hello, "))).toBe(true);
+    expect((await inbox(plain.email))[0]?.text).toMatch(/^Hello Ada, welcome/);
+  });
 
-  scenario(
-    "ACC-01 ACC-04 an address that nobody confirmed gets a few mails a day, a confirmed one its resets",
-    async () => {
-      const { attempts } = TRY_LIMITS.mails;
-      const email = `flooded-${tail()}@example.com`;
-      const client = visitor();
-      client.token = (await client.post("/api/users", form({ email }))).body.data.token;
-      for (let times = 0; times < attempts; times += 1) {
-        await inbox(email);
-        later();
-        expect((await visitor().post("/api/passwords/mail", { email })).status).toBe(204);
-      }
-      expect(await inbox(email)).toHaveLength(attempts);
+  it("ACC-01 ACC-04 an address that nobody confirmed gets a few mails a day, a confirmed one its resets", async () => {
+    const { attempts } = TRY_LIMITS.mails;
+    const email = `flooded-${tail()}@example.com`;
+    const client = visitor();
+    client.token = (await client.post("/api/users", form({ email }))).body.data.token;
+    for (let times = 0; times < attempts; times += 1) {
+      await inbox(email);
       later();
-      expect((await client.post("/api/users/confirmation/mail", {})).body.error).toMatchObject({
-        message: message("too_many_attempts"),
-      });
-      const team = await subscriber(131, "4242424242424242", 2);
-      expect((await team.client.post("/api/team/invitations", { email, role: "Artist" })).status).toBe(503);
-      expect((await team.client.get("/api/team")).body.data.invitations).toEqual([]);
-      expect(await inbox(email)).toHaveLength(attempts);
-      // A reset proves the address, and its owner's resets are never used up.
-      const reset = (await inbox(email)).find(({ subject }) => subject === "Choose your password");
-      expect(
-        (await visitor().post("/api/passwords", { token: tokenIn(reset?.text), password: "a new horse" })).status,
-      ).toBe(200);
-      const before = (await inbox(email)).length;
-      later();
-      await visitor().post("/api/passwords/mail", { email });
-      expect(await inbox(email)).toHaveLength(before + 1);
-    },
-  );
+      expect((await visitor().post("/api/passwords/mail", { email })).status).toBe(204);
+    }
+    expect(await inbox(email)).toHaveLength(attempts);
+    later();
+    expect((await client.post("/api/users/confirmation/mail", {})).body.error).toMatchObject({
+      message: message("too_many_attempts"),
+    });
+    const team = await subscriber(131, "4242424242424242", 2);
+    expect((await team.client.post("/api/team/invitations", { email, role: "Artist" })).status).toBe(503);
+    expect((await team.client.get("/api/team")).body.data.invitations).toEqual([]);
+    expect(await inbox(email)).toHaveLength(attempts);
+    // A reset proves the address, and its owner's resets are never used up.
+    const reset = (await inbox(email)).find(({ subject }) => subject === "Choose your password");
+    expect(
+      (await visitor().post("/api/passwords", { token: tokenIn(reset?.text), password: "a new horse" })).status,
+    ).toBe(200);
+    const before = (await inbox(email)).length;
+    later();
+    await visitor().post("/api/passwords/mail", { email });
+    expect(await inbox(email)).toHaveLength(before + 1);
+  });
 
-  scenario("ACC-01 ACC-04 ACC-08 ORD-03 one network has the store send only so many mails to strangers", async () => {
+  it("ACC-01 ACC-04 ACC-08 ORD-03 one network has the store send only so many mails to strangers", async () => {
     const network = () => new TestClient(strict.store.app);
     await network().signUp();
     const asks = [

@@ -1,20 +1,19 @@
 import { enqueueReminders, expireSubscriptions, sendOutbox } from "@backlot/application";
 import { type Instant, epochMs, instant, instantOf, longDate } from "@backlot/domain";
 import { inboxOf } from "@backlot/testing/browser/inbox";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { runIn } from "@backlot/testing/ports";
 import { payPalPaymentsAt } from "@backlot/testing/sandbox";
-import { advance, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const DAY = 86_400_000;
 const ASKS_THE_BANK = "4000002760003184";
 
-describe.each(testDatabases)("mail about plans on $kind", (databases) => {
+describe.each(scenarioDatabases)("mail about plans on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const payPal = payPalShoppersOf(suite);
   const goTo = (to: Instant, ms = 0) => advance(suite.sandbox.url, suite.store, { to: instant(epochMs(to) + ms) });
@@ -36,7 +35,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
   const subjects = async (of: Owner) => (await mails(of)).map(({ subject }) => subject);
   const periodEnd = async ({ me }: Owner) => instantOf((await me()).subscription.current_period_end);
 
-  scenario("CHG-08 a cancellation is confirmed, with what will be lost; canceled again, it is again", async () => {
+  it("CHG-08 a cancellation is confirmed, with what will be lost; canceled again, it is again", async () => {
     const ada = await subscriber(132);
     const end = await periodEnd(ada);
     const cancel = () => ada.client.post("/api/subscriptions/cancel", {});
@@ -64,7 +63,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     expect(last?.text).toContain("240 credits you hadn't used expired with it.");
   });
 
-  scenario("CHG-02 a change is confirmed: at once, or what will change at the period's end", async () => {
+  it("CHG-02 a change is confirmed: at once, or what will change at the period's end", async () => {
     const ada = await subscriber(130);
     await ada.change(131);
     const end = await periodEnd(ada);
@@ -79,7 +78,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     );
   });
 
-  scenario("CHK-07 a renewal that is declined says until when it can be paid, and what ends otherwise", async () => {
+  it("CHK-07 a renewal that is declined says until when it can be paid, and what ends otherwise", async () => {
     const ada = await subscriber(130);
     await ada.refuseRenewal();
     const { grace_ends } = (await ada.me()).subscription;
@@ -100,7 +99,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     expect(await subjects(ada)).toHaveLength(3);
   });
 
-  scenario("CHK-07 a renewal that the bank asks about leads to its confirmation", async () => {
+  it("CHK-07 a renewal that the bank asks about leads to its confirmation", async () => {
     const ada = await subscriber(130);
     const asks = await ada.client.saveCard(suite.sandbox.url, ASKS_THE_BANK);
     await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
@@ -119,7 +118,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     expect(last?.text).toContain("Pay and confirm: ");
   });
 
-  scenario("CHK-07 a yearly renewal is announced a week ahead, once, and a monthly one is not", async () => {
+  it("CHK-07 a yearly renewal is announced a week ahead, once, and a monthly one is not", async () => {
     const yearly = await subscriber(132);
     const monthly = await subscriber(130);
     const end = await periodEnd(yearly);
@@ -135,7 +134,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     expect(await subjects(yearly)).toHaveLength(1);
   });
 
-  scenario("CHK-07 PayPal's refusal says that PayPal tries again", async () => {
+  it("CHK-07 PayPal's refusal says that PayPal tries again", async () => {
     const eve = await payPal.createShopper();
     const { order } = await eve.approveAndReturn(await eve.startPayPalPlan(130));
     const [taken] = (await payPalPaymentsAt(suite.sandbox.url)).filter((each) => each.custom_id === order);
@@ -147,7 +146,7 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     expect(failed?.text).toContain("PayPal will try again automatically");
   });
 
-  scenario("ACC-07 a deleted account gets no mail about the plan that ended with it", async () => {
+  it("ACC-07 a deleted account gets no mail about the plan that ended with it", async () => {
     const ada = await subscriber(128);
     const { email } = await ada.me();
     expect((await ada.client.post("/api/users/deletion", { password: "correct horse" })).status).toBe(204);
@@ -156,26 +155,23 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
     expect(all.map(({ subject }) => subject)).not.toContain("Your plan has ended");
   });
 
-  scenario(
-    "ORD-06 every payment is mailed its receipt: the plan's, credits', and each renewal's; guests get theirs",
-    async () => {
-      const ada = await subscriber(130);
-      await ada.buyPack(20);
-      await goTo(await periodEnd(ada), DAY / 4);
-      await ada.deliverWebhooks();
-      const { email } = await ada.me();
-      const mailed = await receipts(email);
-      const numbers = (await ada.client.get("/api/receipts")).body.data.map((each: { number: string }) => each.number);
-      expect(mailed.map(({ subject }) => subject)).toEqual(
-        numbers.reverse().map((number: string) => `Your receipt ${number}`),
-      );
-      expect(mailed[0]?.text).toContain("Total: $49.00");
-      expect(mailed[1]?.text).toContain("Total: $59.00");
-      expect(mailed[2]?.text).toContain(`/accounts/receipts/${numbers.at(-1)}`);
-    },
-  );
+  it("ORD-06 every payment is mailed its receipt: plans, credits, each renewal, and guests' orders", async () => {
+    const ada = await subscriber(130);
+    await ada.buyPack(20);
+    await goTo(await periodEnd(ada), DAY / 4);
+    await ada.deliverWebhooks();
+    const { email } = await ada.me();
+    const mailed = await receipts(email);
+    const numbers = (await ada.client.get("/api/receipts")).body.data.map((each: { number: string }) => each.number);
+    expect(mailed.map(({ subject }) => subject)).toEqual(
+      numbers.reverse().map((number: string) => `Your receipt ${number}`),
+    );
+    expect(mailed[0]?.text).toContain("Total: $49.00");
+    expect(mailed[1]?.text).toContain("Total: $59.00");
+    expect(mailed[2]?.text).toContain(`/accounts/receipts/${numbers.at(-1)}`);
+  });
 
-  scenario("ORD-06 a refund is mailed once it is made, in whole and in part", async () => {
+  it("ORD-06 a refund is mailed once it is made, in whole and in part", async () => {
     const ada = await subscriber(130);
     await ada.buyPack(20);
     const [plan, pack] = (await ada.ledgerSnapshot()).payments;
@@ -196,12 +192,11 @@ describe.each(testDatabases)("mail about plans on $kind", (databases) => {
   });
 });
 
-describe.each(testDatabases)("a store whose card provider mails receipts, on $kind", (databases) => {
+describe.each(scenarioDatabases)("a store whose card provider mails receipts, on $kind", (databases) => {
   const suite = useTestStore(databases, () => ({ MAIL_RECEIPTS: "off" }));
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
-  scenario("ORD-06 mails none itself", async () => {
+  it("ORD-06 mails none itself", async () => {
     const ada = await subscriber(130);
     await runIn(suite.store.ports, sendOutbox);
     const all = await inboxOf({ sandboxUrl: suite.sandbox.url }, (await ada.me()).email);

@@ -1,9 +1,9 @@
 import { type Seller, receiptTitle } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { readPdf } from "@backlot/testing/read-pdf";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { advance, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -16,13 +16,12 @@ const PRO = { total: 5_304, tax: 404 };
 
 const LICENSEE = { license_id: 1, first_name: "Ada", last_name: "Lens", email: "a@b.co", address: "1 Mill St, London" };
 
-describe.each(testDatabases)("receipts on $kind", (databases) => {
+describe.each(scenarioDatabases)("receipts on $kind", (databases) => {
   const suite = useTestStore(databases, () => ({
     TAX_PERCENT: "8.25",
     SELLER_NAME: "Świt Ltd",
     SELLER_ADDRESS: "1 Studio Lane;Łódź",
   }));
-  const scenario = scenariosOn(databases);
   // Wide enough for tables without line breaks.
   beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
   afterEach(() => void vi.unstubAllEnvs());
@@ -35,7 +34,7 @@ describe.each(testDatabases)("receipts on $kind", (databases) => {
   };
   const fileOf = (client: TestClient, number: string) => textAt(client, `/api/receipts/${number}/file`);
 
-  scenario("ORD-06 CHK-07 every charge is listed with its receipt, its tax, and its period: renewals too", async () => {
+  it("ORD-06 CHK-07 every charge is listed with its receipt, its tax, and its period: renewals too", async () => {
     const ada = await subscriber(130);
     for (const _ of [1, 2]) {
       await ada.time({ months: 1 });
@@ -88,7 +87,7 @@ describe.each(testDatabases)("receipts on $kind", (databases) => {
     expect(await fileOf(ada.client, next.number)).toContain("Refundedsince-$10.00");
   });
 
-  scenario("ORD-06 a receipt stays as it was issued, whatever the buyer and the seller are called later", async () => {
+  it("ORD-06 a receipt stays as it was issued, whatever the buyer and the seller are called later", async () => {
     const ada = await subscriber(130);
     await ada.client.post("/api/licensee_profiles", { ...LICENSEE, company_name: "Małe Filmy" });
     await ada.buyPack(20);
@@ -133,7 +132,7 @@ describe.each(testDatabases)("receipts on $kind", (databases) => {
     expect(places).toEqual(all);
   });
 
-  scenario("ORD-06 ORD-03 is dated by the payment; a guest's names the address alone, by link too", async () => {
+  it("ORD-06 ORD-03 is dated by the payment; a guest's names the address alone, by link too", async () => {
     const guest = new TestClient(suite.store.app);
     const { body: cart } = await guest.call("PUT", "/api/orders/shopping_cart", { product_ids: [FIRE_2K] });
     const email = "receipt-guest@example.com";
@@ -157,7 +156,7 @@ describe.each(testDatabases)("receipts on $kind", (databases) => {
     expect(await receiptsOf(guest)).toMatchObject([{ order_id, buyer: { name: "", address: null, email } }]);
   });
 
-  scenario("ORD-06 ACC-07 a deleted account's receipts stay as they are", async () => {
+  it("ORD-06 ACC-07 a deleted account's receipts stay as they are", async () => {
     const ada = await subscriber(130);
     const [receipt] = await receiptsOf(ada.client);
     await ada.client.post("/api/users/deletion", { password: "correct horse", forfeit_credits: 20 });

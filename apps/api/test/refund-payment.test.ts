@@ -1,16 +1,15 @@
 import { TestClient } from "@backlot/testing/client";
 import { checkupsOf } from "@backlot/testing/checkup";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY, eventsAt, openDispute } from "@backlot/testing/sandbox";
-import { deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { deliver, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
-describe.each(testDatabases)("refunds of payments by support on $kind", (databases) => {
+describe.each(scenarioDatabases)("refunds of payments by support on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const staff = () => {
     const client = new TestClient(suite.store.app);
@@ -67,79 +66,73 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
     expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
   });
 
-  scenario(
-    "ORD-06 CRD-09 part of a pack takes back as many credits as it paid for, and spent ones are named",
-    async () => {
-      const bob = await subscriber(130);
-      await bob.buyPack(20);
-      const pack = (await customer(bob.id)).receipts[0];
-      const half = Math.ceil(pack.total / 2);
-      expect((await preview(pack.payment_id, half)).body.data.takes).toEqual({
-        credits: 10,
-        items: [],
-        ends_plan: false,
-        also_refunded: 0,
-        unrecovered: 0,
-      });
-      expect((await preview(pack.number, pack.total + 1)).body.error.message).toContain(
-        "of this payment can be refunded.",
+  it("ORD-06 CRD-09 part of a pack takes back as many credits as it paid for, and spent ones are named", async () => {
+    const bob = await subscriber(130);
+    await bob.buyPack(20);
+    const pack = (await customer(bob.id)).receipts[0];
+    const half = Math.ceil(pack.total / 2);
+    expect((await preview(pack.payment_id, half)).body.data.takes).toEqual({
+      credits: 10,
+      items: [],
+      ends_plan: false,
+      also_refunded: 0,
+      unrecovered: 0,
+    });
+    expect((await preview(pack.number, pack.total + 1)).body.error.message).toContain(
+      "of this payment can be refunded.",
+    );
+    expect((await refund(pack.number, half)).body.data).toEqual({ amount: half, status: "refunded" });
+    expect((await bob.me()).current_credit_balance).toBe(30);
+    expect((await preview(pack.number)).body.data).toMatchObject({ refunded: half, amount: pack.total - half });
+    await bob.deliverWebhooks();
+    expect(await checkupsOf(suite.store).faultsOf(bob.id)).toEqual([]);
+  });
+
+  it("ORD-06 CLI-02 an order is refunded whole by its ID, by one command after a look at what it takes", async () => {
+    const eve = await subscriber(130);
+    const order = await buyItems(eve);
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      const look = await run(SUPPORT_KEY, "payments", "refund", order, ...WHY);
+      expect([look.code, look.out]).toEqual([2, ""]);
+      const { email, receipts } = { email: (await eve.me()).email, receipts: (await customer(eve.id)).receipts };
+      expect(look.err).toBe(
+        [
+          `This refunds $60.00 of $60.00 to ${email}, receipt ${receipts[0].number}: Ground Fire · 2K and ` +
+            "Ground Fire · 4K.",
+          "It takes back:",
+          "- Ground Fire · 2K",
+          "- Ground Fire · 4K",
+          "A refund can't be undone. Add --yes to make it.",
+          "",
+        ].join("\n"),
       );
-      expect((await refund(pack.number, half)).body.data).toEqual({ amount: half, status: "refunded" });
-      expect((await bob.me()).current_credit_balance).toBe(30);
-      expect((await preview(pack.number)).body.data).toMatchObject({ refunded: half, amount: pack.total - half });
-      await bob.deliverWebhooks();
-      expect(await checkupsOf(suite.store).faultsOf(bob.id)).toEqual([]);
-    },
-  );
+      const done = await run(SUPPORT_KEY, "payments", "refund", order, "--yes", ...WHY);
+      expect([done.code, done.out.split("\n")[0]]).toEqual([0, "$60.00 is refunded."]);
+      const { out } = await run(SUPPORT_KEY, "payments", "list", email);
+      const at = expect.stringMatching(/^2027-01-05 12:0\d$/);
+      expect(
+        out
+          .trim()
+          .split("\n")
+          .map((line) => line.split(/ {2,}/)),
+      ).toEqual([
+        ["Paid (UTC)", "Receipt", "Amount", "With", "State", "For"],
+        [at, receipts[0].number, "$60.00", "card", "refunded", "Ground Fire · 2K and Ground"],
+        ["", "Fire · 4K"],
+        [at, receipts[1].number, "$49.00", "card", "Pro · 20 credits · monthly"],
+        ["", "· Individual"],
+      ]);
+      const none = await run(SUPPORT_KEY, "payments", "refund", "R9-000001", ...WHY);
+      expect(none.err).toContain('There is no payment "R9-000001"');
+    } finally {
+      close();
+    }
+    await eve.deliverWebhooks();
+    expect(await checkupsOf(suite.store).faultsOf(eve.id)).toEqual([]);
+  });
 
-  scenario(
-    "ORD-06 CLI-02 an order is refunded whole by its ID, by one command after a look at what it takes",
-    async () => {
-      const eve = await subscriber(130);
-      const order = await buyItems(eve);
-      const { run, close } = await openSupportCommand(suite.store.app);
-      try {
-        const look = await run(SUPPORT_KEY, "payments", "refund", order, ...WHY);
-        expect([look.code, look.out]).toEqual([2, ""]);
-        const { email, receipts } = { email: (await eve.me()).email, receipts: (await customer(eve.id)).receipts };
-        expect(look.err).toBe(
-          [
-            `This refunds $60.00 of $60.00 to ${email}, receipt ${receipts[0].number}: Ground Fire · 2K and ` +
-              "Ground Fire · 4K.",
-            "It takes back:",
-            "- Ground Fire · 2K",
-            "- Ground Fire · 4K",
-            "A refund can't be undone. Add --yes to make it.",
-            "",
-          ].join("\n"),
-        );
-        const done = await run(SUPPORT_KEY, "payments", "refund", order, "--yes", ...WHY);
-        expect([done.code, done.out.split("\n")[0]]).toEqual([0, "$60.00 is refunded."]);
-        const { out } = await run(SUPPORT_KEY, "payments", "list", email);
-        const at = expect.stringMatching(/^2027-01-05 12:0\d$/);
-        expect(
-          out
-            .trim()
-            .split("\n")
-            .map((line) => line.split(/ {2,}/)),
-        ).toEqual([
-          ["Paid (UTC)", "Receipt", "Amount", "With", "State", "For"],
-          [at, receipts[0].number, "$60.00", "card", "refunded", "Ground Fire · 2K and Ground"],
-          ["", "Fire · 4K"],
-          [at, receipts[1].number, "$49.00", "card", "Pro · 20 credits · monthly"],
-          ["", "· Individual"],
-        ]);
-        const none = await run(SUPPORT_KEY, "payments", "refund", "R9-000001", ...WHY);
-        expect(none.err).toContain('There is no payment "R9-000001"');
-      } finally {
-        close();
-      }
-      await eve.deliverWebhooks();
-      expect(await checkupsOf(suite.store).faultsOf(eve.id)).toEqual([]);
-    },
-  );
-
-  scenario("ORD-06 CLI-02 the history of credits names the lot, the receipt, the item, and the balance", async () => {
+  it("ORD-06 CLI-02 the history of credits names the lot, the receipt, the item, and the balance", async () => {
     const zoe = await subscriber(130);
     await zoe.buyPack(20);
     const { read } = suite.store.ports.transactions;
@@ -163,7 +156,7 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
     }
   });
 
-  scenario("ORD-06 CLI-02 a refused refund that staff paid another way is settled, and nobody asks again", async () => {
+  it("ORD-06 CLI-02 a refused refund that staff paid another way is settled, and nobody asks again", async () => {
     const max = await subscriber(130);
     const [receipt] = (await customer(max.id)).receipts;
     // The payment was refunded in the dashboard, and the store hasn't heard of it.
@@ -193,7 +186,7 @@ describe.each(testDatabases)("refunds of payments by support on $kind", (databas
     }
   });
 
-  scenario("ORD-06 a refund of a disputed payment waits for the dispute", async () => {
+  it("ORD-06 a refund of a disputed payment waits for the dispute", async () => {
     const dan = await subscriber(130);
     const [receipt] = (await customer(dan.id)).receipts;
     const { read } = suite.store.ports.transactions;

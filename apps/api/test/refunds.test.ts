@@ -1,13 +1,13 @@
 import { refundDue } from "@backlot/application";
 import { EVERYTHING, accountCreditChange, cents, instant, moneyBehind } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, eventsAt } from "@backlot/testing/sandbox";
 import { fundingStateIn } from "@backlot/testing/funding-state";
-import { advance, deliver, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, deliver, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
-import { beforeEach, describe, expect } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runIn } from "@backlot/testing/ports";
 
 const run = Effect.runPromise;
@@ -24,10 +24,9 @@ const stayBehind = async ({ sandbox, store }: ReturnType<typeof useTestStore>): 
 /** A higher license, which is an upgrade under the other license rule. */
 const RAISED = 3;
 
-describe.each(testDatabases)("refunds on $kind", (databases) => {
+describe.each(scenarioDatabases)("refunds on $kind", (databases) => {
   const suite = useTestStore(databases);
   beforeEach(() => stayBehind(suite));
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const read = () => suite.store.ports.transactions.read;
 
@@ -62,7 +61,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     return { saysYes: () => endChallenge(intent) };
   };
 
-  scenario("ORD-06 money that was refunded pays no upgrade again", async () => {
+  it("ORD-06 money that was refunded pays no upgrade again", async () => {
     const ada = await subscriber(131);
     await refunded(ada, 4_949);
     expect(await ada.me()).toMatchObject({ current_credit_balance: 25, subscription: { plan_variant: { id: 131 } } });
@@ -72,7 +71,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ subscription: null, current_credit_balance: 0 });
   });
 
-  scenario("ORD-06 a refund of what an upgrade replaced takes its share of the new credits, and no more", async () => {
+  it("ORD-06 a refund of what an upgrade replaced takes its share of the new credits, and no more", async () => {
     const ada = await subscriber(132);
     await ada.change(133);
     expect((await ada.ledgerSnapshot()).charged).toBe(47_000 + 48_000);
@@ -83,7 +82,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     await ada.expectLedgerToMatchProvider();
   });
 
-  scenario("ORD-06 a refund of an upgrade ends the plan, and leaves the credits that older money paid", async () => {
+  it("ORD-06 a refund of an upgrade ends the plan, and leaves the credits that older money paid", async () => {
     const ada = await subscriber(132);
     await ada.change(133);
     await refunded(ada, 48_000, "change");
@@ -94,7 +93,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(plan.data.map((each) => each.status)).toEqual(["canceled"]);
   });
 
-  scenario("ORD-06 a pack that is refunded but for one cent keeps no credit", async () => {
+  it("ORD-06 a pack that is refunded but for one cent keeps no credit", async () => {
     const ada = await subscriber(130);
     await ada.buyPack(100);
     await ada.deliverWebhooks();
@@ -104,7 +103,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { status: "active" } });
   });
 
-  scenario("ORD-06 an item goes with the money of its credits, and until then the rest is listed", async () => {
+  it("ORD-06 an item goes with the money of its credits, and until then the rest is listed", async () => {
     const ada = await subscriber(130);
     const premium = (
       await run(read().collections.page({ filter: EVERYTHING, sort: "newest", starting_after: null, limit: 100 }))
@@ -128,7 +127,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await mine()).toEqual([]);
   });
 
-  scenario("ORD-06 an item that a refund took may be bought again, by the credits that came back", async () => {
+  it("ORD-06 an item that a refund took may be bought again, by the credits that came back", async () => {
     const ada = await subscriber(130);
     await ada.buyPack(20);
     const [premium] = (
@@ -149,7 +148,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect([await owned(), (await ada.me()).current_credit_balance]).toEqual([[premium?.id], 20 - cost]);
   });
 
-  scenario("ORD-06 Essentials goes on with half of its price, and returns by what is left of it", async () => {
+  it("ORD-06 Essentials goes on with half of its price, and returns by what is left of it", async () => {
     const ada = await subscriber(128);
     await refunded(ada, 950);
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 128 }, status: "active" });
@@ -163,7 +162,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(await balanceAt(ada.customer)).toBe(-900);
   });
 
-  scenario("ORD-06 a refund while an upgrade waits for the bank cancels the upgrade first", async () => {
+  it("ORD-06 a refund while an upgrade waits for the bank cancels the upgrade first", async () => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);
     await refunded(ada, 9_900);
@@ -177,7 +176,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(charged).toBe(9_900);
   });
 
-  scenario("CHG-07 an upgrade that the bank pays after a refund of proration credit has fewer credits", async () => {
+  it("CHG-07 an upgrade that the bank pays after a refund of proration credit has fewer credits", async () => {
     const ada = await subscriber(131);
     const bank = await waitsForTheBank(ada, 133);
     await bank.saysYes();
@@ -205,7 +204,7 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
     expect(moneyBehind(running?.allocations ?? [])).toBe(93_000);
   });
 
-  scenario("ORD-06 a pending plan that uses account credit is canceled when its money is refunded", async () => {
+  it("ORD-06 a pending plan that uses account credit is canceled when its money is refunded", async () => {
     const ada = await subscriber(128);
     await refunded(ada, 1_000);
     expect(await balanceAt(ada.customer)).toBe(-900);
@@ -219,14 +218,13 @@ describe.each(testDatabases)("refunds on $kind", (databases) => {
   });
 });
 
-describe.each(testDatabases)("refunds under the other license rule on $kind", (databases) => {
+describe.each(scenarioDatabases)("refunds under the other license rule on $kind", (databases) => {
   const suite = useTestStore(databases, () => ({ LICENSE_RULE: "raise-is-upgrade" }));
   beforeEach(() => stayBehind(suite));
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const read = () => suite.store.ports.transactions.read;
 
-  scenario("ORD-06 account credit that an upgrade left goes with the money that it came from", async () => {
+  it("ORD-06 account credit that an upgrade left goes with the money that it came from", async () => {
     const ada = await subscriber(133);
     const changed = await ada.change(134, undefined, RAISED);
     expect(changed.body.data.change).toBe("upgrade");
@@ -243,7 +241,7 @@ describe.each(testDatabases)("refunds under the other license rule on $kind", (d
     expect((await run(read().funding.entries(ada.id))).reduce((sum, entry) => sum + entry.cents, 0)).toBe(0);
   });
 
-  scenario("CHG-07 an upgrade leaves no account credit of a proration credit that was refunded since", async () => {
+  it("CHG-07 an upgrade leaves no account credit of a proration credit that was refunded since", async () => {
     const ada = await subscriber(133);
     const [payment] = (await ada.ledgerSnapshot()).payments;
     const id = payment?.id ?? "";
@@ -258,26 +256,23 @@ describe.each(testDatabases)("refunds under the other license rule on $kind", (d
     expect(accountCreditChange(await run(read().funding.entries(ada.id)))).toBe(credit);
   });
 
-  scenario(
-    "ORD-06 a renewal that account credit paid counts before the refund of its money leaves a debt",
-    async () => {
-      const ada = await subscriber(133);
-      await ada.change(134, undefined, RAISED);
-      await ada.deliverWebhooks();
-      const balance = async () => (await run(suite.store.ports.cards.customer(ada.customer))).balance;
-      const credit = -(await balance());
-      const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
-      await ada.time({ months: 1 });
-      expect(await ada.refund(payment ?? { provider_reference: null }, credit)).toBe(200);
-      const event = (await eventsAt(suite.sandbox.url, ada.customer)).findLast(
-        (event) => event.type === "charge.refunded",
-      );
-      if (event === undefined) throw new Error("no event of a refund was sent");
-      // The refund arrives before the renewal.
-      expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
-      await ada.deliverWebhooks();
-      expect((await balance()) + 0).toBe(0);
-      expect(accountCreditChange(await run(read().funding.entries(ada.id)))).toBe(0);
-    },
-  );
+  it("ORD-06 a renewal that account credit paid counts before the refund of its money leaves a debt", async () => {
+    const ada = await subscriber(133);
+    await ada.change(134, undefined, RAISED);
+    await ada.deliverWebhooks();
+    const balance = async () => (await run(suite.store.ports.cards.customer(ada.customer))).balance;
+    const credit = -(await balance());
+    const payment = (await ada.ledgerSnapshot()).payments.find((each) => each.amount === 95_000);
+    await ada.time({ months: 1 });
+    expect(await ada.refund(payment ?? { provider_reference: null }, credit)).toBe(200);
+    const event = (await eventsAt(suite.sandbox.url, ada.customer)).findLast(
+      (event) => event.type === "charge.refunded",
+    );
+    if (event === undefined) throw new Error("no event of a refund was sent");
+    // The refund arrives before the renewal.
+    expect(await deliver(suite.store, suite.sandbox.webhookSecret, event)).toBe(204);
+    await ada.deliverWebhooks();
+    expect((await balance()) + 0).toBe(0);
+    expect(accountCreditChange(await run(read().funding.entries(ada.id)))).toBe(0);
+  });
 });

@@ -1,21 +1,20 @@
 import { checkEndedPeriods, expireSubscriptions, resumeOrders, runDueJobs } from "@backlot/application";
 import { type Instant, epochMs, instant, instantOf } from "@backlot/domain";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { runIn } from "@backlot/testing/ports";
 import { createPromoCode } from "@backlot/testing/sandbox";
-import { advance, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { advance, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const HOUR = 3_600_000;
 const ASKS_THE_BANK = "4000002760003184";
 const VISA = "4242424242424242";
 
-describe.each(testDatabases)("what renews after an order that was not paid, on $kind", (databases) => {
+describe.each(scenarioDatabases)("what renews after an order that was not paid, on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const payPal = payPalShoppersOf(suite);
   const later = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
@@ -47,7 +46,7 @@ describe.each(testDatabases)("what renews after an order that was not paid, on $
     }
   };
 
-  scenario("CHG-08 a smaller plan that was chosen is billed, though an upgrade waits at the bank", async () => {
+  it("CHG-08 a smaller plan that was chosen is billed, though an upgrade waits at the bank", async () => {
     const ada = await subscriber(131);
     await ada.change(128);
     await goTo(later(await periodEnd(ada), -5 * HOUR));
@@ -59,38 +58,32 @@ describe.each(testDatabases)("what renews after an order that was not paid, on $
     expect((await ada.me()).pending_order).toBeNull();
   });
 
-  scenario(
-    "DSC-03 CHG-08 a code lowers what it was promised to lower, though an upgrade waits at the bank",
-    async () => {
-      await createPromoCode(suite.sandbox.url, { code: "FILM3", percent_off: 20, months: 3 });
-      const ada = await subscriber(130, VISA, 1, { discount_code: "FILM3" });
-      await goTo(later(await periodEnd(ada), -5 * HOUR));
-      await leaveAtBank(ada, 131);
-      await live(ada, 6);
-      expect(await amounts(ada)).toEqual([3_920, 3_920]);
-      for (let month = 0; month < 2; month += 1) {
-        await ada.time({ months: 1 });
-        await ada.deliverWebhooks();
-      }
-      expect(await amounts(ada)).toEqual([3_920, 3_920, 3_920, 4_900]);
-    },
-  );
+  it("DSC-03 CHG-08 a code lowers what it was promised to lower, though an upgrade waits at the bank", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "FILM3", percent_off: 20, months: 3 });
+    const ada = await subscriber(130, VISA, 1, { discount_code: "FILM3" });
+    await goTo(later(await periodEnd(ada), -5 * HOUR));
+    await leaveAtBank(ada, 131);
+    await live(ada, 6);
+    expect(await amounts(ada)).toEqual([3_920, 3_920]);
+    for (let month = 0; month < 2; month += 1) {
+      await ada.time({ months: 1 });
+      await ada.deliverWebhooks();
+    }
+    expect(await amounts(ada)).toEqual([3_920, 3_920, 3_920, 4_900]);
+  });
 
-  scenario(
-    "CHG-03 CHG-08 a license that was raised for the next period is billed, though an upgrade waits",
-    async () => {
-      const ada = await subscriber(136, VISA, 3);
-      await ada.change(136, VISA, 4);
-      const promised = (await ada.me()).subscription.next_payment_amount;
-      expect(promised).toBe(24_750);
-      await goTo(later(await periodEnd(ada), -5 * HOUR));
-      await leaveAtBank(ada, 138, 3);
-      await live(ada, 6);
-      expect(await amounts(ada)).toEqual([16_830, promised]);
-    },
-  );
+  it("CHG-03 CHG-08 a license that was raised for the next period is billed, though an upgrade waits", async () => {
+    const ada = await subscriber(136, VISA, 3);
+    await ada.change(136, VISA, 4);
+    const promised = (await ada.me()).subscription.next_payment_amount;
+    expect(promised).toBe(24_750);
+    await goTo(later(await periodEnd(ada), -5 * HOUR));
+    await leaveAtBank(ada, 138, 3);
+    await live(ada, 6);
+    expect(await amounts(ada)).toEqual([16_830, promised]);
+  });
 
-  scenario("CHG-03 CHG-08 a period billed without the raise leaves the license, and the next one has it", async () => {
+  it("CHG-03 CHG-08 a period billed without the raise leaves the license, and the next one has it", async () => {
     const ada = await subscriber(136, VISA, 3);
     await ada.change(136, VISA, 4);
     await goTo(later(await periodEnd(ada), -5 * HOUR));
@@ -111,24 +104,21 @@ describe.each(testDatabases)("what renews after an order that was not paid, on $
     expect((await ada.me()).subscription.license.id).toBe(4);
   });
 
-  scenario(
-    "CHK-07 an agreement that was canceled at PayPal, without a word, ends the plan with its period",
-    async () => {
-      const eve = await payPal.createShopper();
-      const { order } = await eve.approveAndReturn(await eve.startPayPalPlan(130));
-      await Effect.runPromise(payPal.port().billing.cancelNow(await payPal.referenceOf(order)));
-      const end = instantOf((await eve.me()).subscription.current_period_end);
-      await goTo(later(end, HOUR));
-      await runIn(suite.store.ports, checkEndedPeriods);
-      expect((await eve.me()).subscription).toMatchObject({ active: true, cancel_at_period_end: false });
-      await goTo(later(end, 3 * HOUR));
-      await runIn(suite.store.ports, checkEndedPeriods);
-      await runIn(suite.store.ports, expireSubscriptions);
-      expect(await eve.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
-    },
-  );
+  it("CHK-07 an agreement that was canceled at PayPal, without a word, ends the plan with its period", async () => {
+    const eve = await payPal.createShopper();
+    const { order } = await eve.approveAndReturn(await eve.startPayPalPlan(130));
+    await Effect.runPromise(payPal.port().billing.cancelNow(await payPal.referenceOf(order)));
+    const end = instantOf((await eve.me()).subscription.current_period_end);
+    await goTo(later(end, HOUR));
+    await runIn(suite.store.ports, checkEndedPeriods);
+    expect((await eve.me()).subscription).toMatchObject({ active: true, cancel_at_period_end: false });
+    await goTo(later(end, 3 * HOUR));
+    await runIn(suite.store.ports, checkEndedPeriods);
+    await runIn(suite.store.ports, expireSubscriptions);
+    expect(await eve.me()).toMatchObject({ subscription: null, current_credit_balance: 0, free_subscriber: true });
+  });
 
-  scenario("CHK-07 a renewal whose event never came is recorded soon after the period's end", async () => {
+  it("CHK-07 a renewal whose event never came is recorded soon after the period's end", async () => {
     const ada = await subscriber(130);
     await goTo(later(await periodEnd(ada), 3 * HOUR));
     await runIn(suite.store.ports, checkEndedPeriods);
@@ -142,7 +132,7 @@ describe.each(testDatabases)("what renews after an order that was not paid, on $
     [130, "2032-01-31", "the 29th of each month", ["2032-02-29", "2032-03-29", "2032-04-29"]],
     [132, "2036-02-29", "February 28th of each year", ["2037-02-28", "2038-02-28"]],
   ] as const)
-    scenario(`CHK-04 CHK-07 PayPal bills plan ${plan} of ${bought} on the days that its checkout names`, async () => {
+    it(`CHK-04 CHK-07 PayPal bills plan ${plan} of ${bought} on the days that its checkout names`, async () => {
       await goTo(instantOf(`${bought}T10:00:00Z`));
       const eve = await payPal.createShopper();
       const page = `/api/checkout?plan_variant_id=${plan}&license_id=1&license_chosen=true`;

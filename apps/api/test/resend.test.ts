@@ -4,19 +4,18 @@ import { join } from "node:path";
 import { sendOutbox } from "@backlot/application";
 import { epochMs, instant } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { useTestStore } from "@backlot/testing/store";
 import { LICENSEE, subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const VISA = "4242424242424242";
-describe.each(testDatabases)("emails and certificates for customers who ask support, on $kind", (databases) => {
+describe.each(scenarioDatabases)("emails and certificates for customers who ask support, on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const sendMails = () => runIn(suite.store.ports, sendOutbox);
   const inbox = async (email: string): Promise<readonly { readonly subject: string; readonly text: string }[]> =>
@@ -30,7 +29,7 @@ describe.each(testDatabases)("emails and certificates for customers who ask supp
     return body.data.support_actions.map(({ change }: { change: object }) => change);
   };
 
-  scenario("CLI-02 ORD-06 a receipt is sent again, but not twice within minutes", async () => {
+  it("CLI-02 ORD-06 a receipt is sent again, but not twice within minutes", async () => {
     const ada = await subscriber(130);
     const { email } = await ada.me();
     const [receipt] = (await ada.client.get("/api/receipts")).body.data;
@@ -54,7 +53,7 @@ describe.each(testDatabases)("emails and certificates for customers who ask supp
     }
   });
 
-  scenario("CLI-02 an email that the mail server refuses is given up, shown to staff, and sent again", async () => {
+  it("CLI-02 an email that the mail server refuses is given up, shown to staff, and sent again", async () => {
     const client = new TestClient(suite.store.app);
     const email = `${crypto.randomUUID().slice(0, 8)}@refused.example`;
     await client.post("/api/users", { first_name: "Ada", last_name: "Lane", email, password: "correct horse" });
@@ -82,7 +81,7 @@ describe.each(testDatabases)("emails and certificates for customers who ask supp
     }
   });
 
-  scenario("CLI-02 ORD-03 a guest's link is sent again, to the address of the order", async () => {
+  it("CLI-02 ORD-03 a guest's link is sent again, to the address of the order", async () => {
     const client = new TestClient(suite.store.app);
     const email = `guest.${crypto.randomUUID()}@example.com`;
     const { token } = (await client.call("PUT", "/api/orders/shopping_cart", { product_ids: [1011] })).body;
@@ -109,7 +108,7 @@ describe.each(testDatabases)("emails and certificates for customers who ask supp
     }
   });
 
-  scenario("CLI-02 LIC-13 a certificate is issued, listed, saved, checked, and sent", async () => {
+  it("CLI-02 LIC-13 a certificate is issued, listed, saved, checked, and sent", async () => {
     const ada = await subscriber(130);
     const { email } = await ada.me();
     const { run, close } = await openSupportCommand(suite.store.app);

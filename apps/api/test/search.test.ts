@@ -4,7 +4,7 @@ import { indexSearch } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { manyCollections } from "@backlot/testing/many-collections";
 import { useTestStore } from "@backlot/testing/store";
 import * as Effect from "effect/Effect";
@@ -21,7 +21,7 @@ type Found = {
 };
 type Suggested = Readonly<Record<"keywords" | "collections" | "categories", readonly Found[]>>;
 
-describe.each(testDatabases)("finding on $kind", (databases) => {
+describe.each(scenarioDatabases)("finding on $kind", (databases) => {
   const suite = useTestStore(databases);
   const get = async (path: string) => (await new TestClient(suite.store.app).get(path)).body;
   const suggested = async (cq: string, library = 1): Promise<Suggested> =>

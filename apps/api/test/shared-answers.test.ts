@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { useTestStore } from "@backlot/testing/store";
 import { contextOf } from "@backlot/testing/ports";
 import * as Effect from "effect/Effect";
@@ -9,7 +9,7 @@ import { makeApp } from "../src/app.ts";
 
 const run = Effect.runPromise;
 
-describe.each(testDatabases)("answers of the API that visitors share, on $kind", (databases) => {
+describe.each(scenarioDatabases)("answers of the API that visitors share, on $kind", (databases) => {
   const suite = useTestStore(databases);
   const get = (path: string, headers: Record<string, string> = {}) => suite.store.app.request(path, { headers });
   const queriesOf = async (path: string, headers: Record<string, string> = {}): Promise<number> => {

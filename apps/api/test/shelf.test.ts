@@ -6,11 +6,11 @@ import { epochMs, instant } from "@backlot/domain";
 import type { Caller } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { dataFolder } from "@backlot/testing/data-folder";
-import { testDatabases } from "@backlot/testing/databases";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { scenarioDatabases } from "@backlot/testing/databases";
+import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { filesRoute } from "../src/files-route.ts";
 import { runIn } from "@backlot/testing/ports";
 
@@ -20,9 +20,8 @@ const named = (slug: string) => {
   return found;
 };
 
-describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
+describe.each(scenarioDatabases)("what an account keeps on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const wait = (seconds: number): void =>
     suite.store.clock.set(instant(epochMs(suite.store.clock.now()) + seconds * 1_000));
@@ -34,7 +33,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
   const slugs = async (client: TestClient, query = ""): Promise<readonly string[]> =>
     (await client.get(`/api/wishlists${query}`)).body.data.map((each: { slug: string }) => each.slug);
 
-  scenario("CAT-05 saves for later, last saved first, for its account alone", async () => {
+  it("CAT-05 saves for later, last saved first, for its account alone", async () => {
     const { client } = await someone();
     const [fire, sparks, smoke] = ["ground-fire", "grinder-sparks", "rising-smoke"].map(named);
     for (const each of [fire, sparks, smoke, fire]) {
@@ -58,7 +57,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect((await visitor.get("/api/collections/ground-fire")).body).toMatchObject({ wishlisted: false });
   });
 
-  scenario("CAT-05 a wishlist goes when its account does", async () => {
+  it("CAT-05 a wishlist goes when its account does", async () => {
     const { client, id } = await someone();
     const { wishlists } = suite.store.ports.transactions.read;
     expect((await client.put(`/api/wishlists/${named("ground-fire").id}`)).status).toBe(204);
@@ -67,7 +66,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     expect(await Effect.runPromise(wishlists.count(id))).toBe(0);
   });
 
-  scenario("ACC-07 DWN-01 lists what was downloaded and is owned, newest first, and counts no owned file", async () => {
+  it("ACC-07 DWN-01 lists what was downloaded and is owned, newest first, and counts no owned file", async () => {
     const { client } = await subscriber(131, "4242424242424242", 1);
     const [sparks, sharperSparks] = named("grinder-sparks").collection_variants;
     const fire = named("ground-fire");
@@ -117,7 +116,7 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     }
   });
 
-  scenario("DWN-01 who waits long for a file gets one mail once it is there", async () => {
+  it("DWN-01 who waits long for a file gets one mail once it is there", async () => {
     const { client, id } = await someone();
     const { services } = suite.store;
     let made = (): void => {};
@@ -156,8 +155,8 @@ describe.each(testDatabases)("what an account keeps on $kind", (databases) => {
     };
     expect(await mails()).toEqual([]);
     made();
-    await expect.poll(ask, { timeout: 20_000 }).toBe(200);
-    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(ask).toBe(200);
+    await expect.poll(async () => (await mails()).length).toBe(1);
     const [mail] = await mails();
     expect(mail?.text).toContain("Grinder Sparks 2K is ready.");
     expect(mail?.text).toContain("/accounts/downloads");

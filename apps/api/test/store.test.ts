@@ -1,5 +1,5 @@
 import { makeStoreClient } from "@backlot/adapters-http";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { storeContract } from "@backlot/testing/contracts/store";
 import { useTestStore } from "@backlot/testing/store";
 import { storeAs } from "@backlot/testing/ports";
 
-describe.each(testDatabases)("on $kind", (databases) => {
+describe.each(scenarioDatabases)("on $kind", (databases) => {
   const suite = useTestStore(databases);
   storeContract("in process", (token) => storeAs(suite.store.ports, token));
   const overHttp = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>

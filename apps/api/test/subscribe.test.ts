@@ -1,4 +1,4 @@
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { type Instant, epochMs, instant } from "@backlot/domain";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
@@ -6,18 +6,17 @@ import { TEST_SCALE } from "@backlot/testing/scale";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { TestClient } from "@backlot/testing/client";
 import { chargesAt } from "@backlot/testing/sandbox";
-import { proofsOn, openTestStore, scenariosOn, useTestStore } from "@backlot/testing/store";
+import { proofsOn, openTestStore, useTestStore } from "@backlot/testing/store";
 
-describe.each(testDatabases)("a subscription through the API on $kind", (databases) => {
+describe.each(scenarioDatabases)("a subscription through the API on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const shopper = async (): Promise<TestClient> => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     return client;
   };
 
-  scenario("CHK-03 one card, one charge of the quoted cents, one plan, its credits", async () => {
+  it("CHK-03 one card, one charge of the quoted cents, one plan, its credits", async () => {
     const ada = await shopper();
     const { body: quote } = await ada.get("/api/subscriptions/quote?plan_variant_id=132&license_id=1");
     expect(quote.data.total).toBe(47_000);
@@ -79,31 +78,26 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(me.data.current_credit_balance).toBe(20);
   });
 
-  scenario(
-    "CHK-03 a card that saves but does not pay: the provider's words, nothing subscribed, then another card pays once",
-    async () => {
-      const ada = await shopper();
-      const bad = await ada.saveCard(suite.sandbox.url, "4000000000000341");
-      const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id });
-      expect(refused).toMatchObject({
-        status: 402,
-        body: { error: { code: "payment_declined", message: "Your card was declined." } },
-      });
-      expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id })).body).toEqual(
-        refused.body,
-      );
-      const before = (await ada.get("/api/users/me")).body.data;
-      expect([before.subscription, before.current_credit_balance]).toEqual([null, 0]);
-      const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-      expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(
-        200,
-      );
-      const charges = await chargesAt(suite.sandbox.url, before.stripe_customer_token);
-      expect(charges.filter((charge) => charge.status === "succeeded")).toMatchObject([{ amount: 4_900 }]);
-    },
-  );
+  it("CHK-03 a card that saves but does not pay: the provider's words, no plan, then another card pays", async () => {
+    const ada = await shopper();
+    const bad = await ada.saveCard(suite.sandbox.url, "4000000000000341");
+    const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id });
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { error: { code: "payment_declined", message: "Your card was declined." } },
+    });
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: bad.id })).body).toEqual(
+      refused.body,
+    );
+    const before = (await ada.get("/api/users/me")).body.data;
+    expect([before.subscription, before.current_credit_balance]).toEqual([null, 0]);
+    const good = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: good.id })).status).toBe(200);
+    const charges = await chargesAt(suite.sandbox.url, before.stripe_customer_token);
+    expect(charges.filter((charge) => charge.status === "succeeded")).toMatchObject([{ amount: 4_900 }]);
+  });
 
-  scenario("CHK-03 a card that the bank refuses to save is refused by the provider, and makes no order", async () => {
+  it("CHK-03 a card that the bank refuses to save is refused by the provider, and makes no order", async () => {
     const ada = await shopper();
     const { id, answer } = await ada.saveCard(suite.sandbox.url, "4000000000000002");
     expect(answer).toMatchObject({ status: 402, body: { error: { message: "Your card was declined." } } });
@@ -111,7 +105,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
   });
 
-  scenario("CHK-03 a payment that the bank asks about waits for its buyer, and goes on where it stood", async () => {
+  it("CHK-03 a payment that the bank asks about waits for its buyer, and goes on where it stood", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
     const endChallenge = (intent: string) =>
@@ -165,7 +159,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(await chargesAt(suite.sandbox.url, stripe_customer_token)).toHaveLength(1);
   });
 
-  scenario("CHK-07 a failed 3-D Secure, by webhook, ends the plan at the provider too: nobody can pay it", async () => {
+  it("CHK-07 a failed 3-D Secure, by webhook, ends the plan at the provider too: nobody can pay it", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4000002760003184");
     const answerBank = (intent: string, outcome: string) =>
@@ -226,21 +220,18 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     ).toHaveLength(1);
   });
 
-  scenario(
-    "CHK-03 a card forgotten after its set-up pays nothing and blocks nothing; one set-up, one order",
-    async () => {
-      const ada = await shopper();
-      const gone = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-      const [card] = (await ada.post("/api/cards", {})).body.data;
-      await ada.post("/api/delete_payment_method", { payment_method_id: card.id });
-      const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: gone.id });
-      expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
-      const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
-      expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
-      const other = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: id });
-      expect(other).toMatchObject({ status: 409, body: { error: { reason: "setup_intent_reused" } } });
-    },
-  );
+  it("CHK-03 a card forgotten after its set-up pays nothing and blocks nothing; one set-up, one order", async () => {
+    const ada = await shopper();
+    const gone = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    const [card] = (await ada.post("/api/cards", {})).body.data;
+    await ada.post("/api/delete_payment_method", { payment_method_id: card.id });
+    const refused = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: gone.id });
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: "payment_method_required" } } });
+    const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
+    const other = await ada.post("/api/subscriptions", { plan_variant_id: 132, setup_intent_id: id });
+    expect(other).toMatchObject({ status: 409, body: { error: { reason: "setup_intent_reused" } } });
+  });
 
   describe("with a provider that fails for a while", () => {
     const during = async (
@@ -326,7 +317,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     });
   });
 
-  scenario("CHK-06 what belongs to someone else is refused and changes nothing", async () => {
+  it("CHK-06 what belongs to someone else is refused and changes nothing", async () => {
     const ada = await shopper();
     const eve = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
@@ -350,7 +341,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     expect(await chargesAt(suite.sandbox.url, adasCustomer)).toEqual([]);
   });
 
-  scenario("CHK-05 a saved card pays without being typed again, and can be forgotten", async () => {
+  it("CHK-05 a saved card pays without being typed again, and can be forgotten", async () => {
     const ada = await shopper();
     await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const [card] = (await ada.post("/api/cards", {})).body.data;
@@ -367,7 +358,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     ]);
   });
 
-  scenario("LIC-03 LIC-11 a plan below the minimum license, or of another list, is not sold", async () => {
+  it("LIC-03 LIC-11 a plan below the minimum license, or of another list, is not sold", async () => {
     const ada = await shopper();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/users/update_min_license", { license_id: 4 })).body.data.minimum_license_id).toBe(4);
@@ -384,7 +375,7 @@ describe.each(testDatabases)("a subscription through the API on $kind", (databas
     ).toBe(4);
   });
 
-  scenario("CRD-10 DWN-01 credits buy a premium item for good; the file downloads and is what it says", async () => {
+  it("CRD-10 DWN-01 credits buy a premium item for good; the file downloads and is what it says", async () => {
     const ada = await shopper();
     const premium = (await ada.get("/api/collections/forked-lightning")).body;
     const variant = premium.collection_variants[0];

@@ -1,13 +1,13 @@
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { refundDue } from "@backlot/application";
 import { type Ratio, cents, instant, taxRate } from "@backlot/domain";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { chargesAt, createPromoCode, requestsAt } from "@backlot/testing/sandbox";
 import { runIn } from "@backlot/testing/ports";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const run = Effect.runPromise;
 
@@ -15,16 +15,15 @@ const run = Effect.runPromise;
 const PRO_20 = 4_900 + 404;
 const PRO_50 = 9_900 + 817;
 
-describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases) => {
+describe.each(scenarioDatabases)("a store with a tax of 8.25 % on $kind", (databases) => {
   const suite = useTestStore(databases, () => ({ TAX_PERCENT: "8.25" }));
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
   const { createShopper, deliverWebhooks, time } = payPalShoppersOf(suite);
   const read = () => suite.store.ports.transactions.read;
   const amounts = async (id: string) => (await run(read().payments.ofAccount(id))).map(({ amount }) => amount);
   const paidFor = async (id: string) => (await run(read().subscriptions.current(id)))?.subscription.paid;
 
-  scenario("ORD-04 CHK-06 CHK-07 a plan by card has its tax today and with every renewal", async () => {
+  it("ORD-04 CHK-06 CHK-07 a plan by card has its tax today and with every renewal", async () => {
     const ada = await subscriber(130);
     expect(ada.first.status).toBe(200);
     expect((await ada.me()).subscription.next_payment_amount).toBe(PRO_20);
@@ -38,7 +37,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     await ada.expectLedgerToMatchProvider();
   });
 
-  scenario("ORD-04 DSC-03 a promo code lowers what is taxed, for its months", async () => {
+  it("ORD-04 DSC-03 a promo code lowers what is taxed, for its months", async () => {
     await createPromoCode(suite.sandbox.url, { code: "TEN", percent_off: 10, months: 2 });
     const ada = await subscriber(128);
     const eve = await createShopper();
@@ -55,7 +54,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     expect(charges.map(({ amount }) => amount).reverse()).toEqual([4_774, 4_774, PRO_20]);
   });
 
-  scenario("ORD-04 CHG-07 an upgrade is charged its tax less the tax of what is unused, as previewed", async () => {
+  it("ORD-04 CHG-07 an upgrade is charged its tax less the tax of what is unused, as previewed", async () => {
     const ada = await subscriber(130);
     const query = "plan_variant_id=131&license_id=1";
     const { data: preview } = (await ada.client.get(`/api/subscriptions/change_preview?${query}`)).body;
@@ -70,7 +69,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     await ada.expectLedgerToMatchProvider();
   });
 
-  scenario("ORD-04 CHG-07 a plan keeps the tax that it was bought under, its upgrades too", async () => {
+  it("ORD-04 CHG-07 a plan keeps the tax that it was bought under, its upgrades too", async () => {
     const ada = await subscriber(130);
     const settings = suite.store.ports.settings as { tax: Ratio };
     const before = settings.tax;
@@ -89,7 +88,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     }
   });
 
-  scenario("ORD-04 CHG-02 a smaller plan that was chosen is billed with its tax", async () => {
+  it("ORD-04 CHG-02 a smaller plan that was chosen is billed with its tax", async () => {
     const ada = await subscriber(131);
     expect((await ada.change(130)).body.data.change).toBe("downgrade");
     for (let months = 0; months < 2; months += 1) {
@@ -100,7 +99,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     expect(await paidFor(ada.id)).toBe(4_900);
   });
 
-  scenario("ORD-04 DSC-06 account credit pays a plan and its tax, and the rest of it stays", async () => {
+  it("ORD-04 DSC-06 account credit pays a plan and its tax, and the rest of it stays", async () => {
     const ada = await subscriber(130);
     const { cards } = suite.store.ports;
     const gift = { id: crypto.randomUUID(), customer_id: ada.customer, cents: cents(-12_000), reason: "a gift" };
@@ -114,7 +113,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     expect(await paidFor(ada.id)).toBe(9_900);
   });
 
-  scenario("ORD-04 ORD-06 DSC-06 time that a refund leaves unused becomes account credit with its tax", async () => {
+  it("ORD-04 ORD-06 DSC-06 time that a refund leaves unused becomes account credit with its tax", async () => {
     const ada = await subscriber(128);
     // A clock behind the provider's: none of the period is used.
     suite.store.clock.set(instant(Date.parse(suite.store.clock.now()) - 60_000));
@@ -138,7 +137,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     expect((await run(read().unrecovered.list(1_000))).filter(({ user_id }) => user_id === ada.id)).toEqual([]);
   });
 
-  scenario("ORD-04 ORD-06 a refund of a whole payment, tax included, revokes all that it paid for", async () => {
+  it("ORD-04 ORD-06 a refund of a whole payment, tax included, revokes all that it paid for", async () => {
     const ada = await subscriber(130);
     const [payment] = await run(read().payments.ofAccount(ada.id));
     if (payment === undefined) throw new Error("nothing was paid");
@@ -149,7 +148,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     expect((await run(read().unrecovered.list(100))).filter(({ user_id }) => user_id === ada.id)).toEqual([]);
   });
 
-  scenario("ORD-04 CHK-04 CHK-07 a plan through PayPal has its tax at its start and with every period", async () => {
+  it("ORD-04 CHK-04 CHK-07 a plan through PayPal has its tax at its start and with every period", async () => {
     const ada = await createShopper();
     const { answer } = await ada.approveAndReturn(await ada.startPayPalPlan(131));
     expect(answer.body.data).toMatchObject({ status: "paid" });
@@ -168,7 +167,7 @@ describe.each(testDatabases)("a store with a tax of 8.25 % on $kind", (databases
     expect(await paidFor(ada.id)).toBe(4_900);
   });
 
-  scenario("ORD-04 CRD-05 credits are charged with their tax", async () => {
+  it("ORD-04 CRD-05 credits are charged with their tax", async () => {
     const ada = await subscriber(130);
     const price = 1_500;
     const asked = (amount: number) => ada.client.post("/api/payment_intent", { recurring_credits: 5, amount });

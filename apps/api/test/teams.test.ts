@@ -1,8 +1,8 @@
 import { LOWEST_LICENSE } from "@backlot/domain";
 import { sendOutbox } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
-import { testDatabases } from "@backlot/testing/databases";
-import { scenariosOn, useTestStore } from "@backlot/testing/store";
+import { scenarioDatabases } from "@backlot/testing/databases";
+import { useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -16,9 +16,8 @@ const BUY =
   "Your account is not authorized to buy credits on this team. For more credits, please reach out to " +
   "your account administrator.";
 
-describe.each(testDatabases)("teams on $kind", (databases) => {
+describe.each(scenarioDatabases)("teams on $kind", (databases) => {
   const suite = useTestStore(databases);
-  const scenario = scenariosOn(databases);
   const subscriber = subscribersOf(suite);
 
   const mails = () => runIn(suite.store.ports, sendOutbox);
@@ -73,7 +72,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
       expect([status, body.error.reason], JSON.stringify(body)).toEqual([409, "team_refused"]);
   });
 
-  scenario("ACC-08 an invitation is accepted by its address alone, once, and confirms it", async () => {
+  it("ACC-08 an invitation is accepted by its address alone, once, and confirms it", async () => {
     const { admin, invite, view } = await team();
     const [ada, eve] = [await someone(), await someone()];
     const shouted = ada.email.replace(/^[^@]+/, (local) => local.toUpperCase());
@@ -140,111 +139,105 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     expect(no.body.error.message).toContain("Choose a plan with a Startup or Enterprise license");
   });
 
-  scenario(
-    "ACC-08 CRD-10 DWN-04 an Artist spends and downloads at the team; who only downloads spends nothing",
-    async () => {
-      const { admin, hire } = await team();
-      const [artist, loader] = [await hire("Artist"), await hire("Download Only")];
-      const get = (who: typeof artist) => who.client.post("/api/purchases/collection", { collection_id: 104 });
-      const refused = await get(loader);
-      expect([refused.status, refused.body.error.message]).toEqual([
-        403,
-        "Your account is not authorized to spend this team's credits. Please reach out to your account administrator.",
+  it("ACC-08 CRD-10 DWN-04 an Artist spends and downloads at the team; who only downloads spends nothing", async () => {
+    const { admin, hire } = await team();
+    const [artist, loader] = [await hire("Artist"), await hire("Download Only")];
+    const get = (who: typeof artist) => who.client.post("/api/purchases/collection", { collection_id: 104 });
+    const refused = await get(loader);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      "Your account is not authorized to spend this team's credits. Please reach out to your account administrator.",
+    ]);
+    // An artist's earlier purchase counts for the artist, but does not lower the team's price.
+    const file = {
+      collection_id: 104,
+      collection_variant_id: 1042,
+      source: "payment:own:0",
+      license_id: LOWEST_LICENSE,
+      at_upgrade_price: false,
+      raised_from: null,
+    };
+    const { read } = suite.store.ports.transactions;
+    await Effect.runPromise(read.collections.grantEntitlement(artist.id, file, suite.store.clock.now()));
+    const { body: shown } = await artist.client.get("/api/collections/forked-lightning");
+    expect(shown).toMatchObject({ owned_variant_ids: [1042], upgrade_credit_price: null, credit_price: 12 });
+    expect((await get(artist)).body.data).toMatchObject({ credits_spent: 12, current_credit_balance: 38 });
+    expect((await admin.me()).current_credit_balance).toBe(38);
+    // An artist exports only their own data.
+    expect((await artist.client.get("/api/users/me/export")).body.data).toMatchObject({
+      user: { id: artist.id, subscription: null, team: { role_name: "Artist", licensee_profile: null } },
+      orders: [],
+      items: [{ collection_variant_id: 1042 }],
+    });
+    const own = async (client: TestClient) => (await client.get("/api/collections/forked-lightning")).body.owned;
+    expect([await own(admin.client), await own(artist.client), await own(loader.client)]).toEqual([true, true, true]);
+    // Both can download what the plan includes (Essentials) and what the team owns, each with their own daily limit.
+    for (const who of [artist, loader]) {
+      expect((await who.client.get("/api/variant_downloads/1041/download")).status).toBe(200);
+      const essentials = await who.client.get("/api/variant_downloads/1021/download");
+      expect([essentials.status, essentials.body.download_limit, essentials.body.downloads_today]).toEqual([
+        200, 20, 1,
       ]);
-      // An artist's earlier purchase counts for the artist, but does not lower the team's price.
-      const file = {
-        collection_id: 104,
-        collection_variant_id: 1042,
-        source: "payment:own:0",
-        license_id: LOWEST_LICENSE,
-        at_upgrade_price: false,
-        raised_from: null,
+    }
+    expect((await artist.client.call("DELETE", "/api/team/membership")).status).toBe(204);
+    expect(await own(artist.client)).toBe(false);
+    expect(await artist.me()).toMatchObject({
+      subscription: null,
+      current_credit_balance: 0,
+      team: { role_name: "Admin" },
+    });
+    expect((await artist.client.get("/api/variant_downloads/1041/download")).status).toBe(403);
+    expect(await own(admin.client)).toBe(true);
+  });
+
+  it("CHG-06 CRD-07 ACC-08 members pay for nothing and change nothing of the team, in the owner's words", async () => {
+    const { admin, hire, invite } = await team();
+    const before = await admin.ledgerSnapshot();
+    for (const who of [await hire("Artist"), await hire("Download Only")]) {
+      const says = async (method: string, path: string, payload?: unknown) => {
+        const { status, body } = await who.client.call(method, path, payload);
+        return [status, body?.error?.message];
       };
-      const { read } = suite.store.ports.transactions;
-      await Effect.runPromise(read.collections.grantEntitlement(artist.id, file, suite.store.clock.now()));
-      const { body: shown } = await artist.client.get("/api/collections/forked-lightning");
-      expect(shown).toMatchObject({ owned_variant_ids: [1042], upgrade_credit_price: null, credit_price: 12 });
-      expect((await get(artist)).body.data).toMatchObject({ credits_spent: 12, current_credit_balance: 38 });
-      expect((await admin.me()).current_credit_balance).toBe(38);
-      // An artist exports only their own data.
-      expect((await artist.client.get("/api/users/me/export")).body.data).toMatchObject({
-        user: { id: artist.id, subscription: null, team: { role_name: "Artist", licensee_profile: null } },
-        orders: [],
-        items: [{ collection_variant_id: 1042 }],
-      });
-      const own = async (client: TestClient) => (await client.get("/api/collections/forked-lightning")).body.owned;
-      expect([await own(admin.client), await own(artist.client), await own(loader.client)]).toEqual([true, true, true]);
-      // Both can download what the plan includes (Essentials) and what the team owns, each with their own daily limit.
-      for (const who of [artist, loader]) {
-        expect((await who.client.get("/api/variant_downloads/1041/download")).status).toBe(200);
-        const essentials = await who.client.get("/api/variant_downloads/1021/download");
-        expect([essentials.status, essentials.body.download_limit, essentials.body.downloads_today]).toEqual([
-          200, 20, 1,
+      for (const [method, path, payload] of [
+        ["POST", "/api/subscriptions", { plan_variant_id: 130, setup_intent_id: "seti_1" }],
+        ["POST", "/api/subscriptions/cancel", {}],
+        ["POST", "/api/subscriptions/resume", {}],
+        ["GET", "/api/subscriptions/change_preview?plan_variant_id=130", undefined],
+        ["POST", "/api/orders/paypal/initialize_subscription", { plan_variant_id: 130 }],
+        ["POST", "/api/setup_intent", {}],
+        ["POST", "/api/cards", {}],
+      ] as const)
+        expect([path, ...(await says(method, path, payload))]).toEqual([path, 403, CHANGE]);
+      for (const [path, payload] of [
+        ["/api/payment_intent", { recurring_credits: 5 }],
+        ["/api/orders/paypal", { recurring_credits: 5 }],
+        ["/api/purchases/credit-pack-variant", { payment_intent: "pi_1", recurring_credits: 5 }],
+      ] as const)
+        expect([path, ...(await says("POST", path, payload))]).toEqual([path, 403, BUY]);
+      const profile = { license_id: 2, company_name: "X", email: "a@b.co", address: "1 Mill St" };
+      for (const [method, path, payload] of [
+        ["POST", "/api/licensee_profiles", profile],
+        ["POST", "/api/users/update_min_license", { license_id: 6 }],
+        ["POST", "/api/certificates", undefined],
+        ["POST", "/api/team/invitations", { email: "x@example.com", role: "Artist" }],
+        ["PATCH", `/api/team/members/${who.id}`, { role: "Artist" }],
+        ["DELETE", `/api/team/members/${who.id}`, undefined],
+        ["DELETE", "/api/team/invitations/x", undefined],
+      ] as const)
+        expect([path, ...(await says(method, path, payload))]).toEqual([
+          path,
+          403,
+          "Only a team administrator can do that.",
         ]);
-      }
-      expect((await artist.client.call("DELETE", "/api/team/membership")).status).toBe(204);
-      expect(await own(artist.client)).toBe(false);
-      expect(await artist.me()).toMatchObject({
-        subscription: null,
-        current_credit_balance: 0,
-        team: { role_name: "Admin" },
-      });
-      expect((await artist.client.get("/api/variant_downloads/1041/download")).status).toBe(403);
-      expect(await own(admin.client)).toBe(true);
-    },
-  );
+      const view = (await who.client.get("/api/checkout?plan_variant_id=130&license_id=2")).body.data;
+      expect(view).toMatchObject({ _tag: "refused", message: CHANGE });
+    }
+    expect(await admin.ledgerSnapshot()).toEqual(before);
+    expect((await admin.me()).minimum_license_id).toBe(2);
+    expect((await invite("not@disposable.example", "Artist")).status).toBe(204);
+  });
 
-  scenario(
-    "CHG-06 CRD-07 ACC-08 members pay for nothing and change nothing of the team, in the owner's words",
-    async () => {
-      const { admin, hire, invite } = await team();
-      const before = await admin.ledgerSnapshot();
-      for (const who of [await hire("Artist"), await hire("Download Only")]) {
-        const says = async (method: string, path: string, payload?: unknown) => {
-          const { status, body } = await who.client.call(method, path, payload);
-          return [status, body?.error?.message];
-        };
-        for (const [method, path, payload] of [
-          ["POST", "/api/subscriptions", { plan_variant_id: 130, setup_intent_id: "seti_1" }],
-          ["POST", "/api/subscriptions/cancel", {}],
-          ["POST", "/api/subscriptions/resume", {}],
-          ["GET", "/api/subscriptions/change_preview?plan_variant_id=130", undefined],
-          ["POST", "/api/orders/paypal/initialize_subscription", { plan_variant_id: 130 }],
-          ["POST", "/api/setup_intent", {}],
-          ["POST", "/api/cards", {}],
-        ] as const)
-          expect([path, ...(await says(method, path, payload))]).toEqual([path, 403, CHANGE]);
-        for (const [path, payload] of [
-          ["/api/payment_intent", { recurring_credits: 5 }],
-          ["/api/orders/paypal", { recurring_credits: 5 }],
-          ["/api/purchases/credit-pack-variant", { payment_intent: "pi_1", recurring_credits: 5 }],
-        ] as const)
-          expect([path, ...(await says("POST", path, payload))]).toEqual([path, 403, BUY]);
-        const profile = { license_id: 2, company_name: "X", email: "a@b.co", address: "1 Mill St" };
-        for (const [method, path, payload] of [
-          ["POST", "/api/licensee_profiles", profile],
-          ["POST", "/api/users/update_min_license", { license_id: 6 }],
-          ["POST", "/api/certificates", undefined],
-          ["POST", "/api/team/invitations", { email: "x@example.com", role: "Artist" }],
-          ["PATCH", `/api/team/members/${who.id}`, { role: "Artist" }],
-          ["DELETE", `/api/team/members/${who.id}`, undefined],
-          ["DELETE", "/api/team/invitations/x", undefined],
-        ] as const)
-          expect([path, ...(await says(method, path, payload))]).toEqual([
-            path,
-            403,
-            "Only a team administrator can do that.",
-          ]);
-        const view = (await who.client.get("/api/checkout?plan_variant_id=130&license_id=2")).body.data;
-        expect(view).toMatchObject({ _tag: "refused", message: CHANGE });
-      }
-      expect(await admin.ledgerSnapshot()).toEqual(before);
-      expect((await admin.me()).minimum_license_id).toBe(2);
-      expect((await invite("not@disposable.example", "Artist")).status).toBe(204);
-    },
-  );
-
-  scenario("ACC-08 an administrator changes roles and removes; another team's is not found", async () => {
+  it("ACC-08 an administrator changes roles and removes; another team's is not found", async () => {
     const { admin, hire, view } = await team();
     const loader = await hire("Download Only");
     const other = await team();
@@ -262,7 +255,7 @@ describe.each(testDatabases)("teams on $kind", (databases) => {
     expect((await loader.me()).subscription).toBeNull();
   });
 
-  scenario("ACC-08 ACC-07 who has a plan or a team joins none, and a deleted team lets everybody go", async () => {
+  it("ACC-08 ACC-07 who has a plan or a team joins none, and a deleted team lets everybody go", async () => {
     const { admin, hire, invite } = await team();
     const artist = await hire("Artist");
     // A member's pages show the team's plan and credits, so the member cannot delete the account based on them.

@@ -8,6 +8,7 @@ import { LICENSEE, subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { KEYS, openTerminal } from "@backlot/testing/terminal";
 import * as Effect from "effect/Effect";
+import { until } from "@backlot/testing/guard";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 const SIZES = [
@@ -64,7 +65,7 @@ describe("the command on a terminal", () => {
     expect(orders).toContain("$49.00, paid by card");
     // The chosen row can take the whole width.
     browser.press(KEYS.enter);
-    await vi.waitFor(() => expect(browser.lines().join("\n")).not.toContain("│"));
+    await until(() => expect(browser.lines().join("\n")).not.toContain("│"));
     browser.press(KEYS.escape);
     await browser.sees("│");
     browser.press(KEYS.escape);
@@ -156,7 +157,7 @@ describe("the command on a terminal", () => {
     asking.press("nobody at all");
     await asking.sees("nobody at all");
     asking.press(KEYS.enter);
-    await vi.waitFor(() => expect(asking.said.err).toContain('No customer matches "nobody at all".'));
+    await until(() => expect(asking.said.err).toContain('No customer matches "nobody at all".'));
     await asking.sees("email address, name, or company");
     asking.press(name);
     await asking.sees(` ${name}`);

@@ -1,14 +1,16 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { certificateKey, makeCertificatePress, newCertificateKey, signFile } from "@backlot/adapters-pdf";
 import { commandOutput } from "@backlot/testing/command-output";
 import { dataFolder } from "@backlot/testing/data-folder";
+import { startLockfileRegistry } from "@backlot/testing/lockfile-registry";
 import { helpExamples, wordsOf } from "@backlot/testing/help-examples";
 import { belowMinimumMessage, licenseId } from "@backlot/domain";
 import { runProgram } from "../src/program.ts";
@@ -467,11 +469,15 @@ describe("the support command", () => {
   it("CLI-04 is a package that installs and runs without a checkout, a terminal, or colors", async () => {
     const folder = await dataFolder("package");
     await mkdir(folder, { recursive: true });
-    const npm = (...words: readonly string[]) => spawnSync("npm", words, { cwd: folder, encoding: "utf8" });
-    const packed = npm("pack", dirname(BUNDLE), "--silent");
-    expect([packed.status, packed.stderr]).toEqual([0, ""]);
-    const installed = npm("install", "--offline", "--no-audit", "--no-fund", "--silent", `./${packed.stdout.trim()}`);
-    expect([installed.status, installed.stderr]).toEqual([0, ""]);
+    const registry = await startLockfileRegistry();
+    onTestFinished(registry.stop);
+    const env = { ...process.env, npm_config_registry: registry.url, npm_config_cache: join(folder, "cache") };
+    const npm = async (...words: readonly string[]) =>
+      promisify(execFile)("npm", [...words, "--silent"], { cwd: folder, env });
+    const packed = await npm("pack", dirname(BUNDLE));
+    expect(packed.stderr).toBe("");
+    const installed = await npm("install", "--no-audit", "--no-fund", `./${packed.stdout.trim()}`);
+    expect(installed.stderr).toBe("");
     const ran = spawnSync(join(folder, "node_modules/.bin/backlot"), ["plans", "list", "--license", "1"], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],

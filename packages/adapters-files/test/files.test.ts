@@ -60,9 +60,9 @@ describe("files on the local disk", () => {
     expect(first).toMatchObject({ _tag: "making", seconds: 100 });
     expect(second._tag === "making" ? second.seconds : 0).toBeGreaterThan(195);
     const both = Promise.all([files.path(1), files.path(2)]);
-    await expect.poll(() => release.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => release.length).toBe(1);
     release[0]?.();
-    await expect.poll(() => release.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => release.length).toBe(2);
     release[1]?.();
     await both;
     expect(order).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
@@ -96,7 +96,7 @@ describe("files on the local disk", () => {
     const [one, other] = [processOf("one"), processOf("other")];
     const [first, second] = [await one.prepare(7), await other.prepare(7)];
     expect([first._tag, second._tag]).toEqual(["making", "making"]);
-    await expect.poll(() => made.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => made.length).toBe(1);
     finish();
     await Promise.all([first, second].map((state) => (state._tag === "making" ? state.done : null)));
     expect(await Promise.all([one.prepare(7), other.prepare(7)])).toEqual([{ _tag: "ready" }, { _tag: "ready" }]);
@@ -106,7 +106,7 @@ describe("files on the local disk", () => {
     const waiting = await one.prepare(8);
     expect(waiting._tag).toBe("making");
     holders.delete("8");
-    await expect.poll(() => made.at(-1), { timeout: 20_000 }).toBe("8 by one");
+    await expect.poll(() => made.at(-1)).toBe("8 by one");
     finish();
     expect(waiting._tag === "making" ? await waiting.done : null).toBeUndefined();
   });
@@ -154,7 +154,7 @@ describe("files on the local disk", () => {
     });
     expect(await files.prepare(7)).toMatchObject({ _tag: "making", seconds: 1 });
     const stands = async () => (await files.prepare(7))._tag;
-    await expect.poll(stands, { timeout: 20_000 }).toBe("failed");
+    await expect.poll(stands).toBe("failed");
     expect([await stands(), tried]).toEqual(["failed", 1]);
     // Opening its link tries again.
     expect((await files.path(7)).size).toBe(4);

@@ -2,6 +2,7 @@ import { NO_TAX, type Cents, cents, instant } from "@backlot/domain";
 import type { Charge, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
+import { GUARD_MS } from "@backlot/testing/guard";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   PAYPAL,
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
-const make = (baseUrl: string) => makePayPal({ ...PAYPAL, baseUrl, brand: "Backlot", timeoutMs: 2_000 });
+const make = (baseUrl: string) => makePayPal({ ...PAYPAL, baseUrl, brand: "Backlot", timeoutMs: GUARD_MS });
 const here = () => make(sandbox.url);
 const down = make("http://127.0.0.1:1");
 const buyer = () => payPalBuyer(sandbox.url);

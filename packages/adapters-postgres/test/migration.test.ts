@@ -1,5 +1,5 @@
 import { makeTransactions, migrate, nameFormerSeller } from "@backlot/adapters-postgres";
-import { testDatabases } from "@backlot/testing/databases";
+import { scenarioDatabases } from "@backlot/testing/databases";
 import { type Instant, credits, moneyBehind, allocationsOf } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
@@ -138,7 +138,7 @@ const before = [
   `insert into jobs (name, due_at, note) values ('recover-orders', now(), null), ('reconcile', now(), '2026-11-20')`,
 ];
 
-describe.each(testDatabases)("the migration of orders on $kind", ({ openEmpty }) => {
+describe.each(scenarioDatabases)("the migration of orders on $kind", ({ openEmpty }) => {
   it("CHK-03 keeps every order, pending ones of all kinds included, and the ledger to the credit", async () => {
     const database = await openEmpty();
     const db = database.kysely;
@@ -257,7 +257,7 @@ const beforeFunding = [
   `insert into owned_collections values ('ada', 7, 'credits', now())`,
 ];
 
-describe.each(testDatabases)("the migration of money on $kind", ({ openEmpty }) => {
+describe.each(scenarioDatabases)("the migration of money on $kind", ({ openEmpty }) => {
   it("ORD-06 opens a ledger in which every payment is what stayed of it", async () => {
     const database = await openEmpty();
     const db = database.kysely;
@@ -360,7 +360,7 @@ const rareFunding = [
   paidBy("invoice:time", "time", "o-time", "plan", 1_900, "500, '2026-11-10'"),
 ];
 
-describe.each(testDatabases)("the migration of money, rare rows, on $kind", ({ openEmpty }) => {
+describe.each(scenarioDatabases)("the migration of money, rare rows, on $kind", ({ openEmpty }) => {
   it("ORD-06 leaves the running period with the money that its proration credit counts", async () => {
     const database = await openEmpty();
     const db = database.kysely;
@@ -382,7 +382,7 @@ describe.each(testDatabases)("the migration of money, rare rows, on $kind", ({ o
   });
 });
 
-describe.each(testDatabases)("the migration of discounts on $kind", ({ openEmpty }) => {
+describe.each(scenarioDatabases)("the migration of discounts on $kind", ({ openEmpty }) => {
   it("DSC-04 DSC-09 gives the discounts of old quotes their code, by which its uses count", async () => {
     const database = await openEmpty();
     const db = database.kysely;
@@ -485,7 +485,7 @@ const purchases = [
   certificateOf("BC-2", "eve", 2, []),
 ];
 
-describe.each(testDatabases)("the migration of licenses on $kind", ({ openEmpty }) => {
+describe.each(scenarioDatabases)("the migration of licenses on $kind", ({ openEmpty }) => {
   it("LIC-13 ORD-06 CRD-10 gives each item the license and the terms under which it was bought", async () => {
     const database = await openEmpty();
     const db = database.kysely;
@@ -523,7 +523,7 @@ describe.each(testDatabases)("the migration of licenses on $kind", ({ openEmpty 
   });
 });
 
-describe.each(testDatabases)("the migration of receipts on $kind", ({ openEmpty }) => {
+describe.each(scenarioDatabases)("the migration of receipts on $kind", ({ openEmpty }) => {
   it("ORD-06 gives every payment its receipt, in payment order, and the store's seller to all of them", async () => {
     const database = await openEmpty();
     const db = database.kysely;

@@ -2,6 +2,7 @@ import { makeStripe } from "@backlot/adapters-stripe";
 import { instant } from "@backlot/domain";
 import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
 import type { Skips } from "@backlot/testing/contracts/contract-case";
+import { GUARD_MS } from "@backlot/testing/guard";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
 import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
@@ -31,7 +32,7 @@ const down = makeStripe({
   secretKey: "sk_test_down",
   webhookSecret: SECRET,
   baseUrl: "http://127.0.0.1:1",
-  timeoutMs: 2_000,
+  timeoutMs: GUARD_MS,
 });
 const began = Date.now();
 const noClock = async (): Promise<never> => {

@@ -6,6 +6,7 @@ import { cents, instant, taxRate } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
+import { GUARD_MS } from "@backlot/testing/guard";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type RunningSandbox,
@@ -32,7 +33,7 @@ const optionsFor = (baseUrl: string) => ({
   secretKey: "sk_test_x",
   webhookSecret: SECRET,
   baseUrl,
-  timeoutMs: 2_000,
+  timeoutMs: GUARD_MS,
 });
 const down = makeStripe(optionsFor("http://127.0.0.1:1"));
 beforeAll(async () => {

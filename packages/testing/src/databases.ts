@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Database, makeTransactions, migrate, openInMemory, openPostgres } from "@backlot/adapters-postgres";
 import { importCatalog } from "@backlot/application";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { Transactions } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
-import { onceInRun } from "./once-in-run.ts";
-import { prepareData } from "./prepared-data.ts";
+import { CIRCLE } from "./circle.ts";
+import { databaseHash } from "../../../scripts/database-hash.mjs";
+import { kept } from "./kept.ts";
+import { prepareData, seedAsStarted } from "./prepared-data.ts";
 
 /** A kind of database that suites run on. */
 export interface TestDatabases {
@@ -20,11 +24,15 @@ export interface TestDatabases {
   readonly openEmpty: () => Promise<Database>;
   /** Returns the environment variables that give a store process its own empty database. */
   readonly environment: () => Promise<Readonly<Record<string, string>>>;
-  /** Like `environment`, but with the sample catalog. An embedded database is copied to the store's data folder. */
+  /**
+   * Like `environment`, but seeded as by a store's first start. An embedded database is copied to the store's data
+   * folder.
+   */
   readonly stockedEnvironment: (dataDir: string) => Promise<Readonly<Record<string, string>>>;
 }
 
-type Fill = (database: Database) => Promise<unknown>;
+/** Fills a database, which a server has at `url`. */
+type Fill = (database: Database, url: string) => Promise<unknown>;
 
 const migrated: Fill = ({ kysely }) => migrate(kysely);
 
@@ -38,13 +46,13 @@ const dropTemplates = async ({ kysely }: Database): Promise<void> => {
   for (const name of ["template0", "template1"]) await sql.raw(`drop database ${name}`).execute(kysely);
 };
 
-/** Returns a loader for the dump of a filled database, which is created once per run and read once per worker. */
+/** Returns a loader for the dump of a filled database, which is kept between runs and read once per worker. */
 const dumpOf = (name: string, fill: Fill, from?: () => Promise<Blob>): (() => Promise<Blob>) => {
   let read: Promise<Blob> | undefined;
   const make = async (): Promise<Blob> => {
-    const path = await onceInRun(`${name}.tar`, async (draft) => {
+    const path = await kept(`${name}.tar`, async (draft) => {
       const database = await openInMemory(await from?.());
-      await fill(database);
+      await fill(database, "");
       // Without the checkpoint, every database opened from the dump would replay the log.
       await sql`checkpoint`.execute(database.kysely);
       await writeFile(draft, Buffer.from(await (await database.dump()).arrayBuffer()));
@@ -75,43 +83,87 @@ const embedded: TestDatabases = {
   },
 };
 
-/** Creates a database on a server, empty or from a template. Returns its URL. */
-const createOn = async (url: string, template?: string): Promise<string> => {
-  const name = `t_${randomUUID().replaceAll("-", "")}`;
+const onServer = async <A>(url: string, work: (admin: Database["kysely"]) => Promise<A>): Promise<A> => {
   const admin = openPostgres(url, 1);
-  await sql
-    .raw(`create database ${name}${template === undefined ? "" : ` template ${template}`}`)
-    .execute(admin.kysely);
-  await admin.close();
+  try {
+    return await work(admin.kysely);
+  } finally {
+    await admin.close();
+  }
+};
+
+const urlOf = (url: string, name: string): string => {
   const own = new URL(url);
   own.pathname = `/${name}`;
   return own.href;
 };
 
-/** Creates a filled database on the server once per run. Returns its name. */
-const madeOn = async (url: string, name: string, fill: Fill, from?: string): Promise<string> => {
-  const path = await onceInRun(`${name}-on-server`, async (draft) => {
-    const made = await createOn(url, from);
-    const database = openPostgres(made, 2);
-    await fill(database);
-    await database.close();
-    await writeFile(draft, new URL(made).pathname.slice(1));
+/** Creates a database on a server, empty or from a template. Returns its URL. */
+const createOn = async (url: string, template?: string): Promise<string> => {
+  const name = `t_${randomUUID().replaceAll("-", "")}`;
+  const from = template === undefined ? "" : ` template ${template}`;
+  await onServer(url, (admin) => sql.raw(`create database ${name}${from}`).execute(admin));
+  return urlOf(url, name);
+};
+
+/** The names of a server's template databases begin with this, followed by the hash of their sources. */
+const TEMPLATE = "backlot_template_";
+
+/** Returns the name of a filled database on the server. It is created unless an earlier run left it there. */
+const templateOn = async (url: string, kind: string, fill: Fill, from?: string): Promise<string> => {
+  const name = `${TEMPLATE}${databaseHash()}_${kind}`;
+  const isThere = await onServer(url, async (admin) => {
+    const { rows } = await sql`select 1 from pg_database where datname = ${name}`.execute(admin);
+    return rows.length > 0;
   });
-  return readFile(path, "utf8");
+  if (isThere) return name;
+  const draft = await createOn(url, from);
+  const database = openPostgres(draft, 2);
+  await fill(database, draft);
+  await database.close();
+  await onServer(url, async (admin) => {
+    // If two workers make it at once, the first one's stays.
+    const made = new URL(draft).pathname.slice(1);
+    const renamed = await sql
+      .raw(`alter database ${made} rename to ${name}`)
+      .execute(admin)
+      .catch(() => null);
+    if (renamed === null) await sql.raw(`drop database ${made}`).execute(admin);
+  });
+  return name;
+};
+
+/** Seeds a migrated database like the first start of a store, which also publishes the sample's articles. */
+const start: Fill = async (_, DATABASE_URL) =>
+  seedAsStarted({ DATABASE_URL, DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-seed-")) });
+
+/** Makes the template databases of a server, and drops those of other sources. */
+export const makeTemplates = async (url: string): Promise<void> => {
+  await onServer(url, async (admin) => {
+    const old = await sql<{ datname: string }>`select datname from pg_database
+      where starts_with(datname, ${TEMPLATE}) and not starts_with(datname, ${TEMPLATE + databaseHash()})`.execute(
+      admin,
+    );
+    for (const { datname } of old.rows) await sql.raw(`drop database ${datname}`).execute(admin);
+  });
+  const withMigrations = await templateOn(url, "migrated", migrated);
+  await templateOn(url, "stocked", stock, withMigrations);
+  await templateOn(url, "started", start, withMigrations);
 };
 
 const server = (url: string): TestDatabases => {
   // Copying a database is ten times faster than creating one.
-  const withMigrations = () => madeOn(url, "migrated", migrated);
+  const withMigrations = () => templateOn(url, "migrated", migrated);
   const copyOfMigrated = async () => createOn(url, await withMigrations());
-  const copyOfStocked = async () => createOn(url, await madeOn(url, "stocked", stock, await withMigrations()));
+  const copyOfStocked = async () => createOn(url, await templateOn(url, "stocked", stock, await withMigrations()));
+  const copyOfStarted = async () => createOn(url, await templateOn(url, "started", start, await withMigrations()));
   return {
     kind: "PostgreSQL",
     open: async () => openPostgres(await copyOfStocked(), 20),
     openMigrated: async () => openPostgres(await copyOfMigrated(), 20),
     openEmpty: async () => openPostgres(await createOn(url), 2),
     environment: async () => ({ DATABASE_URL: await createOn(url) }),
-    stockedEnvironment: async () => ({ DATABASE_URL: await copyOfStocked() }),
+    stockedEnvironment: async () => ({ DATABASE_URL: await copyOfStarted() }),
   };
 };
 
@@ -124,5 +176,15 @@ export const testDatabases: readonly [TestDatabases, ...TestDatabases[]] = [
   ...(process.env.TEST_POSTGRES_URL === undefined ? [] : [server(process.env.TEST_POSTGRES_URL)]),
 ];
 
-/** The database of plain scenarios: PostgreSQL if there is one. */
+/** PostgreSQL if there is one. The database of tests that need only one. */
 export const plainDatabase: TestDatabases = testDatabases.at(-1) ?? embedded;
+
+/**
+ * The databases of scenarios in this run's circle: `npm test` runs them on PostgreSQL, the proofs of `npm run test:all`
+ * on the embedded database, and `npm run prove` on both.
+ */
+export const scenarioDatabases: readonly TestDatabases[] = {
+  first: [plainDatabase],
+  proofs: testDatabases.filter((each) => each !== plainDatabase),
+  full: testDatabases,
+}[CIRCLE];

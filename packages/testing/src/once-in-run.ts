@@ -12,8 +12,8 @@ const LOOK_MS = 50;
  * `make`; the others wait. If `make` fails, the next suite tries.
  */
 export const onceInRun = async (name: string, make: (path: string) => Promise<void>): Promise<string> => {
-  const kept = process.env.TEST_DATABASE_TEMPLATE ?? (await mkdtemp(join(tmpdir(), "backlot-template-")));
-  const [path, claim, draft] = [join(kept, name), join(kept, `${name}.making`), join(kept, `${name}.draft`)];
+  const folder = process.env.TEST_RUN_DIR ?? (await mkdtemp(join(tmpdir(), "backlot-run-")));
+  const [path, claim, draft] = [join(folder, name), join(folder, `${name}.making`), join(folder, `${name}.draft`)];
   for (;;) {
     if (existsSync(path)) return path;
     const isOurs = await mkdir(claim).then(

@@ -54,12 +54,13 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
     };
     return { client, me, id, startPayPalPlan, pack, returns, approveAndReturn, ledgerSnapshot };
   };
-  let delivered = 0;
+  /** How many events of each sandbox were delivered. */
+  const delivered = new Map<string, number>();
   /** Returns the events that PayPal has sent since the last call. */
   const newEvents = async (): Promise<readonly Delivered[]> => {
     const sent = await buyer().deliveredEvents();
-    const fresh = sent.slice(delivered);
-    delivered = sent.length;
+    const fresh = sent.slice(delivered.get(suite.sandbox.url) ?? 0);
+    delivered.set(suite.sandbox.url, sent.length);
     return fresh;
   };
   /** Delivers an event to the store. Returns the status. */

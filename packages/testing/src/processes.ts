@@ -34,17 +34,36 @@ export const runScript = async (args: readonly string[], env: Record<string, str
   return { code, out, err };
 };
 
+/**
+ * Resolves with the output of a process once it matches `ready`. Rejects with all of the output if the process ends
+ * before. Later output goes to the log of the running test.
+ */
+export const whenReady = (child: ChildProcess, ready: RegExp, name: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = "";
+    let isReady = false;
+    const read = (chunk: Buffer): void => {
+      if (isReady) {
+        console.error(chunk.toString());
+        return;
+      }
+      said += chunk.toString();
+      isReady = ready.test(said);
+      if (isReady) resolve(said);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("close", (code, signal) => reject(new Error(`${name} ended with ${code ?? signal}:\n${said}`)));
+  });
+
 /** Starts the built API as a process. Resolves once it listens. */
 export const startApi = async (env: Record<string, string>): Promise<ChildProcess> => {
   const child = spawn(process.execPath, ["apps/api/dist/main.js"], {
     cwd: ROOT,
     env: { ...process.env, ...SHORT_LIVED, NODE_ENV: "", ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("listening on") && resolve());
-    child.once("exit", (code) => reject(new Error(`the API ended with ${code}`)));
-  });
+  await whenReady(child, /listening on/, "the API");
   return child;
 };
 

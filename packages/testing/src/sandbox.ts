@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HostAnswer, HostRequest } from "../../../apps/sandbox/dev/host.ts";
 import type { PayPalBuyer } from "./contracts/paypal-buyer.ts";
-import { ROOT } from "./processes.ts";
+import { ROOT, whenReady } from "./processes.ts";
 
 /** The support key of a test's store. */
 export const SUPPORT_KEY = "support-key-of-the-tests-000000000";
@@ -108,17 +108,10 @@ export const startSandboxProcess = async (settings: SandboxSettings = {}): Promi
       ...(webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: webhookUrl }),
       ...(payPalWebhookUrl === undefined ? {} : { SANDBOX_PAYPAL_WEBHOOK_URL: payPalWebhookUrl }),
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  const [url = "", smtpUrl = ""] = await new Promise<readonly string[]>((resolve, reject) => {
-    let text = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /sandbox at (\S+) mail at (\S+)/.exec(text);
-      if (found !== null) resolve(found.slice(1));
-    });
-    child.once("exit", (code) => reject(new Error(`the sandbox ended with ${code}`)));
-  });
+  const addresses = /sandbox at (\S+) mail at (\S+)\s/;
+  const [, url = "", smtpUrl = ""] = addresses.exec(await whenReady(child, addresses, "the sandbox")) ?? [];
   return {
     url,
     smtpUrl,

@@ -1,8 +1,10 @@
-/** Whether tests run at full scale (`npm run prove`) or at a small scale (`npm test`). */
-const full = process.env.BACKLOT_PROVE === "1";
+import { CIRCLE } from "./circle.ts";
+
+/** Whether tests run at full scale (`npm run prove`) or at a small scale (`npm test`, `npm run test:all`). */
+const full = CIRCLE === "full";
 
 export const TEST_SCALE = {
-  /** Whether plain scenarios run on every database, and every screen state is checked at both widths. */
+  /** Whether every screen state is checked at both widths, and every sample is simulated. */
   everywhere: full,
   /** The number of cases per property. */
   laws: full ? 10_000 : 200,
@@ -16,8 +18,6 @@ export const TEST_SCALE = {
   webhookOrders: full ? 720 : 8,
   /** The scale of rendered files in tests that don't look into them. */
   files: 0.0625,
-  /** The timeout of the longest tests, in milliseconds. */
-  longest: full ? 3_600_000 : 120_000,
   /** The number of random shopper histories, per database and license rule. */
   histories: full ? 150 : 3,
   /** The number of shoppers of the simulated day with faults, and of their moves in each of its hours. */

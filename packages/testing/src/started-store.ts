@@ -1,5 +1,6 @@
 import { NO_LIMITS } from "./no-limits.ts";
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../../../scripts/free-port.mjs";
@@ -24,6 +25,15 @@ export const freePlace = async (): Promise<StorePlace> => {
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     dataDir: await dataFolder("e2e"),
   };
+};
+
+/** The file in a shared store's data folder that holds its output if it fails. */
+export const FAILURE_FILE = "failed.txt";
+
+/** Throws the output of a shared store if it has failed. */
+export const requireRunning = ({ dataDir }: StorePlace): void => {
+  const file = join(dataDir, FAILURE_FILE);
+  if (existsSync(file)) throw new Error(readFileSync(file, "utf8"));
 };
 
 /** A running store. */

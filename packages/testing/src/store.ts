@@ -8,7 +8,8 @@ import { Clock } from "@backlot/ports";
 import type { Hono } from "hono";
 import { type KyselyPlugin, sql } from "kysely";
 import Stripe from "stripe";
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { CIRCLE } from "./circle.ts";
 import { dataFolder } from "./data-folder.ts";
 import { type TestDatabases, plainDatabase } from "./databases.ts";
 import {
@@ -100,51 +101,68 @@ export const openTestStore = async (
   return { app, services, ports, config, database, clock, queries: counter.take, close: services.close };
 };
 
+/** A sandbox and a store over it. */
+interface StoreSuite {
+  readonly sandbox: RunningSandbox;
+  readonly store: TestStore;
+}
+
+type EnvironmentOf = (sandboxUrl: string) => Readonly<Record<string, string>>;
+
+/** Returns a suite whose parts `open` opens and `close` closes. */
+const heldSuite = (databases: TestDatabases, environment: EnvironmentOf) => {
+  const held: { sandbox?: RunningSandbox; store?: TestStore } = {};
+  const part = <T>(opened: T | undefined): T => {
+    if (opened === undefined) throw new Error("the suite's store is not open yet");
+    return opened;
+  };
+  const suite: StoreSuite = {
+    get sandbox() {
+      return part(held.sandbox);
+    },
+    get store() {
+      return part(held.store);
+    },
+  };
+  const open = async (): Promise<void> => {
+    held.sandbox = await openSandbox();
+    held.store = await openTestStore(databases, held.sandbox, environment(held.sandbox.url));
+  };
+  const close = async (): Promise<void> => {
+    await held.store?.close();
+    await held.sandbox?.stop();
+  };
+  return { suite, open, close };
+};
+
 /**
  * Opens a sandbox and a store before a suite and closes them after it. `environment` adds environment variables that
  * depend on the sandbox.
  */
-export const useTestStore = (
-  databases: TestDatabases,
-  environment: (sandboxUrl: string) => Readonly<Record<string, string>> = () => ({}),
-): { readonly sandbox: RunningSandbox; readonly store: TestStore } => {
-  const held: { sandbox?: RunningSandbox; store?: TestStore } = {};
-  beforeAll(async () => {
-    held.sandbox = await openSandbox();
-    held.store = await openTestStore(databases, held.sandbox, environment(held.sandbox.url));
-  });
-  afterAll(async () => {
-    await held.store?.close();
-    await held.sandbox?.stop();
-  });
-  const open = <T>(part: T | undefined): T => {
-    if (part === undefined) throw new Error("the suite's store is not open yet");
-    return part;
-  };
-  return {
-    get sandbox() {
-      return open(held.sandbox);
-    },
-    get store() {
-      return open(held.store);
-    },
-  };
+export const useTestStore = (databases: TestDatabases, environment: EnvironmentOf = () => ({})): StoreSuite => {
+  const { suite, open, close } = heldSuite(databases, environment);
+  beforeAll(open);
+  afterAll(close);
+  return suite;
 };
 
 /**
- * Returns the `it` for plain scenarios. They run on one database (PostgreSQL if there is one), and on all of them in
- * `npm run prove`. Tests that depend on the database, such as concurrency and large-scale tests, use Vitest's `it` and
- * run on all.
+ * Like `useTestStore`, but opens them for each test. For suites that advance the clock: the plans of all earlier tests
+ * would be billed each time, and the tests would depend on their order.
  */
-export const scenariosOn = (databases: TestDatabases): typeof it | typeof it.skip =>
-  TEST_SCALE.everywhere || databases === plainDatabase ? it : it.skip;
+export const useFreshStore = (databases: TestDatabases, environment: EnvironmentOf = () => ({})): StoreSuite => {
+  const { suite, open, close } = heldSuite(databases, environment);
+  beforeEach(open);
+  afterEach(close);
+  return suite;
+};
 
 /**
- * Returns the number of cases for a large-scale test: all of them on the database of plain scenarios or at full scale
- * (`npm run prove`), otherwise half of them.
+ * Returns the number of cases for a large-scale test: all of them on PostgreSQL or at full scale (`npm run prove`),
+ * otherwise half of them.
  */
 export const proofsOn = (databases: TestDatabases, cases: number): number =>
-  TEST_SCALE.everywhere || databases === plainDatabase ? cases : Math.ceil(cases / 2);
+  CIRCLE === "full" || databases === plainDatabase ? cases : Math.ceil(cases / 2);
 
 /** Delivers a signed Stripe event to the store. Returns the status. */
 export const deliver = async (store: TestStore, webhookSecret: string, event: ProviderEvent): Promise<number> => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Screen } from "@backlot/cli/output";
 import xterm from "@xterm/headless";
 import { transformSync } from "esbuild";
-import { vi } from "vitest";
+import { until } from "./guard.ts";
 
 // Node runs TypeScript, but not JSX.
 registerHooks({
@@ -64,14 +64,11 @@ export const openTerminal = (columns: number, rows: number): TestTerminal => {
     lines,
     press: (keys) => void stdin.write(keys),
     sees: (text) =>
-      vi.waitFor(
-        () => {
-          const shown = lines().join("\n");
-          if (!shown.includes(text)) throw new Error(`the screen has no "${text}":\n${shown}`);
-          return shown;
-        },
-        { timeout: 10_000, interval: 20 },
-      ),
+      until(() => {
+        const shown = lines().join("\n");
+        if (!shown.includes(text)) throw new Error(`the screen has no "${text}":\n${shown}`);
+        return shown;
+      }),
     resize: (wide, high) => {
       terminal.resize(wide, high);
       Object.assign(stdout, { columns: wide, rows: high });

@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright";
 import { expect } from "vitest";
+import { GUARD_MS } from "../guard-times.ts";
 import { onceInRun } from "../once-in-run.ts";
 import { TEST_SCALE } from "../scale.ts";
 
@@ -33,10 +34,18 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
 ];
 
-/** Launches Chromium: CHROMIUM_PATH, the system's, or Playwright's own. */
-export const launchChromium = (): Promise<Browser> => {
+/** Launches Chromium: CHROMIUM_PATH, the system's, or Playwright's own. Its contexts wait as long as the guard. */
+export const launchChromium = async (): Promise<Browser> => {
   const executablePath = process.env.CHROMIUM_PATH ?? SYSTEM.find((path) => existsSync(path));
-  return chromium.launch({ args: FLAGS, ...(executablePath === undefined ? {} : { executablePath }) });
+  const found = executablePath === undefined ? {} : { executablePath };
+  const browser = await chromium.launch({ args: FLAGS, timeout: GUARD_MS, ...found });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(GUARD_MS);
+    return context;
+  };
+  return browser;
 };
 
 /** The desktop viewport that every screen is designed for, in pixels. */
@@ -79,14 +88,22 @@ interface AxeResult {
   }[];
 }
 
-/** Returns a rough fingerprint of a screen: a hash of its path, headings, open dialogs and asides. */
+/**
+ * Returns a fingerprint of a screen's state: a hash of its path without ids, its theme, its headings, open dialogs and
+ * asides, and what is open, wrong, or announced on it.
+ */
 const screenOf = async (page: Page): Promise<string> => {
-  const { pathname } = new URL(page.url());
-  const parts = await page
-    .locator("h1, h2, dialog[open], aside")
-    .evaluateAll((all) => all.map((each) => each.ariaLabel ?? (each.textContent ?? "").slice(0, 60)));
+  const path = new URL(page.url()).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id");
+  const parts = await page.evaluate(() => {
+    const textOf = (element: Element) => element.ariaLabel ?? (element.textContent ?? "").slice(0, 60);
+    const shown = [...document.querySelectorAll("h1, h2, dialog[open], aside, [role=alert]")].map(textOf);
+    const states = ["details[open]", "[aria-expanded=true]", "[aria-invalid=true]", "[aria-busy=true]", ":disabled"];
+    const { dataset, className } = document.documentElement;
+    const theme = [dataset["theme"], className, matchMedia("(prefers-color-scheme: dark)").matches];
+    return [theme, shown, states.map((selector) => document.querySelectorAll(selector).length)];
+  });
   return createHash("sha256")
-    .update(JSON.stringify([pathname, ...parts]))
+    .update(JSON.stringify([path, parts]))
     .digest("hex");
 };
 
@@ -122,14 +139,16 @@ const beyondEdge = (page: Page): Promise<readonly string[]> =>
   });
 
 /**
- * Fails if the page scrolls sideways or axe finds a violation. Checks the current width, and both widths the first time
- * that a run sees the screen (always in `npm run prove`). Restores the width.
+ * Fails if the page scrolls sideways, or if axe finds a violation at either width. A run checks each state of a screen
+ * once by axe, whichever test reaches it first; `npm run prove` checks it in every test. Restores the width.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
   const before = page.viewportSize() ?? DESK;
-  const both = TEST_SCALE.everywhere || (await isFirstLook(page));
-  const [present, other] = before.width === PHONE.width ? [PHONE, DESK] : [DESK, PHONE];
-  for (const size of both ? [present, other] : [present]) {
+  if (!TEST_SCALE.everywhere && !(await isFirstLook(page))) {
+    expect(await beyondEdge(page), `${page.url()} scrolls sideways at ${before.width}`).toEqual([]);
+    return;
+  }
+  for (const size of before.width === PHONE.width ? [PHONE, DESK] : [DESK, PHONE]) {
     if (size.width !== page.viewportSize()?.width) await page.setViewportSize(size);
     expect(await violationsOf(page), `${page.url()} at ${size.width}`).toEqual([]);
     expect(await beyondEdge(page), `${page.url()} scrolls sideways at ${size.width}`).toEqual([]);

@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { plainDatabase } from "../databases.ts";
-import { type StorePlace, endStore, freePlace, startStore } from "../started-store.ts";
+import { FAILURE_FILE, type StorePlace, endStore, freePlace, startStore } from "../started-store.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -17,6 +19,17 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const place = await freePlace();
   project.provide("sharedStore", place);
   const starting = startStore(plainDatabase, place);
-  starting.catch((error: unknown) => console.error("the store of the screens did not start:", error));
-  return async () => endStore(await starting);
+  let isOver = false;
+  // The suites run in other processes, which show this instead of a refused connection.
+  const report = (reason: string): void => {
+    if (!isOver) writeFileSync(join(place.dataDir, FAILURE_FILE), reason);
+  };
+  starting.then(
+    (store) => store.launcher.once("exit", (code) => report(`the store ended with ${code}:\n${store.output()}`)),
+    (error: Error) => report(error.message),
+  );
+  return async () => {
+    isOver = true;
+    await endStore(await starting);
+  };
 };

@@ -101,7 +101,7 @@ export const advanceByAMonth = async (
   await sandbox.getByRole("button", { name: "Advance by a month" }).click();
   await sandbox.waitForURL(`${store.sandboxUrl}/`);
   await sandbox.close();
-  await expect.poll(until, { timeout: 20_000 }).toBe(true);
+  await expect.poll(until).toBe(true);
 };
 
 /** Presses Tab until an element has the focus. Fails if the focused element is ever out of sight. */

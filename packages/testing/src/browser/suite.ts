@@ -1,8 +1,19 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
+import { until } from "../guard.ts";
 import { DESK, launchChromium, openPage } from "./chromium.ts";
-import { type TestDatabases, plainDatabase } from "../databases.ts";
-import { type RunningStore, type StorePlace, endStore, freePlace, startStore } from "../started-store.ts";
+import { type TestDatabases, plainDatabase, scenarioDatabases } from "../databases.ts";
+import {
+  FAILURE_FILE,
+  type RunningStore,
+  type StorePlace,
+  endStore,
+  freePlace,
+  requireRunning,
+  startStore,
+} from "../started-store.ts";
 
 /**
  * A store and a browser for a suite, with a new page for each test. A test fails if its page throws, or logs an error
@@ -65,9 +76,6 @@ const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Pro
   return made;
 };
 
-/** How long suites wait for the shared store, and how often they check, in milliseconds. */
-const OPENING = { timeout: 120_000, interval: 100 };
-
 /** How long an open browser may take to open or clear a page before it is replaced, in milliseconds. */
 const STUCK_MS = 30_000;
 
@@ -110,6 +118,7 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   beforeEach(async () => {
     const { store } = held;
     if (store === undefined) throw new Error("the suite's store is not open");
+    requireRunning(store);
     held.browser = await chromiumOfWorker();
     const { context, forget } = await contextOf(held.browser, store);
     provoked.length = 0;
@@ -133,7 +142,9 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
 export const useBrowserStore = (): BrowserSuite =>
   useBrowser(async () => {
     const place = inject("sharedStore");
-    await vi.waitFor(() => fetch(`${place.url}/api/health`), OPENING);
+    const isOpen = () => fetch(`${place.url}/api/health`).then(() => true);
+    // Wait for the store, or for its failure.
+    await until(() => existsSync(join(place.dataDir, FAILURE_FILE)) || isOpen());
     return place;
   });
 
@@ -151,3 +162,10 @@ export const useOwnBrowserStore = (databases: TestDatabases = plainDatabase): Br
     return own;
   });
 };
+
+/**
+ * Sets up a suite on the store that its circle asks for: the shared one in `npm test`, and one of its own over the
+ * embedded database, like that of `npm start`, in the proofs.
+ */
+export const useScenarioStore = (): BrowserSuite =>
+  scenarioDatabases[0] === plainDatabase ? useBrowserStore() : useOwnBrowserStore(scenarioDatabases[0]);

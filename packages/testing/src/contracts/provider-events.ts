@@ -3,7 +3,8 @@ import type { ProviderEvent, ProviderEvents, Refunds } from "@backlot/ports";
 import { type Cents, cents } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { describe, expect, vi } from "vitest";
+import { describe, expect } from "vitest";
+import { until } from "../guard.ts";
 import { type Skips, contractCases } from "./contract-case.ts";
 
 /** An event as the provider delivers it. */
@@ -52,9 +53,6 @@ export interface EventsRig {
   readonly signatureHeader: string;
 }
 
-/** How long an event may take to appear in the list, and how often to check, in milliseconds. */
-const PATIENCE = { timeout: 30_000, interval: 250 };
-
 /** Declares the tests that every ProviderEvents and Refunds adapter must pass. */
 export const providerEventsContract = (name: string, on: () => EventsRig, skips: Skips = {}): void => {
   describe(`the events and refunds of ${name}`, () => {
@@ -70,14 +68,14 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
         const idsOf = (all: readonly ProviderEvent[]) =>
           all.filter((event) => event.subscription_id === reference).map((event) => event.event_id);
         // A provider may list an event with a delay.
-        const all = await vi.waitFor(async () => {
+        const all = await until(async () => {
           const sent = await delivered();
           const read = await Promise.all(sent.map((each) => run(events.verifyWebhook(each.body, each.headers))));
           expect(idsOf(read).length).toBeGreaterThan(1);
           expect(read.some((event) => event.order_id === order_id)).toBe(true);
           expect(idsOf(await run(events.listEvents(since)))).toEqual(idsOf(read));
           return sent;
-        }, PATIENCE);
+        });
         const [first] = all;
         if (first === undefined) throw new Error("nothing was delivered");
         const { [signatureHeader]: _, ...unsigned } = first.headers;
@@ -100,13 +98,13 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
       ]) {
         await refundThere(reference, 1_000);
         await refundThere(reference);
-        const about = await vi.waitFor(async () => {
+        const about = await until(async () => {
           const refunds = (await run(events.listEvents(since))).filter((event) => event.refund_id !== null);
           const [last] = refunds.slice(-1);
           if (last === undefined) throw new Error("no event of a refund was sent");
           expect(await run(events.retrieveRefund(last))).toMatchObject({ payment_id: reference, refunded: amount });
           return last;
-        }, PATIENCE);
+        });
         expect(await run(events.retrieveRefund({ ...about, refund_id: null }))).toBeNull();
       }
     });
@@ -121,11 +119,11 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
         [reference, "lost", cents(1_000)],
       ] as const) {
         const id = await disputes.open(payment, disputed);
-        const about = await vi.waitFor(async () => {
+        const about = await until(async () => {
           const sent = (await run(events.listEvents(since))).find((event) => event.dispute_id === id);
           if (sent === undefined) throw new Error("no event of a dispute was sent");
           return sent;
-        }, PATIENCE);
+        });
         const open = { dispute_id: id, payment_id: payment, amount: disputed, status: "open", closed_at: null };
         expect(await run(events.retrieveDispute(about))).toMatchObject(open);
         await disputes.close(id, outcome);

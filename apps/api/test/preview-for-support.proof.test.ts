@@ -115,9 +115,7 @@ describe.each(stores)("a change previewed for any customer, store $nth", ({ nth,
     return ada;
   };
 
-  it("CLI-02 CHG-07 equals what the store shows the customer, as JSON and as text", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
+  it("CLI-02 CHG-07 equals what the store shows the customer, as JSON and as text", async () => {
     await fc.assert(
       fc.asyncProperty(arbCustomer, async (each) => {
         await goToDay(each.day);

@@ -167,9 +167,7 @@ describe.each(
 
   beforeAll(() => run(read().discountCodes.put({ code: "FIVE", value: cents(500), uses_per_account: 1_000 })));
 
-  it("ORD-06 CRD-09 whatever is bought, refunded, disputed and received, the books agree", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
+  it("ORD-06 CRD-09 whatever is bought, refunded, disputed and received, the books agree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(arbMove, { minLength: 6, maxLength: 16 }), async (moves) => {
         const ada = await shopper();

@@ -108,9 +108,7 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
     return { client, me, refused: waits, waits, change, hear: payPal.deliverWebhooks, id };
   };
 
-  it("CHG-08 DSC-03 CHK-07 is what is billed", {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
+  it("CHG-08 DSC-03 CHK-07 is what is billed", async () => {
     const { read } = suite.store.ports.transactions;
     await fc.assert(
       fc.asyncProperty(arbLife, async (life) => {

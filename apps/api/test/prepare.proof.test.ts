@@ -78,7 +78,7 @@ describe("a folder of raw files", () => {
     goods = join(await mkdtemp(join(tmpdir(), "backlot-goods-")), "goods");
     await makeDeliverables(raw, COUNT);
     sandbox = await openSandbox();
-  }, TEST_SCALE.longest);
+  });
   afterAll(async () => {
     for (const store of stores) await store.close();
     await sandbox?.stop();
@@ -87,9 +87,7 @@ describe("a folder of raw files", () => {
   const collections = async (): Promise<readonly StockedCollection[]> =>
     JSON.parse(await readFile(join(goods, "catalog.json"), "utf8")).collections;
 
-  it(`CLI-03 of ${COUNT} deliverables becomes an import folder by one command, which may be killed`, {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
+  it(`CLI-03 of ${COUNT} deliverables becomes an import folder by one command, which may be killed`, async () => {
     let left = COUNT;
     for (const part of KILLS) {
       const killed = await runCommand(["catalog", "prepare", raw, goods], 1 + Math.floor(part * (left - 1) * 0.5));
@@ -144,7 +142,6 @@ describe("a folder of raw files", () => {
   ];
   it.each(places)(
     "CLI-03 CAT-03 becomes a stocked store with files in $kind by one more, which may be killed",
-    { timeout: TEST_SCALE.longest },
     async ({ environment }) => {
       const own = { DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-own-")), ...environment() };
       const store = await openTestStore(plainDatabase, sandbox, own);

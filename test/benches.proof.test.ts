@@ -4,9 +4,7 @@ import { ROOT } from "@backlot/testing/processes";
 import { describe, expect, it } from "vitest";
 
 describe("the benchmarks", () => {
-  it("measure each row against a limit that answers what the store answers, and asks for what it asks for", {
-    timeout: 300_000,
-  }, () => {
+  it("measure each row against a limit that answers what the store answers, and asks for what it asks for", () => {
     const main = join(ROOT, "benches/src/main.ts");
     const { status, stdout, stderr } = spawnSync(process.execPath, ["--conditions=@backlot/source", main, "--check"], {
       cwd: ROOT,

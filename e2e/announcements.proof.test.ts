@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
 });
 
-const hears = (text: string) => expect.poll(() => heard.join("\n"), { timeout: 15_000 }).toContain(text);
+const hears = (text: string) => expect.poll(() => heard.join("\n")).toContain(text);
 
 describe("a message of success", () => {
   it("SHL-04 is spoken by a region that is on every page before", async () => {

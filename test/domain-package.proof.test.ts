@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import * as domain from "@backlot/domain";
-import { type Plugin, build } from "esbuild";
+import { type BuildOptions, type Plugin, build } from "esbuild";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "@backlot/testing/processes";
@@ -23,7 +23,7 @@ const BUNDLING = {
   metafile: true,
   conditions: ["@backlot/source"],
   external: ["effect", "effect/*"],
-} as const;
+} satisfies BuildOptions;
 
 /**
  * Returns the size of each export in bytes, bundled alone. One build with an entry for each reads the sources only

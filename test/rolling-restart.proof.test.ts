@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -8,15 +8,24 @@ import { openPostgres } from "@backlot/adapters-postgres";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
+import { until } from "@backlot/testing/guard";
 import { NO_LIMITS } from "@backlot/testing/no-limits";
-import { overTheWire, startApi } from "@backlot/testing/processes";
+import { ROOT, overTheWire, startApi } from "@backlot/testing/processes";
 import { type RunningSandbox, chargesAt, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
 
 const HAPROXY = "/usr/sbin/haproxy";
 const server = testDatabases.find(({ kind }) => kind === "PostgreSQL");
+
+describe.skipIf(!existsSync(HAPROXY))("deploy/haproxy.cfg", () => {
+  it("is taken by HAProxy", () => {
+    const env = { BIND: "127.0.0.1:4999", STORE_1: "127.0.0.1:3001", STORE_2: "127.0.0.1:3002" };
+    const { status, stderr } = spawnSync(HAPROXY, ["-c", "-f", join(ROOT, "deploy/haproxy.cfg")], { env });
+    expect([status, stderr.toString()]).toEqual([0, expect.not.stringContaining("WARNING")]);
+  });
+});
 
 describe.skipIf(server === undefined || !existsSync(HAPROXY))("two processes behind deploy/haproxy.cfg", () => {
   let sandbox: RunningSandbox;
@@ -49,12 +58,9 @@ describe.skipIf(server === undefined || !existsSync(HAPROXY))("two processes beh
       env: { BIND: `127.0.0.1:${port}`, STORE_1: `127.0.0.1:${first}`, STORE_2: `127.0.0.1:${second}` },
       stdio: ["ignore", "ignore", "inherit"],
     });
-    await vi.waitFor(
-      async () => {
-        if ((await fetch(`${url}/api/health`)).status !== 200) throw new Error("the proxy is not open");
-      },
-      { timeout: 20_000 },
-    );
+    await until(async () => {
+      if ((await fetch(`${url}/api/health`)).status !== 200) throw new Error("the proxy is not open");
+    });
   });
   afterAll(async () => {
     for (const each of processes) each.kill("SIGKILL");
@@ -100,16 +106,16 @@ describe.skipIf(server === undefined || !existsSync(HAPROXY))("two processes beh
     const shoppers = Promise.all(Array.from({ length: TEST_SCALE.restartShoppers }, shop));
     for (const [index, env] of environments.entries()) {
       const before = answered;
-      await expect.poll(() => answered - before, { timeout: 60_000 }).toBeGreaterThan(40);
+      await expect.poll(() => answered - before).toBeGreaterThan(40);
       const old = processes[index];
       old?.kill("SIGTERM");
       expect(await once(old ?? process, "exit")).toEqual([0, null]);
       processes[index] = await startApi(env);
       const health = async () => (await fetch(`http://127.0.0.1:${env["PORT"]}/api/health`)).status;
-      await expect.poll(health, { timeout: 20_000 }).toBe(200);
+      await expect.poll(health).toBe(200);
     }
     const before = answered;
-    await expect.poll(() => answered - before, { timeout: 60_000 }).toBeGreaterThan(40);
+    await expect.poll(() => answered - before).toBeGreaterThan(40);
     isOver = true;
     const customers = await shoppers;
     expect(failed).toEqual([]);

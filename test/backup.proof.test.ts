@@ -56,7 +56,7 @@ describe.each(testDatabases)("a backup of a running store on $kind", ({ stockedE
       "x-content-sha256": createHash("sha256").update(bytes).digest("hex"),
     };
     const upload = `${origin.url}/api/support/stock/media/a-picture.jpg${BY_STAFF_QUERY}`;
-    expect((await fetch(upload, { method: "PUT", headers, body: bytes })).status).toBe(204);
+    expect((await fetch(upload, { method: "PUT", headers, body: new Uint8Array(bytes) })).status).toBe(204);
     /** 100 requests, and what a store answers to them. */
     const paths = [
       "/api/users/me",

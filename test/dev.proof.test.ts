@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "../scripts/free-port.mjs";
-import { ROOT, SHORT_LIVED } from "@backlot/testing/processes";
+import { ROOT, SHORT_LIVED, whenReady } from "@backlot/testing/processes";
 
 describe("the store from its sources", () => {
   it("answers at one address with its pages, its operations and its pictures, and ends with npm", async () => {
@@ -15,12 +15,9 @@ describe("the store from its sources", () => {
     const npm = spawn("npm", ["run", "dev"], {
       cwd: ROOT,
       env: { ...process.env, ...SHORT_LIVED, NODE_ENV: "", PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, DATA_DIR },
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
-    await new Promise<void>((resolve, reject) => {
-      npm.stdout.on("data", (chunk: Buffer) => chunk.toString().includes("Backlot is open") && resolve());
-      npm.once("exit", (code) => reject(new Error(`npm ended with ${code}`)));
-    });
+    await whenReady(npm, /Backlot is open/, "npm");
     const at = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`);
     expect(await (await at("/api/health")).json()).toEqual({ status: "ok" });
     expect(await (await at("/pricing")).text()).toContain("/app/entry.client.tsx");
@@ -32,6 +29,6 @@ describe("the store from its sources", () => {
         () => false,
         () => true,
       );
-    await expect.poll(isClosed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isClosed).toBe(true);
   });
 });

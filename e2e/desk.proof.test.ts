@@ -17,7 +17,7 @@ const value = (label: string, on: Page = page) => desk(on).getByRole("slider", {
 /** Saves a still, and returns its bytes and its size. */
 const still = async () => {
   const [file] = await Promise.all([
-    page.waitForEvent("download", { timeout: 120_000 }),
+    page.waitForEvent("download"),
     desk().getByRole("button", { name: "Save still" }).click(),
   ]);
   expect(file.suggestedFilename()).toBe("ground-fire-comp.png");

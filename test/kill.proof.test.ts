@@ -130,9 +130,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     },
   ];
 
-  it("CHK-03 CHK-07 killed at any moment of a purchase, nothing acknowledged is lost, charged or granted twice", {
-    timeout: 60_000 + TEST_SCALE.kills * 20_000,
-  }, async () => {
+  it("CHK-03 CHK-07 killed during a purchase, nothing acknowledged is lost, charged, or granted twice", async () => {
     const rounds = proofsOn(databases, TEST_SCALE.kills);
     api = await startApi(env);
     for (let round = 0; round < rounds; round += 1) {
@@ -193,7 +191,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     proxy.stop();
     api = await startApi(env);
     const balance = async (): Promise<number> => (await ada.get("/api/users/me")).body.data.current_credit_balance;
-    await expect.poll(balance, { timeout: 20_000 }).toBe(50);
+    await expect.poll(balance).toBe(50);
     const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
     expect(
       (await chargesAt(sandbox.url, stripe_customer_token)).filter((charge) => charge.status === "succeeded"),

@@ -97,9 +97,7 @@ describe.each(testDatabases)("a day with faults on $kind", (databases) => {
     await Effect.runPromise(discountCodes.put({ code: "FIVE", value: cents(500), uses_per_account: 1_000 }));
   });
 
-  it(`leaves nothing that a checkup finds after ${HOURS} hours of random traffic (LAW_SEED=${LAW_SEED})`, {
-    timeout: TEST_SCALE.longest,
-  }, async () => {
+  it(`leaves nothing that a checkup finds after ${HOURS} hours of random traffic (LAW_SEED=${LAW_SEED})`, async () => {
     const shoppers: Awaited<ReturnType<typeof shopper>>[] = [];
     for (let n = 0; n < TEST_SCALE.dayShoppers; n += 1) shoppers.push(await shopper());
     for (const hour of fc.sample(arbHour, { seed: LAW_SEED, numRuns: HOURS })) {

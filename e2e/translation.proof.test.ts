@@ -54,9 +54,7 @@ const compare = async (
         ? shown.slice(said.length)
         : `${said.slice(from, from + 80)} is ${shown.slice(from, from + 80)}`;
     };
-    await expect
-      .poll(difference, { timeout: 15_000, message: `after step ${index + 1} at ${translated.page.url()}` })
-      .toBe("");
+    await expect.poll(difference, { message: `after step ${index + 1} at ${translated.page.url()}` }).toBe("");
     // Wait until the page is translated before the next step changes it.
     await expect.poll(() => translated.page.locator("main font").count()).toBeGreaterThan(0);
   }

@@ -61,7 +61,7 @@ describe("what a running store tells about its work", () => {
       "/media/none.jpg",
       "/x",
     ];
-    const ids = [];
+    const ids: (string | null)[] = [];
     for (const path of paths) ids.push((await ask(path)).headers.get("x-request-id"));
     expect(new Set(ids).size).toBe(paths.length);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);

@@ -17,7 +17,7 @@ const counter = () => {
 
 /** Waits for the download that a click starts. The sample's files are made on demand. */
 const downloads = async (press: () => Promise<void>): Promise<string> => {
-  const [file] = await Promise.all([suite.page.waitForEvent("download", { timeout: 180_000 }), press()]);
+  const [file] = await Promise.all([suite.page.waitForEvent("download"), press()]);
   return file.suggestedFilename();
 };
 

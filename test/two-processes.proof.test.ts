@@ -74,7 +74,7 @@ describe.skipIf(server === undefined)("two processes with one database and one d
         authorization: SUPPORT_KEY,
         "x-content-sha256": createHash("sha256").update(bytes).digest("hex"),
       },
-      body: bytes,
+      body: new Uint8Array(bytes),
     });
     expect([answer.status, await answer.text()]).toEqual([204, ""]);
     const shown = await Promise.all(urls.map(async (url) => (await fetch(`${url}/media/a-picture.jpg`)).text()));

@@ -24,8 +24,8 @@ const buyAsGuest = async (shopper: Page, email: string): Promise<void> => {
   await shopper.getByRole("button", { name: "Pay · $29.00" }).click();
   await shopper.waitForURL(/\/orders\/.+bought=1/);
   const [file] = await Promise.all([
-    shopper.waitForEvent("download", { timeout: 180_000 }),
-    shopper.getByRole("button", { name: "Download Weathered Boulder 2K" }).click({ timeout: 180_000 }),
+    shopper.waitForEvent("download"),
+    shopper.getByRole("button", { name: "Download Weathered Boulder 2K" }).click(),
   ]);
   expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");
 };
@@ -243,10 +243,10 @@ describe("a browser that is offline", () => {
     await page.waitForURL(/\/orders\/.+bought=1/);
     const download = page.getByRole("button", { name: "Download Weathered Boulder 2K" });
     await suite.context.setOffline(true);
-    await download.click({ timeout: 180_000 });
+    await download.click();
     await page.getByText("Your browser can't connect to Backlot.").waitFor();
     await suite.context.setOffline(false);
-    const [file] = await Promise.all([page.waitForEvent("download", { timeout: 180_000 }), download.click()]);
+    const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
     expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");
   });
 

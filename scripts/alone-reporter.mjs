@@ -1,0 +1,16 @@
+// A reporter for Vitest: says of each failed test how to run it alone.
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+export default class AloneReporter {
+  onTestRunEnd(modules) {
+    const lines = modules.flatMap((module) => {
+      const failed = [...module.children.allTests("failed")];
+      const path = module.relativeModuleId;
+      if (failed.length === 0) return module.ok() ? [] : [`  npm test -- ${path}`];
+      return failed.map(({ name }) => `  npm test -- ${path} -t ${quoted(escaped(name))}`);
+    });
+    if (lines.length > 0) console.log(`\nTo run what failed alone:\n${lines.join("\n")}\n`);
+  }
+}

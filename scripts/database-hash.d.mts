@@ -1,0 +1,2 @@
+export const databaseHash: () => string;
+export const KEPT: string;
