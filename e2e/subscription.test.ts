@@ -400,6 +400,7 @@ describe("a subscriber", () => {
     await sandbox.goto(store.sandboxUrl);
     const row = sandbox.getByRole("row").filter({ hasText: `${name}@example.com` });
     await row.getByRole("button", { name: "Pay it" }).click();
+    await row.waitFor({ state: "detached" });
     await sandbox.close();
     await page.waitForURL("**/thank-you");
   });

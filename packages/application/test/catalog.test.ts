@@ -49,21 +49,15 @@ describe("a wishlist", () => {
 
   it("CAT-05 ANL-02 counts under the account's lock, and is recorded once it is stored", async () => {
     const { store } = await added({ count: MAX_WISHLIST_ITEMS });
-    expect(store.steps()).toEqual([
-      "begin",
-      "accounts.lock",
-      "collections.get",
-      "wishlists.add",
-      "wishlists.count",
-      "commit",
-      "analytics.record",
-    ]);
+    const counting = ["accounts.lock", "wishlists.count", "commit", "analytics.record"];
+    expect(store.order(...counting)).toEqual(counting);
+    expect(store.effects()).toEqual(["wishlists.add", "analytics.record"]);
   });
 
   it("CAT-05 that is full takes nothing more, but everything that it has already", async () => {
     const full = await added({ count: MAX_WISHLIST_ITEMS + 1 });
     expect(full.result).toMatchObject({ failure: { reason: "wishlist_full" } });
-    expect(full.store.steps().at(-1)).toBe("roll back");
+    expect(full.store.effects()).toEqual([]);
     const again = await added({ isNew: false, count: MAX_WISHLIST_ITEMS + 1 });
     expect(again.result).toMatchObject({ _tag: "Success" });
     expect(again.store.argsOf("analytics.record")).toEqual([]);
@@ -154,11 +148,11 @@ describe("collections that are imported", () => {
   it("CLI-03 are refused all together: by what is wrong with one, or for a file name of another", async () => {
     const twice = await stocked([STOCKED, STOCKED]);
     expect(twice.result).toMatchObject({ failure: { _tag: "invalid_request" } });
-    expect(twice.store.steps()).toEqual(["begin", "roll back"]);
+    expect(twice.store.effects()).toEqual([]);
     const other = { ...(await firstPut()), slug: "other" };
     const taken = await stocked([STOCKED], { byFileNames: gives([other]) });
     expect(taken.result).toMatchObject({ failure: { reason: "file_name_taken" } });
-    expect([taken.store.argsOf("collections.put"), taken.store.steps().at(-1)]).toEqual([[], "roll back"]);
+    expect(taken.store.effects()).toEqual([]);
   });
 
   it("CLI-03 that are withdrawn refresh the search only if there were any", async () => {
@@ -182,6 +176,6 @@ describe("collections that are imported", () => {
       ),
     );
     expect(refused).toBeInstanceOf(UnsoundPriceList);
-    expect(store.steps()).toEqual(["begin", "roll back"]);
+    expect(store.effects()).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describe("the newsletter", () => {
     for (const address of [null, "203.0.113.9"]) {
       const { result, store } = await create({ address });
       expect(result).toMatchObject({ failure: { _tag: "forbidden", message: message("captcha_first") } });
-      expect(store.steps()).toEqual(["links.captcha.open"]);
+      expect(store.effects()).toEqual([]);
     }
   });
 
@@ -85,7 +85,8 @@ describe("the newsletter", () => {
     const verify = gives({ _tag: "passed" } as const);
     const passed = await validate({ ...take(true), newsletter: { captcha: { verify } } });
     expect(passed.result).toMatchObject({ success: { success: true, pass: "pass" } });
-    expect(passed.store.steps()).toEqual(["rateLimits.take", "newsletter.captcha.verify", "links.captcha.sign"]);
+    const asking = ["rateLimits.take", "newsletter.captcha.verify"];
+    expect(passed.store.order(...asking)).toEqual(asking);
     expect(passed.store.argsOf("links.captcha.sign")).toEqual([
       [{ address: ADDRESS, expires_at: captchaPassExpiry(NOW) }],
     ]);
@@ -162,7 +163,7 @@ describe("a recorded event", () => {
     };
     const store = storeWith({ analytics, repositories: { overviews: { get: gives(overview) } } });
     await store.run(recordEvent(EVENT).pipe(signedIn));
-    expect(store.steps()).toEqual(["analytics.record"]);
+    expect(store.effects()).toEqual(["analytics.record"]);
     const event = await Effect.runPromise(queued[0] ?? Effect.succeed(null));
     expect(event).toMatchObject({ event: EVENT, timestamp: NOW, user: { user_type: "free" } });
     expect(store.argsOf("overviews.get")).toEqual([["ada"]]);
@@ -173,7 +174,7 @@ describe("a recorded event", () => {
       const { queued, analytics } = queue();
       const store = storeWith({ analytics, repositories: { orders: { get: gives(known) } } });
       await store.run(recordPurchase((orders) => orders.get("order")).pipe(visitor("browser")));
-      expect(store.steps()).toEqual(["analytics.record"]);
+      expect(store.effects()).toEqual(["analytics.record"]);
       return await Effect.runPromise(queued[0] ?? Effect.die("nothing was queued"));
     };
     const at = minutesLater(-5);

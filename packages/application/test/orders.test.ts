@@ -50,16 +50,8 @@ describe("placing an order", () => {
     const store = storeWith({ repositories: placeable() });
     const { order: placed, placed: isNew } = await store.run(placeOrder(placing()));
     expect([placed.id, placed.status._tag, isNew]).toEqual(["id-1", "pending", true]);
-    expect(store.steps()).toEqual([
-      "begin",
-      "accounts.lock",
-      "disputes.openOf",
-      "orders.openOneTimeOrdersOf",
-      "credits.post",
-      "orders.insert",
-      "discountCodes.redeem",
-      "commit",
-    ]);
+    // No provider is among them.
+    expect(store.effects().toSorted()).toEqual(["credits.post", "discountCodes.redeem", "orders.insert"]);
     // A limited code is held for an hour at most.
     expect(placed.expires_at).toBe(minutesLater(60));
     expect(store.argsOf("orders.insert")).toEqual([[placed, minutesLater(1)]]);
@@ -81,7 +73,7 @@ describe("placing an order", () => {
       const store = storeWith({ repositories: placeable(more) });
       const price: Placing["price"] = () => Effect.die("priced");
       const failure = await store.run(Effect.flip(placeOrder(placing({ price }))));
-      expect(store.steps().at(-1)).toBe("roll back");
+      expect(store.effects()).toEqual([]);
       return failure;
     };
     const lock = (locked: Parameters<typeof account>[0]) => ({ accounts: { lock: gives(account(locked)) } });
@@ -111,11 +103,10 @@ describe("placing an order", () => {
     });
     const { placed } = await store.run(placeOrder(placing({ price: pricedPlan })));
     expect(placed).toBe(true);
-    const steps = store.steps();
-    expect(steps.slice(steps.indexOf("roll back"), steps.lastIndexOf("begin") + 1)).toEqual([
+    expect(store.order("roll back", "orders.get", "orders.insert")).toEqual([
       "roll back",
       "orders.get",
-      "begin",
+      "orders.insert",
     ]);
     expect(store.argsOf("orders.insert")).toHaveLength(1);
   });
@@ -171,15 +162,8 @@ describe("advancing an order", () => {
     });
     const { order: after } = await store.run(advanceOrder("order", confirm, known));
     expect(after.status).toEqual({ _tag: "paid", at: NOW });
-    const steps = store.steps().filter((step) => /^stripe|attach|transition|record/.test(step));
-    expect(steps).toEqual([
-      "stripe.gateway.create",
-      "orders.attachPaymentReference",
-      "stripe.gateway.capture",
-      "stripe.gateway.finalize",
-      "payments.record",
-      "orders.transition",
-    ]);
+    const saving = ["orders.attachPaymentReference", "stripe.gateway.capture", "payments.record"];
+    expect(store.order(...saving)).toEqual(saving);
   });
 
   it("CHK-07 cancels a charge that lost a race, and captures nothing", async () => {
@@ -191,7 +175,7 @@ describe("advancing an order", () => {
     });
     await store.run(advanceOrder("order", confirm));
     expect(store.argsOf("stripe.gateway.cancel")).toHaveLength(1);
-    expect(store.steps().at(-1)).toBe("stripe.gateway.cancel");
+    expect(store.argsOf("payments.record")).toEqual([]);
   });
 
   it("CHK-06 ORD-04 cancels a charge of another amount than was quoted instead of capturing it", async () => {
@@ -238,7 +222,7 @@ describe("advancing an order", () => {
     });
     const { order: after } = await store.run(advanceOrder("order", { _tag: "observe" }));
     expect(after.status._tag).toBe("pending");
-    expect(store.steps()).not.toContain("begin");
+    expect(store.effects()).toEqual([]);
   });
 
   const byPayPal = order({ provider: "paypal", items: [PLAN], quote: quoteOf("plan", 4_900) });
@@ -281,7 +265,8 @@ describe("settling an order", () => {
 
   it("CHK-07 locks the account and then the order, and changes nothing of one that is final", async () => {
     const { store, order: after } = await settle(order({ status: { _tag: "paid", at: NOW } }), PAID);
-    expect(store.steps()).toEqual(["begin", "accounts.lock", "orders.lock", "commit"]);
+    expect(store.order("accounts.lock", "orders.lock")).toEqual(["accounts.lock", "orders.lock"]);
+    expect(store.effects()).toEqual([]);
     expect(after.status._tag).toBe("paid");
   });
 
@@ -325,7 +310,6 @@ describe("settling an order", () => {
       [{ provider_subscription_id: "sub_2" }, NOW],
     ]);
     expect(store.argsOf("outbox.enqueue")).toMatchObject([[{ kind: "payment-not-applied" }, NOW]]);
-    expect(store.steps().filter((step) => step === "commit")).toHaveLength(1);
   });
 
   it("ORD-03 CHK-07 rolls back for a guest who just signed in, and settles under the new owner's lock", async () => {
@@ -333,12 +317,7 @@ describe("settling an order", () => {
       orders: { lock: gives(order({ user_id: "ada" })) },
     });
     expect(store.argsOf("accounts.lock")).toEqual([["guest"], ["ada"]]);
-    expect(store.steps().filter((step) => /begin|roll|commit/.test(step))).toEqual([
-      "begin",
-      "roll back",
-      "begin",
-      "commit",
-    ]);
+    expect(store.order("roll back", "commit")).toEqual(["roll back", "commit"]);
     expect([after.status._tag, store.argsOf("credits.grant").length]).toEqual(["paid", 1]);
   });
 });
@@ -363,13 +342,8 @@ describe("recovery", () => {
       ["b", 3, minutesLater(8)],
       ["c", 1, minutesLater(2)],
     ]);
-    expect(store.steps().slice(0, 5)).toEqual([
-      "begin",
-      "orders.lockDue",
-      "orders.scheduleAttempt",
-      "orders.scheduleAttempt",
-      "commit",
-    ]);
+    const claiming = ["begin", "orders.lockDue", "orders.scheduleAttempt", "commit"];
+    expect(store.order(...claiming)).toEqual(claiming);
   });
 
   it("CHK-07 asks a provider that is down no further, and goes on with the other one's orders", async () => {

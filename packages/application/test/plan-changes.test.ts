@@ -31,14 +31,11 @@ const withPlan = (known: StoredSubscription | null, more: Methods = {}): Methods
   overviews: { get: gives(null), ...more.overviews },
 });
 
-const LEASE = /^(begin|commit|roll back|accounts\.(isLeased|lease|release|lock))$/;
-const stepsOf = (store: ReturnType<typeof storeWith>) => store.steps().filter((step) => !LEASE.test(step));
-
 describe("a schedule for the end of a period", () => {
   const resumed = async (known: StoredSubscription, allowed: Pick<Allowed, "stripe" | "paypal">) => {
     const store = storeWith({ ...allowed, repositories: withPlan(known) });
     const failure = await store.run(Effect.flip(resumeSubscription(account())));
-    return { failure, saved: store.argsOf("subscriptions.save"), steps: stepsOf(store) };
+    return { failure, saved: store.argsOf("subscriptions.save"), store };
   };
   const byPayPal = running(CANCELED, { provider: "paypal" });
   const ended = () => Effect.fail(new SubscriptionEnded({ subscription_id: "sub_1" }));
@@ -49,19 +46,16 @@ describe("a schedule for the end of a period", () => {
       expect(saved).toEqual([]);
     }
     const done = await resumed(running(CANCELED), { stripe: { billing: { plansKnown: true, resume: nothing } } });
-    expect(done.steps.slice(3, 7)).toEqual([
-      "stripe.billing.resume",
-      "subscriptions.get",
-      "credits.lots",
-      "subscriptions.save",
-    ]);
+    const first = ["stripe.billing.resume", "subscriptions.save"];
+    expect(done.store.order(...first)).toEqual(first);
   });
 
   it("CHG-08 is changed here first for a provider that knows prices only, and restored if it refuses", async () => {
     const paypal = (resume: typeof down | typeof nothing) => ({ paypal: { billing: { plansKnown: false, resume } } });
-    const { saved, steps } = await resumed(byPayPal, paypal(down));
+    const { saved, store } = await resumed(byPayPal, paypal(down));
     expect(saved).toMatchObject([[{ at_period_end: { _tag: "renews" } }], [CANCELED]]);
-    expect(steps.indexOf("subscriptions.save")).toBeLessThan(steps.indexOf("paypal.billing.resume"));
+    const here = ["subscriptions.save", "paypal.billing.resume"];
+    expect(store.order(...here)).toEqual(here);
     expect((await resumed(byPayPal, paypal(nothing))).saved).toHaveLength(1);
   });
 
@@ -89,9 +83,9 @@ describe("a schedule for the end of a period", () => {
 
   it("CHG-08 can't be undone once the period is over, and asks no provider then", async () => {
     const over = running({ ...CANCELED, period: { start: minutesLater(-60), end: NOW } });
-    const { failure, steps } = await resumed(over, {});
+    const { failure, store } = await resumed(over, {});
     expect(failure).toMatchObject({ reason: "subscription_ended" });
-    expect(steps).toEqual(["orders.openSubscriptionOrder", "subscriptions.current"]);
+    expect(store.effects()).toEqual([]);
   });
 });
 
@@ -140,12 +134,9 @@ describe("a cancellation", () => {
 
   it("CHG-08 reads the provider first, and is made there before it is saved, under the account's lease", async () => {
     const { store } = await canceled(true);
-    const steps = store.steps();
-    const at = (step: string) => steps.indexOf(step);
-    expect(at("accounts.lease")).toBeLessThan(at("stripe.billing.retrieve"));
-    expect(at("stripe.billing.retrieve")).toBeLessThan(at("stripe.billing.cancelAtPeriodEnd"));
-    expect(at("stripe.billing.cancelAtPeriodEnd")).toBeLessThan(at("subscriptions.save"));
-    expect(steps.slice(-3)).toEqual(["begin", "accounts.release", "commit"]);
+    const there = ["stripe.billing.retrieve", "stripe.billing.cancelAtPeriodEnd", "subscriptions.save"];
+    const underLease = ["accounts.lease", ...there, "accounts.release"];
+    expect(store.order(...underLease)).toEqual(underLease);
   });
 
   it("CHG-08 waits while a bank processes an upgrade, which would undo it", async () => {
@@ -186,14 +177,13 @@ describe("an overdue plan", () => {
     };
     const store = storeWith({ cards: { setupIntent: gives(intent) }, repositories: withPlan(known) });
     const work = payOverdue(account({ stripe_customer_token: "cus_ada" }), "seti");
-    return store.run(Effect.flip(work)).then((failure) => ({ failure, steps: stepsOf(store) }));
+    return store.run(Effect.flip(work)).then((failure) => ({ failure, effects: store.effects() }));
   };
 
   it("CHK-06 is paid by its owner's card alone, and PayPal's is not asked for a card", async () => {
     const foreign = await paid(running(OVERDUE), "cus_eve");
-    expect(foreign).toMatchObject({ failure: { _tag: "forbidden" } });
-    expect(foreign.steps).toEqual(["subscriptions.current", "cards.setupIntent"]);
+    expect(foreign).toMatchObject({ failure: { _tag: "forbidden" }, effects: [] });
     const byPayPal = await paid(running(OVERDUE, { provider: "paypal" }), "cus_ada");
-    expect(byPayPal).toMatchObject({ failure: { reason: "billed_by_paypal" }, steps: ["subscriptions.current"] });
+    expect(byPayPal).toMatchObject({ failure: { reason: "billed_by_paypal" }, effects: [] });
   });
 });

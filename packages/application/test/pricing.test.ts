@@ -23,7 +23,8 @@ describe("tries of promo codes", () => {
   it("DSC-02 a code that exists is given its try back, after the look-up", async () => {
     const store = promoStore({ promoCodes: { find: gives(PROMO) } });
     expect(await store.run(findPromoCode(account().id, "film20"))).toEqual(PROMO);
-    expect(store.steps()).toEqual(["planSales.running", "rateLimits.take", "promoCodes.find", "rateLimits.giveBack"]);
+    const after = ["promoCodes.find", "rateLimits.giveBack"];
+    expect(store.order(...after)).toEqual(after);
     expect(store.argsOf("rateLimits.take")).toMatchObject([[{ name: "codes" }, "ada"]]);
   });
 
@@ -53,10 +54,10 @@ describe("tries of promo codes", () => {
     const refused = await store.run(Effect.flip(findPromoCode(account().id, "FILM20")));
     expect(refused).toMatchObject({ _tag: "too_many_attempts" });
     expect(store.argsOf("rateLimits.giveBack")).toEqual([]);
-    expect(store.steps()).toEqual(["planSales.running", "rateLimits.take"]);
+    expect(store.argsOf("promoCodes.find")).toEqual([]);
     const blank = storeWith({});
     expect(await blank.run(findPromoCode(account().id, " "))).toBeNull();
-    expect(blank.steps()).toEqual([]);
+    expect(blank.effects()).toEqual([]);
   });
 
   it("DSC-04 a sale leaves a code out without a try, and refuses to check it", async () => {
@@ -64,7 +65,7 @@ describe("tries of promo codes", () => {
     expect(await store.run(findPromoCode(account().id, "FILM20"))).toBeNull();
     const refused = await store.run(Effect.flip(checkPromoCode(account(), "FILM20")));
     expect(refused).toMatchObject({ reason: "promo_code_invalid" });
-    expect(store.steps()).toEqual(["planSales.running", "planSales.running"]);
+    expect(store.effects()).toEqual([]);
   });
 
   it("DSC-02 a code that its account used up is refused, and was no guess", async () => {
@@ -92,14 +93,18 @@ describe("the quote of a new plan", () => {
     });
     const asked = { plan_variant_id: OFFER.id, payment_method: method };
     const quote = store.run(quoteNewPlan(account({ stripe_customer_token: "customer" }), asked));
-    return quote.then(({ account_credit, total }) => ({ account_credit, total, steps: store.steps() }));
+    return quote.then(({ account_credit, total }) => ({
+      account_credit,
+      total,
+      customers: store.argsOf("cards.customer"),
+    }));
   };
 
   it("DSC-06 counts account credit by card, and does not even read it for PayPal", async () => {
     expect(await quoted("card")).toMatchObject({ account_credit: 1_000, total: 3_900 });
     const byPayPal = await quoted("paypal");
     expect(byPayPal).toMatchObject({ account_credit: 0, total: 4_900 });
-    expect(byPayPal.steps).not.toContain("cards.customer");
+    expect(byPayPal.customers).toEqual([]);
   });
 
   it("LIC-03 a plan that the minimum license forbids is refused before its card customer is read", async () => {

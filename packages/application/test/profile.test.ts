@@ -72,8 +72,7 @@ describe("the deletion of an account", () => {
     const { store } = await deletion({});
     const order = ["accounts.lock", "subscriptions.save", "subscriptions.enqueueTermination", "accounts.close"];
     const outside = ["stripe.billing.cancelNow", "cards.cards", "cards.detachCard", "identity.forget"];
-    const told = store.steps().filter((step) => [...order, ...outside].includes(step));
-    expect(told).toEqual([...order, ...outside]);
+    expect(store.order(...order, ...outside)).toEqual([...order, ...outside]);
   });
 
   it("ACC-07 is complete even if the provider is down: a job ends the plan there", async () => {
@@ -89,7 +88,7 @@ describe("the deletion of an account", () => {
       identity: { checkPassword: () => Effect.fail(new WrongCredentials()) },
     });
     expect(result).toMatchObject({ failure: { message: message("deletion_password") } });
-    expect(store.steps()).toEqual(["rateLimits.take", "rateLimits.take", "identity.checkPassword"]);
+    expect(store.effects()).toEqual(["rateLimits.take", "rateLimits.take"]);
   });
 
   it("ACC-07 ACC-08 waits for open orders and disputes, a team, and credits that nobody gave up", async () => {

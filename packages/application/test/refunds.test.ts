@@ -33,19 +33,10 @@ describe("due refunds", () => {
   it("CHK-07 are made at the provider first, and recorded under the account's lock", async () => {
     const store = storeWith({ stripe: { refunds: { refund: gives(REFUNDED) } }, repositories: dueRefunds([refund()]) });
     expect(await store.run(refundDue)).toBe(1);
-    const steps = store.steps();
-    expect(steps.slice(steps.indexOf("stripe.refunds.refund"))).toEqual([
-      "stripe.refunds.refund",
-      "begin",
-      "accounts.lock",
-      "refunds.complete",
-      "payments.get",
-      "payments.setRefunded",
-      "outbox.enqueue",
-      "refunds.retryFailed",
-      "commit",
-      "balanceAdjustments.due",
-    ]);
+    const made = ["stripe.refunds.refund", "accounts.lock", "refunds.complete"];
+    expect(store.order(...made)).toEqual(made);
+    const recorded = ["refunds.complete", "payments.setRefunded", "outbox.enqueue"];
+    expect(store.effects()).toEqual(expect.arrayContaining(recorded));
   });
 
   it("CHK-07 stay due while their provider is down, and hold up no refund of another one", async () => {
@@ -153,7 +144,8 @@ describe("due refunds", () => {
     await store.run(refundDue);
     expect(store.argsOf("cards.adjustBalance")).toMatchObject([[{ id: "ada", customer_id: "cus_1", cents: -100 }]]);
     expect(store.argsOf("balanceAdjustments.complete")).toEqual([["ada", NOW]]);
-    expect(store.steps().indexOf("cards.adjustBalance")).toBeLessThan(store.steps().indexOf("begin"));
+    const outside = ["cards.adjustBalance", "balanceAdjustments.complete"];
+    expect(store.order(...outside)).toEqual(outside);
   });
 
   it("CHK-07 nothing is enqueued for a payment of nothing", async () => {
@@ -205,13 +197,8 @@ describe("an item that support takes back", () => {
   it("ORD-06 CLI-02 is revoked, refunded, and logged at once under its buyer's lock", async () => {
     const { result, store } = await takenBack();
     expect(result).toMatchObject({ success: { amount: 1_000, status: "due" } });
-    const steps = store.steps();
-    expect(steps.slice(0, steps.indexOf("commit")).filter((step) => /lock|revoke|enqueue|add/.test(step))).toEqual([
-      "accounts.lock",
-      "collections.revokeEntitlement",
-      "refunds.enqueue",
-      "supportActions.add",
-    ]);
+    const together = ["collections.revokeEntitlement", "refunds.enqueue", "supportActions.add"];
+    expect(store.order("accounts.lock", ...together, "commit")).toEqual(["accounts.lock", ...together, "commit"]);
     // Who holds a key of their own acts under their own name.
     expect(store.argsOf("supportActions.add")).toMatchObject([
       ["ada", { actor: "Grace", proven: true, reason: "A double", change: { kind: "refund_item", amount: 1_000 } }],
@@ -228,7 +215,7 @@ describe("an item that support takes back", () => {
   it("ORD-06 is not refunded twice: who no longer owns it gets nothing", async () => {
     const { result, store } = await takenBack({ collections: { entitlementsOf: gives([]) } });
     expect(result).toMatchObject({ failure: { reason: "item_unavailable" } });
-    expect([store.argsOf("refunds.enqueue"), store.steps().at(-1)]).toEqual([[], "roll back"]);
+    expect(store.effects()).toEqual([]);
   });
 
   it("ORD-03 ORD-06 is taken from the account that took its guest's order over in the meantime", async () => {

@@ -66,6 +66,31 @@ const SETTINGS: StoreSettings = {
 /** The services whose methods return no effects. */
 const SYNCHRONOUS = /^(links|markup)\./;
 
+/** Methods that only read, or make a value that nobody else sees. */
+const READS = new RegExp(
+  `\\.(?:${[
+    ...["get", "page", "list", "all", "every", "has", "due", "dueForExpiry", "running", "current", "known", "latest"],
+    ...["lots", "entries", "licensesOfLots", "holdings", "profile", "prices", "uses", "words", "synonyms", "search"],
+    ...["buyers", "members", "invitations?", "pending\\w*", "charged", "withdrawable", "unsettled", "mismatched"],
+    ...["adjustmentsDueBefore", "jobs\\w*", "failures", "keys", "keyOf", "entitlements\\w*", "isShort", "announced"],
+    ...["(?:by|of|find|count|open|paid|owned)(?:[A-Z]\\w*)?", "setupIntent", "customer", "cards", "retrieve\\w*"],
+    ...[
+      "verifyWebhook",
+      "listEvents",
+      "checkPassword",
+      "sessions",
+      "sign",
+      "print",
+      "unprintable",
+      "ofMarkdown",
+      "startingWith",
+    ],
+  ].join("|")})$`,
+);
+
+/** What guards a change, and is none itself. */
+const GUARDS = /\.(?:lock\w*|lease|isLeased|extend|release)$/;
+
 /** A call of a service, such as `orders.insert`, with its arguments. */
 interface Call {
   readonly name: string;
@@ -75,8 +100,10 @@ interface Call {
 type Method = (...args: readonly unknown[]) => unknown;
 
 /**
- * Returns a store's services with only some methods, and what a use case does with them. `run` runs a use case, `steps`
- * lists the calls and the ends of transactions in order, and `argsOf` returns the arguments of every call of a method.
+ * Returns a store's services with only some methods, and what a use case does with them. `run` runs a use case.
+ * `effects` lists what it has stored in transactions that were committed, and what it has asked of others. `argsOf`
+ * returns the arguments of every call of a method. `order` is for rules about which of two things comes first: it
+ * returns those of the names that were called, "begin", "commit", and "roll back" among them, by their first call.
  */
 export const storeWith = (allowed: Allowed = {}) => {
   const calls: Call[] = [];
@@ -174,10 +201,26 @@ export const storeWith = (allowed: Allowed = {}) => {
       if (mistakes.length > 0) throw new Error(`not expected: ${mistakes.join(", ")}`);
       return await Effect.runPromise(exit);
     },
-    steps: (): readonly string[] => calls.map(({ name }) => name),
+    effects: (): readonly string[] => effectsOf(calls.map(({ name }) => name)),
+    order: (...names: readonly string[]): readonly string[] =>
+      [...new Set(calls.map(({ name }) => name))].filter((name) => names.includes(name)),
     argsOf: (name: string): readonly (readonly unknown[])[] =>
       calls.filter((call) => call.name === name).map(({ args }) => args),
   };
+};
+
+/** Returns the calls that changed something, without those of transactions that were rolled back. */
+const effectsOf = (names: readonly string[]): readonly string[] => {
+  const done: string[] = [];
+  let inside: string[] | null = null;
+  for (const name of names) {
+    if (name === "begin") inside = [];
+    else if (name === "commit" || name === "roll back") {
+      if (name === "commit") done.push(...(inside ?? []));
+      inside = null;
+    } else if (!READS.test(name) && !GUARDS.test(name)) (inside ?? done).push(name);
+  }
+  return done;
 };
 
 /** Returns a method that always returns a value. */

@@ -49,17 +49,9 @@ describe("a change that support makes", () => {
   it("CLI-02 CRD-09 is logged under the owner of the key, and made, under the account's lock", async () => {
     const { result, store } = await changed(GRANT);
     expect(result).toMatchObject({ success: { changed: true } });
-    expect(store.steps()).toEqual([
-      "accounts.byEmail",
-      "begin",
-      "accounts.lock",
-      "supportActions.get",
-      "guests.keyOf",
-      "supportActions.add",
-      "credits.grant",
-      "commit",
-      "overviews.get",
-    ]);
+    const underLock = ["accounts.lock", "supportActions.add", "credits.grant"];
+    expect(store.order(...underLock)).toEqual(underLock);
+    expect(store.effects()).toEqual(["supportActions.add", "credits.grant"]);
     expect(store.argsOf("supportActions.add")).toMatchObject([["ada", { id: "key", actor: "Grace", proven: true }]]);
     expect(store.argsOf("credits.grant")).toMatchObject([["ada", { granted: 20, source: "support:key" }, {}, null]]);
   });

@@ -8,6 +8,24 @@ import { GUARD_MS } from "../guard-times.ts";
 import { onceInRun } from "../once-in-run.ts";
 import { TEST_SCALE } from "../scale.ts";
 
+/**
+ * Features that are off. With RenderDocument, Chromium 152 to 156 at least drops the request to close a page that
+ * arrives while a navigation commits, and the page stays open forever. The others are off in Playwright's own list,
+ * which this one replaces.
+ */
+const DISABLED_FEATURES = [
+  "RenderDocument",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "MediaRouter",
+  "OptimizationHints",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+];
+
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -22,6 +40,7 @@ const FLAGS = [
   "--renderer-process-limit=1",
   // Pages live for seconds, so skip optimizing their scripts.
   "--js-flags=--no-opt --no-maglev --max-lazy",
+  `--disable-features=${DISABLED_FEATURES.join(",")}`,
 ];
 /**
  * The browsers to look for on the system, best first. The headless shell runs the same engine with about a quarter less

@@ -76,31 +76,6 @@ const contextOf = async (browser: Browser, { url, sandboxUrl }: StorePlace): Pro
   return made;
 };
 
-/** How long an open browser may take to open or clear a page before it is replaced, in milliseconds. */
-const STUCK_MS = 30_000;
-
-/** Resolves like `work`, or with "stuck" if that takes too long. */
-const unlessStuck = async <A>(work: Promise<A>): Promise<A | "stuck"> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"stuck">((resolve) => {
-    timer = setTimeout(() => resolve("stuck"), STUCK_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
-
-/** Gives up the worker's browser, so that the next test starts another one. */
-const giveUpBrowser = (): void => {
-  console.error("the browser is stuck: the next test starts another one");
-  const stuck = launched;
-  launched = undefined;
-  kept.clear();
-  void stuck
-    ?.then((browser) => browser.close())
-    .catch(() => {
-      // It doesn't answer anymore.
-    });
-};
-
 /** Opens a browser for the store that `open` resolves with. */
 const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
   const provoked: string[] = [];
@@ -129,8 +104,8 @@ const useBrowser = (open: () => Promise<StorePlace>): BrowserSuite => {
     // Close the contexts that the test opened, but not the shared ones of other stores.
     const lasting = new Set([...kept.values()].map(({ context }) => context));
     const others = browser?.contexts().filter((each) => !lasting.has(each)) ?? [];
-    const cleared = Promise.all(others.map((each) => each.close())).then(() => forget?.());
-    if ((await unlessStuck(cleared)) === "stuck") giveUpBrowser();
+    await Promise.all(others.map((each) => each.close()));
+    await forget?.();
     expect(held.problems?.filter((problem) => !provoked.some((words) => problem.includes(words)))).toEqual([]);
   });
   return held as BrowserSuite;
