@@ -3,7 +3,7 @@ import { type ReportedFault, checkupsOf } from "@backlot/testing/checkup";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { advance, useTestStore } from "@backlot/testing/store";
+import { advance, useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { sql } from "kysely";
@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 const LONG_AGO = "2020-01-01T00:00:00Z";
 
 describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (databases) => {
-  const suite = useTestStore(databases);
+  const suite = useFreshStore(databases);
   const subscriber = subscribersOf(suite);
   const staff = () => {
     const client = new TestClient(suite.store.app);

@@ -4,12 +4,13 @@ import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { contactAt, solveCaptcha } from "@backlot/testing/newsletter";
 import { newsletterEnvironment } from "@backlot/testing/sandbox";
-import { openTestStore, useTestStore } from "@backlot/testing/store";
+import { openTestStore, useFreshStore, useTestStore } from "@backlot/testing/store";
 import { describe, expect, it } from "vitest";
 
 describe("the newsletter", () => {
   const plain = useTestStore(plainDatabase);
-  const suite = useTestStore(plainDatabase, newsletterEnvironment);
+  // Each test may use up the tries of its address.
+  const suite = useFreshStore(plainDatabase, newsletterEnvironment);
 
   const visitor = () => new TestClient(suite.store.app);
   const ada = () => ({ email: `${crypto.randomUUID()}@example.com`, firstName: " Ada ", lastName: "Lens" });
