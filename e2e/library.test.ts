@@ -209,8 +209,13 @@ describe("the libraries", () => {
     expect(moving).toEqual([]);
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.goto("/products");
-    await page.getByRole("link", { name: "Mushroom Cloud" }).hover();
-    await expect.poll(() => moving).toContain("/media/mushroom-cloud-tile.mp4");
+    // Point at it anew until the page's scripts are there.
+    const pointedAt = async () => {
+      await page.mouse.move(0, 0);
+      await page.getByRole("link", { name: "Mushroom Cloud" }).hover();
+      return moving;
+    };
+    await expect.poll(pointedAt).toContain("/media/mushroom-cloud-tile.mp4");
     expect(new Set(moving).size).toBe(1);
   });
 

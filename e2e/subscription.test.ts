@@ -399,8 +399,9 @@ describe("a subscriber", () => {
     const sandbox = await context.newPage();
     await sandbox.goto(store.sandboxUrl);
     const row = sandbox.getByRole("row").filter({ hasText: `${name}@example.com` });
-    await row.getByRole("button", { name: "Pay it" }).click();
-    await row.waitFor({ state: "detached" });
+    const pay = row.getByRole("button", { name: "Pay it" });
+    await pay.click();
+    await pay.waitFor({ state: "detached" });
     await sandbox.close();
     await page.waitForURL("**/thank-you");
   });

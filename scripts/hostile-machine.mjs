@@ -8,6 +8,9 @@ import { join } from "node:path";
 /** How many endless loops run during the tests. */
 const LOOPS = 2;
 
+/** Ends with its parent process, also if that was killed. */
+const LOOP = "const { ppid } = process; for (;;) if (process.ppid !== ppid) process.exit();";
+
 /**
  * Starts the other work. Returns how to start the suites on half of the cores, the arguments that shuffle them, and how
  * to end it. SEED repeats an order.
@@ -16,7 +19,7 @@ export const makeHostile = () => {
   const seed = process.env.SEED ?? String(Date.now() & 0x7fffffff);
   const cache = mkdtempSync(join(tmpdir(), "backlot-npm-"));
   process.env.npm_config_cache = cache;
-  const loops = Array.from({ length: LOOPS }, () => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
+  const loops = Array.from({ length: LOOPS }, () => spawn(process.execPath, ["-e", LOOP], { stdio: "ignore" }));
   const end = () => {
     for (const loop of loops) loop.kill("SIGKILL");
     rmSync(cache, { recursive: true, force: true });

@@ -65,6 +65,7 @@ export const setUpTests = async ({ proofs, fullScale }) => {
     postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(130));
   const given = process.env.TEST_POSTGRES_URL;
   const completeSystem = async () => {
     await installBrowser();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
@@ -10,12 +10,79 @@ import { testDatabases } from "@backlot/testing/databases";
 import { type Ended, overTheWire, runScript, startApi } from "@backlot/testing/processes";
 import { BY_STAFF_QUERY, type RunningSandbox, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type DumpSource, backUp, verifyBackup } from "../apps/api/src/backup/backup-folder.ts";
 import { freePort } from "../scripts/free-port.mjs";
 
 const SUPPORT_KEY = "support-key-of-both-stores-000000000000";
 const folder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `backlot-${name}-`));
 const backlot = (args: readonly string[], env: Record<string, string>): Promise<Ended> =>
   runScript(["apps/cli/dist/backlot.mjs", ...args], env);
+
+describe("the folder of a backup", () => {
+  const source: DumpSource = async (take) => {
+    await take({ table: "accounts", json: "{}" });
+    return ["0001-accounts"];
+  };
+  const backUpTo = (to: string, dataDir: string) =>
+    backUp({ folder: to, dataDir, source, passphrase: null, now: () => new Date(0) });
+  const dataFolder = async (): Promise<string> => {
+    const dataDir = await folder("data");
+    await mkdir(join(dataDir, "files"));
+    await writeFile(join(dataDir, "files/fire.zip"), "fire");
+    await writeFile(join(dataDir, "files/fire.zip.sha256"), "x");
+    return dataDir;
+  };
+  const namesIn = async (at: string) => (await readdir(at, { recursive: true })).toSorted();
+
+  it("is refused if it is the data folder, is in it, or contains it, and nothing is touched", async () => {
+    const dataDir = await dataFolder();
+    const link = join(await folder("link"), "data");
+    await symlink(dataDir, link);
+    const before = await namesIn(dataDir);
+    for (const to of [dataDir, join(dataDir, "files"), join(dataDir, "backups/new"), join(dataDir, ".."), link])
+      await expect(backUpTo(to, dataDir), to).rejects.toThrow("contain one another");
+    expect(await namesIn(dataDir)).toEqual(before);
+  });
+
+  it("is refused if it has something else, and keeps what it doesn't know", async () => {
+    const dataDir = await dataFolder();
+    const other = await folder("other");
+    await chmod(other, 0o755);
+    await writeFile(join(other, "database-of-mine.sql"), "mine");
+    await expect(backUpTo(other, dataDir)).rejects.toThrow("is not empty and has no backup");
+    expect([await namesIn(other), (await stat(other)).mode & 0o777]).toEqual([["database-of-mine.sql"], 0o755]);
+
+    const backup = await folder("own");
+    await chmod(backup, 0o750);
+    await backUpTo(backup, dataDir);
+    await writeFile(join(backup, "database-of-mine.sql"), "mine");
+    await writeFile(join(backup, "files/notes.txt"), "mine");
+    const [first] = await namesIn(join(backup, "files"));
+    await writeFile(join(dataDir, "files/fire.zip"), "another fire");
+    await backUpTo(backup, dataDir);
+    const names = await namesIn(backup);
+    expect(names).toEqual(expect.arrayContaining(["database-of-mine.sql", "files/notes.txt"]));
+    // What the last backup had stored, and this one doesn't need, is gone.
+    expect(names).not.toContain(`files/${first}`);
+    expect((await stat(backup)).mode & 0o777).toBe(0o750);
+    for (const name of ["manifest.json", "backlot-backup"])
+      expect((await stat(join(backup, name))).mode & 0o077, name).toBe(0);
+  });
+
+  it("whose manifest names a file elsewhere is not restored, and deletes nothing there", async () => {
+    const dataDir = await dataFolder();
+    const backup = await folder("forged");
+    await backUpTo(backup, dataDir);
+    const victim = join(await folder("victim"), "letter.txt");
+    await writeFile(victim, "mine");
+    const manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
+    manifest.contents.files[0].name = `../..${victim}`;
+    await writeFile(join(backup, "manifest.json"), JSON.stringify(manifest));
+    await expect(verifyBackup(backup, null)).rejects.toThrow("names files that no backup has");
+    await backUpTo(backup, dataDir);
+    expect(await readFile(victim, "utf8")).toBe("mine");
+  });
+});
 
 describe.each(testDatabases)("a backup of a running store on $kind", ({ stockedEnvironment, environment }) => {
   let sandbox: RunningSandbox;
@@ -91,7 +158,6 @@ describe.each(testDatabases)("a backup of a running store on $kind", ({ stockedE
     // A second one copies only what is new, and the store has gone on meanwhile.
     expect((await backlot(["backup", backup], env)).out).toMatch(/\(([12]) unchanged\)/);
     expect(await answersOf(origin.url)).toEqual(before);
-    expect((await stat(backup)).mode & 0o077).toBe(0);
     const databaseFile = (await readdir(backup)).find((name) => name.startsWith("database")) ?? "";
     const stored = await readFile(join(backup, databaseFile));
     expect(stored.subarray(0, 2)).not.toEqual(Buffer.from([0x1f, 0x8b]));

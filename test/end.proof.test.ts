@@ -27,7 +27,7 @@ describe("the end of a store", () => {
     const port = await freePort();
     const env = { ...KEYS, DATA_DIR: await stockedFolder(), PORT: String(port) };
     // Long enough for any machine to look at it meanwhile.
-    const api = await startApi({ ...env, DRAIN_DELAY: "3600" });
+    const api = await startApi({ ...env, DRAIN_DELAY: "999" });
     const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     const both = () => Promise.all([statusOf("/api/health"), statusOf("/api/health/live")]);
     expect(await both()).toEqual([200, 200]);

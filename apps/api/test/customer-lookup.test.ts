@@ -3,13 +3,13 @@ import { LOWEST_LICENSE, epochMs, instant, planVariantsFor } from "@backlot/doma
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
-import { deliver, useTestStore } from "@backlot/testing/store";
+import { deliver, useFreshStore } from "@backlot/testing/store";
 import { LICENSEE } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { describe, expect, it } from "vitest";
 
 describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (databases) => {
-  const suite = useTestStore(databases);
+  const suite = useFreshStore(databases);
   const staff = () => {
     const client = new TestClient(suite.store.app);
     client.token = SUPPORT_KEY;
@@ -94,6 +94,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
     const [one, two] = [await createCustomer(), await createCustomer()];
     const start = suite.store.clock.now();
     const purchases = [
+      [await createCustomer(), 130],
       [one, 130],
       [two, 130],
       [one, 132],

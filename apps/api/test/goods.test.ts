@@ -12,7 +12,7 @@ import { dataFolder } from "@backlot/testing/data-folder";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { goodsFile } from "@backlot/testing/goods";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { useTestStore } from "@backlot/testing/store";
+import { useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
@@ -65,7 +65,7 @@ const goodsFor = async (kind: string, collections: readonly unknown[], files: re
 const brought = [...PICTURES.map((name) => `media/${name}`), "files/barn-fire-2k.zip"];
 
 describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) => {
-  const suite = useTestStore(databases);
+  const suite = useFreshStore(databases);
   const goods = (collections: readonly unknown[], files: readonly string[]) =>
     goodsFor(databases.kind, collections, files);
   const subscriber = subscribersOf(suite);
@@ -356,6 +356,8 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
         ].join("\n"),
       );
       // The sample comes back to a store that has nothing else.
+      const folder = await goods([FIRE], brought);
+      expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).code).toBe(0);
       const full = await run(SUPPORT_KEY, "catalog", "sample", ...WHY);
       expect([full.code, full.err]).toEqual([1, expect.stringContaining("This store already has its own collections")]);
     } finally {

@@ -56,11 +56,11 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
   it("ORD-03 CHK-06 a guest pays by a typed card, and nobody keeps it; the order opens in this browser", async () => {
     const ada = visitor();
     const { total } = await ada.put([FIRE_2K, LIGHTNING_2K]);
-    const asked = (await requestsAt(suite.sandbox.url)).length;
+    await requestsAt(suite.sandbox.url);
     const started = await ada.start({ amount: total });
     expect(started).toMatchObject({ status: 200, body: { amount: total, status: "requires_confirmation" } });
     // A guest is not a customer at the provider, so the payment is the only request.
-    expect((await requestsAt(suite.sandbox.url)).slice(asked)).toEqual(["POST /v1/payment_intents"]);
+    expect(await requestsAt(suite.sandbox.url)).toEqual(["POST /v1/payment_intents"]);
     const refused = await ada.client.payTyped(suite.sandbox.url, started.body, DECLINED);
     expect(refused.body.error.message).toBe("Your card was declined.");
     expect(await ada.record(started.body.id)).toMatchObject({ status: 402 });

@@ -43,7 +43,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     const within = (work: Effect.Effect<unknown, unknown>) =>
       Effect.runPromiseExit(transactions.run(() => work as Effect.Effect<unknown>));
     const since = instant(0);
-    const before = await requests();
+    await requests();
     const calls: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
       "stripe.events.listEvents": providers.stripe.events.listEvents(since),
       "paypal.events.listEvents": providers.paypal?.events.listEvents(since) ?? Effect.void,
@@ -55,7 +55,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
       const exit = await within(call);
       expect(Exit.isFailure(exit) && Cause.pretty(exit.cause), name).toContain(`${name} inside a transaction`);
     }
-    expect(await requests()).toEqual(before);
+    expect(await requests()).toEqual([]);
     expect(Exit.isSuccess(await Effect.runPromiseExit(providers.stripe.events.listEvents(since)))).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { readPdf } from "@backlot/testing/read-pdf";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { advance, useTestStore } from "@backlot/testing/store";
+import { advance, useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -17,7 +17,7 @@ const PRO = { total: 5_304, tax: 404 };
 const LICENSEE = { license_id: 1, first_name: "Ada", last_name: "Lens", email: "a@b.co", address: "1 Mill St, London" };
 
 describe.each(scenarioDatabases)("receipts on $kind", (databases) => {
-  const suite = useTestStore(databases, () => ({
+  const suite = useFreshStore(databases, () => ({
     TAX_PERCENT: "8.25",
     SELLER_NAME: "Świt Ltd",
     SELLER_ADDRESS: "1 Studio Lane;Łódź",

@@ -4,7 +4,7 @@ import { scenarioDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { runIn } from "@backlot/testing/ports";
 import { createPromoCode } from "@backlot/testing/sandbox";
-import { advance, useTestStore } from "@backlot/testing/store";
+import { advance, useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const ASKS_THE_BANK = "4000002760003184";
 const VISA = "4242424242424242";
 
 describe.each(scenarioDatabases)("what renews after an order that was not paid, on $kind", (databases) => {
-  const suite = useTestStore(databases);
+  const suite = useFreshStore(databases);
   const subscriber = subscribersOf(suite);
   const payPal = payPalShoppersOf(suite);
   const later = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);

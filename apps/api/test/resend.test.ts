@@ -53,13 +53,33 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
     }
   });
 
+  it("CHK-07 two addresses that the server refuses in any way hold up no other, and are listed", async () => {
+    const signUpAs = (email: string) =>
+      new TestClient(suite.store.app).post("/api/users", {
+        first_name: "Ada",
+        last_name: "Lane",
+        email,
+        password: "correct horse",
+      });
+    const name = crypto.randomUUID().slice(0, 8);
+    for (const domain of ["denied", "dropped", "busy", "spam"]) await signUpAs(`${name}@${domain}.example`);
+    await signUpAs(`${name}@example.com`);
+    await sendMails();
+    expect(await inbox(`${name}@example.com`)).toHaveLength(1);
+    const { read } = suite.store.ports.transactions;
+    const refused = await Effect.runPromise(read.outbox.refused(10));
+    expect(
+      refused.filter(({ failed_at, next_attempt_at }) => failed_at === null && next_attempt_at !== null),
+    ).toHaveLength(4);
+  });
+
   it("CLI-02 an email that the mail server refuses is given up, shown to staff, and sent again", async () => {
     const client = new TestClient(suite.store.app);
     const email = `${crypto.randomUUID().slice(0, 8)}@refused.example`;
     await client.post("/api/users", { first_name: "Ada", last_name: "Lane", email, password: "correct horse" });
     await sendMails();
     const { read } = suite.store.ports.transactions;
-    const [failed] = (await Effect.runPromise(read.outbox.failed(10))).filter(({ kind }) => kind === "confirm-email");
+    const [failed] = (await Effect.runPromise(read.outbox.refused(10))).filter(({ kind }) => kind === "confirm-email");
     expect(failed?.last_error).toMatch(/^550 .*No such mailbox/);
     const { run, close } = await openSupportCommand(suite.store.app);
     try {
@@ -68,11 +88,11 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
       // Nobody tries it again until staff want it.
       later(60);
       await sendMails();
-      expect(await Effect.runPromise(read.outbox.failed(10))).toContainEqual(failed);
+      expect(await Effect.runPromise(read.outbox.refused(10))).toContainEqual(failed);
       const retry = (id = "") => run(SUPPORT_KEY, "emails", "retry", id, ...WHY);
       expect((await retry("none")).err).toContain('No refused email has the ID "none"');
       expect((await retry(failed?.id)).out).toBe("The email is on its way again.\n");
-      expect(await Effect.runPromise(read.outbox.failed(10))).not.toContainEqual(failed);
+      expect(await Effect.runPromise(read.outbox.refused(10))).not.toContainEqual(failed);
       expect((await run(SUPPORT_KEY, "audit", "list")).out).toContain(failed?.id);
       await sendMails();
       expect((await retry(failed?.id)).out).toBe("The email is on its way again.\n");

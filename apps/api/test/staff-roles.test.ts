@@ -21,7 +21,7 @@ const SUPPORT_MAY = [
   "POST /api/support/certificates",
   "POST /api/support/customers/changes",
   "POST /api/support/mails",
-  "POST /api/support/mails/failed/retry",
+  "POST /api/support/mails/refused/retry",
   "POST /api/support/orders/:id/refunds",
   "POST /api/support/orders/:id/revoke_links",
   "POST /api/support/payments/refunds",

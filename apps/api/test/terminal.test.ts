@@ -3,7 +3,7 @@ import { cents } from "@backlot/domain";
 import { commandOutput } from "@backlot/testing/command-output";
 import { plainDatabase } from "@backlot/testing/databases";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { useTestStore } from "@backlot/testing/store";
+import { useFreshStore } from "@backlot/testing/store";
 import { LICENSEE, subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { KEYS, openTerminal } from "@backlot/testing/terminal";
@@ -17,7 +17,7 @@ const SIZES = [
 ] as const;
 
 describe("the command on a terminal", () => {
-  const suite = useTestStore(plainDatabase);
+  const suite = useFreshStore(plainDatabase);
   const subscriber = subscribersOf(suite);
   afterEach(() => void vi.unstubAllEnvs());
 

@@ -1,11 +1,10 @@
 import { type Kysely, type Transaction, sql } from "kysely";
+import { EMPTY_AT_FIRST, OWN_TABLES } from "./own-tables.ts";
 import type { Tables } from "./schema.ts";
 import { migrate } from "./migrations/index.ts";
 
 type Connection = Kysely<Tables> | Transaction<Tables>;
 
-/** The tables that migrations keep for themselves. */
-const OWN = ["kysely_migration", "kysely_migration_lock"];
 /** How many rows are read or written at once. */
 const ROWS = 500;
 
@@ -18,10 +17,11 @@ export interface DumpedRow {
 /** The database has data, or its version isn't the backup's. The message says which. */
 export class RestoreRefused extends Error {}
 
+/** Returns the store's tables that a database has. Tables of others are left alone. */
 const tablesOf = async (db: Connection): Promise<readonly string[]> => {
   const { rows } = await sql<{ readonly name: string }>`select relname as name from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => !OWN.includes(name));
+  return rows.map(({ name }) => name).filter((name) => OWN_TABLES.has(name));
 };
 
 /** Returns the names of the migrations that a database has, in order. */
@@ -65,7 +65,7 @@ interface ForeignKey {
 const liftRules = async (db: Connection, tables: readonly string[]): Promise<readonly ForeignKey[]> => {
   const { rows } = await sql<ForeignKey>`select conrelid::regclass::text as table, conname as name,
       pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(db);
+    from pg_constraint where contype = 'f' and conrelid = any (${tables}::regclass[])`.execute(db);
   for (const { table, name } of rows)
     await sql`alter table ${sql.raw(table)} drop constraint ${sql.id(name)}`.execute(db);
   for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
@@ -88,24 +88,21 @@ const columnsOf = async (db: Connection, table: string): Promise<readonly string
 };
 
 /** Sets each sequence to the last value that its column has. */
-const setSequences = async (db: Connection): Promise<void> => {
+const setSequences = async (db: Connection, tables: readonly string[]): Promise<void> => {
   const { rows } = await sql<{ readonly table: string; readonly column: string; readonly sequence: string }>`
     select t.oid::regclass::text as table, a.attname as column, s.oid::regclass::text as sequence
     from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
     join pg_class t on t.oid = d.refobjid join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
-    where d.deptype in ('a', 'i') and t.relnamespace = current_schema()::regnamespace`.execute(db);
+    where d.deptype in ('a', 'i') and t.oid = any (${tables}::regclass[])`.execute(db);
   for (const { table, column, sequence } of rows)
     await sql`select setval(${sequence}::regclass, max(${sql.id(column)})) from ${sql.raw(table)}
       having max(${sql.id(column)}) is not null`.execute(db);
 };
 
-/** Tables in which a store has rows before it has anything else. */
-const FIRST_FILLED = ["accounts", "orders", "collections", "plan_variants", "articles", "support_actions"];
-
-/** Throws RestoreRefused if a database has data. Rows that migrations insert don't count. */
+/** Throws RestoreRefused if a database has data of a store. Rows that migrations insert don't count. */
 export const requireNoData = async (db: Connection): Promise<void> => {
   const tables = await tablesOf(db);
-  for (const table of FIRST_FILLED.filter((name) => tables.includes(name))) {
+  for (const table of tables.filter((name) => EMPTY_AT_FIRST.includes(name))) {
     const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(db);
     if (rows.length > 0) throw new RestoreRefused(`The database is not empty: it has ${table}. Restore to a new one.`);
   }
@@ -135,8 +132,8 @@ export const restoreRows = async (
     await requireNoData(inside);
     const tables = await tablesOf(inside);
     const keys = await liftRules(inside, tables);
-    // Migrations insert rows of their own, which the backup has, too.
-    await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(inside);
+    // Migrations insert rows of their own, which the backup has, too. Not truncated: tables of others may refer to these.
+    for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(inside);
     let restored = 0;
     let table = "";
     let columns: readonly string[] = [];
@@ -161,7 +158,7 @@ export const restoreRows = async (
     }
     await insert();
     await bringRulesBack(inside, tables, keys);
-    await setSequences(inside);
+    await setSequences(inside, tables);
     return restored;
   });
   await migrate(db);

@@ -1,4 +1,5 @@
-import { type DumpedRow, RestoreRefused, dumpRows, restoreRows } from "@backlot/adapters-postgres";
+import { type DumpedRow, RestoreRefused, dumpRows, requireNoData, restoreRows } from "@backlot/adapters-postgres";
+import { OWN_TABLES } from "@backlot/adapters-postgres/own-tables";
 import { testDatabases } from "@backlot/testing/databases";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ async function* from(rows: readonly DumpedRow[]): AsyncGenerator<DumpedRow> {
   yield* rows;
 }
 
-describe.each(testDatabases)("a backup of a database on $kind", ({ open, openEmpty }) => {
+describe.each(testDatabases)("a backup of a database on $kind", ({ open, openMigrated, openEmpty }) => {
   const dump = async (database: Awaited<ReturnType<typeof open>>) => {
     const rows: DumpedRow[] = [];
     const migrations = await dumpRows(database.kysely, async (row) => void rows.push(row));
@@ -46,11 +47,53 @@ describe.each(testDatabases)("a backup of a database on $kind", ({ open, openEmp
     await database.close();
   });
 
+  it("leaves alone whatever else a database holds", async () => {
+    const store = await open();
+    const { rows, migrations } = await dump(store);
+    const shared = await openEmpty();
+    const { kysely } = shared;
+    await sql`create table blog_posts (id serial primary key, title text not null unique)`.execute(kysely);
+    await sql`create table blog_comments (post int not null references blog_posts, text text)`.execute(kysely);
+    await sql`insert into blog_posts (title) select 'post ' || n from generate_series(1, 100) n`.execute(kysely);
+    await sql`insert into blog_comments select id, 'good' from blog_posts`.execute(kysely);
+    await sql`create view blog_titles as select title from blog_posts`.execute(kysely);
+    await sql`create schema wiki`.execute(kysely);
+    // The same name as a table of the store, in another schema.
+    await sql`create table wiki.accounts (id int)`.execute(kysely);
+    await sql`insert into wiki.accounts values (1)`.execute(kysely);
+    const counts = async () => {
+      const { rows: all } = await sql<object>`select (select count(*) from blog_posts) as posts,
+        (select count(*) from blog_comments) as comments, (select count(*) from blog_titles) as titles,
+        (select count(*) from wiki.accounts) as pages, (select last_value from blog_posts_id_seq) as last,
+        (select count(*) from pg_constraint where conrelid = 'blog_comments'::regclass) as rules`.execute(kysely);
+      return all;
+    };
+    const before = await counts();
+    expect(await restoreRows(kysely, migrations, from(rows))).toBe(rows.length);
+    expect(await counts()).toEqual(before);
+    // A backup of the shared database has the store's tables alone.
+    const again = await dump(shared);
+    expect(again.rows.filter(({ table }) => table.startsWith("blog"))).toEqual([]);
+    expect(again.rows).toHaveLength(rows.length);
+    await Promise.all([store.close(), shared.close()]);
+  });
+
+  it("knows every table of the store", async () => {
+    const database = await openMigrated();
+    const { rows } = await sql<{ readonly name: string }>`select relname as name from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not like 'kysely%'`.execute(
+      database.kysely,
+    );
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...OWN_TABLES].toSorted());
+    await requireNoData(database.kysely);
+    await database.close();
+  });
+
   it("is not restored over data, nor from a newer version, and an interrupted one leaves nothing", async () => {
     const database = await open();
     const { rows, migrations } = await dump(database);
     const refused = restoreRows(database.kysely, migrations, from(rows));
-    await expect(refused).rejects.toThrow("The database is not empty: it has collections.");
+    await expect(refused).rejects.toThrow("The database is not empty: it has ");
     const empty = await openEmpty();
     const newer = restoreRows(empty.kysely, [...migrations, "9999-later"], from(rows));
     await expect(newer).rejects.toThrow(RestoreRefused);

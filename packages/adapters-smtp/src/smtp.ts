@@ -21,29 +21,43 @@ const oneAddress = (to: string): { readonly name: string; readonly address: stri
   return { name: "", address: to };
 };
 
-/** The commands that are about one email's recipient or content. Others are about the store as a sender. */
+/** The commands that are about one email's recipient or content. Earlier ones are about the store as a sender. */
 const ABOUT_ONE_EMAIL: readonly unknown[] = ["RCPT TO", "DATA"];
 
 /**
- * The server takes no email of this store: it ends the session, wants a password, or relays for others only (RFC 5321,
- * RFC 3463).
+ * A refusal of policy: the server may not know the recipient, take the text for spam, or relay for others only (RFC
+ * 3463). It may be gone tomorrow, so the email is tried again, as after a temporary refusal.
  */
-const refusesTheStore = (responseCode: number, response: string): boolean =>
-  responseCode === 421 || responseCode === 530 || /^\d{3}[ -]5\.7\.[01]\b|relay/i.test(response);
+const isPolicy = (response: string): boolean => /^\d{3}[ -]5\.7\.\d|relay|spam|blocked|policy/i.test(response);
+
+/** The server ends the session: it may say so at any time (RFC 5321). */
+const CLOSING = 421;
 
 /** Removes email addresses: what a server answers is logged and kept, longer than the account that it names. */
 const withoutAddresses = (text: string): string => text.replaceAll(/\S+@\S+/g, "…");
 
-/** Returns what a failed delivery means: whether the server refused this email, or takes none. */
-const errorOf = (cause: unknown): MailUnavailable | MailRefused => {
+const unavailable = (cause: unknown): MailUnavailable => {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new MailUnavailable({ cause: new Error(withoutAddresses(text)) });
+};
+
+/**
+ * Returns what a failed delivery means by where in the dialog it came: before the recipient is named, the server takes
+ * no email of this store; after it, the server refused this one. A connection that broke or timed out doesn't say where.
+ * It is about this email if `canConnect` finds that the server still lets the store in.
+ */
+const errorOf = async (cause: unknown, canConnect: () => Promise<boolean>): Promise<MailUnavailable | MailRefused> => {
   if (cause instanceof BadAddress) return new MailRefused({ isPermanent: true, reply: cause.message });
   const { command, responseCode, response = "" } = cause as Partial<SMTPConnection.SMTPError>;
-  const isOfOne = responseCode !== undefined && ABOUT_ONE_EMAIL.includes(command);
-  if (!isOfOne || refusesTheStore(responseCode, response)) {
-    const text = cause instanceof Error ? cause.message : String(cause);
-    return new MailUnavailable({ cause: new Error(withoutAddresses(text)) });
-  }
-  return new MailRefused({ isPermanent: responseCode >= 500, reply: withoutAddresses(response) });
+  if (responseCode === undefined || responseCode === CLOSING)
+    return (await canConnect())
+      ? new MailRefused({ isPermanent: false, reply: withoutAddresses(response) || "the connection broke" })
+      : unavailable(cause);
+  if (!ABOUT_ONE_EMAIL.includes(command)) return unavailable(cause);
+  return new MailRefused({
+    isPermanent: responseCode >= 500 && !isPolicy(response),
+    reply: withoutAddresses(response),
+  });
 };
 
 /** Creates the mail port over SMTP. Fails for more than one recipient. */
@@ -54,13 +68,23 @@ export const makeSmtpMail = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Ma
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   });
+  const canConnect = (): Promise<boolean> =>
+    transport.verify().then(
+      () => true,
+      () => false,
+    );
   return {
     send: ({ id, to, subject, text, html }) =>
-      Effect.asVoid(
-        Effect.tryPromise({
-          try: async () => transport.sendMail({ messageId: `<${id}>`, from, to: oneAddress(to), subject, text, html }),
-          catch: errorOf,
-        }),
+      Effect.tryPromise(async () =>
+        transport.sendMail({ messageId: `<${id}>`, from, to: oneAddress(to), subject, text, html }),
+      ).pipe(
+        Effect.catch(({ cause }) =>
+          Effect.flatMap(
+            Effect.promise(() => errorOf(cause, canConnect)),
+            Effect.fail,
+          ),
+        ),
+        Effect.asVoid,
       ),
   };
 };

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
-import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
@@ -48,8 +48,12 @@ export class BackupRefused extends Error {}
 const MANIFEST = "manifest.json";
 /** The salt of the folder's key, and a proof of it, which an interrupted backup leaves behind, too. */
 const KEY = "key.json";
+/** Marks a folder as one of backups. Nothing is written to, or deleted from, a folder that holds anything else. */
+const MARK = "backlot-backup";
 /** The paths that a restore writes in the data folder. */
 const RESTORABLE = /^(?:secrets\.json|(?:media|files)\/[a-z0-9][a-z0-9.-]*)$/;
+/** The names under which a backup stores its files and its database. */
+const STORED = { file: /^[0-9a-f]{64}(?:\.[0-9a-f]{8})?$/, database: /^database-[0-9a-f]{16}\.ndjson\.gz$/ };
 
 /** Calls `take` with each row of a database, and returns its migrations. */
 export type DumpSource = (take: (row: DumpedRow) => Promise<void>) => Promise<readonly string[]>;
@@ -82,6 +86,16 @@ const folderSealing = async (folder: string, passphrase: string | null): Promise
   return made;
 };
 
+/** Returns whether a manifest names only what a backup can have stored. */
+const isSound = ({ files, database }: Contents): boolean =>
+  files.every(({ name }) => STORED.file.test(name)) && STORED.database.test(database.name);
+
+/** Returns the paths of what a backup has stored in its folder. */
+const storedPaths = ({ files, database }: Contents): readonly string[] => [
+  database.name,
+  ...files.map(({ name }) => join("files", name)),
+];
+
 /** Returns the contents of a backup and how to read it. Throws BackupRefused if it isn't whole, or has another key. */
 const openBackup = async (folder: string, passphrase: string | null) => {
   const manifest = await readJson<Manifest>(join(folder, MANIFEST));
@@ -96,6 +110,7 @@ const openBackup = async (folder: string, passphrase: string | null) => {
     throw new BackupRefused(`${join(folder, MANIFEST)} has another BACKUP_KEY, or was changed.`);
   const strange = contents.files.find(({ path }) => !RESTORABLE.test(path));
   if (strange !== undefined) throw new BackupRefused(`${strange.path} is no file of a store.`);
+  if (!isSound(contents)) throw new BackupRefused(`${join(folder, MANIFEST)} names files that no backup has.`);
   return { contents, sealing };
 };
 
@@ -106,6 +121,32 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
     if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return [];
     throw error;
   }
+};
+
+/** Returns the path of a folder without links, also if it doesn't exist yet. */
+const realFolder = async (folder: string): Promise<string> => {
+  const whole = resolve(folder);
+  return existsSync(whole) ? realpath(whole) : join(await realFolder(dirname(whole)), basename(whole));
+};
+
+/** Returns whether a folder is another one, or is inside it. */
+const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
+
+/**
+ * Prepares a folder for a backup: a new or empty one, or one that has a backup. Throws BackupRefused for any other, and
+ * for one that the data folder contains or is in: the backup would delete, or contain, what isn't its own.
+ */
+const takeFolder = async (folder: string, dataDir: string): Promise<void> => {
+  const [own, data] = [await realFolder(folder), await realFolder(dataDir)];
+  if (isWithin(own, data) || isWithin(data, own))
+    throw new BackupRefused(`${folder} and the data folder ${dataDir} contain one another. Back up to another folder.`);
+  const names = await namesIn(folder);
+  const isBackup = [MARK, MANIFEST].some((name) => names.includes(name));
+  if (names.length > 0 && !isBackup)
+    throw new BackupRefused(`${folder} is not empty and has no backup. Back up to a new folder.`);
+  // Leaves the mode of a folder that was there before. What is written to it is for its owner alone.
+  await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, MARK), "This folder has backups of a Backlot store.\n", { mode: 0o600 });
 };
 
 /** Returns the files of a data folder that can't be made again: what was uploaded, and the secrets. */
@@ -180,9 +221,8 @@ export const backUp = async (options: {
 }): Promise<Done> => {
   const { folder, dataDir } = options;
   const stock = join(folder, "files");
-  await mkdir(stock, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
-  const lock = lockDataDir(folder);
+  await takeFolder(folder, dataDir);
+  const lock = lockDataDir(stock);
   try {
     const sealing = await folderSealing(folder, options.passphrase);
     const paths = await ownFiles(dataDir);
@@ -200,10 +240,10 @@ export const backUp = async (options: {
     const made_at = options.now().toISOString();
     const contents: Contents = { format: 1, made_at, salt: sealing.salt, database, files };
     await writeJson(join(folder, MANIFEST), { contents, proof: proofOf(sealing, JSON.stringify(contents)) });
+    // Delete what the last backup named and this one doesn't, and nothing else.
     const used = new Set([database.name, ...files.map(({ name }) => name)]);
-    for (const name of await readdir(stock)) if (!used.has(name)) await rm(join(stock, name), { force: true });
-    for (const name of await readdir(folder))
-      if (name.startsWith("database") && !used.has(name)) await rm(join(folder, name), { force: true });
+    const before = last === null || !isSound(last.contents) ? [] : storedPaths(last.contents);
+    for (const path of before) if (!used.has(basename(path))) await rm(join(folder, path), { force: true });
     return { rows: database.rows, files: files.length, unchanged };
   } finally {
     lock.release();

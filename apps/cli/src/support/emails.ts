@@ -9,13 +9,19 @@ interface EmailOptions extends Common {
 }
 
 const list = async (options: EmailOptions, output: Output): Promise<void> => {
-  const { data } = await askSupport(options.store, options.key, ({ support }) => support.failedEmails());
+  const { data } = await askSupport(options.store, options.key, ({ support }) => support.refusedEmails());
   if (options.json) return output.out(pretty(data));
   if (data.length === 0) return output.out("The mail server has refused no email.");
   output.out(
     await table(
-      ["Refused (UTC)", "ID", "Email", "About", "Answer"],
-      data.map(({ id, kind, about, failed_at, last_error }) => [utcMinute(failed_at), id, kind, about, last_error]),
+      ["Next attempt (UTC)", "ID", "Email", "About", "Answer"],
+      data.map(({ id, kind, about, failed_at, next_attempt_at, last_error }) => [
+        failed_at === null && next_attempt_at !== null ? utcMinute(next_attempt_at) : "none",
+        id,
+        kind,
+        about,
+        last_error,
+      ]),
     ),
   );
 };
@@ -32,7 +38,7 @@ const retry = async (id: string, options: EmailOptions & ByStaff, output: Output
 export const addEmailsCommand = (program: Command, output: Output): void => {
   const emails = program.command("emails").description("emails that the mail server refused");
   const add = asksSupport(emails);
-  add("list", "emails that the store gave up, with what the mail server answered", ["list"]).action(
+  add("list", "emails that the mail server refused, with its answer and the next attempt", ["list"]).action(
     (options: EmailOptions) => list(options, output),
   );
   takesReason(

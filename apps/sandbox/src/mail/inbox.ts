@@ -21,7 +21,16 @@ export interface ReceivedMail {
 const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> = {
   "refused.example": [550, "5.1.1 No such mailbox"],
   "full.example": [452, "4.2.2 The mailbox is full"],
+  // What Postfix and others answer about one recipient in words that also describe a store that may not send.
+  "relay.example": [550, "5.1.1 User unknown in relay recipient table"],
+  "denied.example": [554, "5.7.1 Access denied"],
+  "busy.example": [421, "4.7.0 Try again later, closing connection"],
 };
+
+/** A domain for which the server takes no text: an answer to the data, as of a spam filter. */
+const SPAM = "spam.example";
+/** A domain at which the server drops the connection. */
+const DROPPED = "dropped.example";
 
 /** Returns the error for an address to or from which no email is taken, or null. */
 const refusalOf = (address: string): Error | null => {
@@ -43,7 +52,7 @@ const list = (mails: readonly ReceivedMail[]) =>
     "Inbox",
     html`<h1>Inbox</h1>
       <p><a href="/">Back to the sandbox</a>. It shows every email that the store sends. None leaves this machine, and
-        emails to refused.example and full.example are refused.</p>
+        emails to some domains, such as refused.example and full.example, are refused.</p>
       ${mails.length === 0 ? html`<p>There is no mail yet.</p>` : ""}
       <ul>
         ${mails.map(
@@ -95,16 +104,21 @@ export const startInbox = async (file: string, port: number, now: () => number):
       .all(to ?? null)
       .map(read);
 
+  const drop = (id: string): void => {
+    for (const { session, _socket } of server.connections) if (session.id === id) _socket.destroy();
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
     onMailFrom: ({ address }, _session, done) => done(refusalOf(address)),
-    onRcptTo: ({ address }, _session, done) => done(refusalOf(address)),
+    onRcptTo: ({ address }, { id }, done) => (address.endsWith(`@${DROPPED}`) ? drop(id) : done(refusalOf(address))),
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
+        if (session.envelope.rcptTo.some(({ address }) => address.endsWith(`@${SPAM}`)))
+          return done(Object.assign(new Error("5.7.1 Spam message rejected"), { responseCode: 554 }));
         void PostalMime.parse(Buffer.concat(parts)).then(
           (mail) => {
             const insert = db.prepare(

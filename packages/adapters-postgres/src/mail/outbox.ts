@@ -1,9 +1,14 @@
 import type { Outbox } from "@backlot/ports";
-import { type NotNull, sql } from "kysely";
+import { type ExpressionBuilder, type NotNull, sql } from "kysely";
 import { type Db, query } from "../db.ts";
+import type { Tables } from "../schema.ts";
 
 /** The columns of an email that the mail server has not refused. */
 const UNTRIED = { attempts: 0, next_attempt_at: null, failed_at: null, last_error: null };
+
+/** Matches emails that the mail server refused, for good or for now. */
+const wasRefused = (either: ExpressionBuilder<Tables, "notices">) =>
+  either.or([either("failed_at", "is not", null), either("attempts", ">", 0)]);
 
 /** Creates the outbox: the repository of emails to send. */
 export const postgresOutbox = (db: Db): Outbox => ({
@@ -85,16 +90,18 @@ export const postgresOutbox = (db: Db): Outbox => ({
         .where("sent_at", "is", null)
         .execute();
     }),
-  failed: (limit) =>
+  refused: (limit) =>
     query(() =>
       db
         .selectFrom("notices")
-        .select(["id", "about", "kind", "failed_at", "last_error"])
-        .where("failed_at", "is not", null)
-        .orderBy("failed_at", "desc")
+        .select(["id", "about", "kind", "failed_at", "next_attempt_at", "last_error"])
+        .where("sent_at", "is", null)
+        .where(wasRefused)
+        .orderBy("failed_at", sql`desc nulls last`)
+        .orderBy("created_at")
         .orderBy("id")
         .limit(limit)
-        .$narrowType<{ failed_at: NotNull; last_error: NotNull }>()
+        .$narrowType<{ last_error: NotNull }>()
         .execute(),
     ),
   retry: (id) =>
@@ -103,7 +110,8 @@ export const postgresOutbox = (db: Db): Outbox => ({
         .updateTable("notices")
         .set(UNTRIED)
         .where("id", "=", id)
-        .where("failed_at", "is not", null)
+        .where("sent_at", "is", null)
+        .where(wasRefused)
         .executeTakeFirst();
       return retried.numUpdatedRows === 1n;
     }),

@@ -3,7 +3,7 @@ import { LATE_AFTER_MS } from "@backlot/domain/support/plan-faults";
 import { JOB_LATE_AFTER_MS, eventsToCheck, storeFaults } from "@backlot/domain/support/store-faults";
 import { Clock, PaymentProviders, type ProviderEvent, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { failedEmails } from "./failed-emails.ts";
+import { refusedEmails } from "./refused-emails.ts";
 
 /** Returns the relevant events that the providers list and the store never processed. */
 const missedEvents = Effect.gen(function* () {
@@ -50,7 +50,7 @@ export const checkStore = Effect.gen(function* () {
     late_orders: yield* records.ordersExpiredBefore(late),
     late_jobs: yield* records.jobsDueBefore(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
     failing_jobs: yield* records.jobsFailingSince(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
-    failed_emails: yield* failedEmails,
+    refused_emails: yield* refusedEmails,
     overused_codes: yield* records.overusedCodes(),
     missed_events: yield* missedEvents,
   };

@@ -7,7 +7,7 @@ import { checkDownload } from "./check-download.ts";
 import { checkStore } from "./check-store.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
-import { failedEmails, retryEmail } from "./failed-emails.ts";
+import { refusedEmails, retryEmail } from "./refused-emails.ts";
 import { listActions } from "./list-actions.ts";
 import { listAllOrders } from "./list-orders.ts";
 import { explainCode } from "./explain-code.ts";
@@ -114,7 +114,7 @@ export const support = implement(Support, {
   refundPayment: ({ payload }) => refundPayment(payload),
   settleRefunds: ({ payload }) => settleRefunds(payload),
   sendMail: ({ payload }) => sendMail(payload),
-  failedEmails: () => failedEmails,
+  refusedEmails: () => refusedEmails,
   retryEmail: ({ payload: { id, ...by } }) => Effect.asVoid(retryEmail(id, by)),
   issueCertificate: ({ payload }) => issueForCustomer(payload),
   certificateFile: ({ params }) => certificateFileOf(params.number),

@@ -59,10 +59,11 @@ export interface StoreRecords {
   readonly late_orders: readonly { readonly id: string; readonly expires_at: Instant }[];
   readonly late_jobs: readonly { readonly name: string; readonly due_at: Instant }[];
   readonly failing_jobs: readonly FailingJob[];
-  readonly failed_emails: readonly {
+  /** Emails that the mail server refused. Without `failed_at`, they are tried again. */
+  readonly refused_emails: readonly {
     readonly id: string;
     readonly kind: string;
-    readonly failed_at: Instant;
+    readonly failed_at: Instant | null;
     readonly last_error: string;
   }[];
   readonly overused_codes: readonly CodeUse[];
@@ -116,9 +117,10 @@ export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[
     const says = `The job has failed each time since ${utcMinute(failing_since)} UTC: ${last_error}`;
     return { code: "job_failing", about: name, says };
   }),
-  ...records.failed_emails.map(({ id, kind, failed_at, last_error }): Fault => {
+  ...records.refused_emails.flatMap(({ id, kind, failed_at, last_error }): readonly Fault[] => {
+    if (failed_at === null) return [];
     const says = `The mail server refused this ${kind} email on ${utcDay(failed_at)}: ${last_error}`;
-    return { code: "email_refused", about: id, says };
+    return [{ code: "email_refused", about: id, says }];
   }),
   ...records.overused_codes.map(({ code, user_id, uses, allowed }): Fault => {
     const who = user_id === null ? "" : ` by account ${user_id}`;

@@ -51,7 +51,7 @@ export {
   CodePage,
   CustomerView,
   DownloadCheckView,
-  FailedEmail,
+  RefusedEmail,
   ListedOrders,
   SupportOrderView,
   MismatchedPaymentView,

@@ -40,9 +40,13 @@ export interface DueMessage extends OutboxMessage {
   readonly attempts: number;
 }
 
-/** An email that the mail server refused permanently, or too often. It is not tried again unless staff want it. */
-export interface FailedMessage extends OutboxMessage {
-  readonly failed_at: Instant;
+/**
+ * An email that the mail server refused. After a permanent refusal, or too many, `failed_at` is set, and it is not tried
+ * again unless staff want it. Otherwise it is tried again at `next_attempt_at`.
+ */
+export interface RefusedMessage extends OutboxMessage {
+  readonly failed_at: Instant | null;
+  readonly next_attempt_at: Instant | null;
   /** What the mail server answered last. */
   readonly last_error: string;
 }
@@ -53,8 +57,8 @@ export interface OutboxReads {
   readonly due: (at: Instant, limit?: number) => Effect.Effect<readonly DueMessage[]>;
   /** Counts the emails that are still to be sent, and those that failed. */
   readonly counts: () => Effect.Effect<{ readonly waiting: number; readonly failed: number }>;
-  /** Returns up to `limit` emails that failed, latest first. */
-  readonly failed: (limit: number) => Effect.Effect<readonly FailedMessage[]>;
+  /** Returns up to `limit` emails that were refused and not sent since: those given up first, then the oldest. */
+  readonly refused: (limit: number) => Effect.Effect<readonly RefusedMessage[]>;
 }
 
 /** Adds writes to {@link OutboxReads}. Only available inside a transaction. */
@@ -71,7 +75,7 @@ export interface Outbox extends OutboxReads {
   readonly postpone: (id: string, until: Instant, error: string) => Effect.Effect<void>;
   /** Gives up an unsent email. */
   readonly fail: (id: string, at: Instant, error: string) => Effect.Effect<void>;
-  /** Makes a failed email due again, as if it were new. Returns false if no failed email has this id. */
+  /** Makes a refused email due again, as if it were new. Returns false if no refused email has this id. */
   readonly retry: (id: string) => Effect.Effect<boolean>;
   /** Deletes emails of a kind that were sent before a time. */
   readonly removeSent: (kind: MailKind, before: Instant) => Effect.Effect<void>;

@@ -62,7 +62,7 @@ import {
   StockResult,
   StockPage,
   RefundPreview,
-  FailedEmail,
+  RefusedEmail,
   RefundState,
 } from "./support.views.ts";
 
@@ -265,11 +265,11 @@ export class Support extends HttpApiGroup.make("support")
       success: data(Schema.Struct({ to: Schema.String, sent: Schema.Boolean })),
       error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),
-    HttpApiEndpoint.get("failedEmails", "/support/mails/failed", {
+    HttpApiEndpoint.get("refusedEmails", "/support/mails/refused", {
       /** The latest 100. */
-      success: data(Schema.Array(FailedEmail)),
+      success: data(Schema.Array(RefusedEmail)),
     }),
-    HttpApiEndpoint.post("retryEmail", "/support/mails/failed/retry", {
+    HttpApiEndpoint.post("retryEmail", "/support/mails/refused/retry", {
       payload: Schema.Struct({ id: Text, ...ACTOR }),
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound],

@@ -257,16 +257,20 @@ export const StockPage = Schema.Struct({
   has_more: Schema.Boolean,
 }).annotate({ identifier: "StockPage" });
 
-/** An email that the mail server refused permanently, or too often. `about` is the id of what it is about. */
-export const FailedEmail = Schema.Struct({
+/**
+ * An email that the mail server refused: `failed_at` is when the store gave it up, and `next_attempt_at` when it tries
+ * again. `about` is the id of what it is about.
+ */
+export const RefusedEmail = Schema.Struct({
   id: Schema.String,
   kind: Schema.String,
   about: Schema.String,
-  failed_at: Instant,
+  failed_at: Schema.NullOr(Instant),
+  next_attempt_at: Schema.NullOr(Instant),
   last_error: Schema.String,
-}).annotate({ identifier: "FailedEmail" });
+}).annotate({ identifier: "RefusedEmail" });
 
-export type FailedEmail = typeof FailedEmail.Type;
+export type RefusedEmail = typeof RefusedEmail.Type;
 
 /** What became of a refund. The amount is in cents. */
 export const RefundState = Schema.Struct({

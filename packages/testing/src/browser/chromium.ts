@@ -73,6 +73,12 @@ export const DESK = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
 /**
+ * What pages log without a fault. The browser logs every failed request: some statuses are expected, such as 402 for a
+ * declined card. React Router logs that a page was left while it looked for the routes of its links.
+ */
+const EXPECTED = /status of 4(02|09|22)|^Failed to fetch manifest patches/;
+
+/**
  * Opens a page and collects its uncaught errors, console errors and warnings in `problems`. `getByText` finds messages
  * where they are seen, and not their copies for screen readers; `getByLabel` leaves out the newsletter's fields in the
  * footer, which other forms have too.
@@ -88,8 +94,7 @@ export const openPage = async (
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
-    // The browser logs every failed request. These statuses are expected, such as 402 for a declined card.
-    if (["error", "warning"].includes(message.type()) && !/status of 4(02|09|22)/.test(message.text()))
+    if (["error", "warning"].includes(message.type()) && !EXPECTED.test(message.text()))
       problems.push(`${page.url()}: ${message.text()}`);
   });
   return { page, problems };

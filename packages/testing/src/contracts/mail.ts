@@ -76,6 +76,18 @@ export const mailContract = (name: string, on: () => MailRig): void => {
       expect(await refusal("no address at all")).toMatchObject({ isPermanent: true });
     });
 
+    it("CHK-07 holds no other email up for one, whatever the server answers to it", async () => {
+      const { mail, inboxOf } = on();
+      for (const domain of ["relay", "denied", "busy", "spam", "dropped"]) {
+        const sent = await Effect.runPromise(Effect.result(mail.send(messageTo(`ada@${domain}.example`))));
+        // None of these is permanent: the words of a policy may change tomorrow.
+        expect(sent, domain).toMatchObject({ failure: { _tag: "MailRefused", isPermanent: false } });
+        const to = someone();
+        await Effect.runPromise(mail.send(messageTo(to)));
+        expect(await inboxOf(to), domain).toHaveLength(1);
+      }
+    });
+
     it("is unavailable where the server does not take a message", async () => {
       const { down, unwelcome } = on();
       for (const mail of [down, unwelcome]) {

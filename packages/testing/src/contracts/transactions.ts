@@ -567,13 +567,15 @@ export const transactionsContract = (
       await run(outbox.postpone(notice.id, later, "452 full"));
       expect(await isDue()).toBe(false);
       expect(await run(outbox.due(later))).toContainEqual({ ...notice, attempts: 1 });
+      const waiting = { ...notice, failed_at: null, next_attempt_at: later, last_error: "452 full" };
+      expect(await run(outbox.refused(100))).toContainEqual(waiting);
       const before = await run(outbox.counts());
       await run(outbox.fail(notice.id, later, "550 no such mailbox"));
       const counts = await run(outbox.counts());
       expect([counts.waiting, counts.failed]).toEqual([before.waiting - 1, before.failed + 1]);
       expect(await run(outbox.due(later))).not.toContainEqual(expect.objectContaining({ id: notice.id }));
-      const failure = { ...notice, failed_at: later, last_error: "550 no such mailbox" };
-      expect(await run(outbox.failed(100))).toContainEqual(failure);
+      const failure = { ...waiting, failed_at: later, last_error: "550 no such mailbox" };
+      expect(await run(outbox.refused(100))).toContainEqual(failure);
       expect([await run(outbox.retry("none")), await run(outbox.retry(notice.id))]).toEqual([false, true]);
       expect(await run(outbox.due(AT))).toContainEqual({ ...notice, attempts: 0 });
       await run(outbox.fail(notice.id, AT, "550 no such mailbox"));
@@ -581,7 +583,7 @@ export const transactionsContract = (
       expect(await isDue()).toBe(true);
       await run(outbox.complete(notice.id, AT));
       await run(outbox.fail(notice.id, AT, "too late"));
-      expect(await run(outbox.failed(100))).not.toContainEqual(expect.objectContaining({ id: notice.id }));
+      expect(await run(outbox.refused(100))).not.toContainEqual(expect.objectContaining({ id: notice.id }));
 
       const own = await account();
       await run(accounts.confirm(own, AT));
