@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { storageOrigin } from "@backlot/adapters-files";
 import type { StaffRole } from "@backlot/domain";
 import type { MiddlewareHandler } from "hono";
+import { sentAuthorization } from "./session-cookie.ts";
 import type { StoreConfig } from "./config.ts";
 
 const STRIPE = {
@@ -90,7 +91,7 @@ export const commonHeaders = (config: StoreConfig): Readonly<Record<string, stri
 export const sameOriginOnly =
   (config: Pick<StoreConfig, "publicUrl">): MiddlewareHandler =>
   async (c, next) => {
-    if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || c.req.header("authorization") !== undefined) return next();
+    if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || sentAuthorization(c) !== null) return next();
     const origin = c.req.header("origin");
     if (origin === undefined) return next();
     const own = [config.publicUrl.host, c.req.header("host")];

@@ -23,13 +23,16 @@ export const sessionCookie = (secure: boolean): SessionCookie => {
   };
 };
 
+/** Returns what a request's Authorization header says, or null if it has none or a blank one. */
+export const sentAuthorization = (c: Context): string | null => c.req.header("authorization")?.trim() || null;
+
 /** Returns a request's session token: from the Authorization header (bearer or bare), else from the cookie. */
 export const sessionToken = (
   c: Context,
   cookie: SessionCookie,
 ): { readonly token: string | null; readonly sentInHeader: boolean } => {
-  const header = c.req.header("authorization")?.trim();
-  if (header) {
+  const header = sentAuthorization(c);
+  if (header !== null) {
     const bearer = /^bearer\s+(\S+)$/i.exec(header)?.[1];
     const bare = /^\S+$/.test(header) ? header : null;
     return { token: bearer ?? bare, sentInHeader: true };

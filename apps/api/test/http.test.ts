@@ -280,7 +280,7 @@ describe("the API over HTTP", () => {
   it("refuses what another site sends with the browser's cookie, JSON as well as forms", async () => {
     const client = new TestClient(suite.store.app);
     const { body } = await client.signUp();
-    const send = (origin: string | null, type: string) =>
+    const send = (origin: string | null, type: string, authorization?: string) =>
       suite.store.app.request("http://127.0.0.1:3000/api/users/update_min_license", {
         method: "POST",
         headers: {
@@ -288,12 +288,17 @@ describe("the API over HTTP", () => {
           cookie: `backlot_session=${encodeURIComponent(body.data.token)}`,
           "content-type": type,
           ...(origin === null ? {} : { origin }),
+          ...(authorization === undefined ? {} : { authorization }),
         },
         body: JSON.stringify({ license_id: 2 }),
       });
     for (const type of ["application/json", "text/plain"]) {
       expect((await send("https://evil.example", type)).status).toBe(403);
       expect((await send("null", type)).status).toBe(403);
+    }
+    // A header without a token leaves the request to the cookie, so it doesn't make it safe.
+    for (const blank of ["", " ", "\t "]) {
+      expect((await send("https://evil.example", "application/json", blank)).status, JSON.stringify(blank)).toBe(403);
     }
     const own = await send("http://127.0.0.1:3000", "application/json");
     expect(own.status).toBe(200);

@@ -68,7 +68,8 @@ const FACTS: Readonly<Record<string, readonly string[]>> = {
 
 const slugOf = (n: number): string => `${DELIVERABLE_KINDS[n % DELIVERABLE_KINDS.length]}-take-${n}`;
 
-describe("a folder of raw files", () => {
+// The later tests go on with what the first has prepared.
+describe("a folder of raw files", { shuffle: false }, () => {
   let raw = "";
   let goods = "";
   let sandbox: RunningSandbox;

@@ -15,7 +15,7 @@ const FROM = sql`accounts
 export const postgresCustomers = (db: Db): CustomerReads => ({
   search: (text, limit) =>
     query(async () => {
-      const receipt = receiptPlace(text.toUpperCase());
+      const receipt = receiptPlace(text);
       const start = orderIdStart(text);
       const order = start === null ? sql`orders.id = ${text}` : idStarts(start);
       const exact = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}

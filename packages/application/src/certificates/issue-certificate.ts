@@ -14,6 +14,7 @@ import {
   statesTheSame,
   withoutRepeats,
   message,
+  typedCertificateNumber,
 } from "@backlot/domain";
 import {
   type AccountOverview,
@@ -168,8 +169,9 @@ export const certificates = implement(Certificates, {
       const account = yield* CurrentAccount;
       return yield* Effect.forEach(yield* certificates.ofAccount(account.id, CERTIFICATES_SHOWN), viewCertificate);
     }),
-  file: ({ params: { number } }) =>
+  file: ({ params }) =>
     Effect.gen(function* () {
+      const number = typedCertificateNumber(params.number);
       const { certificates } = yield* ReadRepositories;
       const account = yield* CurrentAccount;
       const file = yield* certificates.file(account.id, number);

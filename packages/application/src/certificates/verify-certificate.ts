@@ -5,6 +5,7 @@ import {
   coveredParts,
   licenseeName,
   message,
+  typedCertificateNumber,
 } from "@backlot/domain";
 import {
   CertificateRenderer,
@@ -48,8 +49,9 @@ export interface SignedAddress {
  * Returns a certificate and its status by its number. `is_signed` says whether the URL has our valid signature, and is
  * null if the request has only the number.
  */
-export const verifyCertificate = (number: string, { c, s }: SignedAddress) =>
+export const verifyCertificate = (typed: string, { c, s }: SignedAddress) =>
   Effect.gen(function* () {
+    const number = typedCertificateNumber(typed);
     const certificates = yield* CertificateRenderer;
     const read = yield* ReadRepositories;
     const stored = yield* read.certificates.get(number);

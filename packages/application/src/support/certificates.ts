@@ -1,4 +1,4 @@
-import { isDeleted, message, worksInTeam } from "@backlot/domain";
+import { isDeleted, message, typedCertificateNumber, worksInTeam } from "@backlot/domain";
 import { Conflict, type CustomerCertificate, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Base64 from "effect/encoding/Base64";
@@ -26,8 +26,9 @@ export const issueForCustomer = ({ customer, ...by }: CustomerCertificate) =>
   });
 
 /** Returns the PDF of any customer's certificate, base64-encoded. Fails if no certificate has this number. */
-export const certificateFileOf = (number: string) =>
+export const certificateFileOf = (typed: string) =>
   Effect.gen(function* () {
+    const number = typedCertificateNumber(typed);
     const { certificates } = yield* ReadRepositories;
     const stored = yield* certificates.get(number);
     const file = stored === null ? null : yield* certificates.file(stored.user_id, number);

@@ -37,7 +37,7 @@ export const paymentNamed = (name: string) =>
   Effect.gen(function* () {
     const { receipts, payments } = yield* ReadRepositories;
     const text = name.trim();
-    const place = receiptPlace(text.toUpperCase());
+    const place = receiptPlace(text);
     const stored =
       (yield* place === null ? receipts.ofPayment(text) : receipts.get(place)) ?? (yield* receipts.ofOrder(text));
     const payment = stored === null ? null : yield* payments.get(stored.receipt.payment_id);

@@ -1,4 +1,11 @@
-import { type Account, isDeleted, mailRepeatedBefore, message, receiptPlace } from "@backlot/domain";
+import {
+  type Account,
+  isDeleted,
+  mailRepeatedBefore,
+  message,
+  receiptPlace,
+  typedCertificateNumber,
+} from "@backlot/domain";
 import {
   Clock,
   Conflict,
@@ -18,6 +25,8 @@ type MailName = SentMail["mail"];
 interface Sendable {
   readonly kind: MailKind;
   readonly about: string;
+  /** The number or id of the record, as the store writes it. */
+  readonly name: string;
   readonly user_id: string;
   readonly to: string;
 }
@@ -39,7 +48,7 @@ const openAccount = (id: string) =>
 const receiptMail = (number: string) =>
   Effect.gen(function* () {
     const { orders, payments, receipts } = yield* ReadRepositories;
-    const place = receiptPlace(number.toUpperCase());
+    const place = receiptPlace(number);
     const stored = place === null ? null : yield* receipts.get(place);
     if (stored === null) return yield* missing();
     const { email } = yield* openAccount(stored.user_id);
@@ -51,12 +60,14 @@ const receiptMail = (number: string) =>
         reason: "account_unchangeable",
         message: `A guest can't open this receipt. Send the link to order ${order.id} instead.`,
       });
-    return { kind: "receipt" as const, about: payment_id, user_id: stored.user_id, to: email };
+    const name = stored.receipt.number;
+    return { kind: "receipt" as const, about: payment_id, name, user_id: stored.user_id, to: email };
   });
 
 /** Returns the email with the link to a guest's paid order, by the order's id. */
-const guestLinkMail = (orderId: string) =>
+const guestLinkMail = (typed: string) =>
   Effect.gen(function* () {
+    const orderId = typed.toLowerCase();
     const { orders } = yield* ReadRepositories;
     const order = yield* orders.get(orderId);
     if (order === null) return yield* missing();
@@ -67,17 +78,18 @@ const guestLinkMail = (orderId: string) =>
         message: "This is not a guest's paid order. Accounts find their orders under Order History.",
       });
     yield* openAccount(user_id);
-    return { kind: "guest-purchase" as const, about: orderId, user_id, to: guest_email };
+    return { kind: "guest-purchase" as const, about: orderId, name: orderId, user_id, to: guest_email };
   });
 
 /** Returns the email of a certificate by its number. */
-const certificateMail = (number: string) =>
+const certificateMail = (typed: string) =>
   Effect.gen(function* () {
     const { certificates } = yield* ReadRepositories;
-    const stored = yield* certificates.get(number.toUpperCase());
+    const about = typedCertificateNumber(typed);
+    const stored = yield* certificates.get(about);
     if (stored === null) return yield* missing();
     const { email } = yield* openAccount(stored.user_id);
-    return { kind: "certificate" as const, about: number, user_id: stored.user_id, to: email };
+    return { kind: "certificate" as const, about, name: about, user_id: stored.user_id, to: email };
   });
 
 const mailNamed = (mail: MailName, about: string) =>
@@ -95,15 +107,15 @@ const mailNamed = (mail: MailName, about: string) =>
  * recipient, and whether it is sent: not if one is waiting or was sent in the last minutes. Fails if there is no such
  * record, for a deleted account, and for an order that isn't a guest's.
  */
-export const sendMail = ({ mail, about: name, ...by }: SentMail) =>
+export const sendMail = ({ mail, about: typed, ...by }: SentMail) =>
   Effect.gen(function* () {
-    const { kind, about, user_id, to } = yield* mailNamed(mail, name.trim());
+    const { kind, about, name, user_id, to } = yield* mailNamed(mail, typed.trim());
     const sent: boolean = yield* Effect.gen(function* () {
       const { outbox } = yield* Repositories;
       const at = (yield* Clock).now();
       const isNew = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, at);
       if (!isNew && !(yield* outbox.repeat(about, kind, mailRepeatedBefore(at)))) return false;
-      return yield* logAction(user_id, by, { kind: "send_mail", mail, about: name.trim() });
+      return yield* logAction(user_id, by, { kind: "send_mail", mail, about: name });
     }).pipe(transactional);
     return { to, sent };
   });

@@ -38,6 +38,9 @@ export const TERMS_VERSION = "2026-11";
 /** Returns a certificate number: a code in License ID format, with the prefix "BC-" instead of "BL-". */
 export const certificateNumber = (code: string): string => code.replace(/^BL-/, "BC-");
 
+/** Returns a certificate's number as the store writes it, however it was typed. */
+export const typedCertificateNumber = (text: string): string => text.trim().toUpperCase();
+
 const coveredKey = (each: Covered): readonly string[] =>
   each.kind === "plan"
     ? [each.kind, each.label, each.from, each.to, each.source, String(each.license_id)]

@@ -104,8 +104,9 @@ export interface ReceiptPlace {
 export const receiptNumber = ({ series, number }: ReceiptPlace): string =>
   `R${series}-${String(number).padStart(6, "0")}`;
 
-/** Returns the place that a receipt number names, or null if it isn't a receipt number. */
-export const receiptPlace = (text: string): ReceiptPlace | null => {
+/** Returns the place that a receipt number names in any case of its letters, or null if it isn't a receipt number. */
+export const receiptPlace = (typed: string): ReceiptPlace | null => {
+  const text = typed.trim().toUpperCase();
   const [, series, number] = /^R(\d{1,6})-(\d{6,9})$/.exec(text) ?? [];
   if (series === undefined || number === undefined) return null;
   const place = { series: Number(series), number: Number(number) };
