@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { useTestStore } from "@backlot/testing/store";
+import { useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { BacklotApi } from "@backlot/ports";
@@ -25,7 +25,7 @@ const writesOfSupport = (): readonly string[] => {
 };
 
 describe.each(scenarioDatabases)("the log of what staff changed in the whole store, on $kind", (databases) => {
-  const suite = useTestStore(databases);
+  const suite = useFreshStore(databases);
   // Wide enough for tables without line breaks.
   beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
   afterEach(() => void vi.unstubAllEnvs());

@@ -8,7 +8,7 @@ import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { runProgram } from "@backlot/cli/program";
 import { TestClient } from "@backlot/testing/client";
 import { commandOutput } from "@backlot/testing/command-output";
-import { dataFolder } from "@backlot/testing/data-folder";
+import { ownFolder } from "@backlot/testing/data-folder";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { goodsFile } from "@backlot/testing/goods";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
@@ -55,7 +55,7 @@ const bytesOf = (name: string, kind: string): Buffer => goodsFile(name, `${name}
 
 /** Creates a folder of products with some files. */
 const goodsFor = async (kind: string, collections: readonly unknown[], files: readonly string[]): Promise<string> => {
-  const folder = await dataFolder("goods");
+  const folder = ownFolder("goods");
   for (const room of ["media", "files"]) await mkdir(join(folder, room), { recursive: true });
   await writeFile(join(folder, "catalog.json"), JSON.stringify({ collections }, null, 2));
   for (const name of files) await writeFile(join(folder, name), bytesOf(name, kind));
@@ -65,7 +65,7 @@ const goodsFor = async (kind: string, collections: readonly unknown[], files: re
 const brought = [...PICTURES.map((name) => `media/${name}`), "files/barn-fire-2k.zip"];
 
 describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) => {
-  const suite = useFreshStore(databases);
+  const suite = useFreshStore(databases, () => ({ DATA_DIR: ownFolder("owner") }));
   const goods = (collections: readonly unknown[], files: readonly string[]) =>
     goodsFor(databases.kind, collections, files);
   const subscriber = subscribersOf(suite);
@@ -171,7 +171,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect(await version()).toBe(before);
 
       // An export can be imported again.
-      const folder = await dataFolder("exported");
+      const folder = ownFolder("exported");
       expect((await run(SUPPORT_KEY, "catalog", "export", folder)).code).toBe(0);
       const file = JSON.parse(await readFile(join(folder, "catalog.json"), "utf8"));
       expect(file.collections.length).toBe(SAMPLE_CATALOG.collections.length + 1);

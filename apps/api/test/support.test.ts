@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TestClient } from "@backlot/testing/client";
 import { SUPPORT_KEY } from "@backlot/testing/sandbox";
-import { useTestStore } from "@backlot/testing/store";
+import { useFreshStore } from "@backlot/testing/store";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 
 describe("what support asks of a running store", () => {
-  const suite = useTestStore(plainDatabase);
+  const suite = useFreshStore(plainDatabase);
   // Wide enough for tables without line breaks.
   beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
   afterEach(() => void vi.unstubAllEnvs());

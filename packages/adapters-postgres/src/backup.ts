@@ -132,7 +132,7 @@ export const restoreRows = async (
     await requireNoData(inside);
     const tables = await tablesOf(inside);
     const keys = await liftRules(inside, tables);
-    // Migrations insert rows of their own, which the backup has, too. Not truncated: tables of others may refer to these.
+    // Migrations insert rows of their own, which the backup has, too. Don't truncate: other tables may refer to these.
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(inside);
     let restored = 0;
     let table = "";

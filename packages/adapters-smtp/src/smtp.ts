@@ -43,8 +43,8 @@ const unavailable = (cause: unknown): MailUnavailable => {
 
 /**
  * Returns what a failed delivery means by where in the dialog it came: before the recipient is named, the server takes
- * no email of this store; after it, the server refused this one. A connection that broke or timed out doesn't say where.
- * It is about this email if `canConnect` finds that the server still lets the store in.
+ * no email of this store; after it, the server refused this one. A connection that broke or timed out doesn't say
+ * where. It is about this email if `canConnect` finds that the server still lets the store in.
  */
 const errorOf = async (cause: unknown, canConnect: () => Promise<boolean>): Promise<MailUnavailable | MailRefused> => {
   if (cause instanceof BadAddress) return new MailRefused({ isPermanent: true, reply: cause.message });

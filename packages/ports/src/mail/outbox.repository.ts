@@ -41,8 +41,8 @@ export interface DueMessage extends OutboxMessage {
 }
 
 /**
- * An email that the mail server refused. After a permanent refusal, or too many, `failed_at` is set, and it is not tried
- * again unless staff want it. Otherwise it is tried again at `next_attempt_at`.
+ * An email that the mail server refused. After a permanent refusal, or too many, `failed_at` is set, and it is not
+ * tried again unless staff want it. Otherwise it is tried again at `next_attempt_at`.
  */
 export interface RefusedMessage extends OutboxMessage {
   readonly failed_at: Instant | null;
