@@ -2,7 +2,7 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Logger from "effect/Logger";
 import { describe, expect, it } from "vitest";
-import { cleaned, effectLogger, makeLog, takeConsole } from "../src/observe/log.ts";
+import { cleaned, effectLogger, makeLog, takeConsole, withoutPrivate } from "../src/observe/log.ts";
 import { withinRequest } from "../src/observe/request-scope.ts";
 
 const logOf = (format: "text" | "json") => {
@@ -30,6 +30,13 @@ describe("the log", () => {
         operation: "x",
       },
     ]);
+  });
+
+  it("reads a text once for addresses, however long it is and wherever one may begin", () => {
+    // If the search began at each letter, this would take days.
+    const long = "a.b".repeat(1_000_000);
+    expect(withoutPrivate(`${long} ${long}@`)).toBe(`${long} ${long}@`);
+    expect(withoutPrivate(`to:<${long}@b.co>`)).toBe("to:<[email]>");
   });
 
   it("replaces addresses, keys and passwords, wherever they are", () => {

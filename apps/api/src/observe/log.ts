@@ -26,7 +26,8 @@ const WINDOW_MS = 60_000;
 /** The words that replace what must not be logged. */
 const PRIVATE: readonly (readonly [RegExp, string])[] = [
   [/\b(postgres(?:ql)?|smtps?):\/\/[^\s@/]+@/g, "$1://[login]@"],
-  [/[^\s"'<>()[\]{},;:=@]+@[^\s"'<>()[\]{},;:=@]+\.[a-z]{2,}/gi, "[email]"],
+  // Starts only where a word starts. Otherwise a long text without an "@" would be read once for each of its letters.
+  [/(?<![^\s"'<>()[\]{},;:=@])[^\s"'<>()[\]{},;:=@]+@[^\s"'<>()[\]{},;:=@]+\.[a-z]{2,}/gi, "[email]"],
   [/\b(?:sk|rk|pk|whsec)_[A-Za-z0-9_]{6,}/g, "[key]"],
   [/\b(Bearer|Basic) [\w.~+/=%-]{8,}/g, "$1 [key]"],
 ];

@@ -12,6 +12,7 @@ import {
   message,
   thumbnailPath,
   payPalCartCodeError,
+  typedCode,
   variantLabel,
 } from "@backlot/domain";
 import {
@@ -207,7 +208,7 @@ const removeCartCode = (account: Account | null, token: string | null) => setCod
  */
 const discountCart = (account: Account | null, token: string | null, code: string) =>
   Effect.gen(function* () {
-    const name = code.trim();
+    const name = typedCode(code);
     if (name === "") return yield* removeCartCode(account, token);
     // Only an unknown code costs an attempt. Someone who tries a used-up code already knows it.
     const lookUp = Effect.gen(function* () {

@@ -84,9 +84,17 @@ export const showsPromoBox = (lowered: { readonly kind: string } | null): boolea
 /** Returns whether a text is a well-formed promo code: up to 100 letters, digits, "-" and "_". */
 export const isCodeName = (name: string): boolean => /^[\w-]{1,100}$/.test(name);
 
-/** Returns the promo code from the URL, trimmed, or null if there is none or a sale is running. */
-export const codeFromAddress = (code: string | null, sale: Sale | null): string | null =>
-  sale === null && code !== null && code.trim() !== "" ? code.trim() : null;
+/**
+ * Returns a code as it was typed or pasted, without what can't be seen: blanks around it, and marks that chats and
+ * documents hide in copied text, such as zero-width spaces.
+ */
+export const typedCode = (text: string): string => text.replaceAll(/\p{Cf}/gu, "").trim();
+
+/** Returns the promo code from the URL, or null if there is none or a sale is running. */
+export const codeFromAddress = (code: string | null, sale: Sale | null): string | null => {
+  const typed = code === null ? "" : typedCode(code);
+  return sale === null && typed !== "" ? typed : null;
+};
 
 /** The state of the promo code field. "none" means that no code is applied. */
 export type PromoState =
