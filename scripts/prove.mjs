@@ -56,10 +56,13 @@ const units = unitsOf();
 const left = [...units.keys()]
   .filter((name) => passed[name] === undefined && (words.length === 0 || words.some((word) => name.includes(word))))
   .sort((a, b) => (seen[a]?.seconds ?? Infinity) - (seen[b]?.seconds ?? Infinity));
-const total = left.reduce((sum, name) => sum + (seen[name]?.seconds ?? 0), 0);
-console.log(
-  `${units.size - left.length} of ${units.size} units are done or not chosen. Left, about ${minutes(total)}:`,
-);
+const known = left.flatMap((name) => seen[name]?.seconds ?? []);
+const unknown = left.length - known.length;
+const lengths = [
+  ...(known.length === 0 ? [] : [`about ${minutes(known.reduce((sum, seconds) => sum + seconds, 0))}`]),
+  ...(unknown === 0 ? [] : [`${unknown} units of unknown length`]),
+];
+console.log(`${units.size - left.length} of ${units.size} units are done or not chosen. Left: ${lengths.join(" and ")}`);
 for (const name of left) console.log(`  ${name}: ${minutes(seen[name]?.seconds)}`);
 if (isListing) process.exit(0);
 
