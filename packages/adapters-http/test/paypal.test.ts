@@ -72,7 +72,8 @@ const planSpec = async (): Promise<Charge["spec"]> => ({
   _tag: "subscription",
   plan: { plan_variant_id: 131, plan_name: "Pro", interval: "month", amount: cents(9_900) },
   due_today: cents(8_910),
-  next_billing_at: instant(Math.ceil((await buyer().now()) / 1_000) * 1_000 + 30 * 86_400_000),
+  // In less than a month, whichever month it is.
+  next_billing_at: instant(Math.ceil((await buyer().now()) / 1_000) * 1_000 + 28 * 86_400_000),
   tax: NO_TAX,
   one_time: null,
   discount: null,
