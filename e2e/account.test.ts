@@ -156,6 +156,9 @@ describe("an account", () => {
 
   it("ACC-07 CHK-05 shows an account its name, its sessions and its cards, and changes them", async () => {
     await enter(suite.context, suite.store, "own");
+    // Password managers know this address.
+    const known = await page.goto("/.well-known/change-password");
+    expect([known?.status(), new URL(page.url()).pathname]).toEqual([200, "/accounts/security"]);
     await page.goto("/");
     await page.getByRole("button", { name: "Account of Ada" }).click();
     await page.getByRole("link", { name: "Profile" }).click();

@@ -62,7 +62,9 @@ const lengths = [
   ...(known.length === 0 ? [] : [`about ${minutes(known.reduce((sum, seconds) => sum + seconds, 0))}`]),
   ...(unknown === 0 ? [] : [`${unknown} units of unknown length`]),
 ];
-console.log(`${units.size - left.length} of ${units.size} units are done or not chosen. Left: ${lengths.join(" and ")}`);
+console.log(
+  `${units.size - left.length} of ${units.size} units are done or not chosen. Left: ${lengths.join(" and ")}`,
+);
 for (const name of left) console.log(`  ${name}: ${minutes(seen[name]?.seconds)}`);
 if (isListing) process.exit(0);
 

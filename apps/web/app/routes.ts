@@ -65,6 +65,7 @@ export default [
   ...["about-us", "testimonials", "brand", "faq", "release-schedule"].map(sitePage),
   route("blog", "./routes/blog.tsx"),
   route("blog/:slug", "./routes/post.tsx"),
+  route(".well-known/change-password", "./routes/change-password.ts"),
   route("robots.txt", "./routes/robots.ts"),
   route("sitemap.xml", "./routes/sitemap.ts"),
   ...["401", "404", "500"].map((path) => route(path, "./routes/error-page.ts", { id: `error-${path}` })),
