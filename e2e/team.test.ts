@@ -1,6 +1,15 @@
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { linkOf } from "@backlot/testing/browser/inbox";
-import { atPayment, enter, logIn, me, signUp, typeCard } from "@backlot/testing/browser/shopper";
+import {
+  atPayment,
+  createAccount,
+  enter,
+  enterSubscribed,
+  logIn,
+  me,
+  signUp,
+  typeCard,
+} from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import { describe, expect, it } from "vitest";
 
@@ -113,24 +122,23 @@ describe("a team", () => {
 
   it("ACC-08 an invitation waits for who signs in with its address, and the team is left again", async () => {
     const { page, store, browser } = suite;
-    await page.goto("/sign-in");
-    await logIn(page, "lead");
-    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await enterSubscribed(suite.context, store, "inviter", "4242424242424242", 131, 2);
+    await createAccount(store, "invitee");
     await page.goto("/accounts/team");
-    await page.getByLabel("Email").fill("alone@example.com");
+    await page.getByLabel("Email").fill("invitee@example.com");
     await page.getByRole("radio", { name: "Download Only" }).check();
     await page.getByRole("button", { name: "Send invitation" }).click();
-    await page.getByText("alone@example.com").waitFor();
-    const link = await linkOf(store, "alone@example.com", "invited you");
+    await page.getByText("invitee@example.com").waitFor();
+    const link = await linkOf(store, "invitee@example.com", "invited you");
     // The inviter cannot accept the invitation.
     await page.goto(link);
-    await page.getByText("This invitation is for alone@example.com").waitFor();
+    await page.getByText("This invitation is for invitee@example.com").waitFor();
     await expectAccessible(page);
     const context = await browser.newContext({ baseURL: store.url });
     const { page: other, problems } = await openPage(context);
     await other.goto(link);
     await other.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-    await logIn(other, "alone");
+    await logIn(other, "invitee");
     await other.getByRole("button", { name: "Join the team" }).click();
     await other.getByText("You've joined the team.").waitFor();
     await other.getByText("Download Only: Can download items in the plan").waitFor();

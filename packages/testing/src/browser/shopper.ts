@@ -46,15 +46,20 @@ const keepSession = async (context: BrowserContext, store: StorePlace, { token }
   await context.addCookies([{ name: sessionCookie(false).name, value: token, url: store.url, httpOnly: true }]);
 };
 
-/** Signs up a new account through the API and signs the browser in, for tests that start with an account. */
-export const enter = async (context: BrowserContext, store: StorePlace, name: string): Promise<void> => {
+/** Signs up a new account through the API. */
+export const createAccount = async (store: StorePlace, name: string): Promise<TestClient> => {
   const client = new TestClient(overTheWire(store.url));
   await client.signUp(name);
-  await keepSession(context, store, client);
+  return client;
 };
 
+/** Signs up a new account through the API and signs the browser in, for tests that start with an account. */
+export const enter = async (context: BrowserContext, store: StorePlace, name: string): Promise<void> =>
+  keepSession(context, store, await createAccount(store, name));
+
 /**
- * Signs up a new account through the API, subscribes it by card to the small monthly plan, and signs the browser in.
+ * Signs up a new account through the API, subscribes it by card to a plan, by default the small monthly one under
+ * the Individual license, and signs the browser in.
  */
 export const enterSubscribed = async (
   context: BrowserContext,
@@ -62,11 +67,11 @@ export const enterSubscribed = async (
   name: string,
   card = "4242424242424242",
   plan_variant_id = 130,
+  license_id = 1,
 ): Promise<void> => {
-  const client = new TestClient(overTheWire(store.url));
-  await client.signUp(name);
+  const client = await createAccount(store, name);
   const { id: setup_intent_id } = await client.saveCard(store.sandboxUrl, card);
-  const order = await client.post("/api/subscriptions", { plan_variant_id, license_id: 1, setup_intent_id });
+  const order = await client.post("/api/subscriptions", { plan_variant_id, license_id, setup_intent_id });
   expect(order.status, JSON.stringify(order.body)).toBe(200);
   await keepSession(context, store, client);
 };
@@ -89,7 +94,7 @@ export const atPayment = async (page: Page, address: string, name: string, licen
 
 /**
  * Advances the sandbox's clock by a month on its page, and waits until `until` resolves to true, which shows that the
- * store has caught up. Fails after 20 seconds.
+ * store has caught up.
  */
 export const advanceByAMonth = async (
   context: BrowserContext,
