@@ -8,13 +8,15 @@ const ROW = /^\| (.*) \| (.*) \| (.*) \| (.*) \|$/;
 
 /** Returns the text of a cell: the oldest of the runs, and how long they took together. */
 const seenText = (runs) => {
-  if (runs.some((run) => run === undefined)) return "not yet";
   const [oldest] = runs.toSorted((a, b) => a.date.localeCompare(b.date));
   const minutes = Math.max(1, Math.round(runs.reduce((sum, { seconds }) => sum + seconds, 0) / 60));
   return `${oldest.date}, ${oldest.commit}, in ${minutes} min`;
 };
 
-/** Returns the page with its last column filled. `unitOf` returns the unit that runs a suite, or null. */
+/**
+ * Returns the page with its last column filled. `unitOf` returns the unit that runs a suite. A row keeps its cell until
+ * all of its units were seen.
+ */
 export const qualityPage = (page, seen, unitOf) =>
   page
     .split("\n")
@@ -22,8 +24,9 @@ export const qualityPage = (page, seen, unitOf) =>
       const [, what, counts, tests = ""] = ROW.exec(line) ?? [];
       const paths = [...tests.matchAll(/`((?:packages|apps|test|e2e)[^`]*)`/g)].map(([, path]) => path);
       if (paths.length === 0) return line;
-      const units = new Set(paths.map(unitOf));
-      return `| ${what} | ${counts} | ${tests} | ${seenText([...units].map((unit) => seen[unit]))} |`;
+      const runs = [...new Set(paths.map(unitOf))].map((unit) => seen[unit]);
+      if (runs.includes(undefined)) return line;
+      return `| ${what} | ${counts} | ${tests} | ${seenText(runs)} |`;
     })
     .join("\n");
 
