@@ -1,7 +1,8 @@
-// `npm run prove` runs the tests at full scale, one unit after the other, the shortest first. It keeps by commit what
-// has passed, so it goes on where it stopped. Words choose units by their names; --list only says what is left. A unit
+// `npm run prove` runs the tests at full scale, one unit after the other, the shortest first. It keeps what has
+// passed for a commit, or others with the same sources, so it goes on where it stopped. Words choose units by their names; --list only says what is left. A unit
 // that passes is noted in docs/quality.json, and docs/quality.md is made from that.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeQuality } from "./quality-table.mjs";
@@ -46,8 +47,19 @@ const words = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const isListing = process.argv.includes("--list");
 
 const commit = git("rev-parse", "--short=8", "HEAD");
-const isClean = git("status", "--porcelain") === "";
-const kept = join(ROOT, ".prove", `${commit}.json`);
+// Texts change nothing that is proven, and this command writes some itself.
+const isText = (line) => /\.md$|docs\/quality\.json$/.test(line);
+const withoutTexts = (lines) =>
+  lines
+    .split("\n")
+    .filter((line) => !isText(line))
+    .join("\n");
+const isClean = withoutTexts(git("status", "--porcelain")) === "";
+const sources = createHash("sha256")
+  .update(withoutTexts(git("ls-tree", "-r", "HEAD")))
+  .digest("hex")
+  .slice(0, 12);
+const kept = join(ROOT, ".prove", `${sources}.json`);
 const passed = isClean ? readJson(kept) : {};
 const seen = readJson(SEEN);
 if (!isClean) console.log("The working copy has changes, so nothing is kept. Commit first to prove it in pieces.");
