@@ -1,6 +1,6 @@
 // `npm run prove` runs the tests at full scale, one unit after the other, the shortest first. It keeps what has passed
 // for a commit, or for others with the same sources, so it goes on where it stopped. Words choose units by their names;
-// --list only says what is left. A unit that passes is noted in docs/quality.json, and docs/quality.md is made from that.
+// --list only says what is left. A unit that passes is noted in docs/quality.json, from which docs/quality.md is made.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
